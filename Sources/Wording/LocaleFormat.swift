@@ -3,15 +3,16 @@ import CivilTime
 import PlanModel
 import Planning
 
-/// Writes numbers, money, dates and durations as people of one locale do.
+/// Formats numbers, money, dates and durations for one locale.
 ///
-/// Nothing of ICU is touched before the first value that needs it. What was written is kept, since notifications
-/// repeat their dates and amounts. Belongs to one task.
+/// ICU is used only once a value needs it. Formatted values are cached, since notifications repeat their dates and
+/// amounts. An instance belongs to one task.
 final class LocaleFormat: FieldLanguage {
   private static let capacity = 4096
 
   private let tag: String
-  /// Distances are in kilometres where the tag names no region: ICU takes the likeliest, which for English has miles.
+  /// The tag for distances, which are in kilometers if the tag names no region. ICU would assume the likeliest region,
+  /// which for English uses miles.
   private let roadTag: String
   private lazy var dates = ICUDateFormats(locale: tag)
   private lazy var lists: [ICUListFormat.Purpose: ICUListFormat] = [:]
@@ -82,7 +83,7 @@ final class LocaleFormat: FieldLanguage {
 
   // MARK: By type
 
-  /// With at least the places that its currency has, and never fewer than the amount needs.
+  /// Formats an amount with at least the decimals of its currency, and with all decimals that it needs.
   private func text(_ money: Money) -> String {
     let amount = money.amount
     return kept(
@@ -101,7 +102,7 @@ final class LocaleFormat: FieldLanguage {
     number(places == 0 ? "precision-integer" : "." + String(repeating: "0", count: places), amount.description)
   }
 
-  /// - Parameter locale: Always the same of one skeleton; nil: the tag.
+  /// - Parameter locale: Always the same for one skeleton; `nil` for the tag.
   private func number(_ skeleton: String, _ digits: String, locale: String? = nil) -> String {
     if formats[skeleton] == nil { formats[skeleton] = ICUNumberFormat(skeleton, locale: locale ?? tag) }
     return formats[skeleton]?.text(digits) ?? digits
@@ -117,7 +118,6 @@ final class LocaleFormat: FieldLanguage {
     return dates?.text(skeleton, Int64(date.daysSinceEpoch) * 86_400) ?? date.description
   }
 
-  /// A day and the time on it.
   private func text(_ local: LocalDateTime, _ property: FieldProperty?) -> String {
     if property == .weekday { return text(local.date, property) }
     let skeleton = (property == .short ? "MMMd" : "MMMMd") + (isTaiwan ? "Bhm" : "jm")
@@ -128,15 +128,16 @@ final class LocaleFormat: FieldLanguage {
     dates?.text(isTaiwan ? "Bhm" : "jm", Int64(time.secondOfDay)) ?? time.description
   }
 
-  /// Where people write periods of the day with their hours, and CLDR's preference says morning and afternoon alone.
+  /// Whether the locale is Taiwan, whose hours need a period of the day. CLDR's preferred pattern distinguishes only
+  /// morning and afternoon.
   private var isTaiwan: Bool {
     let subtags = tag.lowercased().split(separator: "-")
     return subtags.first == "zh" && subtags.contains("tw")
   }
 
-  /// Hours and minutes, or seconds below a minute.
+  /// Formats a duration in hours and minutes, or in seconds below a minute.
   private func text(seconds: Int64, _ property: FieldProperty?) -> String {
-    // Past what any clock counts, so that no arithmetic overflows.
+    // Larger than any real duration, but small enough to rule out overflow.
     let seconds = min(max(0, seconds), 1_000_000_000_000)
     let parts =
       seconds < 60
@@ -162,7 +163,7 @@ final class LocaleFormat: FieldLanguage {
 }
 
 extension LanguageTag {
-  /// The tag with metric units where it names neither region nor units (Unicode's UTS #35, keys `ms` and `rg`).
+  /// The tag with metric units added if it names neither a region nor units (UTS #35, keys `ms` and `rg`).
   fileprivate var metricUnlessTold: String {
     let subtags = text.lowercased().split(separator: "-")
     let head = subtags.prefix { $0.utf8.count > 1 }
@@ -174,30 +175,30 @@ extension LanguageTag {
 }
 
 extension DecimalNumber {
-  /// How many places after the point are not zeros at the end.
+  /// The number of decimals without trailing zeros.
   fileprivate var neededPlaces: Int { withoutZeros.scale }
 }
 
 extension String {
-  /// Three letters, as in ISO 4217.
+  /// Whether the text consists of three letters, as in ISO 4217.
   fileprivate var isCurrencyCode: Bool {
     utf8.count == 3 && utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
   }
 }
 
 extension Planning.Wording {
-  /// With values as people of the locale write them.
+  /// Creates wording with values in the conventions of the locale.
   package convenience init(_ policy: Policy, locale: LanguageTag?) {
     self.init(policy, locale: locale) { LocaleFormat($0) }
   }
 }
 
 extension WordingCache {
-  /// With values as people of each locale write them.
+  /// Creates a cache for values in the conventions of each locale.
   package init() { self.init { LocaleFormat($0) } }
 }
 
 extension FieldValue {
-  /// The value as people of a locale write it.
+  /// Returns the value in the conventions of a locale.
   package func text(in language: LanguageTag) -> String { LocaleFormat(language).text(self, nil) }
 }

@@ -2,15 +2,15 @@ import Bytes
 import Diagnostics
 import PlanModel
 
-/// Looks at the texts of an app as a reader would: for what its policy forbids, for what a screen cuts off, and for what
-/// a language lacks. Tells warnings only.
+/// Checks an app's texts as a reader would: for phrases that its policy forbids, for texts that a screen cuts off, and
+/// for missing translations. Emits warnings only.
 package struct ToneCheck {
   private let policy: Policy
   private let catalog: KindCatalog
   private let forbidden: [(phrase: String, folded: String)]
   private(set) var warnings: [Diagnostic] = []
 
-  /// - Parameter catalog: The kinds that the texts may be of.
+  /// - Parameter catalog: The kinds that texts may belong to.
   /// - Returns: Warnings, in the order of the texts' places.
   package static func warnings(_ policy: Policy, _ catalog: KindCatalog) -> [Diagnostic] {
     var check = ToneCheck(policy, catalog)
@@ -39,7 +39,7 @@ package struct ToneCheck {
     for settings in policy.kinds {
       for form in settings.description.everyForm {
         guard let message = settings.texts[form] else { continue }
-        // The forms of a policy share their title.
+        // All forms of a policy share one title.
         if form == .plain { checkBraces(message.title, settings.description, message.titlePlace, "title") }
         checkBraces(message.body, settings.description, message.bodyPlace, "body")
         check(message, settings.description, format, withTitle: form == .plain)
@@ -47,7 +47,7 @@ package struct ToneCheck {
     }
   }
 
-  /// Warns about fields in single braces, as identifiers have them. Files of texts are warned about when they are read.
+  /// Warns about fields in single braces, the syntax of identifiers. Message files are checked when they are read.
   private mutating func checkBraces(
     _ text: MustacheText, _ kind: KindDescription, _ place: SourceLocation, _ part: String
   ) {
@@ -71,7 +71,7 @@ package struct ToneCheck {
     if message.hasOwnBody { check(message.body, kind, format, message.bodyPlace, "body", policy.tone.bodyLength) }
   }
 
-  /// - Parameter limit: Visible characters.
+  /// - Parameter limit: The number of visible characters.
   private mutating func check(
     _ text: MustacheText, _ kind: KindDescription, _ format: LocaleFormat, _ place: SourceLocation, _ part: String,
     _ limit: Int
@@ -97,7 +97,7 @@ package struct ToneCheck {
     for description in catalog.kinds where messages.has(description.kind) {
       let kind = description.kind
       guard policy[kind] != nil else {
-        // Texts of an app whose policy this one extends serve that one.
+        // Texts for the app of an extended policy are used by that policy.
         if messages.app != policy.app { continue }
         for language in messages.languages {
           guard let first = description.everyForm.compactMap({ language[kind, $0].first }).first else { continue }
@@ -136,12 +136,12 @@ package struct ToneCheck {
 }
 
 extension KindDescription {
-  /// The plain form and the others.
+  /// The plain form, followed by the others.
   fileprivate var everyForm: [MessageForm] { [.plain] + forms }
 }
 
 extension String {
-  /// Without case, accents, typographic apostrophes and differences in white space.
+  /// The text without case, accents, typographic apostrophes and differences in white space.
   fileprivate var foldedForTone: String {
     ICU.folded(self.replacing("\u{2019}", with: "'"))
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
