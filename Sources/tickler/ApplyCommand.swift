@@ -35,7 +35,7 @@ struct ApplyCommand: TicklerCommand, NamedCommand {
   func start() async throws {
     let options = try PlanOptions.read(general, others, readsFile: false)
     try await Exit.printing { () throws(FatalInput) in
-      // Without exports, the devices hold nothing.
+      // Without exports, devices start without pending requests.
       let result = try ApplyRun.run(plan, general.has("path") ? options : nil, limit: limit)
       for diagnostic in result.diagnostics { StandardError.write("\(diagnostic)\n") }
       for refusal in result.refusals { StandardError.write(refusal) }

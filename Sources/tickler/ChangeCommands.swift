@@ -3,7 +3,7 @@ import Diagnostics
 import PlanModel
 import Running
 
-/// The commands that note what the user did.
+/// A command that records what the user did.
 protocol ChangeCommand: TicklerCommand, NamedCommand {
   var asked: AccountArguments { get }
   var options: [any SaidOptions] { get }
@@ -19,14 +19,14 @@ extension ChangeCommand {
   }
 }
 
-/// The item on the command line.
+/// The item named on the command line.
 enum ItemArgument {
   static let help: ArgumentHelp = "The item: its id, the beginning of its title, or its number in tickler list."
 
-  /// Completes the ids of items: of the PATHs and options before the cursor, else of the user's own settings.
+  /// Completes item ids from the PATHs and options before the cursor, else from the user's own settings.
   static func completion<Command: ChangeCommand>(_: Command.Type, _ deed: ChangeRun.Deed) -> CompletionKind {
     .custom { words, _, _ in
-      // The words up to the cursor, with the program and the command in front; what ITEM is so far does not matter.
+      // The words up to the cursor, from the command on. What has been typed of ITEM does not matter.
       let line = words.drop { $0 != Command.name.rawValue }.dropFirst()
       guard let command = try? Command.parse(["ITEM"] + line.dropFirst().filter { !$0.isEmpty }),
         let options = try? PlanOptions.read(command.options)
@@ -132,7 +132,6 @@ struct SnoozeCommand: ChangeCommand {
   func start() async throws { try await note(.snoozed(until.end), item) }
 }
 
-/// The end of a snooze on the command line.
 struct SnoozeArgument: ExpressibleByArgument {
   let end: SnoozeEnd
 

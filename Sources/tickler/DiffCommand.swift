@@ -42,7 +42,7 @@ struct DiffCommand: TicklerCommand, NamedCommand {
   }
 }
 
-/// `time,tzdata`.
+/// A list of causes: `time,tzdata`.
 struct CauseList: ExpressibleByArgument {
   let values: Set<ChangeCause>
 

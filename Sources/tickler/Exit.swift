@@ -2,11 +2,11 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-/// From results and faults to exit statuses.
+/// Maps results and faults to exit statuses.
 enum Exit {
-  /// Prints what `body` returns, and exits with its status.
+  /// Prints the result of `body` and exits with its status.
   ///
-  /// - Parameter isText: Whether it is for people, whose terminal may break and color its lines.
+  /// - Parameter isText: Whether the output is text for people, whose lines a terminal may break and color.
   static func printing(
     _ options: PlanOptions? = nil, isText: Bool = false,
     _ body: () async throws(FatalInput) -> (output: String, status: Int32)
@@ -18,7 +18,9 @@ enum Exit {
     }
   }
 
-  /// - Parameter options: Those of the run, whose faults are redacted where all that it tells is.
+  /// Exits with the status of `body`.
+  ///
+  /// - Parameter options: The options of the run. If they redact outputs, faults are redacted too.
   static func status(_ options: PlanOptions? = nil, _ body: () async throws(FatalInput) -> Int32) async throws {
     do {
       let status = try await body()
@@ -29,9 +31,9 @@ enum Exit {
     }
   }
 
-  /// Tells of a fault.
+  /// Reports a fault on standard error.
   ///
-  /// - Returns: The status to end with.
+  /// - Returns: The exit status.
   static func code(_ fatal: FatalInput) -> ExitCode {
     for message in fatal.messages { StandardError.tell(message) }
     return ExitCode(fatal.status.rawValue)
@@ -39,7 +41,7 @@ enum Exit {
 }
 
 extension Tickler {
-  /// Tells what an error says, help among them, and exits with its status.
+  /// Prints the message of an error, or the help that was requested, and exits with its status.
   static func end(_ error: any Error) -> Never {
     let text = fullMessage(for: error)
     var code = exitCode(for: error)
@@ -58,7 +60,7 @@ extension Tickler {
     ThisProcess.exit(code.rawValue)
   }
 
-  /// The lines of a usage error, whose arguments neither steer the terminal nor begin a line of their own.
+  /// Returns a usage error whose arguments cannot control the terminal or start a line.
   private static func visible(_ text: String) -> String {
     let words = ThisProcess.arguments.flatMap { [$0[...]] + $0.split(separator: "=", maxSplits: 1).dropFirst() }
     return words.map(String.init).filter { $0.contains(where: \.isNewline) }
@@ -67,8 +69,8 @@ extension Tickler {
   }
 }
 
-/// The command line as it could be typed again, but for what cannot change any result, so that equal results are told of
-/// in equal words.
+/// The command line, ready to be typed again, without options that cannot change a result. Runs with equal results show
+/// equal commands.
 enum CommandLineText {
   private static let silent = RunOption.all.filter(\.isSilent)
   private static let silentFlags = Set(
@@ -96,7 +98,7 @@ enum CommandLineText {
     return words.map { quoted(withoutPlace($0)) }.joined(separator: " ")
   }
 
-  /// A path of the machine as ``SourceNames`` has it, alone or as the value of an option.
+  /// Returns an absolute path as ``SourceNames`` has it, whether a word of its own or the value of an option.
   private static func withoutPlace(_ word: String) -> String {
     guard let slash = word.utf8.firstIndex(of: UInt8(ascii: "/")), slash == word.startIndex || word.hasPrefix("--")
     else { return word }

@@ -95,7 +95,7 @@ struct ExplainCommand: TicklerCommand, NamedCommand {
   }
 }
 
-/// `yesterday 09:00`.
+/// A time to explain: `yesterday 09:00`.
 struct AskedTimeArgument: ExpressibleByArgument {
   let time: AskedTime
 

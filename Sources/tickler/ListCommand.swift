@@ -3,7 +3,7 @@ import Diagnostics
 import PlanModel
 import Running
 
-/// What both commands that print an agenda take.
+/// The arguments of both commands that print an agenda.
 struct AgendaArguments: ParsableArguments {
   @OptionGroup var asked: AccountArguments
 

@@ -3,7 +3,7 @@ import CivilTime
 import PlanModel
 import Running
 
-/// The account that a command is asked about.
+/// The account that a command is about.
 struct AccountArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp("Only this account; it is whose the items of other tools' files are.", valueName: "id"))
@@ -19,12 +19,12 @@ struct AccountArguments: ParsableArguments {
   var name: AccountName? { account.map { AccountName($0, app: app) } }
 }
 
-/// What a command prints.
+/// The output format of a command.
 enum TextOrJSON: String, WordArgument {
   case text, json
 }
 
-/// A date on the command line.
+/// A date on the command line (ISO 8601).
 struct DateArgument: ExpressibleByArgument {
   let date: LocalDate
 
@@ -34,7 +34,7 @@ struct DateArgument: ExpressibleByArgument {
   }
 }
 
-/// An instant on the command line.
+/// An instant on the command line (RFC 3339).
 struct InstantArgument: ExpressibleByArgument {
   let instant: Instant
 
@@ -45,7 +45,7 @@ struct InstantArgument: ExpressibleByArgument {
 
   init(_ instant: Instant) { self.instant = instant }
 
-  /// Refuses what no plan can be made as of.
+  /// Refuses an instant as of which no plan can be made.
   func check(_ option: String) throws(ValidationError) {
     let range = PlannableTime.now
     if range.contains(instant) { return }

@@ -89,10 +89,10 @@ struct RehearseCommand: TicklerCommand, NamedCommand {
 
 extension ReplanRegime: WordArgument {}
 
-/// What ``GapPolicy`` has of it.
+/// The values of ``GapPolicy`` that a rehearsal supports.
 enum RehearsedGap: String, WordArgument { case next, later }
 
-/// `Asia/Tokyo@2026-12-01T10:00:00Z`: what holds from an instant on.
+/// A value that holds from an instant on: `Asia/Tokyo@2026-12-01T10:00:00Z`.
 struct MomentArgument: ExpressibleByArgument {
   let name: String
   let at: Instant

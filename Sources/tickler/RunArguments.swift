@@ -2,8 +2,9 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-/// The options of ``RunOption`` that a command has, as swift-argument-parser takes them: it asks a value's mirror for the declarations,
-/// and decodes it by their labels. Three types of declarations do for fifty options; each type costs a small run 300,000 instructions.
+/// The ``RunOption`` values of a command, in the form that swift-argument-parser takes. The parser finds declarations
+/// in a value's mirror and decodes the value by their labels. Three declaration types serve fifty options; each type
+/// costs a small run 300,000 instructions.
 struct RunArguments<Command: NamedCommand, Heading: OptionHeading>: ParsableArguments, SaidOptions,
   CustomReflectable
 {
@@ -55,14 +56,14 @@ struct RunArguments<Command: NamedCommand, Heading: OptionHeading>: ParsableArgu
   }
 }
 
-/// Some of a command's options as the command line has them.
+/// A group of options as given on the command line.
 protocol SaidOptions {
-  /// Of those that it has.
+  /// The names of the given options.
   var names: Set<String> { get }
 
-  /// Puts what the command line says into `options`.
+  /// Applies the given options to `options`.
   ///
-  /// - Throws: The first value that an option cannot take.
+  /// - Throws: A fault for the first value that its option does not accept.
   func put(into options: inout PlanOptions) throws
 }
 
@@ -71,13 +72,13 @@ extension SaidOptions {
 }
 
 extension PlanOptions {
-  /// What the command line says, on top of what a file says.
+  /// Reads options from the command line, which override those of a run file.
   ///
   /// - Parameters:
-  ///   - file: A run file; nil: the user's own, where the command line names no PATH and there is no folder `inputs` here, so that what a
-  ///     folder or a command line says for itself depends on no file of the user's.
-  ///   - readsFile: Whether any is read.
-  ///   - begin: What holds where neither says anything.
+  ///   - file: A run file. `nil` means the user's own, but only if the command line names no PATH and there is no
+  ///     `inputs` folder here. Otherwise the result does not depend on the user's files.
+  ///   - readsFile: Whether a run file may be read.
+  ///   - begin: Sets the defaults that differ from those of `PlanOptions`.
   static func read(
     _ said: any SaidOptions..., file: String? = nil, readsFile: Bool = true,
     begin: (inout PlanOptions) -> Void = { _ in }
@@ -104,7 +105,7 @@ extension PlanOptions {
     if let file {
       var line = options
       for part in said { try part.put(into: &line) }
-      // The file's gates and rules hold as of the run's own instant.
+      // Gates and rules from the file apply as of the run's `now`.
       options.now = line.now
       do throws(FatalInput) {
         options = try RunConfig.read(file, options)
@@ -129,7 +130,7 @@ extension PlanOptions {
   }
 }
 
-/// Under which heading a command's help has options.
+/// The heading of a group of options in a command's help.
 protocol OptionHeading {
   static var section: RunOption.Section { get }
 }
@@ -143,7 +144,7 @@ enum Calendars: OptionHeading { static let section = RunOption.Section.calendars
 enum OtherTools: OptionHeading { static let section = RunOption.Section.imports }
 
 extension RunOption {
-  /// What swift-argument-parser makes the option of.
+  /// The swift-argument-parser declaration of the option.
   fileprivate var declaration: Any {
     let (name, help) = (NameSpecification.customLong(name), ArgumentHelp(help, valueName: valueName))
     switch value {

@@ -2,11 +2,11 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-/// The command line: one file a subcommand, none of which does anything but read options and call ``Running``.
+/// The command line. Each subcommand has a file of its own, which only reads options and calls ``Running``.
 @main
 struct Tickler: AsyncParsableCommand {
-  /// Subcommands name it as the command above them. Otherwise the parser looks for a request of shell completions in each when ``start``
-  /// reads it alone, 5 million instructions.
+  /// The name by which subcommands refer to their parent. Without it, when ``start`` reads a subcommand alone, the
+  /// parser searches each for a shell completion request: 5 million instructions.
   static let name = "tickler"
 
   static let configuration = CommandConfiguration(
@@ -36,8 +36,8 @@ struct Tickler: AsyncParsableCommand {
       ImportCommand.self,
     ])
 
-  /// Reads the subcommand that the first argument names by itself, since to build the whole tree of commands takes longer
-  /// than a small run. Whatever is not a subcommand with sound options, such as a request for help, is the tree's.
+  /// Reads the subcommand named by the first argument alone, because building the whole tree of commands takes longer
+  /// than a small run. Anything else, such as a request for help or a faulty option, is left to the tree.
   @MainActor static func main() async {
     ThisProcess.prepare()
     do {
@@ -47,7 +47,7 @@ struct Tickler: AsyncParsableCommand {
     }
   }
 
-  /// Refuses a first word that is no command, with the one that is meant.
+  /// Refuses a first word that is not a command, and suggests the closest one.
   private static func checkCommand(_ arguments: ArraySlice<String>) throws {
     guard let word = arguments.first == "help" ? arguments.dropFirst().first : arguments.first, !word.hasPrefix("-")
     else {
@@ -62,11 +62,11 @@ struct Tickler: AsyncParsableCommand {
         + (isPath ? "to plan exports, tickler plan \(word.visible)" : meant))
   }
 
-  /// Whether ``start(_:)`` reads a subcommand by itself. Its own names of `--help` are looked for then too, 5 % of the instructions of a
-  /// small run, and a request for help is the tree's anyway.
+  /// Whether ``start(_:)`` reads a subcommand alone. It then has no names for `--help`, since the tree answers requests
+  /// for help. Looking for them took 5 % of the instructions of a small run.
   @TaskLocal private static var isAlone = false
 
-  /// The names of `--help` that a subcommand looks for; nil: the usual ones.
+  /// The names of `--help` that a subcommand recognizes; `nil` for the usual ones.
   static var helpNames: NameSpecification? { isAlone ? [] : nil }
 
   private static func start(_ arguments: ArraySlice<String>) async throws {
@@ -89,7 +89,7 @@ protocol TicklerCommand: AsyncParsableCommand {
   func start() async throws
 }
 
-/// What has options of ``RunOption``.
+/// A command with options of ``RunOption``.
 protocol NamedCommand {
   static var name: CommandName { get }
 }

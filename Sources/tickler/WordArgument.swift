@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// An option's value that is one of some words. The library's own list of them is made by generic key paths, which took 1.5 million
-/// instructions for the options of `plan`.
+/// An option whose value is one of a list of words. The library builds its list with generic key paths, which took 1.5
+/// million instructions for the options of `plan`.
 package protocol WordArgument: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue == String {}
 
 extension WordArgument {

@@ -69,7 +69,7 @@ struct WorkerCommand: TicklerCommand, NamedCommand {
   }
 }
 
-/// `0:1048576`, `1048576:`: the first byte, and the one before which it ends.
+/// A range of bytes without its end: `0:1048576`, `1048576:`.
 struct RangeArgument: ExpressibleByArgument {
   let bytes: Range<Int64>
 

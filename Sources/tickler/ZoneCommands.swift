@@ -144,7 +144,7 @@ extension AnswerFormat: WordArgument {}
 
 extension ChangeFormat: WordArgument {}
 
-/// `2026-12-01T10:00:00Z=Asia/Tokyo`.
+/// A move to another zone: `2026-12-01T10:00:00Z=Asia/Tokyo`.
 struct ZoneChangeArgument: ExpressibleByArgument {
   let at: Instant
   let zone: String
@@ -158,7 +158,7 @@ struct ZoneChangeArgument: ExpressibleByArgument {
   }
 }
 
-/// `22:00-07:00`.
+/// Quiet hours: `22:00-07:00`.
 struct QuietHoursArgument: ExpressibleByArgument {
   let hours: QuietHours
 
