@@ -1,15 +1,15 @@
 import CivilTime
 import PlanModel
 
-/// What the bills of an agenda add up to, by what becomes of them.
+/// The total of an agenda's bills in one share.
 package struct AgendaSum: Sendable {
   package enum Share: String, CaseIterable, Sendable {
     case toPay, paysItself, income
 
-    /// - Returns: nil for a decision about no payment of these.
+    /// - Returns: `nil` if the decision concerns no payment.
     package init?(_ outcome: Outcome) {
       switch outcome {
-      // What was due earlier today is still to pay.
+      // A bill that was due earlier today is still to be paid.
       case .scheduled, .armed, .ahead, .dropped(.past), .dropped(.alreadyDelivered): self = .toPay
       case .dropped(.autoPay): self = .paysItself
       case .dropped(.notExpense): self = .income
@@ -19,9 +19,9 @@ package struct AgendaSum: Sendable {
   }
 
   package var share: Share
-  /// By currency.
+  /// One sum per currency.
   package var sums: [Money]
-  /// As people of the accounts' language write them.
+  /// The sums in the conventions of the accounts' language.
   package var text: String
 
   package init(_ share: Share, _ sums: [Money], text: String) {
@@ -29,7 +29,7 @@ package struct AgendaSum: Sendable {
   }
 }
 
-/// Adds up bills, each due date once.
+/// Totals bills, counting each due date once.
 package struct AgendaSums {
   private struct Payment: Hashable {
     var account: AccountName
@@ -39,7 +39,7 @@ package struct AgendaSums {
 
   private var known: Set<Payment> = []
   private var sums: [AgendaSum.Share: [String: Money]] = [:]
-  /// More digits than a number has.
+  /// Whether a sum exceeds the range of numbers.
   private var hasOverflow = false
 
   package init() {}
@@ -60,7 +60,9 @@ package struct AgendaSums {
     }
   }
 
-  /// - Parameter text: Writes sums of several currencies.
+  /// Returns the totals by share; empty after an overflow.
+  ///
+  /// - Parameter text: Formats sums of several currencies.
   package func all(_ text: ([Money]) -> String) -> [AgendaSum] {
     if hasOverflow { return [] }
     return AgendaSum.Share.allCases.compactMap { share in

@@ -10,18 +10,18 @@ package struct AgendaEntry: Sendable {
   package var account: AccountName
   package var kind: Kind
   package var notification: NotificationID
-  /// The number of its item, by which a change can name it; nil: it is not shown.
+  /// The number of its item, by which a change can name it; `nil` to show none.
   package var number: Int?
   package var title: String
   package var body: String
-  /// nil: it waits for a place.
+  /// `nil` for a notification that waits for a place.
   package var at: Instant?
-  /// As a clock shows `at`, and where that clock is.
+  /// `at` as a local clock shows it, and the zone of that clock.
   package var local: LocalDateTime?
   package var zone: String?
-  /// Where closed days move its due date; nil if they do not.
+  /// The due date as moved by closed days; `nil` if they do not move it.
   package var due: ShiftedDue?
-  /// Of a bill that nobody has to pay; nil for what goes out.
+  /// The share of a bill that needs no payment; `nil` for a notification.
   package var share: AgendaSum.Share?
 
   package init(
@@ -35,13 +35,13 @@ package struct AgendaEntry: Sendable {
   }
 }
 
-/// Tells of what goes out as `tickler list` and `tickler next` print it: by day, in local times.
+/// Writes upcoming notifications as `tickler list` and `tickler next` print them: by day, in local times.
 package struct AgendaWriter {
   private let entries: [AgendaEntry]
   private let overdue: [AgendaEntry]
   private let words: any OwnWords
   private let sums: [AgendaSum]
-  /// The digits of the largest number; 0: none is shown.
+  /// The digits of the largest number; 0 if none is shown.
   private let numberWidth: Int
   private let left: Int
   private let now: Instant
@@ -50,7 +50,7 @@ package struct AgendaWriter {
   private let columns: Int?
   private let paint: Paint
 
-  /// Bold, cyan and faint, where a terminal shows them (ECMA-48, SGR).
+  /// Bold, cyan and faint text, if the terminal has colors (ECMA-48, SGR).
   private struct Paint {
     let isOn: Bool
 
@@ -60,14 +60,14 @@ package struct AgendaWriter {
   }
 
   /// - Parameters:
-  ///   - entries: Those that wait for a place first, then in order of local time.
-  ///   - overdue: Tasks that are past and not done, in order of local time.
-  ///   - left: How many more there are.
-  ///   - today: The date of `now`; nil if clocks of the entries differ in it.
-  ///   - days: How many days after today the entries cover; nil: they cover something else.
-  ///   - words: Those of the language that all entries are in.
-  ///   - sums: What the bills of these days add up to.
-  ///   - columns: The width of the terminal; nil: lines are whole.
+  ///   - entries: First those that wait for a place, then the others in order of local time.
+  ///   - overdue: Past tasks that are not done, in order of local time.
+  ///   - left: The number of entries that are not shown.
+  ///   - today: The date of `now`; `nil` if the clocks of the entries disagree.
+  ///   - days: The number of days after today that the entries cover; `nil` if they cover something else.
+  ///   - words: Words in the language of all entries.
+  ///   - sums: The totals of these days' bills.
+  ///   - columns: The width of the terminal; `nil` to leave lines whole.
   package init(
     _ entries: [AgendaEntry], overdue: [AgendaEntry], left: Int, now: Instant, today: LocalDate?, days: Int?,
     words: any OwnWords, sums: [AgendaSum] = [], columns: Int?, hasColors: Bool
@@ -76,7 +76,7 @@ package struct AgendaWriter {
     self.overdue = overdue
     numberWidth = "\((entries + overdue).compactMap(\.number).max().map { "\($0)" } ?? "")".count
     (self.entries, self.left, self.now, self.today, self.days) = (entries, left, now, today, days)
-    // In fewer columns than these, no indent helps.
+    // Below 40 columns, no indent helps.
     self.columns = columns.flatMap { $0 < 40 ? nil : $0 }
     paint = Paint(isOn: hasColors)
   }
@@ -85,7 +85,7 @@ package struct AgendaWriter {
     if entries.isEmpty, overdue.isEmpty {
       return words.nothing(days) + "\n"
     }
-    // What all have in common is not said of each.
+    // Accounts and zones are shown only if entries differ in them.
     let all = overdue + entries
     let zones = Set(all.compactMap(\.zone))
     let (hasZones, hasAccounts) = (zones.count > 1, Set(all.map(\.account)).count > 1)
@@ -128,7 +128,7 @@ package struct AgendaWriter {
     }
   }
 
-  /// The entries of each date in turn; with a day without entries for today, if they cover it.
+  /// The entries by date. Today is listed even without entries, if they cover it.
   private var byDay: [(date: LocalDate?, entries: [AgendaEntry])] {
     var byDay: [(date: LocalDate?, entries: [AgendaEntry])] = []
     for entry in entries {
@@ -149,7 +149,7 @@ package struct AgendaWriter {
     }
   }
 
-  /// Breaks the words of an entry at the terminal's width, below its title.
+  /// Breaks an entry at the terminal's width, with later lines below its title.
   private func line(of entry: AgendaEntry, _ details: [String], isOverdue: Bool = false) -> String {
     let time = entry.local.map { isOverdue ? "\($0.date) \($0.time.forReaders)" : $0.time.forReaders }
     var indent = time.map { $0.terminalWidth + 4 } ?? 2

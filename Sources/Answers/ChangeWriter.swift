@@ -7,9 +7,10 @@ import RunModel
 
 /// The differences between two plans as text, Markdown or JSON; `ChangePage` makes a page of them.
 package struct ChangeWriter {
-  /// Rows of the summary, and lines of single changes in Markdown: a comment on a pull request has at most 60 lines.
+  /// The most rows of the summary, and lines of single changes in Markdown. A pull request comment has at most 60
+  /// lines.
   private static let (rows, markdownLines) = (20, 25)
-  /// Equal changes from this number on are one line.
+  /// The number of equal changes from which they share a line.
   private static let leastRun = 3
   private static let mostWithPassing = 100
 
@@ -39,7 +40,7 @@ package struct ChangeWriter {
     return lines.map(\.visible).joined(separator: "\n") + "\n"
   }
 
-  /// A comment for a pull request, of at most 60 lines.
+  /// A pull request comment of at most 60 lines.
   package var markdown: String {
     let mark = log.lost > 0 ? "🔴" : log.isEmpty ? "🟢" : "🟡"
     var lines = ["### \(mark) Notifications: \(verdict.asMarkdown)", ""]
@@ -64,7 +65,7 @@ package struct ChangeWriter {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// `Nothing changes.`, or what is lost and how much changes.
+  /// `Nothing changes.`, or the numbers of losses and changes.
   private var verdict: String {
     guard !log.isEmpty else { return subject.notes.isEmpty ? "Nothing changes." : "Nothing else changes." }
     let lost = log.lost > 0 ? "\(log.lost.grouped) lost; " : ""
@@ -72,7 +73,7 @@ package struct ChangeWriter {
     return "\(lost)\(log.total.words), in \(log.accounts.of("account"))\(passing)"
   }
 
-  /// Changes alike, a row each; what time alone did is one row, the last.
+  /// Groups of similar changes, one row each. All changes that are caused by time alone share the last row.
   private var table: (head: [String], rows: [[String]]) {
     let rows = log.sortedRows
     guard rows.contains(where: { $0.key.cause ?? .time != .time }) else { return ([], []) }
@@ -95,7 +96,8 @@ package struct ChangeWriter {
     return count > 0 ? ["\(count.of("more row")); \(option) has all"] : []
   }
 
-  /// The changes of each account, accounts that lose something first. Of many changes, those that time alone explains are left out.
+  /// The changes of each account, starting with accounts that lose notifications. If there are many changes, those
+  /// caused by time alone are omitted.
   private var accounts: [(AccountName, [String])] {
     var found: [(account: AccountName, changes: [PlanChange])] = []
     let listsPassing = log.total.total <= ChangeWriter.mostWithPassing
@@ -111,7 +113,8 @@ package struct ChangeWriter {
     return sorted.map { (found[$0].account, lines(found[$0].changes)) }
   }
 
-  /// A line for each change, or for three and more that only their dates tell apart. Drops whose reason is another one are one line.
+  /// Returns a line per change. Three or more that differ only in their dates share a line, as do three or more drops
+  /// whose reason changed.
   private func lines(_ changes: [PlanChange]) -> [String] {
     var runs: [[PlanChange]] = []
     for change in changes {
@@ -135,7 +138,7 @@ package struct ChangeWriter {
     return "\(first.verb.rawValue) \(first.notification), \(run.count) times\(span)" + details(first)
   }
 
-  /// What a run of equal changes has in common.
+  /// Returns the common part of a run of equal changes.
   private func details(_ change: PlanChange) -> String {
     var text = change.shiftWords.map { $0 == "+0:00:00" ? "" : ": \($0)" } ?? ""
     if change.verb == .removed { text += ": now \(change.reason?.entry.summary ?? "not a candidate")" }
@@ -147,7 +150,7 @@ package struct ChangeWriter {
 
   private func causes(_ change: PlanChange) -> String {
     if change.causes.isEmpty { return "" }
-    // A zone is shown beside the time already.
+    // A zone is already shown beside the time.
     let ofAccount = change.ofAccount == .zone ? nil : change.ofAccount?.words
     return " [" + [change.causes.words, ofAccount].compactMap(\.self).joined(separator: ": ") + "]"
   }
@@ -187,7 +190,7 @@ package struct ChangeWriter {
 }
 
 extension ChangeWriter {
-  /// What JSON has of changes alike.
+  /// The JSON record of a group of similar changes.
   private struct Row: PlanRecord {
     var cause: ChangeCause?
     var ofAccount: String?
@@ -219,7 +222,7 @@ extension ChangeWriter {
 }
 
 extension String {
-  /// Plain text in Markdown: nothing in it is markup, a mention or a link.
+  /// The text as plain text in Markdown, without markup, mentions or links.
   fileprivate var asMarkdown: String {
     var text = ""
     for scalar in visible.unicodeScalars {
@@ -233,7 +236,7 @@ extension String {
 }
 
 extension PlanChange {
-  /// It goes out in neither plan.
+  /// Whether the notification is dropped in both plans, for different reasons.
   fileprivate var isOtherReason: Bool { verb == .changed && differences.first?.field == "reason" }
 }
 

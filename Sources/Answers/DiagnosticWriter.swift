@@ -2,21 +2,21 @@ import Bytes
 import Diagnostics
 import PlanFiles
 
-/// In what form `tickler check` prints what it finds.
+/// The output format of `tickler check`.
 package enum DiagnosticFormat: String, CaseIterable, Sendable {
   case text
   /// One document, `tickler-check/1`.
   case json
-  /// One document for code scanning: SARIF 2.1.0.
+  /// One SARIF 2.1.0 document for code scanning.
   case sarif
-  /// Workflow commands, which GitHub shows at the lines of a change.
+  /// Workflow commands, which GitHub shows beside the lines of a change.
   case github
 }
 
-/// Writes diagnostics as they come, and what stands around them, so that none of them has to be kept.
+/// Writes diagnostics as they come, so that none has to be kept, and the text before and after them.
 package struct DiagnosticWriter {
   private let format: DiagnosticFormat
-  /// The program's.
+  /// The version of the program.
   private let version: String
   private var isFirst = true
 
@@ -25,7 +25,7 @@ package struct DiagnosticWriter {
     self.version = version
   }
 
-  /// What stands before the first one.
+  /// The text before the first diagnostic.
   package var beginning: String {
     switch format {
     case .text, .github: ""
@@ -43,12 +43,12 @@ package struct DiagnosticWriter {
     }
   }
 
-  /// What stands behind the last one.
+  /// Returns the text after the last diagnostic.
   ///
   /// - Parameters:
-  ///   - counts: Of a check that came to its end.
-  ///   - words: What ended it that is not about a place in an input.
-  ///   - status: With which the program ends.
+  ///   - counts: The counts of a completed check.
+  ///   - words: Faults that ended the check and have no place in an input.
+  ///   - status: The exit status of the program.
   package func end(_ counts: CheckCounts?, words: [String], status: Int32) -> String {
     switch format {
     case .text: return ""
@@ -73,7 +73,7 @@ package struct DiagnosticWriter {
   }
 }
 
-/// What `tickler check` counted.
+/// The counts of `tickler check`.
 package struct CheckCounts: Sendable {
   package var accounts: Int
   package var rejected: Int
@@ -86,7 +86,7 @@ package struct CheckCounts: Sendable {
   }
 }
 
-/// A line that a GitHub workflow obeys: `::error file=…,line=…::…`.
+/// A GitHub workflow command: `::error file=…,line=…::…`.
 private enum GitHubCommand {
   static func text(of diagnostic: Diagnostic) -> String {
     let place = diagnostic.location
@@ -96,9 +96,9 @@ private enum GitHubCommand {
 
   static func text(of words: String) -> String { "::error title=tickler::\(escaped(words))\n" }
 
-  /// What has a meaning in such a line is written as in a URI.
+  /// Percent-encodes the characters that have a meaning in a workflow command.
   ///
-  /// - Parameter separators: Those of a property; none for the message.
+  /// - Parameter separators: The separators of properties; empty for the message.
   private static func escaped(_ text: String, _ separators: String = "") -> String {
     text.unicodeScalars.reduce(into: "") { text, scalar in
       if scalar == "%" || scalar == "\r" || scalar == "\n" || separators.unicodeScalars.contains(scalar) {

@@ -5,13 +5,13 @@ import PlanFiles
 import PlanModel
 import RunModel
 
-/// `tickler explain`: an account's candidates with their checks, as text or JSON.
+/// Writes the output of `tickler explain`, an account's candidates with their checks, as text or JSON.
 package struct ExplanationWriter {
   private let plan: AccountPlan
   private let now: Instant
   private let place: (RecordLocation) -> String
 
-  /// - Parameter place: `file:line` of a record.
+  /// - Parameter place: Returns `file:line` for a record.
   package init(_ plan: AccountPlan, now: Instant, place: @escaping (RecordLocation) -> String) {
     self.plan = plan
     self.now = now
@@ -86,13 +86,13 @@ package struct ExplanationWriter {
     return text
   }
 
-  /// `, when the account moves to Asia/Tokyo`; empty where it does not move then.
+  /// Returns `, when the account moves to Asia/Tokyo`, or nothing if it does not move at this instant.
   private func move(at instant: Instant) -> String {
     let stay = plan.timeline.stays[plan.timeline.stayIndex(at: instant)]
     return stay.start == instant ? ", when the account moves to \(stay.zone.name)" : ""
   }
 
-  /// - Parameter other: What it is the same as.
+  /// - Parameter other: The notification that it duplicates.
   private func ending(_ decision: Decision, of other: String? = nil) -> String {
     if let entry = decision.outcome.reason?.entry {
       let words = "dropped, \(entry.summary)\(other.map { " of \($0)" } ?? ""): \(entry.explanation)"

@@ -4,7 +4,7 @@ import PlanFiles
 import PlanModel
 import RunModel
 
-/// `tickler history` as text or JSON; `HistoryPage` makes a page of it.
+/// Writes the output of `tickler history` as text or JSON. `HistoryPage` makes a page of it.
 package struct HistoryWriter {
   private let history: RunHistory
 

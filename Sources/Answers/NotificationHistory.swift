@@ -4,16 +4,16 @@ import Diagnostics
 import PlanFiles
 import PlanModel
 
-/// One account's notifications over the runs of an archive (`tickler explain --archive` without `--at`).
+/// The notifications of one account over the runs of an archive (`tickler explain --archive` without `--at`).
 package struct NotificationHistory: Sendable {
   package enum Shown: Sendable {
     case asPlanned
     case at(Instant)
-    /// With the last sign of the device.
+    /// Not shown, by the device's last export.
     case not(seen: Instant)
-    /// Dropped or armed: no time to show it.
+    /// Dropped or armed, so without a planned time.
     case notDue
-    /// No later run tells.
+    /// No later run has the answer.
     case unknown
   }
 
@@ -23,14 +23,14 @@ package struct NotificationHistory: Sendable {
     package var notification: NotificationID
     package var kind: Kind?
     package var item: ItemID?
-    /// When it was to go out; nil: no plan had it.
+    /// The planned instant; `nil` if no plan had one.
     package var planned: Instant?
     package var outcome: Outcome?
     package var shown: Shown
-    /// By the account's clock: when it was to go out, else when it was shown.
+    /// The planned wall time on the account's clock, or the time when it was shown if none was planned.
     package var local: LocalDateTime
     package var zone: String
-    /// When it was shown by that clock.
+    /// The wall time on that clock when it was shown.
     package var shownLocal: LocalDateTime?
 
     package init(
@@ -48,9 +48,9 @@ package struct NotificationHistory: Sendable {
   package var first: String
   package var last: String
   package var rows: [Row] = []
-  /// Planned by the last run for later.
+  /// The number of later notifications that the last run planned.
   package var toCome = 0
-  /// The last run that has the account, if later ones do not.
+  /// The last run with the account, if later ones lack it.
   package var lastSeen: String?
 
   package init(account: AccountName, first: String) {

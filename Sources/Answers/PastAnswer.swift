@@ -4,12 +4,13 @@ import Diagnostics
 import PlanFiles
 import PlanModel
 
-/// What the runs of an archive tell of an account at a moment (`tickler explain --at`).
+/// The answer of an archive's runs about an account at a moment (`tickler explain --at`).
 package struct PastAnswer: Sendable {
-  /// What a run says of a notification.
+  /// A statement of one run about a notification.
   package struct Link: Sendable {
     package enum About: String, Sendable {
-      /// What the run in force decided, what its device was told, what a later export has, and what a later run decided.
+      /// The decision of the run in force, the actions for its device, the state in a later export, and the decision of
+      /// a later run.
       case planned, device, export, since
     }
 
@@ -22,7 +23,7 @@ package struct PastAnswer: Sendable {
     }
   }
 
-  /// A request that has a slot.
+  /// A request that occupies a slot.
   package struct Holder: Sendable {
     package var slot: Int
     package var notification: NotificationID
@@ -44,10 +45,10 @@ package struct PastAnswer: Sendable {
     package var zone: String?
     package var at: Instant?
     package var outcome: Outcome
-    /// In a line.
+    /// The answer in one line.
     package var answer = ""
     package var chain: [Link] = []
-    /// Who has the slots, the soonest first, where there was none left.
+    /// The requests that occupy the slots, soonest first, if none was left.
     package var holders: [Holder] = []
 
     package init(_ plan: AccountPlan, _ decision: Decision) {
@@ -62,15 +63,15 @@ package struct PastAnswer: Sendable {
   package var account: AccountName
   /// The moment in words, on the account's clock.
   package var asked = ""
-  /// When that is; the first instant of a whole day.
+  /// The instant of that moment; the first one if it is a whole day.
   package var at: Instant?
-  /// The run in force then; nil: there was none.
+  /// The run then in force; `nil` if there was none.
   package var run: String?
   package var runNow: Instant?
-  /// In a line.
+  /// The answer in one line.
   package var answer = ""
   package var candidates: [Candidate] = []
-  /// What else may help: other times, the run or the `--now` that knows more.
+  /// Suggestions: other times, or the run or `--now` that knows more.
   package var hints: [String] = []
 
   package init(account: AccountName) {
@@ -79,7 +80,7 @@ package struct PastAnswer: Sendable {
 }
 
 extension PastAnswer {
-  /// The answer first, the chain after it.
+  /// The answer, followed by the chain of statements.
   package var text: String {
     var lines = [answer, ""]
     var place = "account \(account), \(asked)"
@@ -108,7 +109,7 @@ extension PastAnswer {
     return lines.map(\.visible).joined(separator: "\n") + "\n"
   }
 
-  /// The first and the last of those who have the slots, and how many of each kind.
+  /// Describes the first and last requests that occupy slots, and counts them by kind.
   private func holders(_ candidate: Candidate) -> [String] {
     let holders = candidate.holders
     guard let last = holders.last else { return [] }

@@ -6,11 +6,11 @@ import PlanModel
 import Rehearsing
 import RunModel
 
-/// `tickler rehearse` as text or JSON; `RehearsalPage` makes a page of it.
+/// Writes the output of `tickler rehearse` as text or JSON. `RehearsalPage` makes a page of it.
 package struct RehearsalWriter {
   private let rehearsal: Rehearsal
 
-  /// The accounts that text names.
+  /// The most accounts listed in text.
   private static let mostAccounts = 20
 
   package init(_ rehearsal: Rehearsal) { self.rehearsal = rehearsal }

@@ -2,12 +2,12 @@ import Bytes
 import Diagnostics
 import PlanFiles
 
-/// The parts of a SARIF log (OASIS SARIF 2.1.0) that has one run.
+/// The parts of a SARIF log with one run (OASIS SARIF 2.1.0).
 enum SARIF {
   private static let schema =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
-  /// Up to the results.
+  /// Returns the text before the first result.
   static func beginning(version: String) -> String {
     let driver = FieldWriter.line { json in
       json.object("driver") { json in
@@ -40,7 +40,7 @@ enum SARIF {
     }
   }
 
-  /// From behind the last result.
+  /// Returns the text after the last result.
   static func end(words: [String], status: Int32) -> String {
     var end = FieldWriter.line { json in
       json.list("invocations", [status]) { json, status in
@@ -56,10 +56,11 @@ enum SARIF {
     return "\n],\(end.dropLast(2))}]}\n"
   }
 
-  /// A path as a URI reference (RFC 3986): relative to where the program was started, unless it is absolute.
+  /// Returns a path as a URI reference (RFC 3986). It is relative to the program's working folder, unless the path is
+  /// absolute.
   private static func uri(_ path: String) -> String {
     var text = path.hasPrefix("/") ? "file://" : ""
-    // A colon in the first segment would make it a scheme.
+    // A colon in the first segment would be read as the end of a scheme.
     for byte in path.utf8 {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,14 +1,14 @@
-/// Text as a terminal shows it: lines broken at its width below their own indent, and words in colors that tell what they mean.
+/// Text for a terminal: long lines are broken and indented, and meaningful words are colored.
 ///
-/// Errors, losses and what is removed are red, warnings and moves yellow, what goes out or is added green (ECMA-48, SGR). Pipes and files get
-/// the text as it is.
+/// Errors, losses and removals are red, warnings and moves yellow, scheduled and added notifications green (ECMA-48,
+/// SGR). Pipes and files get the text unchanged.
 package struct TerminalText: Sendable {
   private let columns: Int?
   private let hasColors: Bool
 
-  /// - Parameter columns: The width of the terminal; nil: lines are whole.
+  /// - Parameter columns: The width of the terminal; `nil` to leave lines whole.
   package init(columns: Int?, hasColors: Bool) {
-    // In fewer columns than these, no indent helps.
+    // Below 40 columns, no indent helps.
     self.columns = columns.flatMap { $0 < 40 ? nil : $0 }
     self.hasColors = hasColors
   }
@@ -19,7 +19,8 @@ package struct TerminalText: Sendable {
       .joined(separator: "\n")
   }
 
-  /// Breaks a line between words. Its other lines begin below its last column, or two further in than the line itself.
+  /// Breaks a line between words. Continuation lines start below its last column, or two spaces further in than the
+  /// line.
   private func broken(_ line: Substring) -> String {
     guard let columns, line.terminalWidth > columns else { return String(line) }
     let indent = String(repeating: " ", count: indent(of: line, columns))
@@ -34,7 +35,7 @@ package struct TerminalText: Sendable {
         width += rest[end...end].terminalWidth
         end = rest.index(after: end)
       }
-      // A word that is wider than the terminal stays whole.
+      // A word wider than the terminal stays whole.
       guard let cut = best ?? rest[end...].firstIndex(of: " ") else { break }
       lines.append(String(rest[..<cut]))
       rest = rest[cut...].drop { $0 == " " }
@@ -61,13 +62,13 @@ package struct TerminalText: Sendable {
     case yellow = 33
   }
 
-  /// The first words of a line that have a color.
+  /// Words that are colored at the start of a line.
   private static let beginnings: [(words: String, color: Color)] = [
     ("removed", .red), ("lost", .red), ("dropped", .red), ("not sent", .red), ("added", .green), ("scheduled", .green),
     ("armed", .green), ("moved", .yellow), ("changed", .yellow), ("deferred", .yellow),
   ]
 
-  /// Words with a color wherever they are.
+  /// Words that are colored anywhere.
   private static let words: [(words: String, color: Color)] = [
     (" error: ", .red), (" FAILED ", .red), (" warning: ", .yellow), (" moved ", .yellow),
   ]
@@ -91,7 +92,7 @@ package struct TerminalText: Sendable {
 }
 
 extension StringProtocol {
-  /// How many columns a terminal needs: two for a character of East Asia and for an emoji.
+  /// The number of terminal columns: East Asian characters and emoji take two.
   var terminalWidth: Int {
     reduce(0) { width, character in
       let scalar = character.unicodeScalars.first!

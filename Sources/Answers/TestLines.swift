@@ -1,9 +1,9 @@
 import CivilTime
 import PlanModel
 
-/// Decisions as a policy's `[tests]` expect them: `2026-12-01T09:00 bill.rent scheduled`, a line each.
+/// Decisions in the form of a policy's `[tests]`, one line each: `2026-12-01T09:00 bill.rent scheduled`.
 package enum TestLines {
-  /// - Parameter kinds: Those that count; nil: all.
+  /// - Parameter kinds: The kinds to include; `nil` for all.
   package static func lines(of plan: AccountPlan, kinds: [String]? = nil) -> [String] {
     plan.decisions.compactMap { decision in
       let request = plan.requests[Int(decision.request)]
@@ -12,9 +12,10 @@ package enum TestLines {
     }
   }
 
-  /// The wall time asked for and the notification: what a line is about.
+  /// Returns the requested wall time and the notification of a line, which identify it.
   package static func key(_ line: String) -> String {
-    // An identifier may have spaces, an outcome has none but before the time at which it goes out instead.
+    // An identifier may contain spaces. An outcome contains one only before the instant that replaces the requested
+    // time.
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     let hasTime = words.count > 3 && words[words.count - 2] == "scheduled"
     return words.dropLast(hasTime ? 2 : 1).joined(separator: " ")
@@ -27,14 +28,14 @@ package enum TestLines {
     case .dropped(let reason): outcome = reason.code
     case .armed, .ahead: outcome = decision.outcome.name
     case .scheduled:
-      // Another time than the one asked for: quiet hours, a gap, an event that is told late.
+      // Quiet hours, a gap or a late event moves the requested time.
       let told = decision.at.map { words(timeline.local(at: $0)) }
       outcome = "scheduled" + (told.flatMap { $0 == local ? nil : " \($0)" } ?? "")
     }
     return "\(local) \(notification) \(outcome)"
   }
 
-  /// `2026-12-01T09:00`, with the seconds where there are any.
+  /// Returns `2026-12-01T09:00`, with seconds if they are not zero.
   private static func words(_ time: LocalDateTime) -> String {
     let text = "\(time)"
     return text.hasSuffix(":00") && text.count == 19 ? String(text.dropLast(3)) : text

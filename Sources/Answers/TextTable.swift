@@ -1,8 +1,8 @@
-/// Rows of cells in columns of one width.
+/// Lays out rows of cells in aligned columns.
 enum TextTable {
   /// - Parameters:
-  ///   - rows: All as long as the first, the head.
-  ///   - figures: The columns whose cells end in one column; others begin in one.
+  ///   - rows: Rows of equal length, starting with the header.
+  ///   - figures: The columns that are aligned right; others are aligned left.
   static func lines(_ rows: [[String]], figures: ClosedRange<Int>) -> [String] {
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in

@@ -5,7 +5,7 @@ import PlanFiles
 import PlanModel
 import RunModel
 
-/// Tells of ``ZoneUsage`` as `tickler zones` prints it.
+/// Writes ``ZoneUsage`` as `tickler zones` prints it.
 package struct ZoneUsageWriter {
   private let usage: ZoneUsage
   private let now: Instant
@@ -13,8 +13,8 @@ package struct ZoneUsageWriter {
   private let path: String
 
   /// - Parameters:
-  ///   - tzdata: The tz database's release.
-  ///   - path: The tree that it was read from.
+  ///   - tzdata: The release of the tz database.
+  ///   - path: The folder that it was read from.
   package init(_ usage: ZoneUsage, now: Instant, tzdata: String, path: String) {
     self.usage = usage
     self.now = now
