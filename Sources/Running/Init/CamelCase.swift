@@ -2,19 +2,19 @@ import CivilTime
 import PlanModel
 import PolicyReading
 
-/// Puts an app's own export into the words of the format: `due_date` becomes `dueDate`, an object inside an item becomes fields of the item,
-/// and milliseconds since 1970 become instants.
+/// Converts an app's own export to the names of the format. `due_date` becomes `dueDate`, fields of an object inside an
+/// item become fields of the item, and milliseconds since 1970 become instants.
 struct CamelCase {
-  /// A name or value that changed.
+  /// A changed name or value.
   struct Change: Hashable {
-    /// The kind of item; nil: outside items.
+    /// The kind of item; `nil` outside items.
     var kind: String?
     var old: String
     var new: String
     var isValue: Bool
   }
 
-  /// In the order in which they are first met.
+  /// The changes in the order of their first occurrences.
   private(set) var changes: [Change] = []
   private var known: Set<Change> = []
   private var kind: String?
@@ -24,7 +24,7 @@ struct CamelCase {
     if known.insert(change).inserted { changes.append(change) }
   }
 
-  /// An export, or a line of one.
+  /// Converts an export, or a line of one.
   mutating func export(_ tree: JSONTree) -> JSONTree {
     kind = nil
     return object(tree) { camel, name, value in
@@ -67,7 +67,8 @@ struct CamelCase {
     }
   }
 
-  /// The fields of an object inside an item, at any depth, with the path of each; a field that is none has no path.
+  /// Flattens an object inside an item at any depth, and returns its fields with their paths. A field that is not an
+  /// object has no path.
   private static func flat(
     _ key: String, _ value: JSONTree, path: String? = nil
   ) -> [(key: String, value: JSONTree, path: String?)] {
@@ -75,7 +76,7 @@ struct CamelCase {
     return fields.flatMap { flat(name("\(key)_\($0.key)"), $0.value, path: "\(path ?? key).\($0.key)") }
   }
 
-  /// Each field under its new name, unless the object has that name already.
+  /// Renames each field, unless the object already has a field of the new name.
   private mutating func object(
     _ tree: JSONTree, _ change: (inout CamelCase, String, JSONTree) -> JSONTree
   ) -> JSONTree {
@@ -104,9 +105,9 @@ struct CamelCase {
     }
   }
 
-  /// From September 2001 to 2049: other numbers of thirteen digits are often codes.
+  /// September 2001 to 2049. Other thirteen-digit numbers are often codes.
   private static let milliseconds: ClosedRange<Int64> = 1_000_000_000_000...2_500_000_000_000
 
-  /// `dueDate` for `due_date`; the same where nothing better is a name.
+  /// Returns `dueDate` for `due_date`, or the name itself if it has no better form.
   private static func name(_ name: String) -> String { ItemDeclarationReader.camelCase(name) ?? name }
 }

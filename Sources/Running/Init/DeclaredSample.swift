@@ -1,16 +1,16 @@
 import CivilTime
 import PlanModel
 
-/// An item of an app's own that reaches a kind which its policy declares.
+/// An item of a declared kind that meets the conditions of a kind of notification in its policy.
 struct DeclaredSample {
   private let kind: KindDescription
   private let declaration: KindDeclaration
   private let fields: ItemDeclaration
   private let clock: KindSample.Clock
-  /// By the place of the field, as JSON.
+  /// JSON values by field index.
   private var values: [Int: String] = [:]
 
-  /// - Returns: nil where the kind needs no item.
+  /// - Returns: `nil` if the kind needs no item.
   init?(_ kind: KindDescription, _ clock: KindSample.Clock) {
     let declaration = kind.declaration
     guard let item = declaration.fields else { return nil }
@@ -45,7 +45,7 @@ struct DeclaredSample {
     }
   }
 
-  /// A number, or what of the field's range is nearest to it.
+  /// Returns a number, clamped to the field's range.
   private func number(_ wanted: DecimalNumber, _ field: ItemField) -> String {
     guard let range = field.range else { return "\(wanted)" }
     return "\(min(max(wanted, range.lowerBound), range.upperBound))"
@@ -67,7 +67,7 @@ struct DeclaredSample {
     }
   }
 
-  /// Sets a date or an instant a day, or an hour, past the time that it is compared with.
+  /// Sets a date one day, or an instant one hour, beyond the time it is compared with.
   private mutating func meetTime(_ condition: KindDeclaration.Condition, _ field: ItemField) {
     guard case .fromNow(let seconds) = condition.operand else { return }
     let step = ["<": -1, ">": 1, "!=": 1][condition.relation.rawValue] ?? 0
@@ -88,7 +88,7 @@ struct DeclaredSample {
     }
   }
 
-  /// What items may have without declaring it, as far as the kind or the item needs it.
+  /// The undeclared fields that the kind or the item needs.
   private var standard: [String] {
     var members: [String] = []
     if fields.requires(.date) {
@@ -113,7 +113,7 @@ struct DeclaredSample {
 }
 
 extension DecimalNumber {
-  /// The whole part, and so much more.
+  /// Returns the integer part plus `step`.
   fileprivate func whole(adding step: Int) -> DecimalNumber { truncated.adding(DecimalNumber(step)) ?? self }
 }
 
@@ -122,7 +122,7 @@ extension FieldValue {
     if case .integer(let number) = self { .decimal(DecimalNumber(number)) } else { self }
   }
 
-  /// nil where a condition cannot ask for it.
+  /// The value in JSON; `nil` if no condition can ask for it.
   fileprivate var asJSON: String? {
     switch self {
     case .text(let text): "\"\(text)\""

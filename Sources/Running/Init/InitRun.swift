@@ -8,17 +8,17 @@ import PolicyReading
 import Resolving
 import Spilling
 
-/// `tickler init`: a folder with everything that an app's team starts from.
+/// Runs `tickler init`, which creates a starting folder for an app's team.
 package enum InitRun {
-  /// What the command line asks for.
+  /// The arguments of the command line.
   package struct Request: Sendable {
-    /// nil: that of the export, else `my-app`.
+    /// The name of the app; `nil` for the export's, or `my-app` without an export.
     package var app: String?
-    /// The shipped app whose policy and texts it starts with; nil: FocusFlow's, or what the export asks for.
+    /// The shipped app whose policy and texts are copied; `nil` for FocusFlow, or whatever the export needs.
     package var like: String?
-    /// An export of the app; nil: a sample is made.
+    /// An export of the app; `nil` to generate a sample.
     package var from: String?
-    /// The folder to make; nil: one of the app's name.
+    /// The folder to create; `nil` for one with the app's name.
     package var out: String?
 
     package init(app: String?, like: String?, from: String?, out: String?) {
@@ -26,10 +26,10 @@ package enum InitRun {
     }
   }
 
-  /// Makes the folder, checks an export by the policy made from it, and prints the folder's files.
+  /// Creates the folder, checks an export against the policy made from it, and prints the folder's files.
   ///
-  /// - Returns: 0, or 1 if records of the export are wrong.
-  /// - Throws: if something exists at the folder's place already, the policy refuses the export, or a step fails; nothing is left then.
+  /// - Returns: 0, or 1 if records of the export are faulty.
+  /// - Throws: If the folder already exists, the policy refuses the export, or a step fails. No files are left then.
   package static func run(_ request: Request, _ options: PlanOptions) throws(FatalInput) -> Int32 {
     let templates = try TemplateFolder.find(options.templateFolders)
     let export = try request.from.map { path throws(FatalInput) in try Export(path) }
@@ -42,7 +42,7 @@ package enum InitRun {
     if try Path.isTaken(out) {
       throw FatalInput(.cannotCreate, "\(out) is there already; name another folder with --out")
     }
-    // Written aside, and put in place when everything is there.
+    // Written to a hidden folder, which gets its name once it is complete.
     let slash = out.lastIndex(of: "/").map { out.index(after: $0) } ?? out.startIndex
     let draft = "\(out[..<slash]).\(out[slash...]).tickler"
     var made: [String] = []
@@ -76,7 +76,7 @@ package enum InitRun {
     }
   }
 
-  /// Ends with what `make check` says of the export and the policy made from it.
+  /// Runs the check of `make check` on the export and the policy made from it.
   private static func check(_ out: String, _ options: PlanOptions) throws(FatalInput) -> Int32 {
     var options = options
     options.paths = ["\(out)/exports"]
@@ -133,7 +133,7 @@ package enum InitRun {
     ]
   }
 
-  /// What the folder's Makefile calls: the program's path, if it was not found by its name.
+  /// The command that the folder's Makefile calls: the program's path if it was not found by name.
   private static var toolName: String {
     Machine.arguments[0].contains("/") ? Machine.program ?? "tickler" : "tickler"
   }
@@ -142,7 +142,7 @@ package enum InitRun {
     try PolicyReader.read(Array(policy.utf8), file: "policy.toml", sha256: "", Kinds.catalog)
   }
 
-  /// A policy and its texts that others begin with: those of a shipped app, or of a folder with `policy.toml` and `messages.toml`.
+  /// A policy and its texts to start from: those of a shipped app, or a folder with `policy.toml` and `messages.toml`.
   private struct Model {
     let app: String
     let policy: String
@@ -170,14 +170,14 @@ package enum InitRun {
     }
   }
 
-  /// An export that items are proposed from.
+  /// The export of which items are proposed.
   private struct Export {
     let path: String
-    /// Without what the policy cannot declare.
+    /// The export without the parts that a policy cannot declare.
     let text: String
     let isLines: Bool
     let proposed: ProposedItems
-    /// The id of its first account.
+    /// The id of the first account.
     let account: String?
 
     init(_ path: String) throws(FatalInput) {
@@ -197,7 +197,7 @@ package enum InitRun {
       }
       var camel = CamelCase()
       let own = camel.export(tree)
-      // An `exportedAt` in milliseconds is a fault that the sample no longer has.
+      // The sample no longer has the fault of an `exportedAt` in milliseconds.
       if !camel.changes.contains(where: { $0.kind == nil && $0.isValue }) { try Export.refuse(file) }
       self.path = path
       proposed = ProposedItems(own, camel.changes)
@@ -208,7 +208,7 @@ package enum InitRun {
         : Export.text(isLines ? JSONTree.lines(bytes) : [tree], isLines, proposed)
     }
 
-    /// Reports the same faults as `plan`, in the same words.
+    /// Reports the faults that `plan` reports, in the same words.
     private static func refuse(_ file: InputFile) throws(FatalInput) {
       do throws(FatalInput) {
         _ = try Survey.survey(file, index: 0, names: Schema.shipped.names) { _ in }

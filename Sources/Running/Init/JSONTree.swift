@@ -1,7 +1,7 @@
 import Bytes
 import Formats
 
-/// A small JSON text as a tree: what `tickler init --from` looks at.
+/// A small JSON text as a tree, for `tickler init --from`.
 indirect enum JSONTree {
   case object([(key: String, value: JSONTree)])
   case list([JSONTree])
@@ -10,10 +10,10 @@ indirect enum JSONTree {
   case flag(Bool)
   case null
 
-  /// - Throws: at the first fault of the text.
+  /// - Throws: The first fault of the text.
   init(_ bytes: [UInt8]) throws(JSONFault) {
     var reader = JSONReader()
-    /// The open objects and lists, and the key that the next value of each belongs to.
+    /// The open objects and lists, each with the key of its next value.
     var open: [(tree: JSONTree, key: String)] = [(.list([]), "")]
     while true {
       let token = try reader.next(in: bytes.span)
@@ -49,10 +49,10 @@ indirect enum JSONTree {
     bytes.split(separator: UInt8(ascii: "\n")).filter { $0.contains { $0 > 0x20 } }.map(Array.init)
   }
 
-  /// The lines of NDJSON.
+  /// Parses the lines of NDJSON, and skips faulty ones.
   static func lines(_ bytes: [UInt8]) -> [JSONTree] { texts(of: bytes).compactMap { try? JSONTree($0) } }
 
-  /// An export in JSON or NDJSON: of the latter the lines are put together to one document.
+  /// Parses an export in JSON or NDJSON. The lines of NDJSON are combined to one document.
   static func export(_ bytes: [UInt8]) throws(JSONFault) -> (tree: JSONTree, isLines: Bool) {
     let texts = texts(of: bytes)
     guard texts.count > 1, let head = try? JSONTree(texts[0]), case .object(let fields) = head else {
@@ -85,9 +85,9 @@ indirect enum JSONTree {
   var members: [JSONTree] { if case .list(let members) = self { members } else { [] } }
   var fields: [(key: String, value: JSONTree)] { if case .object(let fields) = self { fields } else { [] } }
 
-  /// Writes it as JSON.
+  /// Writes the tree as JSON.
   ///
-  /// - Parameter indent: The spaces before its lines; nil: it takes one line.
+  /// - Parameter indent: The indent of its lines; `nil` to write a single line.
   func write(to out: inout ByteWriter, indent: Int?) {
     switch self {
     case .object(let members):

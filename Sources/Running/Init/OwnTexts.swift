@@ -1,8 +1,8 @@
 import PlanModel
 
-/// A shipped policy and its texts as another app's own files, line by line, so that their comments stay.
+/// Converts a shipped policy and its texts to another app's files, line by line to keep their comments.
 enum OwnTexts {
-  /// A policy without a kind.
+  /// Returns a policy without kinds.
   static func barePolicy(_ app: String) -> String {
     """
     # What \(app) plans. Each key has its default in docs/policies.md of tickler.
@@ -45,14 +45,14 @@ enum OwnTexts {
     for index in lines.indices {
       if lines[index].hasPrefix("app = ") { lines[index] = "app = \(app.inTOML)" }
       if lines[index].hasPrefix("name = "), index < 10 { lines[index] = "name = \(app.inTOML)" }
-      // Identifiers begin with the app's name.
+      // Identifiers start with the app's name.
       lines[index] = lines[index].replacing("\"\(like).", with: "\"\(app).").replacing(
         "\"\(like)://", with: "\"\(app)://")
     }
     return lines.joined(separator: "\n")
   }
 
-  /// Each text with a comment: when it is shown, and what may stand in it.
+  /// Returns the texts, each with a comment about its use and its fields.
   static func messages(_ text: String, like: String, app: String, _ policy: Policy) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var result = [
@@ -61,7 +61,7 @@ enum OwnTexts {
     result.append(
       "# translation, or have a field that their kind does not have. docs/messages.md of tickler has the format.")
     var seen: Set<String> = []
-    // The file begins with a comment of its own.
+    // The file starts with its own comment, which is skipped.
     for (index, line) in lines.enumerated().drop(while: { $0.element.hasPrefix("#") }) {
       if line.hasPrefix("app = ") {
         result.append("app = \(app.inTOML)")
@@ -80,8 +80,8 @@ enum OwnTexts {
   }
 
   /// - Parameters:
-  ///   - isFirst: It is the first text of the kind in its language.
-  ///   - isNew: It is the first of its form there.
+  ///   - isFirst: Whether this is the first text of the kind in its language.
+  ///   - isNew: Whether this is the first text of its form in the language.
   private static func comment(_ kind: String, _ form: String?, isFirst: Bool, isNew: Bool, _ policy: Policy) -> [String]
   {
     guard let description = policy[Kind(kind)]?.description else { return [] }

@@ -5,17 +5,18 @@ import PlanModel
 import Planning
 import PolicyReading
 
-/// What an app's own items seem to be, by an export of the app: a table `[items.<kind>]` and a kind for each, for the team to go on with.
+/// Declarations proposed from an app's export: a table `[items.<kind>]` and a kind of notification per item kind, for
+/// the team to edit.
 struct ProposedItems {
   private struct Item {
     var kind: String
     var count = 0
-    /// In the order in which they are first met.
+    /// All fields in the order of their first occurrences.
     var all: [(name: String, types: Set<String>, count: Int)] = []
-    /// Those that need no declaration.
+    /// The fields that need no declaration.
     var standard: Set<String> = []
 
-    /// Those that can be declared, with the one type that each seems to have.
+    /// The fields that can be declared, each with its inferred type.
     var fields: [(name: String, type: String, count: Int)] {
       all.compactMap { field in
         if ItemDeclarationReader.otherName(than: field.name) != nil { return nil }
@@ -26,15 +27,15 @@ struct ProposedItems {
   }
 
   private var items: [Item] = []
-  /// Whether it has items of kinds that need no declaration.
+  /// Whether the export has items of shipped kinds, which need no declaration.
   private(set) var hasShipped = false
-  /// The app that the export names.
+  /// The app named in the export.
   let app: String?
 
-  /// How many items have a kind that a policy cannot have, by the kind.
+  /// The number of items by kind, for kinds whose name a policy cannot have.
   private var unnamed: [String: Int] = [:]
 
-  /// Names and values that the sample has otherwise than the export.
+  /// Names and values that differ between the sample and the export.
   private let changes: [CamelCase.Change]
 
   init(_ export: JSONTree, _ changes: [CamelCase.Change]) {
@@ -74,9 +75,9 @@ struct ProposedItems {
 
   // MARK: What cannot be declared
 
-  /// What a policy cannot declare: the sample has it otherwise, or not at all.
+  /// Returns warnings about everything that a policy cannot declare. The sample changes or omits it.
   ///
-  /// - Parameter file: The export's name.
+  /// - Parameter file: The name of the export.
   func left(of file: String) -> [Diagnostic] {
     func warning(_ item: String?, _ field: String?, _ found: String, _ expected: String) -> Diagnostic {
       Diagnostic(
@@ -113,7 +114,7 @@ struct ProposedItems {
       }
   }
 
-  /// An export, or a line of one, without what a policy cannot declare.
+  /// Returns an export, or a line of one, without the parts that a policy cannot declare.
   func taken(_ export: JSONTree) -> JSONTree {
     .object(
       export.fields.compactMap { key, value in
@@ -137,15 +138,15 @@ struct ProposedItems {
 
   // MARK: Types
 
-  /// What every item has, or a declared item may have without a declaration.
+  /// The fields that every item has, and those that a declared item may have without declaring them.
   private static let known = Set(StandardField.allCases.map(\.rawValue) + ItemDeclarationReader.reserved)
-  /// The kinds of item that the format has by itself.
+  /// The kinds of items defined by the format.
   private static let shipped = Set(Kinds.catalog.kinds.flatMap(\.items).map { "\($0)" })
 
-  /// What no field can hold, for a reader.
+  /// A description of values that no field can hold.
   private static let noType = "an object, a list in a list, or a number of too many digits"
 
-  /// Empty: no type that a field can have; nil: the value does not say.
+  /// Returns the field type of a value; empty if no field can hold it, `nil` if the value does not reveal its type.
   private static func type(of value: JSONTree) -> String? {
     switch value {
     case .flag: return "bool"
@@ -167,7 +168,7 @@ struct ProposedItems {
 
   private static let list = "list-of-"
 
-  /// The one type that values of several have; nil: there is none.
+  /// Returns the one type that covers all types; `nil` if none does.
   private static func common(_ types: Set<String>) -> String? {
     if types.isEmpty || types.contains("") { return nil }
     if types.count == 1 { return types.first }
@@ -178,7 +179,7 @@ struct ProposedItems {
     return types.isSubset(of: ["date", "time", "instant", "text"]) ? "text" : nil
   }
 
-  /// The tables of the policy.
+  /// Returns the tables of the policy.
   func policy(app: String) -> String {
     items.map { item in
       var text =
@@ -199,10 +200,10 @@ struct ProposedItems {
     }.joined(separator: "\n")
   }
 
-  /// A text of each kind.
+  /// Returns a text for each kind.
   func messages() -> String {
     items.map { item in
-      // What every item of the export has.
+      // Fields that every item in the export has.
       let texts = item.fields.filter { $0.type == "text" && $0.count == item.count }.map(\.name)
       let title = texts.first { ["title", "name"].contains($0) } ?? texts.first
       let shape = item.shape

@@ -1,21 +1,21 @@
 import PlanModel
 
-/// Which shape a kind of item seems to have, by the fields that its items have, and why.
+/// The shape proposed for a kind of item, inferred from the fields of its items, with the reason.
 struct ProposedShape {
   private let shape: KindDeclaration.Shape
-  /// The field with its date or instant; nil: the item's own schedule, place or nothing says when.
+  /// The field with the date or instant; `nil` if the item's schedule or place decides, or nothing does.
   private let at: String?
-  /// A sentence for the policy.
+  /// The reason, as a sentence for the policy.
   let why: String
-  /// What its notifications' texts say.
+  /// The body of the notifications' texts.
   let body: String
-  /// Its notifications differ by time.
+  /// Whether its notifications differ by time.
   var hasTimes: Bool { shape == .series }
 
-  /// What the policy says of it: `shape = "event"`, and what the shape needs.
+  /// The keys in the policy: `shape = "event"`, and those that the shape requires.
   var keys: [String] { ["shape = \"\(shape.rawValue)\""] + (at.map { ["at = \"{\($0)}\""] } ?? []) }
 
-  /// What texts may have beside the item's fields.
+  /// The fields of texts in addition to the item's.
   var fields: [String] {
     switch shape {
     case .event: ["at"]
@@ -25,8 +25,8 @@ struct ProposedShape {
   }
 
   /// - Parameters:
-  ///   - own: The item's own fields, with the type that they seem to have.
-  ///   - standard: Those of the fields that every declared item may have that were met.
+  ///   - own: The item's own fields with their inferred types.
+  ///   - standard: The fields found in the items that need no declaration.
   init(own: [(name: String, type: String)], standard: Set<String>) {
     func names(_ type: String) -> [String] { own.filter { $0.type == type }.map(\.name) }
     let due = names("date").first { name in ProposedShape.deadlines.contains { name.lowercased().contains($0) } }
@@ -81,7 +81,7 @@ struct ProposedShape {
     "at", "when", "startsAt", "startAt", "start", "beginsAt", "dueAt", "remindAt", "scheduledAt",
   ]
 
-  /// Whether an instant tells of the record, and not of what it is about.
+  /// Returns whether an instant is about the record rather than its subject.
   private static func isNote(_ name: String) -> Bool {
     ["created", "updated", "modified", "edited", "last", "added", "synced"].contains { name.lowercased().hasPrefix($0) }
   }

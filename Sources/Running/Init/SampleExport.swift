@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// An export that reaches each kind of a policy: one or two accounts, with items around an instant.
+/// An export that produces each kind of a policy: one or two accounts with items around an instant.
 struct SampleExport {
   private let policy: Policy
   private let clock: KindSample.Clock
@@ -9,7 +9,7 @@ struct SampleExport {
   init(_ policy: Policy, now: Instant) { (self.policy, clock) = (policy, KindSample.Clock(now: now)) }
 
   var text: String {
-    // An item that reaches several kinds is there once. Another item of the same id goes to the second account.
+    // An item that several kinds use is listed once. A different item with the same id goes to the second account.
     var items: [[KindSample.Item]] = [[], []]
     for item in policy.kinds.flatMap({ samples(of: $0.description) }) where !items.joined().contains(item) {
       items[items[0].contains { $0.key == item.key } ? 1 : 0].append(item)
@@ -43,7 +43,7 @@ struct SampleExport {
     return items.isEmpty ? "" : items.map { "\n\(blank)\($0)" }.joined(separator: ",") + "\n" + blank.dropLast(2)
   }
 
-  /// Switches on the kinds that the policy leaves off, and sets up what kinds need.
+  /// Preferences that enable kinds which are off by default, and configure kinds that need it.
   private var preferences: String? {
     let off = policy.kinds.filter { !$0.isEnabled }.map { "\"\($0.kind.name)\": true" }
     let kinds = off.isEmpty ? [] : ["\"kinds\": { \(off.joined(separator: ", ")) }"]
