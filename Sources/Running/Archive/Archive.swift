@@ -1,23 +1,24 @@
 import Bytes
 import Diagnostics
 
-/// A folder of runs, each in a folder of its own, with a link `latest` to the one that holds.
+/// A folder of runs, each in its own folder, with a link `latest` to the run in force.
 ///
-/// A folder is a run where it has ``done``, or where `latest` points to it: the run was killed before it could say so.
+/// A folder counts as a run if it contains ``done``, or if `latest` points to it. In the latter case, the run was
+/// killed before it could write ``done``.
 package struct Archive: Sendable {
   static let latest = "latest"
-  /// The file that a finished run has: what it was made from.
+  /// The file in a finished run that records its sources.
   static let done = ".tickler-run"
-  /// The same file before `latest` points to the run.
+  /// The name of that file before `latest` points to the run.
   static let begun = ".tickler-begun"
 
   package let path: String
-  /// In the order of their names.
+  /// The runs in the order of their names.
   package let runs: [RunName]
-  /// The run that holds; nil where there is none.
+  /// The run in force; `nil` if there is none.
   package let latest: RunName?
 
-  /// - Throws: where it cannot be read.
+  /// - Throws: If the archive cannot be read.
   package init(_ path: String) throws(FatalInput) {
     self.path = path
     var runs: [RunName] = []
@@ -38,10 +39,10 @@ package struct Archive: Sendable {
     latest = target.flatMap { runs.contains($0) ? $0 : nil } ?? self.runs.last
   }
 
-  /// Has another run be the latest, which the next one succeeds.
+  /// Makes another run the latest one, which the next run succeeds.
   ///
-  /// - Parameter name: That of a run.
-  /// - Throws: status 64 if there is no such run, 75 while a run is under way.
+  /// - Parameter name: The name of the run.
+  /// - Throws: Status 64 if the run does not exist, 75 while another run is in progress.
   package static func point(_ path: String, to name: String) throws(FatalInput) {
     let archive = try Archive(path)
     guard let run = RunName(name), archive.runs.contains(run) else {
@@ -59,7 +60,7 @@ package struct Archive: Sendable {
 
   package func folder(_ run: RunName) -> String { "\(path)/\(run)" }
 
-  /// Has a run be the latest. The link is on disk before it takes the name.
+  /// Points `latest` to a run. The link reaches the disk before it gets its name.
   ///
   /// - Parameter lock: The archive's folder.
   static func link(_ path: String, to run: RunName, _ lock: borrowing OpenFile) throws(SystemError) {
@@ -69,6 +70,6 @@ package struct Archive: Sendable {
     try Path.move(draft(path), to: "\(path)/\(latest)")
   }
 
-  /// The link to the latest run before it takes the name.
+  /// Returns the temporary path of the link to the latest run.
   static func draft(_ path: String) -> String { "\(path)/.\(latest)" }
 }

@@ -5,24 +5,24 @@ import PlanFiles
 import PlanModel
 import RunModel
 
-/// `tickler plan --archive`: a run into a folder of its own, which becomes the archive's latest.
+/// Runs `tickler plan --archive`, which creates a run in its own folder and makes it the archive's latest.
 ///
-/// The run's files are written to a hidden folder. When they are complete, it gets its name, and the link `latest` is replaced by one
-/// rename, which is the decision: before it the archive's latest run is the old one, and after it the new one. What a killed run leaves
-/// is a hidden folder, or one that says that it was only ``Archive/begun``; the next run removes both.
+/// The files are written to a hidden folder, which gets the run's name once they are complete. Then one rename replaces
+/// the link `latest`. This commits the run: until then, the latest run is the old one. A killed run leaves a hidden
+/// folder, or a folder that contains only ``Archive/begun``. The next run removes both.
 package final class ArchiveRun {
   private let path: String
-  /// Locked as long as it is open.
+  /// The archive's folder, locked while it is open.
   private let lock: OpenFile
   private let log: OpenFile
   private let madeFolders: [String]
-  /// As this run found it.
+  /// The archive before this run.
   private var archive: Archive
   private let now: Instant
   private let name: RunName
   private var key = ""
 
-  /// - Returns: The status of the run, or of the one that is there already.
+  /// - Returns: The status of the run, or of the equal run that already exists.
   package static func run(_ given: PlanOptions, _ path: String) async throws(FatalInput) -> Int32 {
     let run = try ArchiveRun(path, now: given.now)
     var options = given
@@ -84,7 +84,7 @@ package final class ArchiveRun {
     }
   }
 
-  /// Removes what killed runs left, and finishes the one that only lacks its last step.
+  /// Removes leftovers of killed runs, and completes a run that lacks only its last step.
   private static func tidied(_ path: String) throws(FatalInput) -> Archive {
     do {
       if try PlanFolder.exists(in: path) {
@@ -115,7 +115,7 @@ package final class ArchiveRun {
     }
   }
 
-  /// Nobody finds half a run: it is hidden first.
+  /// Hides a run before it removes it, so that no reader finds half a run.
   private static func remove(_ run: RunName, in path: String) throws(SystemError) {
     try Path.move("\(path)/\(run)", to: "\(path)/.\(run)")
     Folder.remove("\(path)/.\(run)")
@@ -124,7 +124,7 @@ package final class ArchiveRun {
   private var hiddenFolder: String { "\(path)/.\(name)" }
   private var folder: String { "\(path)/\(name)" }
 
-  /// The plan that this one succeeds; nil where there is none.
+  /// The folder of the plan that this run succeeds; `nil` if there is none.
   private var previousFolder: String? {
     get throws(FatalInput) {
       guard let latest = archive.latest, try PlanFolder.exists(in: archive.folder(latest)) else { return nil }
@@ -132,9 +132,9 @@ package final class ArchiveRun {
     }
   }
 
-  /// Gives the latest run another name where its files cannot be read, so that a night does not fail for one before it.
+  /// Renames the latest run if its files cannot be read, so that old damage does not fail tonight's run.
   ///
-  /// - Returns: Whether it was damaged.
+  /// - Returns: Whether the run was damaged.
   private func setAsideDamaged(_ options: PlanOptions) throws(FatalInput) -> Bool {
     guard let latest = archive.latest, let folder = try previousFolder else { return false }
     do throws(FatalInput) {
@@ -159,10 +159,10 @@ package final class ArchiveRun {
 
   // MARK: The same again
 
-  /// Whether the latest run was made as of the same instant, from the same inputs, policies, texts, templates and tz database, with the
-  /// same options: then it stays, and only the log tells of this one.
+  /// Compares this run with the latest one: same instant, inputs, policies, texts, templates, tz database and options.
+  /// If all are equal, the latest run stays, and only the log mentions this one.
   ///
-  /// - Returns: That run and its status; nil where there is none.
+  /// - Returns: The latest run and its status; `nil` if they differ.
   func repeated(
     _ header: RunHeader, _ options: PlanOptions, _ templates: TemplateFolder
   ) throws(FatalInput) -> (folder: String, status: Int32)? {
@@ -171,16 +171,17 @@ package final class ArchiveRun {
       return nil
     }
     note("same \(latest): made from the same before; nothing written")
-    // The run may have been killed before it did.
+    // That run may have been killed before it removed old runs.
     if let keep = options.keep { removeRuns(keep, latest: latest) }
     return (archive.folder(latest), record.status)
   }
 
   // MARK: The decision
 
-  /// Makes the run, all of whose files are in the hidden folder, the archive's latest, and removes what `keep` lets go.
+  /// Makes the run, whose files are complete in the hidden folder, the archive's latest. Removes the runs that `keep`
+  /// excludes.
   func finish(_ summary: RunSummary, status: Int32, keep: Retention?) throws(FatalInput) {
-    // Where the run itself failed to remove it.
+    // In case the run failed to remove it.
     Folder.remove("\(hiddenFolder)/\(CommitJournal.staging)")
     let record = RunRecord(key: key, status: status, previous: archive.latest)
     if let latest = archive.latest { _ = SharedFiles.share(hiddenFolder, with: archive.folder(latest)) }
@@ -198,7 +199,7 @@ package final class ArchiveRun {
       Folder.remove(hiddenFolder)
       throw FatalInput(.cannotCreate, "cannot make \(folder) the latest run: \(error.words)")
     }
-    // From here on it is the latest, whatever fails: the next run does what is left to do.
+    // From here on, this run is the latest. If a step fails, the next run makes up for it.
     try? lock.synchronize()
     try? Path.move("\(folder)/\(Archive.begun)", to: "\(folder)/\(Archive.done)")
     note("made \(name)" + (archive.latest.map { " after \($0)" } ?? "") + ": status \(status), \(summary.words)")
@@ -218,7 +219,7 @@ package final class ArchiveRun {
     }
   }
 
-  /// Has the archive be as it was, but for the log.
+  /// Restores the archive, except for its log.
   private func fail(_ fault: FatalInput) {
     Folder.remove(hiddenFolder)
     guard madeFolders.isEmpty else {
@@ -229,10 +230,10 @@ package final class ArchiveRun {
     note("failed \(name): status \(fault.status.rawValue), \(fault.messages.first ?? "")")
   }
 
-  /// A line in `runs.log`: when, and what.
+  /// Appends a line to `runs.log`: the time and a text.
   private func note(_ text: String) {
     let line = "\(SystemClock.now) \(text)".visible + "\n"
-    // The runs are there without it.
+    // The runs are complete without the log.
     try? log.write(line.utf8Span.span)
   }
 }

@@ -1,22 +1,23 @@
 import CivilTime
 
-/// A moment as people ask for it, on the clock of whom they ask for: `yesterday 09:00`, `2026-10-23`, `09:00`, `monday`, an instant.
+/// A moment as people write it, on the account's clock: `yesterday 09:00`, `2026-10-23`, `09:00`, `monday`, or an
+/// instant.
 package enum AskedTime: Hashable, Sendable {
-  /// A day, from today or in the calendar.
+  /// A day, relative to today or in the calendar.
   package enum Day: Hashable, Sendable {
     case date(LocalDate)
     case fromToday(Int)
-    /// The last one, today counted.
+    /// The last such weekday, including today.
     case last(Weekday)
   }
 
   case instant(Instant)
-  /// `time` is nil for the whole day.
+  /// A wall time; the whole day if the time is `nil`.
   case local(Day, LocalTime?)
 
   private static let days = ["today": 0, "yesterday": -1, "tomorrow": 1]
 
-  /// - Returns: nil for a text that is none of these.
+  /// - Returns: `nil` if the text is not a moment.
   package init?(_ text: String) {
     if let instant = Instant(rfc3339: text.utf8) {
       self = .instant(instant)
@@ -48,7 +49,7 @@ package enum AskedTime: Hashable, Sendable {
     return Weekday.allCases.first { Int($0.rawValue) == index }.map { .last($0) }
   }
 
-  /// The day and the time of day, as a clock has it that shows `today`.
+  /// Returns the date and time on a clock that shows `today`.
   func local(today: LocalDate, _ timeline: ZoneTimeline) -> (date: LocalDate, time: LocalTime?) {
     switch self {
     case .instant(let instant):

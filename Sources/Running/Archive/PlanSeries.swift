@@ -4,24 +4,24 @@ import Diagnostics
 import PlanFiles
 import PlanModel
 
-/// The plans of an account in the runs of an archive, or in the one folder of a plan; each is read when it is asked for.
+/// The plans of one account in the runs of an archive, or in a single plan folder. Each is read on demand.
 final class PlanSeries {
   struct Run {
-    /// Of its folder.
+    /// The name of its folder.
     var name: String
     var folder: String
     var now: Instant
   }
 
   let path: String
-  /// In the order in which they were made as of.
+  /// The runs in the order of their `now`.
   let runs: [Run]
   private let account: AccountName
   private let zones: ZoneDatabase?
   private let options: PlanOptions
   private var read: [String: (folder: PlanFolder, plans: [AccountPlan])] = [:]
 
-  /// - Parameter options: Of these, `redactor`.
+  /// - Parameter options: Only `redactor` is used.
   init(
     _ path: String, _ account: AccountName, zones: ZoneDatabase?, _ options: PlanOptions
   ) throws(FatalInput) {
@@ -43,7 +43,7 @@ final class PlanSeries {
     }
   }
 
-  /// The account's plans in a run, one an app.
+  /// Returns the account's plans in a run, one per app.
   func plans(_ run: Run) throws(FatalInput) -> [AccountPlan] { try open(run).plans }
 
   func folder(_ run: Run) throws(FatalInput) -> PlanFolder { try open(run).folder }
@@ -57,7 +57,7 @@ final class PlanSeries {
     return found
   }
 
-  /// Where no run that was read has the account.
+  /// Returns the fault to throw if none of the runs has the account.
   func missing() throws(FatalInput) -> FatalInput {
     guard let last = runs.last else { return FatalInput(.noInput, "there is no plan in \(path)") }
     let nearest = try folder(last).nearestAccount(to: account.id.text)

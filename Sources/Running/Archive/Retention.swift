@@ -1,11 +1,11 @@
 import CivilTime
 import PlanModel
 
-/// Which runs an archive keeps (`--keep`).
+/// The runs that an archive keeps (`--keep`).
 package enum Retention: Hashable, Sendable, CustomStringConvertible {
-  /// So many, the newest.
+  /// The newest `n` runs.
   case count(Int)
-  /// Those as of no longer ago than so many seconds before the present run.
+  /// Runs whose `now` is at most this many seconds before the current run's.
   case age(Int64, words: String)
 
   /// Reads `30` and `30d`.
@@ -26,7 +26,7 @@ package enum Retention: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The runs that go. The latest one never does: the next run's cancellations are told from it.
+  /// Returns the runs to remove. The latest run stays, because the next run needs it to find cancellations.
   func removed(of runs: Set<RunName>, latest: RunName) -> [RunName] {
     let others = runs.filter { $0 != latest }.sorted()
     switch self {

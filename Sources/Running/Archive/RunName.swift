@@ -1,10 +1,11 @@
 import CivilTime
 
-/// The name of a run's folder in an archive: `2026-10-23T160000Z`, and `2026-10-23T160000Z-2` for another run as of the same instant.
+/// The name of a run's folder in an archive: `2026-10-23T160000Z`, or `2026-10-23T160000Z-2` for a second run as of the
+/// same instant.
 package struct RunName: Comparable, Hashable, Sendable, CustomStringConvertible {
   /// The run's `now`.
   package let now: Instant
-  /// From 1.
+  /// The number among runs as of the same instant, from 1.
   let number: Int
 
   init(_ now: Instant, number: Int = 1) {
@@ -12,7 +13,7 @@ package struct RunName: Comparable, Hashable, Sendable, CustomStringConvertible 
     self.number = number
   }
 
-  /// - Returns: nil for the name of anything else.
+  /// - Returns: `nil` if the text is not the name of a run.
   package init?(_ text: String) {
     let parts = text.split(separator: "Z", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].count == 17 else { return nil }
@@ -22,7 +23,7 @@ package struct RunName: Comparable, Hashable, Sendable, CustomStringConvertible 
       return nil
     }
     self.init(now, number: number)
-    // One name a run: not `-02`, not `-1`.
+    // Each run has one name: `-02` and `-1` are not valid.
     if description != text { return nil }
   }
 

@@ -4,14 +4,14 @@ import Diagnostics
 import PlanModel
 import RunModel
 
-/// What a run in an archive was made from and came to: the file ``Archive/done``.
+/// The sources and the status of a run in an archive: the file ``Archive/done``.
 struct RunRecord: Equatable {
   private static let head = "tickler-run/1"
 
-  /// A hash of everything that a run's files depend on, but for the plan before it.
+  /// A hash of everything that determines the run's files, except the previous plan.
   var key: String
   var status: Int32
-  /// The run that it succeeds.
+  /// The run that this one succeeds.
   var previous: RunName?
 
   init(key: String, status: Int32, previous: RunName?) {
@@ -20,7 +20,7 @@ struct RunRecord: Equatable {
     self.previous = previous
   }
 
-  /// - Returns: nil for a text that no run wrote.
+  /// - Returns: `nil` if the text is not a run record.
   init?(_ text: String) {
     let lines = text.split(separator: "\n")
     guard lines.first == RunRecord.head[...] else { return nil }
@@ -48,12 +48,12 @@ struct RunRecord: Equatable {
 }
 
 extension RunRecord {
-  /// - Returns: The same text for two runs whose files are the same, apart from what they say of the plan before them.
+  /// - Returns: A key that is equal for two runs with equal files, apart from their references to the previous plan.
   static func key(_ header: RunHeader, _ options: PlanOptions, _ templates: TemplateFolder) throws(FatalInput) -> String
   {
     var hash = try SHA256()
     func add(_ words: String...) {
-      // A word cannot pass for two.
+      // The length prefix keeps one word from passing for two.
       for word in words { hash.update(Array("\(word.utf8.count) \(word)".utf8)) }
     }
     add(header.version, "\(header.now)", header.tzdata, header.command, options.days.map { "\($0)" } ?? "")

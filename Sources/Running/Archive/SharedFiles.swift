@@ -1,12 +1,12 @@
 import Bytes
 
-/// Has files of a new run that are the same as those of the run before be the same files, so that they take room once.
+/// Replaces files of a new run with hard links to equal files of the previous run, to save space.
 enum SharedFiles {
   private static let blockSize = 1 << 18
-  /// The second name of an old file until it takes the place of the new one.
+  /// The temporary name of an old file's link until it replaces the new file.
   private static let draft = ".tickler-shared"
 
-  /// - Returns: How many files are shared. Where the file system cannot, the new ones stay as they are.
+  /// - Returns: The number of shared files. If the file system has no hard links, the new files stay.
   static func share(_ folder: String, with old: String) -> Int {
     var count = 0
     for entry in (try? Folder.entries(in: folder)) ?? [] {
@@ -24,7 +24,7 @@ enum SharedFiles {
   private static func isSame(_ one: String, _ other: String) -> Bool {
     guard let a = try? OpenFile(one, for: .readingOwn), let b = try? OpenFile(other, for: .readingOwn),
       let first = try? a.identity(), let second = try? b.identity(),
-      // A file that is shared has the permissions of both.
+      // A shared file has one set of permissions.
       first.permissions == second.permissions, first.size == second.size, !first.isSame(as: second)
     else { return false }
     var (left, right): ([UInt8], [UInt8]) = ([], [])
