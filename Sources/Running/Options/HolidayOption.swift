@@ -1,10 +1,10 @@
-/// A file of holidays as it was named: `NAME=FILE`, or `FILE` for all accounts.
+/// A holiday file as named on the command line: `NAME=FILE`, or `FILE` for all accounts.
 package struct HolidayOption: Sendable {
-  /// What accounts call it; nil: it counts for all.
+  /// The name that accounts use for it; `nil` if it applies to all.
   package let calendar: String?
   package let path: String
 
-  /// - Parameter text: Without a name before it, a path that has a `=` begins with one.
+  /// - Parameter text: An unnamed path that contains `=` must start with `=`.
   package init(_ text: String) {
     guard let equals = text.firstIndex(of: "=") else {
       (calendar, path) = (nil, text)
@@ -14,7 +14,7 @@ package struct HolidayOption: Sendable {
     path = String(text[text.index(after: equals)...])
   }
 
-  /// The same text with the path that `file` makes of its own.
+  /// Returns the text with its path mapped by `file`.
   static func located(_ text: String, _ file: (String) -> String) -> String {
     let option = HolidayOption(text)
     return "\(option.calendar ?? "")=\(file(option.path))"

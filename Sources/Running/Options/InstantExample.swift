@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The instant that a date or a time without an offset may mean.
+/// An example for messages: the instant that a date, or a time without offset, probably means.
 struct InstantExample: CustomStringConvertible {
   let description: String
 

@@ -1,4 +1,4 @@
-/// A number of bytes as people write it: `268435456`, or `262144K`, `256M`, `1G` with powers of 1024.
+/// A number of bytes: `268435456`, or `262144K`, `256M`, `1G` with powers of 1024.
 package struct MemorySize: Sendable {
   package struct Fault: Error {
     package let expected: String
@@ -6,7 +6,7 @@ package struct MemorySize: Sendable {
 
   package let bytes: Int
 
-  /// - Throws: where the text is no size, or one that no run could keep to.
+  /// - Throws: If the text is not a size, or is less than any run needs.
   package init(_ text: String) throws(Fault) {
     let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
     let shift = text.last.flatMap { shifts[$0] }

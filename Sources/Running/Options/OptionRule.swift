@@ -1,11 +1,11 @@
-/// What options have to do with each other, in words for the command line and for run files.
+/// A rule about combinations of options, worded for the command line and for run files.
 struct OptionRule: Sendable {
-  /// The option that the message points at.
+  /// The option that the message points to.
   let option: String
-  /// With options in braces: `{strict} and {keep-going}`.
+  /// The fault, with options in braces: `{strict} and {keep-going}`.
   let found: String
   let expected: String
-  /// - Parameter said: The names of the options that the command line, or the run file, has.
+  /// - Parameter said: The names of the options given on the command line or in the run file.
   let isBroken: @Sendable (PlanOptions, _ said: Set<String>) -> Bool
 
   static let all = [
@@ -44,7 +44,7 @@ struct OptionRule: Sendable {
     ) { options, _ in options.watches && options.paths.contains("-") },
   ]
 
-  /// - Parameter name: What an option is called.
+  /// - Parameter name: Returns the name under which an option is shown.
   func words(_ text: String, _ name: (String) -> String) -> String {
     text.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { index, part in
       guard index > 0, let end = part.firstIndex(of: "}") else { return String(part) }
@@ -54,8 +54,8 @@ struct OptionRule: Sendable {
 }
 
 extension PlanOptions {
-  /// - Parameter said: The names of the options that the command line has.
-  /// - Returns: How these contradict each other; nil: not at all.
+  /// - Parameter said: The names of the options given on the command line.
+  /// - Returns: The first contradiction among them; `nil` if there is none.
   package func contradiction(_ said: Set<String>) -> String? {
     OptionRule.all.first { $0.isBroken(self, said) }.map { rule in
       func name(_ option: String) -> String { "--" + option }

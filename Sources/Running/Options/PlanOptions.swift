@@ -11,16 +11,16 @@ import Redacting
 import RunModel
 import Spilling
 
-/// What a run is to write.
+/// An output of a run.
 package enum Emit: String, CaseIterable, Sendable {
   case plan, actions, summary, html, ics
-  /// The report as a site, whatever accounts there are; so it is the page too.
+  /// The report as a site, regardless of the number of accounts. Includes the page.
   case site
 
-  /// What is written where nobody says what.
+  /// The default outputs.
   package static let standard = Set(allCases).subtracting([.site])
 
-  /// What a file or folder in an output folder belongs to; nil: to none of them.
+  /// The output to which a file or folder of a plan folder belongs; `nil` if there is none.
   init?(output name: String) {
     switch Compression.bareName(name) {
     case "plan.ndjson": self = .plan
@@ -29,18 +29,18 @@ package enum Emit: String, CaseIterable, Sendable {
     case PartFile.name, PlanMark.fileName: self = .plan
     case "index.html", Site.folder: self = .html
     case "calendar.ics", "calendar", "kinds", "apps": self = .ics
-    // Made only when asked for, and right as long as the plan is the same.
+    // Created only on request, and valid as long as the plan is unchanged.
     case "accounts",
       _ where name.hasPrefix("account-"):
       self = .plan
-    // What a plan takes back from its previous one cannot be told from the plan alone.
+    // Cancellations relative to the previous plan cannot be derived from the plan alone.
     case "cancelled.ics", "cancelled", "added.ics", "added": self = .plan
     default: return nil
     }
   }
 }
 
-/// A run as the command line asks for it.
+/// The options of a run.
 package struct PlanOptions: Sendable {
   package typealias Compression = Bytes.Compression
 
@@ -48,116 +48,117 @@ package struct PlanOptions: Sendable {
   package var paths: [String] = ["inputs"] {
     didSet { namesPaths = true }
   }
-  /// Whether the paths are other than the default.
+  /// Whether the paths differ from the default.
   package private(set) var namesPaths = false
-  /// Policies that are added to the shipped ones, or replace them.
+  /// Policies that are added to the shipped ones or replace them.
   package var policies: [String] = []
-  /// Files of holidays, for the kinds whose due dates go by them.
+  /// Holiday files, for kinds whose due dates depend on holidays.
   package var holidays: [HolidayOption] = []
-  /// What `done` and `paid` wrote, applied to the items of the inputs; nil: nothing.
+  /// The file in which `done` and `paid` record changes to the items of the inputs; `nil` for none.
   package var changes: String?
-  /// Each adds to the ones before it; none: the folder that is here or installed.
+  /// Template folders, each of which extends the ones before it. If empty, the local or installed folder is used.
   package var templateFolders: [String] = []
-  /// Where there is one at most.
+  /// The template folder, if there is only one.
   package var templates: String? {
     get { templateFolders.first }
     set { templateFolders = newValue.map { [$0] } ?? [] }
   }
   package var now: Instant
   package var days: Int?
-  /// Whole local days after today up to which slots left over are planned for; nil: the policy's, else none past the window.
+  /// The number of local days after today for which leftover slots may be planned; `nil` for the policy's value, else
+  /// none past the window.
   package var reach: Int?
   package var out = "reports"
-  /// What messages call it; nil: by its name.
+  /// The name of `out` in messages; `nil` for `out` itself.
   var shownOut: String?
-  /// A folder of runs, in which this one gets a folder of its own; nil: `out` is written to.
+  /// A folder of runs, in which this run gets its own folder; `nil` to write to `out`.
   package var archive: String?
-  /// Which runs the archive keeps; nil: all.
+  /// The runs that the archive keeps; `nil` for all.
   package var keep: Retention?
-  /// Whether it may be as of an earlier instant than the archive's latest run.
+  /// Whether the run may be as of an earlier instant than the archive's latest run.
   package var isBackdated = false
-  /// The folder of an earlier plan that this one succeeds; nil: none.
+  /// The folder of the earlier plan that this run succeeds; `nil` for none.
   package var previous: String?
-  /// Only accounts whose plan of `previous` has to be made again before then are planned; nil: all are.
+  /// Only accounts whose replan deadline in `previous` is before this instant are planned; `nil` plans all.
   package var dueBefore: Instant?
-  /// Whether it is noted what each account's plan comes to, and an account of `previous` is read only where that is something else.
-  /// Takes the plan and the summary among what is written.
+  /// Whether fingerprints of plans are recorded, so that an account of `previous` is read only if its plan changed.
+  /// Requires `plan` and `summary` in `emit`.
   package var onlyChanged = false
-  /// What ends the run before it writes anything.
+  /// The limits that end a run before it writes anything.
   package var gates = Gates()
-  /// A file that lists the apps and inputs that have to be there; nil: none have to.
+  /// A file that lists the required apps and inputs; `nil` if none are required.
   package var expected: String?
   package var emit = Emit.standard {
     didSet { if emit.contains(.site) { emit.insert(.html) } }
   }
-  /// How `plan.ndjson`, `actions.ndjson` and `accounts.ndjson` are compressed; nil: they are not.
+  /// The compression of `plan.ndjson`, `actions.ndjson` and `accounts.ndjson`; `nil` for none.
   package var compression: Compression?
-  /// Whether `.tickler-files` has the SHA-256 of each file.
+  /// Whether `.tickler-files` contains the SHA-256 of each file.
   package var hasChecksums = false
   package var calendar = CalendarOptions()
-  /// What is said of inputs of other tools.
+  /// Options about other tools' inputs.
   package var importing = ImportOptions()
-  /// The calendars of a plan, which has new events where it has a previous plan.
+  /// The options for the calendars of a plan, which list added events if there is a previous plan.
   var planCalendar: CalendarOptions {
     var calendar = calendar
     calendar.listsAdded = previous != nil
     return calendar
   }
-  /// A TZif tree; nil: the system's.
+  /// A folder of TZif files; `nil` for the system's.
   package var zoneinfo: String?
-  /// The user's own file that says what the command line does not; nil: there is none, or it was not needed.
+  /// The user's own options file; `nil` if it does not exist or was not needed.
   package var config: String?
-  /// Whether that file is read where the command line names no inputs.
+  /// Whether that file is read if the command line names no inputs.
   package var usesOwnFile = true
-  /// The zone by whose clock other tools' files are read where nothing nearer says so.
+  /// The zone of local times in other tools' files, unless a more specific setting applies.
   package var zone: String?
-  /// The zone in which `list` and `next` show times; nil: what each account's clock shows.
+  /// The zone in which `list` and `next` show times; `nil` for each account's own clock.
   package var shownZone: String?
-  /// How many tasks work at once; 1 where there is no `/proc`. Each second that it has more work than threads, libdispatch looks there
-  /// at what its threads do, and ends the process where it cannot.
+  /// The number of concurrent tasks; 1 if there is no `/proc`. Once a second, while it has more work than threads,
+  /// libdispatch reads the state of its threads there, and ends the process if it cannot.
   package var jobs = 1 {
     didSet { if jobs > 1, !Machine.hasProc { jobs = 1 } }
   }
-  /// How much memory the process may take as far as the inputs drive it, in bytes.
+  /// The memory that the process may use for data that grows with the inputs, in bytes.
   package var memory = 256 << 20
-  /// How much of it the places of items may take; nil: what the rest of the program leaves.
+  /// The part of it for the places of items; `nil` for what the rest of the program leaves.
   package var room: Roster.Room?
-  /// How many bytes of an input a task works on at a time.
+  /// The number of input bytes that a task processes at a time.
   package var chunkSize = Chunk.targetSize
-  /// How many bytes of what a chunk comes to are handed on at once, if there are more; next to no chunk comes to as much.
+  /// The size in bytes from which a chunk's result is handed on in parts. Almost no chunk reaches it.
   package var partSize = 4 << 20
-  /// How many bytes of it may wait for the chunks before it; nil: what is counted for the tasks.
+  /// The number of result bytes that may wait for earlier chunks; `nil` to derive it from the number of tasks.
   package var waitingSize: Int?
   package var isStrict = false
-  /// An input that cannot be used costs the accounts that it has records of, and no others.
+  /// Whether an unusable input costs only the accounts with records in it.
   package var keepsGoing = false
   package var isQuiet = false
   package var isVerbose = false
   package var showsProgress = true
   package var usesColors = true
-  /// Whether it is planned again whenever what it reads changes.
+  /// Whether the run repeats whenever its inputs change.
   package var watches = false
   package var logFormat = LogFormat.text
-  /// Whether the line with the count has the time, and comes under `isQuiet` too.
+  /// Whether the line with the counts has the time, and is printed even under `isQuiet`.
   package var hasHeartbeat = false
-  /// Whether nothing comes but diagnostics and the line with the count.
+  /// Whether only diagnostics and the line with the counts are printed.
   package var saysOneLine = false
-  /// A file of metrics to write; nil: none.
+  /// The metrics file to write; `nil` for none.
   package var metrics: String?
-  /// The file with the key by which ids and texts are replaced in all that is written and told; nil: they stay.
+  /// The file with the key that redacts ids and texts in all outputs and messages; `nil` to keep them.
   package var redactionKey: String?
-  /// What does so, once the key is read.
+  /// The redactor with that key, once the key is read.
   package var redactor: Redactor?
-  /// As it was typed, for the report.
+  /// The command line for the report.
   package var command = ""
 
   package init(now: Instant) {
     self.now = now
   }
 
-  /// The least that `memory` may be, in bytes: what a run takes that has next to nothing to read, and some room.
+  /// The minimum of `memory`, in bytes: what a run with almost no inputs takes, and some reserve.
   package static let leastMemory = 64 << 20
-  /// What the program takes by itself, and what each task takes with the two chunks that it has in flight.
+  /// The memory of the program, and of each task with its two chunks in flight, in bytes.
   private static let programMemory = 40 << 20
   private static let taskMemory = 12 << 20
 
@@ -167,23 +168,23 @@ package struct PlanOptions: Sendable {
 
   var waitingLimit: Int { waitingSize ?? jobs * PlanOptions.taskMemory }
 
-  /// What inputs are named from: the paths of the whole run, where they are known.
+  /// Returns the paths relative to which inputs are named: those of the whole run, if known.
   ///
-  /// - Parameter files: The inputs, where they are not those of the paths.
+  /// - Parameter files: The inputs, if they differ from the paths.
   func roots(or files: [String]?) -> [String] { namesPaths ? paths : files ?? paths }
 
-  /// Reads the key of `--redact`. No device knows an id that is redacted, so that there are no actions.
+  /// Reads the key of `--redact`. Removes actions from the outputs, since devices do not know redacted ids.
   ///
-  /// - Throws: status 66 if the file is missing, 64 if it is no key.
+  /// - Throws: Status 66 if the file is missing, 64 if it is not a key.
   package mutating func readRedactionKey() throws(FatalInput) {
     guard let redactionKey else { return }
     emit.remove(.actions)
     redactor = try RedactionKey.redactor(redactionKey)
   }
 
-  /// How a run ends that refused `rejected` records: 0 or 1.
+  /// Returns the status of a run that rejected `rejected` records: 0 or 1.
   ///
-  /// - Throws: under `--strict`, where any was refused.
+  /// - Throws: Under `--strict`, if any record was rejected.
   func status(rejected: Int) throws(FatalInput) -> Int32 {
     if isStrict, rejected > 0 {
       throw FatalInput(.dataError, "\(rejected.of("record")) rejected, and --strict allows none")
@@ -193,15 +194,15 @@ package struct PlanOptions: Sendable {
 }
 
 extension PlanOptions {
-  /// A fault as this run may tell of it.
+  /// Returns a fault in the form that this run may show.
   package func told(_ fault: FatalInput) -> FatalInput { redactor.map { $0.redact(fault) } ?? fault }
 
-  /// The command as it may be told.
+  /// The command line in the form that outputs may show.
   package var shownCommand: String { redactor == nil ? command : Redactor.command }
 
-  /// Whether a plan that is read is redacted already.
+  /// Returns whether a plan is already redacted.
   ///
-  /// - Throws: where it is, with another key than this run's, or where this run has none.
+  /// - Throws: If it was redacted with a key other than this run's.
   func isRedacted(_ header: RunHeader, in path: String) throws(FatalInput) -> Bool {
     guard let known = header.redacted else { return false }
     if let redactor, redactor.keyName != known {

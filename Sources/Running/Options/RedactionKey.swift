@@ -4,12 +4,12 @@ import Formats
 import Redacting
 import Resolving
 
-/// The file of `--redact`.
+/// Reads the key file of `--redact`.
 package enum RedactionKey {
   private static let mostBytes = 4096
 
-  /// - Returns: What redacts with the bytes of the file, a line break at their end aside.
-  /// - Throws: status 66 if the file is missing, 64 if it is no key.
+  /// - Returns: A redactor with the bytes of the file as its key, without a line break at the end.
+  /// - Throws: Status 66 if the file is missing, 64 if it is not a key.
   package static func redactor(_ path: String) throws(FatalInput) -> Redactor {
     var key: [UInt8]
     do {

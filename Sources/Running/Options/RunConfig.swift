@@ -3,11 +3,13 @@ import Diagnostics
 import Importing
 import PolicyReading
 
-/// The file of `tickler run`, and the user's own: what `tickler plan` has on its command line, as TOML. Their keys are those of ``RunOption``.
+/// Reads the file of `tickler run` and the user's own file: the options of `tickler plan` as TOML, with the keys of
+/// ``RunOption``.
 package enum RunConfig {
   package static let format = "tickler-run/1"
 
-  /// The user's own file; nil if it does not exist: `$XDG_CONFIG_HOME/tickler.toml`, else `~/.config/tickler.toml`.
+  /// Returns the path of the user's own file, `$XDG_CONFIG_HOME/tickler.toml` or `~/.config/tickler.toml`; `nil` if it
+  /// does not exist.
   package static func ofUser() throws(FatalInput) -> String? {
     let place = Machine.environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
     guard let folder = place ?? Machine.environment("HOME").map({ $0 + "/.config" }) else { return nil }
@@ -15,11 +17,11 @@ package enum RunConfig {
     return try Path.exists(path) ? path : nil
   }
 
-  /// Whether the working folder says by itself what to plan, so that nobody's own file counts.
+  /// Returns whether the user's own file applies: not if the working folder has inputs.
   package static func isNeeded() throws(FatalInput) -> Bool { !(try Path.exists("inputs")) }
 
-  /// - Parameter options: What the file says nothing of.
-  /// - Throws: Every fault of the file at once.
+  /// - Parameter options: The options for missing keys.
+  /// - Throws: All faults of the file.
   package static func read(_ path: String, _ options: PlanOptions) throws(FatalInput) -> PlanOptions {
     let root = try TOMLFields(text: try TextFile.bytes(path), file: FileName.shown(path), .format)
     var options = options
@@ -56,7 +58,7 @@ package enum RunConfig {
     return options
   }
 
-  /// The options that have keys, by their tables, in their order.
+  /// The options that have keys, grouped by table, in order.
   private static var tables: [(name: String, options: [RunOption])] {
     var tables: [(name: String, options: [RunOption])] = []
     for option in RunOption.all {
@@ -70,7 +72,7 @@ package enum RunConfig {
     return tables
   }
 
-  /// From where a file's paths start: its own folder, wherever the command is called from; with `~/`, the home folder.
+  /// Resolves paths of a file against its own folder, regardless of the working folder. `~/` is the home folder.
   fileprivate struct Place {
     private let folder: String
     private let home = Machine.environment("HOME")
@@ -86,18 +88,18 @@ package enum RunConfig {
 }
 
 extension RunOption {
-  /// The table of a run file that has its key, empty for the file itself; nil: it has no key.
+  /// The run file table of its key, empty for the top level; `nil` if it has no key.
   fileprivate var table: String? {
     key.map { key in key.lastIndex(of: ".").map { String(key[..<$0]) } ?? "" }
   }
 
-  /// Its key inside that table.
+  /// Its key within that table.
   fileprivate var localKey: String {
     guard let key, let dot = key.lastIndex(of: ".") else { return key ?? name }
     return String(key[key.index(after: dot)...])
   }
 
-  /// Puts what a run file says into `options`.
+  /// Applies the value from a run file to `options`.
   fileprivate func read(_ fields: TOMLFields, _ place: RunConfig.Place, _ options: inout PlanOptions) {
     let key = localKey
     switch value {

@@ -3,7 +3,7 @@ import Calendars
 extension RunOption {
   private static let writing: [CommandName] = .planning.and(.report, .merge)
 
-  /// The forms of calendars.
+  /// The options for the form of calendars.
   static let calendars = [
     RunOption(
       "ics-times", key: "calendar.times", writing, in: .calendars, takes: "utc|zoned",

@@ -4,10 +4,12 @@ import PlanModel
 
 extension RunOption {
   private static let reading: [CommandName] = .reading.but(.worker)
-  /// Those whose own `--account` and `--time-zone` ask for something say these two by them.
+  /// The commands without an `--account` or `--time-zone` of their own. In the other commands, those options set the
+  /// import's too.
   private static let owning: [CommandName] = reading.but(.list, .next, .simulate)
 
-  /// What is said of files of other tools. Run files have those of `import` for a single format as well: `[import.gnucash]`.
+  /// The options for other tools' files. Run files can also set those of `import` for a single format:
+  /// `[import.gnucash]`.
   static let imports = [
     RunOption(
       "from", key: "import.format", reading, in: .imports, takes: "format",
@@ -83,6 +85,6 @@ extension RunOption {
     }
   }
 
-  /// Whether a run file may say it of a single format.
+  /// Whether a run file can set the option for a single format.
   var isOfFormat: Bool { section == .imports && name != "from" && name != "mapping" }
 }

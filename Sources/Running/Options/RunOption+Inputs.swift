@@ -3,7 +3,7 @@ import Diagnostics
 import PlanModel
 
 extension RunOption {
-  /// What is read, and as of when.
+  /// The options for inputs and for the instant of the plan.
   static let inputs = [
     RunOption(
       "path", key: "inputs", .reading.but(.run), takes: "path",
@@ -73,11 +73,12 @@ extension RunOption {
     RunOption(
       "time-zone", key: "timeZone", [.list, .next], takes: "zone",
       "Show times in this zone, and read other tools' times by it. Default: the account's own clock.",
-      // Other tools' files are read by the zone of the settings, if there are any: to look at their times in another changes none.
+      // Files of other tools are read in the zone of the settings, if there is one. Showing times in another zone must
+      // not change that.
       .text { ($0.shownZone, $0.zone) = ($1, $0.zone ?? $1) }),
   ]
 
-  /// What a run tells those who watch it.
+  /// The options for monitoring a run.
   static let watching = [
     RunOption(
       "quiet", .reading.and(.report, .merge, .verify), isSilent: true, "Say nothing but errors.",

@@ -3,7 +3,7 @@ import CivilTime
 import PlanModel
 
 extension RunOption {
-  /// What is written, and where.
+  /// The options for outputs.
   static let outputs =
     [
       RunOption(

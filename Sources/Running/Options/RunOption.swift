@@ -1,23 +1,23 @@
 import Bytes
 import CivilTime
 
-/// An option that several commands share, or that is a key of run files too: the command line, `tickler.toml`, the user's own file and
-/// docs/options.md are all made from it.
+/// An option that several commands share or that is a key of run files. The command line, `tickler.toml`, the user's
+/// own file and docs/options.md are all made from it.
 package struct RunOption: Sendable {
-  /// On the command line, without `--`.
+  /// The name on the command line, without `--`.
   package let name: String
-  /// In a run file, after its table's name: `gates.maxRejected`; nil: on the command line alone.
+  /// The key in a run file, with its table (`gates.maxRejected`); `nil` if it exists only on the command line.
   package let key: String?
   package let section: Section
   package let commands: [CommandName]
-  /// What help calls the value, `n|n%`; empty: a flag.
+  /// The name of the value in help, such as `n|n%`; empty for a flag.
   package let valueName: String
   package let help: String
   package let value: Value
-  /// Whether it cannot change a result, so that the command that a plan's header tells leaves it out.
+  /// Whether the option cannot change a result, so that the command in a plan's header omits it.
   package let isSilent: Bool
 
-  /// What an option takes, and what becomes of it.
+  /// The type of an option's value, and the function that applies it.
   package enum Value: Sendable {
     /// `--name`, or `key = true`.
     case flag(@Sendable (inout PlanOptions, Bool) -> Void)
@@ -25,29 +25,29 @@ package struct RunOption: Sendable {
     case toggle(@Sendable (inout PlanOptions, Bool) -> Void)
     case whole(ClosedRange<Int>, @Sendable (inout PlanOptions, Int) -> Void)
     case text(@Sendable (inout PlanOptions, String) -> Void)
-    /// A text that stands for something. Returns what is expected, where it does not.
+    /// A text with a meaning. The function returns the expected form if the text is invalid.
     case parsed(@Sendable (inout PlanOptions, String) -> String?)
     case word([String], @Sendable (inout PlanOptions, String) -> Void)
-    /// `a,b`, or `["a", "b"]`; at least one.
+    /// `a,b`, or `["a", "b"]`; at least one word.
     case words([String], @Sendable (inout PlanOptions, [String]) -> Void)
-    /// A run file's paths start from its own folder.
+    /// A path. In a run file, it is relative to the file's folder.
     case path(PathKind, @Sendable (inout PlanOptions, String) -> Void)
-    /// An option that may be repeated; what holds is whether one adds to what a run file says.
+    /// A repeatable path. The function determines whether it extends or replaces the values of a run file.
     case paths(PathKind, @Sendable (inout PlanOptions, [String]) -> Void)
-    /// PATH … of the command line.
+    /// The PATH arguments of the command line.
     case arguments(@Sendable (inout PlanOptions, [String]) -> Void)
   }
 
-  /// What a path leads to, for completion.
+  /// The type of file that a path names, for completion.
   package enum PathKind: Sendable {
     case folder
-    /// With this extension; nil: any.
+    /// A file with this extension; `nil` for any.
     case file(String?)
     /// `NAME=FILE` or `FILE`.
     case namedFile
   }
 
-  /// Under which heading help has it.
+  /// The heading of an option in help.
   package enum Section: String, CaseIterable, Sendable {
     case general = ""
     case calendars = "Calendars"
@@ -63,17 +63,17 @@ package struct RunOption: Sendable {
     (self.isSilent, self.help, self.value) = (isSilent, help, value)
   }
 
-  /// In the order in which they are put into the options of a run.
+  /// All options, in the order in which they are applied.
   package static let all = inputs + outputs + calendars + imports + watching
 
   package static func of(_ command: CommandName, in section: Section) -> [RunOption] {
     all.filter { $0.section == section && $0.commands.contains(command) }
   }
 
-  /// Puts what the command line says into `options`.
+  /// Applies values from the command line to `options`.
   ///
-  /// - Parameter texts: The values; of a flag one, `true` or `false`.
-  /// - Returns: What is wrong with them; nil: nothing.
+  /// - Parameter texts: The values. A flag has one, `true` or `false`.
+  /// - Returns: The fault in the values; `nil` if there is none.
   package func set(_ texts: [String], in options: inout PlanOptions) -> String? {
     let text = texts.last ?? ""
     func refused(_ expected: String) -> String { "--\(name) takes \(expected), not \(text)" }
@@ -108,7 +108,7 @@ extension ClosedRange<Int> {
   }
 }
 
-/// A subcommand, as the command line has it.
+/// A subcommand on the command line.
 package enum CommandName: String, CaseIterable, Sendable {
   case plan, list, next, done, paid, snooze, undo, run, report, diff, check, explain, apply, verify, zones, drift,
     simulate,
@@ -116,15 +116,15 @@ package enum CommandName: String, CaseIterable, Sendable {
   case `import`
 }
 
-// Lists, since to hash the commands of fifty options took 1 % of the instructions of a small run.
+// Arrays, because hashing the commands of fifty options took 1 % of the instructions of a small run.
 extension [CommandName] {
-  /// Those that read exports.
+  /// The commands that read exports.
   static let reading: Self = [
     .plan, .run, .list, .next, .done, .paid, .snooze, .undo, .check, .explain, .apply, .zones, .drift, .simulate,
     .rehearse,
     .worker, .import,
   ]
-  /// Those that plan all of them and write the outputs.
+  /// The commands that plan all exports and write the outputs.
   static let planning: Self = [.plan, .run]
 
   func and(_ others: CommandName...) -> Self { self + others }
