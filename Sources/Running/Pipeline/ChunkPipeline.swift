@@ -3,8 +3,8 @@ import Formats
 import Pages
 import Synchronization
 
-/// Workers that wait for a chunk, and results that were written: their memory is filled again, since the system takes
-/// longer to give new memory than a chunk takes to fill it.
+/// Idle workers and written results, whose memory is reused: the system takes longer to provide new memory than a chunk
+/// takes to fill it.
 private final class WorkerPool: Sendable {
   private static let keptSize = 4 << 20
 
@@ -12,7 +12,7 @@ private final class WorkerPool: Sendable {
   private let used = Mutex<[ChunkResult]>([])
   private let make: @Sendable () -> ChunkWorker
 
-  /// A worker is handed from task to task, never shared.
+  /// A worker that passes from task to task and is never shared.
   private struct Box: @unchecked Sendable {
     let worker: ChunkWorker
   }
@@ -21,7 +21,7 @@ private final class WorkerPool: Sendable {
     self.make = make
   }
 
-  /// - Parameter handOn: Takes the parts of a result that is large, but for the last.
+  /// - Parameter handOn: Receives all parts of a large result except the last.
   func process(
     _ chunk: Chunk, draws: Bool, handOn: (ChunkResult) async throws(FatalInput) -> Void
   ) async throws(FatalInput) -> ChunkResult {
@@ -35,32 +35,32 @@ private final class WorkerPool: Sendable {
 
   private func emptied() -> ChunkResult? { used.withLock { $0.popLast() } }
 
-  /// Takes a result that nobody needs any more, unless it is large: few are.
+  /// Reuses a result that is no longer needed, unless it is large: few results are.
   func take(back result: consuming ChunkResult) {
     let result = consume result
     if result.size < WorkerPool.keptSize { used.withLock { $0.append(result) } }
   }
 }
 
-/// Takes the results of chunks in any order and hands them on in theirs.
+/// Receives the results of chunks in any order and hands them on in input order.
 ///
-/// Whichever task brings the next one hands it on, and those that have been waiting for it: a core is quicker to read what it
-/// has just written than what another has. Nobody else waits for that, as long as not too much waits to be handed on.
+/// The task that brings the next result hands it on, along with those that waited for it: a core reads data faster if
+/// it has just written it. Other tasks continue unless too many bytes are waiting.
 private final class OrderedResults: Sendable {
   private struct State {
-    /// Chunks that no task has begun.
+    /// Chunks that no task has started.
     var pending: [(number: Int, chunk: Chunk)] = []
-    /// By chunk, the parts of its result that were not handed on.
+    /// Waiting parts of results by chunk number.
     var waiting: [Int: [ChunkResult]] = [:]
     var waitingBytes = 0
-    /// Chunks that no more will come of, but for those that were handed on.
+    /// Chunks whose last part has arrived.
     var finished: Set<Int> = []
-    /// How many were handed on.
+    /// The number of chunks handed on.
     var written = 0
-    /// A task is handing results on; for good where that failed.
+    /// Whether a task is handing on results. Stays set if it failed.
     var isTaken = false
     var hasFailed = false
-    /// Tasks that wait for something to be handed on.
+    /// Tasks that wait until results are handed on.
     var sleepers: [CheckedContinuation<Void, Never>] = []
     var draws: Bool
   }
@@ -68,7 +68,7 @@ private final class OrderedResults: Sendable {
   private let state: Mutex<State>
   private let sink: Sink
   private let pool: WorkerPool
-  /// How many bytes may wait, beyond a part of each task.
+  /// The number of bytes that may wait, in addition to one part per task.
   private let limit: Int
 
   init(_ sink: Sink, _ pool: WorkerPool, limit: Int) {
@@ -84,8 +84,8 @@ private final class OrderedResults: Sendable {
     state.withLock { $0.pending.append((number, chunk)) }
   }
 
-  /// Works on the first chunk that no task has begun. So the chunks before it are through or in the hands of running tasks, and whoever
-  /// waits for one of them does not wait for good.
+  /// Processes the first chunk that no task has started. All earlier chunks are then done or in running tasks, so a
+  /// wait for one of them ends.
   func processNext() async throws(FatalInput) {
     let (number, chunk, draws) = state.withLock { state in
       let first = state.pending.removeFirst()
@@ -114,7 +114,7 @@ private final class OrderedResults: Sendable {
     }
   }
 
-  /// Hands on what is next, as long as it is there and no other task is at it.
+  /// Hands on the next results, as long as they are available and no other task is doing so.
   private func handOn() throws(FatalInput) {
     while let results = take() {
       var bytes = 0
@@ -143,15 +143,15 @@ private final class OrderedResults: Sendable {
     }
   }
 
-  /// Waits where too much waits to be handed on, and nothing of it by this task.
+  /// Waits if too many bytes are waiting and this task cannot hand any on.
   ///
-  /// - Returns: Whether it did, or need not have: then something may be there to hand on.
+  /// - Returns: Whether results may be ready for this task to hand on.
   private func waits(_ number: Int) async -> Bool {
     var mayHandOn = true
     await withCheckedContinuation { continuation in
       let isWaiting = state.withLock { state in
         let isFree = !state.isTaken
-        // With nothing left to hand on, this task brings what is next.
+        // Nothing is ready to hand on, and this task produces the next part.
         if state.waitingBytes <= limit || state.hasFailed
           || isFree && state.waiting[state.written] == nil && state.written == number
         {
@@ -172,22 +172,22 @@ private final class OrderedResults: Sendable {
   }
 }
 
-/// Where results go. Only one task at a time is at it.
+/// The receiver of results. Only one task uses it at a time.
 private struct Sink: @unchecked Sendable {
   let draws: () -> Bool
   let write: (ChunkResult) throws(FatalInput) -> Void
 }
 
-/// Works on chunks in several tasks and hands the results on in order.
+/// Processes chunks in several tasks and hands on the results in order.
 ///
-/// A bounded number of chunks is in flight, and a bounded number of bytes of what they came to, so memory does not grow with the
-/// inputs; a slow sink holds the tasks back. One account more than that each task may have in memory.
+/// Memory does not grow with the inputs: chunks in flight and waiting result bytes are bounded, and a slow sink delays
+/// the tasks. Beyond that, each task may hold one account in memory.
 struct ChunkPipeline {
   let jobs: Int
   private let pool: WorkerPool
   private let limit: Int
 
-  /// - Parameter limit: How many bytes of results may wait for those before them.
+  /// - Parameter limit: The number of result bytes that may wait for earlier results.
   init(jobs: Int, limit: Int, worker: @escaping @Sendable () -> ChunkWorker) {
     self.jobs = jobs
     self.limit = limit
@@ -195,9 +195,9 @@ struct ChunkPipeline {
   }
 
   /// - Parameters:
-  ///   - draws: Whether sections of the report may have pictures, asked when a chunk is begun.
-  ///   - sink: Gets each chunk's result, or the parts of it, in the order of the chunks. Never called twice at a time, but from any
-  ///     task.
+  ///   - draws: Returns whether report sections may contain pictures. Called when a chunk is started.
+  ///   - sink: Receives each chunk's result, or its parts, in the order of the chunks. Never called concurrently, but
+  ///     from any task.
   func run(
     _ chunks: some Collection<Chunk>, draws: @escaping () -> Bool,
     sink: @escaping (ChunkResult) throws(FatalInput) -> Void

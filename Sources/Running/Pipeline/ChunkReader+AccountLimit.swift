@@ -3,7 +3,7 @@ import Planning
 import Resolving
 
 extension ChunkReader {
-  /// Tells that an account asks for more than one may have.
+  /// Reports an account that exceeds a limit.
   mutating func refuse(_ account: Account, for excess: AccountLimitError) {
     switch excess {
     case .candidates:

@@ -6,7 +6,7 @@ import Pages
 import PlanFiles
 import RunModel
 
-/// What came out of one chunk, or of a part of it, ready to be written.
+/// The output of a chunk, or of a part of it, ready to be written.
 struct ChunkResult: Sendable {
   var plan = WrittenBytes()
   var actions = WrittenBytes()
@@ -15,28 +15,28 @@ struct ChunkResult: Sendable {
   /// Lines of `marks.ndjson`.
   var marks = WrittenBytes()
   var events = CalendarEvents()
-  /// Those of `events` that the previous plan did not have.
+  /// The events that the previous plan lacked.
   var added = CalendarEvents()
   var cancelled = CalendarEvents()
   var sections = AccountSections()
   var summary: RunSummary
   var diagnostics: [Diagnostic] = []
-  /// The previous plan's accounts that this one has as well.
+  /// The accounts of the previous plan that this one also has.
   var succeeded = AccountSet(count: 0)
-  /// Of the input, when its chunk is through with it.
+  /// The bytes of input read; set once the chunk is done.
   var bytesRead: Int64 = 0
 
   init(now: Instant) {
     summary = RunSummary(now: now)
   }
 
-  /// In bytes, as far as it can be large.
+  /// The size in bytes of the parts that can be large.
   var size: Int {
     plan.count + actions.count + details.count + marks.count + events.text.count + added.text.count
       + cancelled.text.count + sections.size
   }
 
-  /// Empties it and keeps its memory.
+  /// Empties the result and keeps its memory.
   mutating func removeAll(now: Instant) {
     plan.removeAll()
     actions.removeAll()

@@ -8,19 +8,19 @@ import RunModel
 import Wording
 import Resolving
 
-/// Reads, plans and renders one chunk after the other. A worker belongs to one task at a time.
+/// Reads, plans and renders chunks one at a time. A worker belongs to one task at a time.
 final class ChunkWorker {
   private var reader: ChunkReader
   private var planner: AccountPlanner
   private var renderer: PlanRenderer
   private var check = PlanCheck()
-  /// Whether the summary is asked for, the report, and anything that lists what a device has to do.
+  /// Whether the outputs include the summary, the report, and anything that lists actions for a device.
   private let hasSummary: Bool
   private let hasPage: Bool
   private let hasActions: Bool
   private let marksAccounts: Bool
   private let previous: PreviousPlan?
-  /// nil: every account is planned.
+  /// `nil` if every account is planned.
   private let stale: StaleAccounts?
   private let disclosure: OutputRedaction
   private let now: Instant
@@ -43,10 +43,10 @@ final class ChunkWorker {
   }
 
   /// - Parameters:
-  ///   - draws: Whether sections of the report may have pictures.
-  ///   - used: Its memory may be filled again.
-  ///   - handOn: Takes what the chunk came to so far, where that is much, and gives memory to fill again.
-  /// - Returns: What it came to, or the rest of it.
+  ///   - draws: Whether report sections may contain pictures.
+  ///   - used: A result whose memory may be reused.
+  ///   - handOn: Receives a large result before the chunk is done, and returns memory to reuse.
+  /// - Returns: The result, or its last part.
   func process(
     _ chunk: Chunk, draws: Bool, into used: consuming ChunkResult?,
     handOn: (consuming ChunkResult) async throws(FatalInput) -> ChunkResult?
@@ -80,17 +80,17 @@ final class ChunkWorker {
     return result
   }
 
-  /// Accounts without a plan, told of after the chunk's own diagnostics.
+  /// Accounts without a plan, reported after the chunk's own diagnostics.
   private struct Unplanned {
-    /// A plan of them would be too large.
+    /// Accounts whose plan would be too large.
     var refused: [(Shared<Account>, AccountLimitError)] = []
-    /// They need an earlier plan, and there is none.
+    /// Accounts that need an earlier plan but have none.
     var lost: [Shared<Account>] = []
   }
 
   /// Plans an account and compares the plan with the earlier one.
   ///
-  /// - Returns: The plan and its fingerprint before the comparison, if anybody asks for it; nil if there is none.
+  /// - Returns: The plan, with its fingerprint before the comparison if an output needs it; `nil` if there is no plan.
   private func plan(
     _ account: Shared<Account>, _ policy: Shared<Policy>, needsFacts: Bool, _ result: inout ChunkResult,
     _ unplanned: inout Unplanned
@@ -125,9 +125,9 @@ final class ChunkWorker {
       plan.settings = account.settingsHash.hexadecimal
     }
     if hasSummary || hasPage { planner.addOutlook(to: &plan) }
-    // A plan succeeds one of its kind: pseudonyms, or what they stand for.
+    // A redacted plan is compared with a redacted one, an unredacted one with an unredacted one.
     if previous?.isRedacted != false { disclosure.redactor?.redact(&plan) }
-    // Of a plan that is redacted, what others may hold against it is redacted too.
+    // The fingerprint of a redacted plan must be taken after redaction.
     let isWritten = previous?.isRedacted != false || disclosure.redactor == nil
     let fingerprint = marksAccounts && isWritten ? plan.fingerprint : nil
     if let previous { try previous.succeed(old, with: &plan, fingerprint, now: now, &result) }

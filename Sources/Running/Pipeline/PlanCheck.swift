@@ -3,12 +3,13 @@ import Diagnostics
 import PlanModel
 import RunModel
 
-/// What every plan has to be, looked at while it is written: its order, its slots, and a `uid` for each decision that goes out. What
-/// takes longer to find, `tickler verify` finds. Keeps its memory from account to account.
+/// Checks the invariants of every plan while it is written: order, slots, and unique `uid`s of scheduled decisions.
+/// `tickler verify` makes the checks that take longer. Reuses its memory for each account.
 package struct PlanCheck {
-  /// By request, the wall time of the last occurrence that goes out; after that of one that occurs once, none may follow.
+  /// The wall time of the last scheduled occurrence of each request. After a one-off occurrence, it is a value that no
+  /// other may follow.
   private var last: [Int64] = []
-  /// The beginnings of the requests' `uid`s, by their hashes.
+  /// A hash table of the requests' `uid` prefixes.
   private var stems: [UInt64] = []
 
   private static let day: Int64 = 86_400
@@ -30,7 +31,7 @@ package struct PlanCheck {
       guard decisions[index].outcome.code < 0 else { continue }
       let request = Int(decisions[index].request)
       let local = decisions[index].local?.secondsSinceEpoch ?? 0
-      // A day later is another date.
+      // A day later, the date differs.
       if local - last[request] < PlanCheck.day { mayBeTwice = true }
       last[request] = requests[request].isOneOff ? Int64.max / 2 : local
     }
@@ -42,15 +43,15 @@ package struct PlanCheck {
     if mayBeTwice, PlanCheck.hasTwins(plan) { throw PlanCheck.fault(plan, "two decisions have one uid") }
   }
 
-  /// Whether two requests may have `uid`s that begin alike: false only where they do not.
+  /// Returns whether two requests may have equal `uid` prefixes. `false` is certain.
   private mutating func mayShareStems(_ requests: [NotificationRequest]) -> Bool {
-    // A table of twice to four times the requests: each finds its place at once, or next to it.
+    // The table has two to four times as many slots as requests, so most lookups need one or two probes.
     let size = 1 << (Int.bitWidth - (2 * requests.count).leadingZeroBitCount)
     stems.removeAll(keepingCapacity: true)
     stems.append(contentsOf: repeatElement(0, count: size))
     var stems = stems.mutableSpan
     for index in requests.indices {
-      // 0 is an empty place.
+      // 0 marks an empty slot.
       let stem = requests[index].uidStem.low | 1
       var place = Int(truncatingIfNeeded: stem >> 1) & (size - 1)
       while stems[place] != 0 {
@@ -70,10 +71,10 @@ package struct PlanCheck {
     return false
   }
 
-  /// Holds the counts of a whole run against each other.
+  /// Checks that the counts of a whole run are consistent.
   ///
   /// - Parameters:
-  ///   - events: How many the calendar has; nil: there is none.
+  ///   - events: The number of events in the calendar; `nil` if there is no calendar.
   ///   - isCounted: Whether more than outcomes was counted.
   package static func check(_ summary: RunSummary, events: Int?, isCounted: Bool) throws(FatalInput) {
     let tally = summary.decisions

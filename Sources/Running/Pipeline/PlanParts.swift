@@ -10,15 +10,15 @@ struct PlanParts {
   struct Part {
     var folder: PlanFolder
     var file: PartFile
-    /// The number of its input in the whole run.
+    /// The number of its input within the whole run.
     var input: Int
   }
 
   private(set) var all: [Part] = []
   private let zones: ZoneDatabase
 
-  /// - Parameter paths: The parts' folders: inputs in their order, the ranges of one in any.
-  /// - Throws: where they are not all the parts of their inputs, each one once, or were not planned alike.
+  /// - Parameter paths: The folders of the parts. Inputs are in order; ranges of one input may be in any order.
+  /// - Throws: If the parts do not cover their inputs exactly once, or were planned differently.
   init(_ paths: [String], _ zones: ZoneDatabase) throws(FatalInput) {
     self.zones = zones
     var files: [String: Int] = [:]
@@ -36,7 +36,7 @@ struct PlanParts {
     try proveAlike()
   }
 
-  /// Every byte of every input belongs to one part.
+  /// Checks that every byte of every input belongs to exactly one part.
   private func proveWhole() throws(FatalInput) {
     var faults: [FatalInput] = []
     func expect(_ isSo: Bool, _ path: String, _ words: String) {
@@ -59,7 +59,7 @@ struct PlanParts {
     if let fatal = FatalInput(faults) { throw fatal }
   }
 
-  /// All were planned by one program as of one instant, with the same policies and the tz database at hand.
+  /// Checks that one program planned all parts as of one instant, with the same policies and the local tz database.
   private func proveAlike() throws(FatalInput) {
     func circumstances(_ header: RunHeader) -> [UInt8] {
       var header = header
@@ -83,10 +83,10 @@ struct PlanParts {
     }
   }
 
-  /// Whether ids and texts in them are redacted.
+  /// Whether ids and texts of the parts are redacted.
   var areRedacted: Bool { all.contains { $0.folder.header.redacted != nil } }
 
-  /// The head of the whole plan.
+  /// Returns the header of the whole plan.
   func header(command: String) throws(FatalInput) -> RunHeader {
     guard var header = all.first?.folder.header else { throw FatalInput(.usage, "there are no parts to merge") }
     if header.redacted == nil { header.command = command }
@@ -101,11 +101,11 @@ struct PlanParts {
     return header
   }
 
-  /// Adds what the lines of a plan do not tell.
+  /// Adds the counts that cannot be derived from the lines of a plan.
   ///
   /// - Parameters:
-  ///   - header: That of the whole plan.
-  ///   - isAll: Whether what they do tell is added too, as far as a summary needs it.
+  ///   - header: The header of the whole plan.
+  ///   - isAll: Whether to add the derivable counts of a summary too.
   func addCounts(
     to summary: inout RunSummary, _ header: RunHeader, previous: EarlierCounts?, isAll: Bool
   ) throws(FatalInput) {
@@ -123,7 +123,7 @@ struct PlanParts {
         let rest = counts
         counts = RunSummary(now: header.now)
         (counts.rejected, counts.measures, counts.changes) = (rest.rejected, rest.measures, rest.changes)
-        // A redacted plan has them in its summary alone.
+        // A redacted plan has its action counts only in the summary.
         if areRedacted { counts.actions = rest.actions }
         (counts.supersededCount, counts.superseded) = (rest.supersededCount, rest.superseded)
       }
@@ -131,12 +131,12 @@ struct PlanParts {
     }
   }
 
-  /// Whether nothing goes out in any part.
+  /// Whether no part schedules or arms anything.
   var areSilent: Bool {
     all.allSatisfy { $0.folder.summary.outcomes.scheduled + $0.folder.summary.outcomes.armed == 0 }
   }
 
-  /// The numbers of inputs of which a line could not be read.
+  /// The numbers of inputs with unreadable lines.
   var inputsWithLostLines: Set<Int> {
     Set(
       all.filter { ($0.file.warnings.codes[.syntax] ?? 0) + ($0.file.diagnostics.codes[.syntax] ?? 0) > 0 }.map(\.input)
@@ -158,7 +158,7 @@ struct PlanParts {
     return ClockTable(found, first, last)
   }
 
-  /// What one run would have told, in its order.
+  /// The diagnostics that a single run would have reported, in the same order.
   var diagnostics: DiagnosticLog {
     var log = DiagnosticLog()
     let newest = all.max { exportedAt($0) < exportedAt($1) }
@@ -178,7 +178,7 @@ struct PlanParts {
     if let age = newest?.file.warnings.first.last(where: isAge) { log.append(age) }
     var once = OnceAFile()
     for part in all {
-      // Redacted, one unknown field cannot be told from another: each part's are told.
+      // Unknown fields cannot be distinguished after redaction, so every part's are reported.
       log.add(part.file.diagnostics, further: part.file.unknownFields) { !areRedacted && !once.isNew($0) }
     }
     return log
@@ -190,11 +190,11 @@ struct PlanParts {
 }
 
 extension DiagnosticLog {
-  /// Adds another log but for some of its diagnostics.
+  /// Adds another log, except for some of its diagnostics.
   ///
   /// - Parameters:
-  ///   - further: Diagnostics that the other log counts and does not list, as far as they may be left out.
-  ///   - isLeftOut: Asked of each that is known, in order.
+  ///   - further: Diagnostics that the other log counts without listing, if they may be excluded.
+  ///   - isLeftOut: Returns whether to exclude a diagnostic. Called in order.
   fileprivate mutating func add(
     _ other: DiagnosticLog, further: [Diagnostic] = [], but isLeftOut: (Diagnostic) -> Bool
   ) {

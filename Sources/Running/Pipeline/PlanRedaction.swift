@@ -4,15 +4,15 @@ import PlanModel
 import Redacting
 import RunModel
 
-/// A plan that is there, as a command tells of it: redacted where that is asked for and was not done before.
+/// An existing plan as a command may show it: redacted on request, unless it already is.
 struct PlanRedaction {
   private let source: PlanFolder
-  /// nil: it is redacted already, or nothing is.
+  /// `nil` if the plan is already redacted or is not to be.
   private let redactor: Redactor?
-  /// The run's.
+  /// The redactor of this run.
   private let key: Redactor?
 
-  /// - Throws: where it was redacted with another key.
+  /// - Throws: If the plan was redacted with another key.
   init(_ source: PlanFolder, in path: String, _ options: PlanOptions) throws(FatalInput) {
     self.source = source
     key = options.redactor
@@ -45,14 +45,14 @@ struct PlanRedaction {
     return log
   }
 
-  /// The accounts of a name, by id or pseudonym, one an app.
+  /// Returns the accounts with a name, by id or pseudonym, one per app.
   func accounts(_ name: AccountName) throws(FatalInput) -> [AccountPlan] {
-    // A pseudonym does not tell the id that a plan has which is not redacted.
+    // If the plan is not redacted, a pseudonym does not reveal the id to look up.
     let ids = redactor == nil ? [name.id] + (key.map { [$0.account(name.id)] } ?? []) : nil
     return try source.accounts(ids: ids) { matches(name, $0, app: $1) }.map(plan)
   }
 
-  /// Whether an account is the one that is asked for, by its id or its pseudonym.
+  /// Returns whether an account has the requested id or pseudonym.
   private func matches(_ name: AccountName, _ id: AccountID, app: String) -> Bool {
     if name.matches(id, app: app) { return true }
     guard let key else { return false }
@@ -60,6 +60,6 @@ struct PlanRedaction {
     return known == asked && AccountName(asked.text, app: name.app).matches(known, app: app)
   }
 
-  /// An archive, and what was left out below a folder, is an input that the head does not have.
+  /// Redacts a file name that the header lacks, such as an archive's or an ignored file's.
   private func file(_ name: String) -> String { redactor?.file(name) ?? name }
 }

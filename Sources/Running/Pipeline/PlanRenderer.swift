@@ -6,10 +6,10 @@ import PlanFiles
 import PlanModel
 import RunModel
 
-/// Turns one account's plan after the other into the bytes of the files that are asked for. Whether the plan was just made
-/// or read from an earlier run's files makes no difference.
+/// Renders account plans to the bytes of the requested files. A plan can be new or read from the files of an earlier
+/// run.
 struct PlanRenderer: ~Copyable {
-  /// Accounts that are gathered before they are written.
+  /// The number of accounts collected before a write.
   private static let batchSize = 256
 
   private let now: Instant
@@ -22,17 +22,17 @@ struct PlanRenderer: ~Copyable {
   private var actionWriter = ActionWriter()
   private var accountWriter = AccountWriter()
   private var icsWriter: ICSWriter
-  /// nil: no report is asked for.
+  /// `nil` if no report is requested.
   private var sections: SectionWriter?
 
-  /// What is asked for, told apart once and not for every account.
+  /// The requested outputs, determined once rather than per account.
   private struct Outputs {
     let plan: Bool
     let actions: Bool
     let summary: Bool
     let events: Bool
     let marks: Bool
-    /// Whether anything tells more of the run than its outcomes.
+    /// Whether any output shows more than outcomes.
     let counts: Bool
 
     init(_ emit: Set<Emit>, marks: Bool) {
@@ -45,7 +45,7 @@ struct PlanRenderer: ~Copyable {
     }
   }
 
-  /// - Parameter nobody: Of the earlier plan to differ from, an empty set of its accounts; nil: there is none.
+  /// - Parameter nobody: An empty set for accounts of the earlier plan; `nil` if there is no earlier plan.
   init(_ header: RunHeader, _ options: PlanOptions, report: ReportRenderer?, nobody: AccountSet? = nil) {
     partSize = options.partSize
     listsChanges = nobody != nil
@@ -57,7 +57,7 @@ struct PlanRenderer: ~Copyable {
     icsWriter = ICSWriter(now: header.now, options: options.planCalendar)
   }
 
-  /// - Parameter used: A result whose memory may be filled again.
+  /// - Parameter used: A result whose memory may be reused.
   func emptyResult(_ used: consuming ChunkResult? = nil) -> ChunkResult {
     var result = used ?? ChunkResult(now: now)
     result.removeAll(now: now)
@@ -66,20 +66,20 @@ struct PlanRenderer: ~Copyable {
     return result
   }
 
-  /// How much of a plan earlier results have.
+  /// The progress of a plan that several results share.
   struct Progress {
     fileprivate var decisions = 0
     /// Bytes of its lines.
     fileprivate var planSize = 0
   }
 
-  /// Renders a plan, or the part of it that a result has room for.
+  /// Renders a plan, or as much of it as a result has room for.
   ///
   /// - Parameters:
-  ///   - fingerprint: The plan's before it succeeded another; nil: it is not known.
-  ///   - draws: Whether its section may have pictures.
-  ///   - progress: New for each plan.
-  /// - Returns: false if the result is full: an empty one takes the rest of the plan.
+  ///   - fingerprint: The plan's fingerprint before the comparison with an earlier one; `nil` if unknown.
+  ///   - draws: Whether its section may contain pictures.
+  ///   - progress: A new value for each plan.
+  /// - Returns: `false` if the result is full. The rest of the plan then goes to an empty one.
   mutating func append(
     _ plan: AccountPlan, _ fingerprint: StableHash? = nil, draws: Bool, from progress: inout Progress,
     to result: inout ChunkResult
@@ -87,14 +87,14 @@ struct PlanRenderer: ~Copyable {
     if header.redacted == nil || plan.actions.isEmpty {
       return try append(plan, shown: plan, fingerprint, draws: draws, from: &progress, to: &result)
     }
-    // Redacted plans write no actions, so `tickler report` could not show them; the run's own page must match it.
+    // Redacted plans have no actions, so `tickler report` cannot show them. The run's own page has to match.
     var shown = plan
     shown.actions = []
     if outputs.counts, progress.decisions == 0 { result.summary.count(plan.actions) }
     return try append(plan, shown: shown, fingerprint, draws: draws, from: &progress, to: &result)
   }
 
-  /// - Parameter shown: What pages and counts have of the plan.
+  /// - Parameter shown: The plan as pages and counts show it.
   private mutating func append(
     _ plan: AccountPlan, shown: AccountPlan, _ fingerprint: StableHash?, draws: Bool,
     from progress: inout Progress, to result: inout ChunkResult
@@ -122,10 +122,10 @@ struct PlanRenderer: ~Copyable {
     return true
   }
 
-  /// Whether a result is to be handed on before its chunk is done.
+  /// Returns whether to hand on a result before its chunk is done.
   func isFull(_ result: borrowing ChunkResult) -> Bool { result.size >= partSize }
 
-  /// The same for plans that are at hand already, whose results are written as they come.
+  /// Renders an existing plan, and writes results as they fill up.
   mutating func append(
     _ plan: AccountPlan, draws: Bool, to batch: inout ChunkResult,
     _ write: (ChunkResult) throws(FatalInput) -> Void
@@ -138,7 +138,7 @@ struct PlanRenderer: ~Copyable {
     try pass(&batch, write)
   }
 
-  /// An account that only the earlier plan has: what that announced and nothing sends any more.
+  /// Renders an account that exists only in the earlier plan: its cancelled and withdrawn notifications.
   mutating func appendGone(
     _ plan: AccountPlan, to batch: inout ChunkResult, _ write: (ChunkResult) throws(FatalInput) -> Void
   ) throws(FatalInput) {
@@ -146,7 +146,7 @@ struct PlanRenderer: ~Copyable {
     try pass(&batch, write)
   }
 
-  /// Writes a batch that is large enough, and begins the next.
+  /// Writes a batch that is large enough and starts another.
   private func pass(
     _ batch: inout ChunkResult, _ write: (ChunkResult) throws(FatalInput) -> Void
   ) throws(FatalInput) {

@@ -2,7 +2,7 @@ import Bytes
 import Diagnostics
 import Formats
 
-/// Bytes one after the other: in memory while there is room for them, else in a temporary file.
+/// A sequence of bytes that is kept in memory up to a limit, then in a temporary file.
 struct SpilledBytes {
   private let memory: Int
   private let what: String
@@ -12,13 +12,13 @@ struct SpilledBytes {
   private var written: Int64 = 0
 
   /// - Parameters:
-  ///   - memory: How many bytes stay in memory.
-  ///   - what: What they are, for messages.
+  ///   - memory: The number of bytes that stay in memory.
+  ///   - what: A description of the bytes for messages.
   init(memory: Int, of what: String) {
     (self.memory, self.what) = (memory, what)
   }
 
-  /// - Returns: Where they begin.
+  /// - Returns: The offset of the text.
   mutating func append(_ text: String) throws(FatalInput) -> Int64 {
     let start = written + Int64(held.count)
     held.append(contentsOf: text.utf8)
@@ -44,7 +44,7 @@ struct SpilledBytes {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Passes on everything in its order.
+  /// Passes on all bytes in order.
   func forEachBlock(_ body: (Span<UInt8>) throws(FatalInput) -> Void) throws(FatalInput) {
     var (bytes, offset): ([UInt8], Int64) = ([], 0)
     while offset < written {
