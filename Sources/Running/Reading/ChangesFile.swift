@@ -7,15 +7,15 @@ import PlanModel
 import Resolving
 import RunModel
 
-/// The file of `--changes`: a line for each thing that the user did, in order, as NDJSON.
+/// The file of `--changes`: NDJSON with one line per action of the user, in order.
 struct ChangesFile {
-  /// The changes that hold: an undo removes the last change of its item.
+  /// The changes in force. An undo removes the last change of its item.
   private(set) var changes: [ItemChange] = []
-  /// What a plan's head says of it.
+  /// The file's entry in a plan's header.
   private(set) var source: RunHeader.ChangesSource
   private let bytes: [UInt8]
 
-  /// - Throws: 65 with every line that is not a change. A file that does not exist has no changes.
+  /// - Throws: Status 65 with every line that is not a change. A missing file has no changes.
   init(_ path: String) throws(FatalInput) {
     do {
       bytes = try Path.kind(path) == nil ? [] : try Path.contents(of: path, for: .inspecting)
@@ -62,9 +62,9 @@ struct ChangesFile {
     }
   }
 
-  /// Appends a change, by writing the file aside and renaming it. One process at a time does so.
+  /// Appends a change under a lock: writes a new file and renames it.
   ///
-  /// - Parameter make: Returns the change after reading the file; an edit of nil undoes.
+  /// - Parameter make: Returns the change after the file is read. A `nil` edit undoes the last change.
   static func append(
     to path: String, at: Instant,
     _ make: (ChangesFile) throws(FatalInput) -> (account: AccountName, kind: String, id: ItemID, edit: ItemChange.Edit?)
@@ -101,11 +101,11 @@ struct ChangesFile {
   }
 }
 
-/// Which accounts of changes the inputs have.
+/// Finds accounts of changes in the inputs.
 struct ChangedAccounts {
   private let changes: [ItemChange]
   private let ids: Set<StableHash>
-  /// The account records of these ids, with the app that they name and their input.
+  /// The account records with these ids, each with its app, if it names one, and its input.
   private var found: [(id: StableHash, app: StableHash?, input: Int)] = []
 
   init(_ file: ChangesFile?) {
@@ -118,7 +118,7 @@ struct ChangedAccounts {
     if let owner = record.owner, ids.contains(owner) { found.append((owner, record.app, input)) }
   }
 
-  /// The changes whose account is in none of the inputs.
+  /// Returns the changes whose account no input has.
   func missing(_ inputs: [SurveyedInput]) -> [ItemChange] {
     changes.filter { change in
       let (id, app) = (StableHash(change.account.id.text), change.account.app)

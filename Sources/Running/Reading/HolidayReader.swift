@@ -4,10 +4,10 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// Reads files of holidays: `{"2026-01-01": "New Year's Day"}`, as the project vacanza/holidays publishes them, or a calendar (RFC 5545) of
-/// whole days.
+/// Reads holiday files: `{"2026-01-01": "New Year's Day"}`, as published by the project vacanza/holidays, or a calendar
+/// of all-day events (RFC 5545).
 enum HolidayReader {
-  /// Of one file.
+  /// The most dates of one file.
   private static let mostDates = 10_000
 
   static func read(_ options: [HolidayOption]) throws(FatalInput) -> [HolidayFile] {
@@ -70,7 +70,7 @@ enum HolidayReader {
 
   // MARK: Calendars
 
-  /// The days of each event: from `DTSTART;VALUE=DATE` to `DTEND`, or as many as `DURATION` says.
+  /// Returns the days of all events: from `DTSTART;VALUE=DATE` to `DTEND`, or for the `DURATION`.
   private static func calendar(_ bytes: [UInt8], _ name: String) throws(FatalInput) -> [LocalDate] {
     var dates: [LocalDate] = []
     var (start, end, days): (LocalDate?, LocalDate?, Int) = (nil, nil, 1)
@@ -107,7 +107,7 @@ enum HolidayReader {
     return dates
   }
 
-  /// `20260101`.
+  /// Parses a date such as `20260101`.
   private static func day(_ text: String) -> LocalDate? {
     guard text.utf8.count == 8, let number = Int(text), number > 0 else { return nil }
     return LocalDate(year: number / 10_000, month: number / 100 % 100, day: number % 100)

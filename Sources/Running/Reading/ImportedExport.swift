@@ -12,9 +12,9 @@ import CivilTime
 package typealias ImportOptions = Importing.ImportOptions
 
 extension ImportRun {
-  /// The inputs with those that archives hold in place of the archives, each in the format that it is to be read as.
+  /// Replaces archives with the inputs inside them, and assigns each input the format to read it as.
   ///
-  /// - Parameter name: What messages call a file by its path.
+  /// - Parameter name: Returns a file's name in messages for its path.
   static func inputs(
     _ files: [InputFile], _ options: ImportOptions, shownAs name: (String) -> String = { $0 },
     _ limits: UnpackingLimits, _ warnings: inout [Diagnostic]
@@ -51,7 +51,7 @@ extension ImportRun {
     }
   }
 
-  /// What the imports among a run's inputs share; nil: there are none.
+  /// Returns the state shared by all imports among a run's inputs; `nil` if there are none.
   static func run(
     _ options: PlanOptions, of files: [InputFile], zones: ZoneDatabase, policies: [String: Policy],
     names: FieldNames, isPlanned: Bool = true
@@ -70,9 +70,9 @@ extension ImportRun {
   }
 }
 
-/// `tickler import`: other tools' files as an export on standard output.
+/// Runs `tickler import`, which writes other tools' files to standard output as an export.
 package enum ImportedExport {
-  /// - Returns: 0 where every record was taken, 1 where some were not.
+  /// - Returns: 0 if every record was accepted, else 1.
   package static func run(_ options: PlanOptions) throws(FatalInput) -> Int32 {
     var options = options
     let templates = try TemplateFolder.find(options.templateFolders)
@@ -123,7 +123,7 @@ package enum ImportedExport {
   }
 }
 
-/// Records as lines of NDJSON.
+/// Writes records as lines of NDJSON.
 private struct RecordLines: ~Copyable {
   private var writer = ByteWriter()
   private let names: FieldNames
@@ -146,7 +146,7 @@ private struct RecordLines: ~Copyable {
     writer.append(text: "}\n")
   }
 
-  /// - Parameter source: A member more, of the object.
+  /// - Parameter source: An additional member of the object.
   private mutating func write(_ record: Record, _ index: Int, source: String? = nil) {
     switch record.values[index].type {
     case .object, .list:

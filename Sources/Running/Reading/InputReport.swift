@@ -3,18 +3,18 @@ import PlanModel
 import Formats
 import Resolving
 
-/// Tells on standard error what is wrong with the inputs, in the words and the order of `tickler plan`: for commands that
-/// print their results.
+/// Reports faults of the inputs on standard error, with the words and order of `tickler plan`, for commands that print
+/// their results.
 struct InputReport {
   private let options: PlanOptions
   private let disclosure: OutputRedaction
   private var once = OnceAFile()
   private var shown = ShownWarnings()
   private(set) var rejected = 0
-  /// nil: what is wrong with any account is shown.
+  /// `nil` to show the faults of all accounts.
   private let account: AccountID?
 
-  /// - Parameter account: The account that is asked about: what is wrong with others is not shown.
+  /// - Parameter account: The account in question. Faults of other accounts are not shown.
   init(_ sources: Sources, _ options: PlanOptions, about account: AccountID? = nil) {
     self.init(options, sources.disclosure, about: account)
     add(sources.warnings, rejected: sources.rejectedCount)
@@ -24,7 +24,7 @@ struct InputReport {
     (self.options, self.disclosure, self.account) = (options, disclosure, account)
   }
 
-  /// - Returns: What was found since the last call.
+  /// - Returns: The diagnostics since the last call.
   @discardableResult
   mutating func take(from reader: inout ChunkReader) -> [Diagnostic] {
     let report = reader.takeReport()
@@ -37,9 +37,9 @@ struct InputReport {
     for diagnostic in diagnostics where once.isNew(diagnostic) { tell(diagnostic) }
   }
 
-  /// How the command ends, once all records were read: with `status`, where that is not 0, else 1 where records were rejected.
+  /// Returns the exit status once all records are read: `status` if it is not 0, else 1 if records were rejected.
   ///
-  /// - Throws: under `--strict`, where any was rejected.
+  /// - Throws: Under `--strict`, if any record was rejected.
   func status(_ status: Int32 = 0) throws(FatalInput) -> Int32 {
     if !options.isQuiet { for line in shown.rest { StandardError.tell("\(line)") } }
     let own = try options.status(rejected: rejected)

@@ -1,8 +1,8 @@
 import PlanModel
 import Resolving
 
-/// Numbers the items that changes can name: from 1, in the order in which the inputs have accounts and items. A number
-/// depends on the inputs alone, so that it holds as long as these do not change.
+/// Numbers the items that changes can name from 1, in the order of the inputs' accounts and items. A number depends on
+/// the inputs alone and is valid until they change.
 struct ItemNumbers {
   struct Key: Hashable {
     var kind: ItemKind
@@ -14,9 +14,9 @@ struct ItemNumbers {
   /// The numbers of the last account's items.
   private(set) var ofAccount: [Key: Int] = [:]
 
-  /// Numbers an account's items. The devices of an account have the same items.
+  /// Numbers an account's items. All devices of an account share them.
   ///
-  /// - Parameter body: Called with each item, unless the account came before.
+  /// - Parameter body: Called with each item, unless the account was numbered before.
   mutating func number(
     _ account: Account, _ policy: Policy, _ body: (ItemDeclaration, Item, Int) -> Void = { _, _, _ in }
   ) {
@@ -36,7 +36,7 @@ struct ItemNumbers {
 }
 
 extension ItemChange.Edit {
-  /// Whether any change fits items of a kind.
+  /// Returns whether items of a kind can be changed.
   static func canChange(_ item: ItemDeclaration) -> Bool {
     [completedOn(.first), paidThrough(.first), snoozedUntil(.distantPast)].contains { $0.fits(item) }
   }

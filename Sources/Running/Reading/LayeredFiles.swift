@@ -2,7 +2,8 @@ import Bytes
 import Diagnostics
 import PolicyReading
 
-/// Files of one kind in layers: those of each `--templates`, then those of each `--policy`. Of an app the file in the last layer holds.
+/// Files of one type in layers: those of each `--templates`, then those of each `--policy`. An app uses its file in the
+/// last layer.
 struct LayeredFiles {
   private struct Entry {
     let layer: Int
@@ -10,37 +11,37 @@ struct LayeredFiles {
     let bytes: [UInt8]
     let app: String?
     var file: LayerFile?
-    /// The file that it extends; nil: it stands for itself, or was not asked yet.
+    /// The file that it extends; `nil` if there is none, or it is not determined yet.
     var next: Int?
-    /// Its place among the tables of all layers.
+    /// The index of its table among those of all layers.
     var node: Int?
-    /// Why it cannot extend what it should.
+    /// The reason why it cannot extend its base.
     var fault: FatalInput?
   }
 
   private let code: Diagnostic.Code
-  /// What a file has, for messages: `a policy`.
+  /// What a file contains, for messages: `a policy`.
   private let what: String
   private var entries: [Entry] = []
-  /// The files of each app, in the order of the layers.
+  /// The files of each app in layer order.
   private var files: [String: [Int]] = [:]
 
   init(_ code: Diagnostic.Code, of what: String) { (self.code, self.what) = (code, what) }
 
-  /// In the order of the layers, and in each of the files' names.
+  /// The indices in layer order, and by file name within a layer.
   var indices: Range<Int> { entries.indices }
 
   func app(_ index: Int) -> String? { entries[index].app }
   func path(_ index: Int) -> String { entries[index].path }
 
-  /// The file of each app that holds.
+  /// The file that each app uses.
   var last: [String: Int] { files.compactMapValues { $0.last } }
 
   mutating func add(_ file: LayerFile, layer: Int) throws(FatalInput) {
     try add(Entry(layer: layer, path: file.file, bytes: file.bytes, app: file.app, file: file))
   }
 
-  /// Adds a file of which only the app is known so far.
+  /// Adds a file of which only the app has been read.
   mutating func add(_ path: String, _ bytes: [UInt8], app: String, layer: Int) throws(FatalInput) {
     try add(Entry(layer: layer, path: path, bytes: bytes, app: app))
   }
@@ -60,17 +61,17 @@ struct LayeredFiles {
 
   private var words: String { code == .policy ? "policy" : "file of texts" }
 
-  /// Whether a file that was not read may extend another.
+  /// Returns whether an unread file may extend another.
   func extends(_ index: Int) -> Bool {
-    // Above the first table.
+    // Only the part above the first table.
     let head = entries[index].bytes.prefix(1000).prefix { $0 != UInt8(ascii: "[") }
     return head.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "extends".utf8) }
   }
 
-  /// Puts the file before those that it extends.
+  /// Links the tables of a file with those of the files it extends.
   ///
-  /// - Returns: Its place in `tables`.
-  /// - Throws: if there is no file that it could extend, or they extend each other.
+  /// - Returns: The index of its table in `tables`.
+  /// - Throws: If a base is missing, or files extend each other.
   mutating func node(of index: Int, in tables: LayeredTables) throws(FatalInput) -> Int {
     var chain: [Int] = []
     var seen: Set<Int> = []
@@ -100,7 +101,7 @@ struct LayeredFiles {
     let file = try file(index)
     guard let base = file.base else { return nil }
     let layer = entries[index].layer
-    // Of the app itself an earlier layer has the file; of another one, this layer or an earlier one.
+    // A base for the same app is in an earlier layer. A base for another app may also be in this layer.
     entries[index].next = files[base]?.last { entries[$0].layer <= layer && $0 != index }
     if let next = entries[index].next { return next }
     let known = Set(entries.filter { $0.layer <= layer && $0.path != entries[index].path }.compactMap(\.app)).sorted()
@@ -109,7 +110,7 @@ struct LayeredFiles {
       expected: known.oneOf.orNearest(to: base, in: known))
   }
 
-  /// The file and those that it extends, the nearest first, once its ``node(of:in:)`` is known.
+  /// Returns the file and those that it extends, nearest first. Requires a call of ``node(of:in:)``.
   func chain(of index: Int) -> some Sequence<Int> { sequence(first: index) { entries[$0].next } }
 
   mutating func file(_ index: Int) throws(FatalInput) -> LayerFile {
@@ -119,12 +120,12 @@ struct LayeredFiles {
     return file
   }
 
-  /// What a file that nothing was read of but its app is known by.
+  /// Returns the hash of a file of which only the app has been read.
   func sha256(_ index: Int) throws(FatalInput) -> String {
     String(hexadecimal: try SHA256.digest(of: entries[index].bytes))
   }
 
-  /// Of the bytes of a file and those that it extends, one after the other.
+  /// Returns the hash of a file and those that it extends, one after the other.
   func sha256(ofChain index: Int) throws(FatalInput) -> String {
     var hash = try SHA256()
     for index in chain(of: index) { hash.update(entries[index].bytes) }

@@ -1,7 +1,7 @@
 import Diagnostics
 import PlanModel
 
-/// Warns about kinds whose identifier is the same for all times of an item's day: only the first of them goes out.
+/// Warns about kinds whose identifier is equal for all times of an item's day, so that only the first is sent.
 struct LostTimes {
   private var reported: Set<Kind> = []
 
@@ -9,7 +9,7 @@ struct LostTimes {
     policy.kinds.compactMap { settings -> Diagnostic? in
       let declaration = settings.description.declaration
       guard !settings.description.isShipped, declaration.shape == .series, let list = declaration.item,
-        // Conditions may let the kind pass over such items.
+        // A kind with conditions may skip such items.
         declaration.conditions.isEmpty,
         !settings.identifier().fields.contains("time"), !reported.contains(settings.kind),
         let item = account.items[list].first(where: { $0.times.all.count > 1 })

@@ -6,13 +6,14 @@ import PlanModel
 import PolicyReading
 import Resolving
 
-/// A mapping file: which columns of a table are which fields.
+/// Reads a mapping file, which assigns columns of a table to fields.
 package enum MappingFile {
   package static let format = "tickler-mapping/1"
-  /// What a mapping says in other ways, or the run does.
+  /// Fields that a mapping sets by other keys, or that the run sets.
   private static let beside: Set = ["kind", "id", "account", "app", "source"]
 
-  /// The file of a mapping: a path, or the name of one that ships, which a run file has in its own folder.
+  /// Returns the path of a mapping: a path, or the name of a shipped mapping. A file of that name in the run file's
+  /// folder takes precedence.
   private static func file(_ path: String, _ templates: TemplateFolder) throws(FatalInput) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     if name.contains(".") { return path }
@@ -21,8 +22,8 @@ package enum MappingFile {
     return try Path.exists(shipped) ? shipped : path
   }
 
-  /// - Parameter policies: By app: they say which kinds and fields items may have.
-  /// - Throws: Every fault of the file at once.
+  /// - Parameter policies: The policies by app, which define kinds and fields of items.
+  /// - Throws: All faults of the file.
   package static func read(_ path: String, _ policies: [String: Policy], _ templates: TemplateFolder) throws(FatalInput)
     -> TableMapping
   {
@@ -125,7 +126,7 @@ package enum MappingFile {
 }
 
 extension TableMapping.Value {
-  /// nil: a cell has no room for it.
+  /// `nil` if a cell cannot hold the type.
   fileprivate init?(_ type: ValueType) {
     switch type {
     case .text, .identifier: self = .text

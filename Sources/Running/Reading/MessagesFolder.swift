@@ -4,15 +4,14 @@ import PlanModel
 import Planning
 import PolicyReading
 
-/// The texts of a run, by app: the files of `messages` in the templates' folders, and those that `--policy` names.
+/// Reads the texts of a run by app, from the `messages` folders of the templates and the files of `--policy`.
 enum MessagesFolder {
   /// - Parameters:
-  ///   - named: Those of `--policy`, with their layers.
-  ///   - policies: What kinds the apps declare.
-  ///   - isUsed: Whether an input or an account record names the app. Of the others' files only name and hash are
-  ///     kept, where their heads say whose they are.
-  /// - Throws: Every fault of every file that is read.
-  ///   - policies: What kinds the apps declare.
+  ///   - named: The files of `--policy` with their layers.
+  ///   - policies: The policies, which declare the apps' kinds.
+  ///   - isUsed: Returns whether an input or an account record names the app. Of other apps' files, only name and hash
+  ///     are kept if the head names the app.
+  /// - Throws: All faults of all files that are read.
   static func read(
     _ templates: TemplateFolder, _ named: [(layer: Int, file: LayerFile)], _ policies: [String: Policy],
     where isUsed: (String) -> Bool

@@ -4,10 +4,10 @@ import PlanModel
 import Redacting
 import RunModel
 
-/// How much of its inputs a run lets outputs and messages tell.
+/// Determines how much of the inputs outputs and messages may reveal.
 package struct OutputRedaction: Sendable {
   let names: SourceNames
-  /// nil: ids and texts may stand everywhere.
+  /// `nil` if ids and texts may appear.
   let redactor: Redactor?
 
   init(_ names: SourceNames, _ redactor: Redactor?) {
@@ -15,16 +15,16 @@ package struct OutputRedaction: Sendable {
     self.redactor = redactor
   }
 
-  /// What messages call an input.
+  /// Returns the name of an input in messages.
   func input(_ path: String) -> String {
     let shown = FileName.shown(path)
     return redactor.map { $0.file(names(shown)) } ?? shown
   }
 
-  /// For people who run the command: files as they named them.
+  /// Returns a diagnostic for the person who runs the command, with files as they were named.
   func told(_ diagnostic: Diagnostic) -> Diagnostic { redactor.map { $0.redact(diagnostic) } ?? diagnostic }
 
-  /// For files, of what may be told.
+  /// Returns a diagnostic for output files, given one that may be shown.
   func written(_ diagnostic: Diagnostic) -> Diagnostic {
     var written = diagnostic
     written.location.file = names(diagnostic.location.file)
@@ -33,7 +33,7 @@ package struct OutputRedaction: Sendable {
 
   func written(_ header: RunHeader) -> RunHeader { redactor.map { $0.redact(header) } ?? header }
 
-  /// The same for the diagnostics of an account.
+  /// Renames the files in an account's diagnostics for output files.
   func nameFiles(in plan: inout AccountPlan) {
     guard plan.account.value.diagnostics.contains(where: { $0.location.file.hasPrefix("/") }) else { return }
     var account = plan.account.value
@@ -41,7 +41,7 @@ package struct OutputRedaction: Sendable {
     plan.account = Shared(account)
   }
 
-  /// Whether a diagnostic, which is not redacted yet, is about an account that somebody asks about by its id or pseudonym.
+  /// Returns whether an unredacted diagnostic is about the account with the given id or pseudonym.
   func isAbout(_ id: AccountID, _ diagnostic: Diagnostic) -> Bool {
     guard let account = diagnostic.account.map({ AccountID($0) }) else { return false }
     return account == id || redactor?.account(account) == id
@@ -49,7 +49,7 @@ package struct OutputRedaction: Sendable {
 }
 
 extension AccountName {
-  /// Whether it is the account's, or that of its pseudonym.
+  /// Returns whether this is the name of the account, or the name of its pseudonym.
   func matches(_ account: Account, _ redactor: Redactor?) -> Bool {
     matches(account) || redactor.map { matches($0.account(account.id), app: account.app) } ?? false
   }

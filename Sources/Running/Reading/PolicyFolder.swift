@@ -5,22 +5,22 @@ import PlanModel
 import Planning
 import PolicyReading
 
-/// The policies of a run, with their texts: those of the templates, and those that the command line adds or puts in their place.
+/// The policies of a run with their texts: the shipped ones, and those that the command line adds or replaces.
 package struct PolicyFolder: Sendable {
   package private(set) var policies: [String: Policy] = [:]
-  /// The texts by app, those of apps without a policy among them; none before they are read.
+  /// The texts by app, even of apps without a policy. Empty until they are read.
   package private(set) var messages: [String: Messages] = [:]
-  /// About the texts.
+  /// Warnings about the texts.
   package private(set) var warnings: [Diagnostic] = []
-  /// The policies' own files, by app.
+  /// The own file of each policy, by app.
   private(set) var files: [String: LayerFile] = [:]
-  /// All files of policies, and by app the one that holds.
+  /// All policy files, and the index of the one in force by app.
   private var layers = LayeredFiles(.policy, of: "a policy")
   private var places: [String: Int] = [:]
-  /// Files of texts that `--policy` names, with their layers.
+  /// Message files named by `--policy`, with their layers.
   private var named: [(layer: Int, file: LayerFile)] = []
 
-  /// Policies and all texts, with the faults of both.
+  /// Reads policies and all texts, and reports the faults of both.
   package static func readAll(
     _ templates: TemplateFolder, options: [String], holidays: [HolidayOption]
   ) throws(FatalInput) -> PolicyFolder {
@@ -42,7 +42,7 @@ package struct PolicyFolder: Sendable {
     return folder
   }
 
-  /// The policies in the current folder, and the texts beside them; empty if there is no policy.
+  /// Returns the policies in the current folder and the texts beside them; empty if there is no policy.
   static func filesHere() throws(FatalInput) -> [String] {
     var (files, hasPolicy) = ([String](), false)
     for path in try TextFile.tomlFiles(".") ?? [] {
@@ -55,11 +55,11 @@ package struct PolicyFolder: Sendable {
     return hasPolicy ? files : []
   }
 
-  /// Policies alone: which texts are wanted is known when the inputs are.
+  /// Reads policies without texts. The inputs determine which texts are needed.
   ///
   /// - Parameters:
-  ///   - options: `--policy` values, files or folders; later ones win.
-  ///   - holidays: Files of holidays, for the policies whose due dates go by them.
+  ///   - options: The `--policy` values, files or folders. Later ones win.
+  ///   - holidays: Holiday files for policies whose due dates depend on holidays.
   static func readPolicies(
     _ templates: TemplateFolder, options: [String], holidays: [HolidayOption] = []
   ) throws(FatalInput) -> PolicyFolder {
@@ -98,7 +98,7 @@ package struct PolicyFolder: Sendable {
     let tables = LayeredTables()
     for index in layers.indices {
       do throws(FatalInput) {
-        // A policy that is replaced later still has to be sound.
+        // A policy that is replaced later must be valid, too.
         let node = try layers.node(of: index, in: tables)
         let policy = try PolicyReader.read(tables, node, file: layers.path(index), Kinds.catalog)
         folder.policies[policy.app] = policy
@@ -134,7 +134,7 @@ package struct PolicyFolder: Sendable {
     joinTexts(where: isUsed)
   }
 
-  /// A policy without texts has those of the nearest that it extends.
+  /// Assigns texts to policies. A policy without texts uses those of the nearest policy that it extends.
   private mutating func joinTexts(where isUsed: (String) -> Bool) {
     var known: [Int: Messages?] = [:]
     for app in policies.keys.sorted(by: { $0.compareBytes($1) < 0 }) {
@@ -146,9 +146,9 @@ package struct PolicyFolder: Sendable {
 }
 
 extension PolicyFolder {
-  /// The texts of the nearest policy that a policy extends and that has any.
+  /// Returns the texts of the nearest extended policy that has any.
   ///
-  /// - Parameter known: Of policies that were asked for before.
+  /// - Parameter known: The results for policies looked up before.
   private func inherited(_ place: Int, _ known: inout [Int: Messages?]) -> Messages? {
     var passed: [Int] = []
     var found: Messages?
@@ -165,7 +165,7 @@ extension PolicyFolder {
     return found
   }
 
-  /// The policies declare more names together than a record can have.
+  /// A fault if the policies declare more names than a record can have.
   fileprivate var namesFault: FatalInput? {
     var names: Set<String> = []
     for policy in policies.values.sorted(by: { $0.app.compareBytes($1.app) < 0 }) {
@@ -182,7 +182,7 @@ extension PolicyFolder {
 }
 
 extension [FatalInput] {
-  /// The same in the order of the files, without what was told before: a file that is extended is read again.
+  /// Returns the faults in file order, without duplicates: an extended file is read more than once.
   func distinct(in files: [String]) -> [FatalInput] {
     var told: Set<Diagnostic> = []
     let rest = compactMap { fault in
@@ -201,10 +201,11 @@ extension [FatalInput] {
 }
 
 extension Policy {
-  /// Of an app without a file of texts: the kinds that have none in the policy either, and so say no more than what they are called.
+  /// A warning for an app without message files, about the kinds without texts in the policy. Their notifications show
+  /// only the name of the kind.
   fileprivate var wordlessness: Diagnostic? {
     guard messages == nil else { return nil }
-    // Closures: a key path of two steps is put together when it is met, 0.3 million instructions.
+    // Closures, because a key path of two steps is built when it is used: 0.3 million instructions.
     let wordless = kinds.filter { $0.texts.isEmpty }.map { $0.kind.name }
     guard let first = wordless.first else { return nil }
     return Diagnostic(

@@ -6,26 +6,26 @@ import PlanModel
 import Redacting
 import RunModel
 
-/// An earlier plan that a new one is held against.
+/// An earlier plan that a new one is compared with.
 struct PreviousPlan: Sendable {
   private let index: AccountIndex
   private let circumstances: ChangeCircumstances
-  /// That of the earlier plan.
+  /// The header of the earlier plan.
   let header: RunHeader
-  /// What the earlier plan would call the inputs of the new one.
+  /// The names of the new plan's inputs, redacted if the earlier plan is.
   let inputs: [String]
-  /// Records that it refused; nil: it does not tell.
+  /// The number of records that it rejected; `nil` if it does not say.
   private let rejected: Int?
-  /// What changes are redacted with; nil: nothing is, or the plans were.
+  /// The redactor for changes; `nil` if nothing is to be redacted, or the plans already are.
   private let redactor: Redactor?
-  /// Whether of an account only those lines are parsed that the new plan does not write.
+  /// Whether to parse only the lines of an account that the new plan does not write again.
   private let comparesLines: Bool
 
   /// - Parameters:
-  ///   - path: Its folder.
-  ///   - header: That of the new plan, not redacted.
-  ///   - isPart: As below.
-  /// - Throws: where it is redacted, and the new plan is not or has another key.
+  ///   - path: The folder of the earlier plan.
+  ///   - header: The unredacted header of the new plan.
+  ///   - isPart: See the other initializer.
+  /// - Throws: If the earlier plan is redacted, and the new one is not or has another key.
   init(
     _ path: String, _ zones: ZoneDatabase, new header: RunHeader, _ options: PlanOptions, isPart: Bool
   ) throws(FatalInput) {
@@ -42,11 +42,11 @@ struct PreviousPlan: Sendable {
   }
 
   /// - Parameters:
-  ///   - header: That of the new plan, redacted where the earlier one is.
-  ///   - redactor: For changes between plans that are not redacted.
-  ///   - isPart: Whether the new plan is of a part of the inputs: where the earlier plan has that input as it is, the others
-  ///   are taken to be as they were too.
-  ///   - usesMarks: Whether accounts whose plan comes out the same need not be read.
+  ///   - header: The header of the new plan, redacted if the earlier one is.
+  ///   - redactor: The redactor for changes between unredacted plans.
+  ///   - isPart: Whether the new plan covers a part of the inputs. If the earlier plan has that input unchanged, the
+  ///     other inputs are assumed to be unchanged, too.
+  ///   - usesMarks: Whether to skip reading accounts whose plan is unchanged.
   init(
     _ folder: PlanFolder, new header: RunHeader, redactor: Redactor? = nil, isPart: Bool = false,
     usesMarks: Bool = false
@@ -65,39 +65,40 @@ struct PreviousPlan: Sendable {
     circumstances = ChangeCircumstances(old: .init(folder.header), new: .init(header))
   }
 
-  /// Inputs that it read and that are not among the new ones; none where others have come, as with files that are named by their date.
+  /// The inputs of the earlier plan that the new one lacks. Empty if the new plan has inputs of other names, such as
+  /// files named by date.
   var missingInputs: [String] {
     let old = header.inputs.map(\.file)
     return inputs.allSatisfy(old.contains) ? old.filter { !inputs.contains($0) } : []
   }
 
-  /// Why all of it is read although it need not be; nil: it is not, or has to be.
+  /// The reason why the whole plan is read although marks should prevent it; `nil` if they do, or are not used.
   var marksFault: MarksFault? { index.marksFault }
 
-  /// What it came to apart from its accounts.
+  /// The counts of the earlier plan apart from its accounts.
   var counts: EarlierCounts {
     var counts = EarlierCounts()
     (counts.now, counts.rejected) = (header.now, rejected)
     return counts
   }
 
-  /// A set of its accounts, with none of them in it.
+  /// An empty set for its accounts.
   var nobody: AccountSet { AccountSet(count: index.count) }
 
-  /// What differs for an account of the new plan.
+  /// Returns the changes of an account of the new plan.
   ///
-  /// - Parameter seen: Gets the account.
+  /// - Parameter seen: The set to which the account is added.
   func changes(to plan: AccountPlan, _ seen: inout AccountSet) throws(FatalInput) -> [PlanChange] {
     let old = try self.plan(of: plan.name)
     if let old { seen.insert(old.number) }
     return changes(to: plan, from: old?.plan)
   }
 
-  /// Hands over from the earlier plan of the account: sequences, cancellations, and the list of changes.
+  /// Takes over sequences, cancellations and changes from the account's earlier plan.
   ///
   /// - Parameters:
-  ///   - known: What ``plan(of:app:)`` has of it; nil: nobody has asked, or it has nothing.
-  ///   - fingerprint: The plan's; nil: nobody wants to know whether it comes out the same.
+  ///   - known: The result of ``plan(of:)``; `nil` if it was not called or found nothing.
+  ///   - fingerprint: The fingerprint of the plan; `nil` if nobody asks whether the plan is unchanged.
   func succeed(
     _ known: (number: Int, plan: AccountPlan)?, with plan: inout AccountPlan, _ fingerprint: StableHash?, now: Instant,
     _ result: inout ChunkResult
@@ -107,7 +108,7 @@ struct PreviousPlan: Sendable {
     {
       result.succeeded.insert(number)
       result.summary.changes?.before?.count(plan)
-      // The same decisions: none of them was due meanwhile.
+      // The decisions are equal, so none of them was due in between.
       count(plan.shown(since: header.now, by: plan.account.value, now), in: &plan, &result)
       return plan.succeedItself(sequences, now: now)
     }
@@ -128,12 +129,12 @@ struct PreviousPlan: Sendable {
     plan.shown = shown
   }
 
-  /// The account's earlier plan and its number in it, where there is one.
+  /// Returns the account's earlier plan and its number; `nil` if there is none.
   func plan(of name: AccountName) throws(FatalInput) -> (number: Int, plan: AccountPlan)? {
     try index.plan(of: name)
   }
 
-  /// The account's number; nil where the earlier plan does not have it.
+  /// Returns the number of the account; `nil` if the earlier plan lacks it.
   func number(of name: AccountName) -> Int? { index.number(of: name) }
 
   func plan(number: Int) throws(FatalInput) -> AccountPlan { try index.plan(number: number) }
@@ -145,35 +146,35 @@ struct PreviousPlan: Sendable {
     return redactor.map { changes.map($0.redact) } ?? changes
   }
 
-  /// Whether plans have to be redacted before they are compared with it, where this run redacts any.
+  /// Whether new plans must be redacted before the comparison, if this run redacts.
   var isRedacted: Bool { redactor == nil }
 
-  /// Redacts a plan that has been compared and was not redacted before.
+  /// Redacts a plan that was compared unredacted.
   func redact(_ plan: inout AccountPlan) { redactor?.redact(&plan) }
 
-  /// The same for a plan of its own, whose diagnostics have the names of its inputs.
+  /// Redacts an earlier plan, whose diagnostics contain the names of its own inputs.
   private func redactOwn(_ plan: inout AccountPlan) {
     guard let redactor else { return }
     redactor.redact(&plan) { name in header.inputs.contains { $0.file == name } ? redactor.file(name) : name }
   }
 
-  /// The accounts that the new plan does not have.
+  /// Calls `body` with the accounts that the new plan lacks.
   func forEachAccount(notIn seen: AccountSet, _ body: (AccountPlan) throws(FatalInput) -> Void) throws(FatalInput) {
     for number in 0..<index.count where !seen.contains(number) { try body(try index.plan(number: number)) }
   }
 }
 
 extension PreviousPlan {
-  /// An earlier plan that goes on, redacted as the new one is.
+  /// Returns an earlier plan that stays in force, redacted if the new one is.
   func kept(_ old: AccountPlan, _ stale: StaleAccounts) -> AccountPlan {
     var plan = stale.kept(old)
     redactOwn(&plan)
     return plan
   }
 
-  /// The same for an account that is not due, whose export tells what its device showed.
+  /// Returns the earlier plan of an account that is not due, and adds what its device showed according to the export.
   ///
-  /// - Parameter account: Redacted if the earlier plan is.
+  /// - Parameter account: The account, redacted if the earlier plan is.
   func kept(
     _ old: AccountPlan, notDue account: Account, _ stale: StaleAccounts, _ now: Instant, _ result: inout ChunkResult
   )
@@ -185,12 +186,12 @@ extension PreviousPlan {
     return plan
   }
 
-  /// Takes back what it announced of the accounts that the new plan does not have, but for those that keep their plan.
+  /// Cancels the notifications of accounts that the new plan lacks, except accounts that keep their plan.
   ///
   /// - Parameters:
-  ///   - stale: Which do; nil: none.
-  ///   - room: Which accounts the page still has room for.
-  ///   - write: Gets what there is to write and to count.
+  ///   - stale: Determines the accounts that keep their plan; `nil` for none.
+  ///   - draws: Returns whether report sections may contain pictures.
+  ///   - write: Receives results to write and count.
   func end(
     accountsNotIn seen: AccountSet, _ header: RunHeader, _ options: PlanOptions, _ zones: ZoneDatabase,
     stale: StaleAccounts? = nil, _ report: ReportRenderer? = nil, draws: () -> Bool = { false },
@@ -200,7 +201,7 @@ extension PreviousPlan {
     var batch = renderer.emptyResult()
     var seen = seen
     if let stale {
-      // The accounts of the plan come before those that are gone.
+      // The accounts of the plan precede those that are gone.
       for number in 0..<index.count where !seen.contains(number) {
         let account = try index.plan(number: number)
         guard stale.concern(account) else { continue }
@@ -223,9 +224,10 @@ extension PreviousPlan {
 }
 
 extension AccountPlan {
-  /// Has its zones be those of a tz database, where it knows them: what an earlier plan wrote of them may end too soon.
+  /// Replaces the plan's zones with those of a tz database, if it has them. The rules in an earlier plan may end too
+  /// soon.
   ///
-  /// - Parameter range: Where most lookups will be; nil: there is nothing to look up.
+  /// - Parameter range: The range of most lookups; `nil` if there will be none.
   mutating func enterZones(of database: ZoneDatabase, range: Range<Instant>? = nil) {
     func current(_ zone: Zone) -> Zone { (try? database.zone(named: zone.name)) ?? zone }
     var account = account.value
@@ -259,7 +261,7 @@ extension ChangeCircumstances.Side {
   }
 }
 
-/// Accounts by their number: a bit each.
+/// A set of account numbers, one bit each.
 struct AccountSet: Sendable {
   private var words: [UInt64]
 

@@ -1,12 +1,12 @@
 import Bytes
 
-/// What outputs call the files that a run reads: none of them tells where on a machine they lie.
+/// Names for the files that a run reads. Outputs use them so that they do not reveal where files are on the machine.
 package struct SourceNames: Sendable {
-  /// By the path of a file or folder that was named, without a slash at its end: its last name, or as many of its last names as tell it
-  /// from the others.
+  /// The last components of each named file or folder, as many as distinguish it from the others. Keys are paths
+  /// without a trailing slash.
   private let names: [String: String]
 
-  /// - Parameter roots: Files and folders as they were named, that the others are below.
+  /// - Parameter roots: Files and folders as they were named. All other files are below them.
   package init(below roots: [String]) {
     let paths = Set(roots.filter { $0.hasPrefix("/") }.map { $0.split(separator: "/") })
     var names: [String: String] = [:]
@@ -28,8 +28,8 @@ package struct SourceNames: Sendable {
     self.names = names
   }
 
-  /// A relative path as it is; an absolute one from the working folder on, else from the last names of the root that it is below, else
-  /// its last name.
+  /// Returns a relative path unchanged. An absolute path is shortened to the part below the working folder, else to the
+  /// name of its root and the part below it, else to its last component.
   package func callAsFunction(_ path: String) -> String {
     guard path.hasPrefix("/") else { return path }
     let parts = path.split(separator: "/")

@@ -9,29 +9,29 @@ import Resolving
 import RunModel
 import Spilling
 
-/// Everything that a run reads before it plans: policies, zones, and the survey of all inputs.
+/// All input to planning: policies, zones, and the survey of the inputs.
 package struct Sources: Sendable {
   package let templates: TemplateFolder
   package let policies: [String: Policy]
   package let zones: ZoneDatabase
   package let inputs: [SurveyedInput]
   package let roster: Roster
-  /// What is told of them.
+  /// Redacts the sources in outputs and messages.
   package let disclosure: OutputRedaction
-  /// What records of accounts and items may have.
+  /// The fields of account and item records.
   private let schema: Schema
-  /// About the inputs as wholes.
+  /// Warnings about whole inputs.
   package let warnings: [Diagnostic]
   private let isStrict: Bool
   private let keepsGoing: Bool
   private let changes: ChangesFile?
 
   /// - Parameters:
-  ///   - known: Policies and texts that were read already, and whose warnings were told; nil: they are read now.
-  ///   - files: The inputs, where they are not those of `options.paths`.
-  ///   - output: The folder that the run writes to; nil: it writes to none.
-  ///   - validatesXML: Whether XML inputs are checked against the XSD too, which takes twice the time.
-  ///   - progress: Called after each piece of an input that was read.
+  ///   - known: Policies and texts that were already read, and whose warnings were reported; `nil` to read them now.
+  ///   - files: The inputs, if they differ from `options.paths`.
+  ///   - output: The folder that the run writes to; `nil` if it writes to none.
+  ///   - validatesXML: Whether to check XML inputs against the XSD too, which takes twice the time.
+  ///   - progress: Called after each piece of an input.
   package static func read(
     _ options: PlanOptions, _ known: PolicyFolder? = nil, files given: [InputFile]? = nil, output: String? = nil,
     validatesXML: Bool = false, progress: (Progress) -> Void = { _ in }
@@ -72,7 +72,7 @@ package struct Sources: Sendable {
     var inputs: [SurveyedInput] = []
     /// The records of the XML inputs so far.
     var spool: InputFile?
-    /// The last of the inputs that were unpacked.
+    /// The last unpacked input.
     var unpacked: InputFile?
     var owners = ChangedAccounts(changes)
     var faults: [FatalInput] = []
@@ -120,7 +120,7 @@ package struct Sources: Sendable {
         faults.append(file.namingForeign(error))
       }
     }
-    // Nothing can be planned where all are broken. Of a part, the others are not known.
+    // If all inputs are broken, nothing can be planned. For a part, the other inputs are not known.
     if given == nil, inputs.allSatisfy({ $0.fault != nil }) { faults += inputs.compactMap(\.fault) }
     if let fatal = FatalInput(faults) { throw fatal }
     for index in inputs.indices { inputs[index].noteEmptiness() }
@@ -139,10 +139,10 @@ package struct Sources: Sendable {
       keepsGoing: options.keepsGoing, changes: changes)
   }
 
-  /// Of all inputs, in order, none of them copied.
+  /// The chunks of all inputs in order, without copies.
   package var chunks: some Collection<Chunk> { inputs.lazy.flatMap { $0.chunks } }
 
-  /// Records that the first reading refused.
+  /// The number of records that the survey rejected.
   package var rejectedCount: Int { inputs.reduce(0) { $0 + $1.rejectedCount } }
 
   package var context: ResolvingContext {
@@ -151,7 +151,7 @@ package struct Sources: Sendable {
       changes: changes?.changes ?? [])
   }
 
-  /// Not redacted.
+  /// Returns the unredacted header of a plan.
   package func header(_ options: PlanOptions) -> RunHeader {
     let names = disclosure.names
     let policies = policies.values.sorted { $0.app.compareBytes($1.app) < 0 }
@@ -183,7 +183,8 @@ package struct Sources: Sendable {
 }
 
 extension InputFile {
-  /// Names what a file is that is neither an export nor another tool's: the reader's own fault tells little of it.
+  /// Names the type of a file that is neither an export nor another tool's. The reader's own fault would explain
+  /// little.
   func namingForeign(_ fault: FatalInput) -> FatalInput {
     var head: [UInt8] = []
     guard !Format.importable.contains(format), (try? append(upTo: 4096, from: 0, to: &head)) != nil else {
@@ -198,8 +199,8 @@ extension InputFile {
 }
 
 extension ZoneDatabase {
-  /// A tree that is older than the newest export by a year or more. Releases are named by year and letter; a letter is
-  /// taken for a month and a half.
+  /// Returns a warning if the tz database is at least a year older than the newest export. Releases are named by year
+  /// and letter; a letter counts as a month and a half.
   fileprivate func ageWarning(exports: [Instant]) -> Diagnostic? {
     guard let newest = exports.max(), version.count >= 5, let year = Int(version.prefix(4)),
       let letter = version.dropFirst(4).utf8.first, letter >= UInt8(ascii: "a"), letter <= UInt8(ascii: "z"),

@@ -3,23 +3,23 @@ import Diagnostics
 import PlanModel
 import RunModel
 
-/// Which accounts keep their earlier plan: under `--keep-going`, because inputs that have, or had, records of them cannot be used; under
-/// `--due-before`, because they are not due.
+/// Determines the accounts that keep their earlier plan. Under `--keep-going`, these are accounts with records in
+/// unusable inputs; under `--due-before`, accounts that are not due.
 struct StaleAccounts: Sendable {
-  /// The numbers of the inputs that cannot be used.
+  /// The numbers of unusable inputs.
   private let broken: Set<Int32>
-  /// The inputs of the earlier plan that these are.
+  /// The corresponding inputs of the earlier plan.
   private var suspects: Set<Int32> = []
-  /// Where the earlier plan does not say which inputs an account comes from: the apps of the suspects; nil: any.
+  /// The apps of the suspects, for accounts whose inputs the earlier plan does not list; `nil` for any app.
   private var apps: Set<String>? = []
-  /// The inputs of the earlier plan as this one numbers them.
+  /// Maps the numbers of the earlier plan's inputs to the new ones.
   private var numbers: [Int32: Int32] = [:]
   private let old: RunHeader?
   private let zones: ZoneDatabase
   private let now: Instant
   private let dueBefore: Instant?
 
-  /// nil: every account is planned.
+  /// `nil` if every account is planned.
   init?(
     _ inputs: [RunHeader.Input], _ previous: PreviousPlan?, _ zones: ZoneDatabase, now: Instant,
     dueBefore: Instant? = nil
@@ -32,7 +32,7 @@ struct StaleAccounts: Sendable {
     let byName = Dictionary(names.enumerated().map { ($1, Int32($0)) }) { first, _ in first }
     for (index, input) in old.inputs.enumerated() { numbers[Int32(index)] = byName[input.file] }
     let known = Set(numbers.values)
-    // An input of another name each night, such as one with a date in it, is any of those that are away now.
+    // An input with a new name each night, such as one with a date, can be any of those now missing.
     let away = old.inputs.indices.filter { byName[old.inputs[$0].file] == nil }
     for number in broken {
       if known.contains(number) {
@@ -47,28 +47,28 @@ struct StaleAccounts: Sendable {
     apps = named.contains(nil) ? nil : Set(named.compactMap(\.self))
   }
 
-  /// Whether one of these inputs has a record of an account that others have as well, or may have.
+  /// Returns whether an unusable input has, or may have, a record of an account that other inputs have too.
   ///
   /// - Parameter plan: The account's earlier plan.
   func concern(_ account: Account, _ plan: AccountPlan?) -> Bool {
     !broken.isDisjoint(with: account.inputs) || plan.map(concern) ?? false
   }
 
-  /// Whether one of these inputs had a record of an account of the earlier plan, or may have had.
+  /// Returns whether an unusable input had, or may have had, a record of an account in the earlier plan.
   func concern(_ plan: AccountPlan) -> Bool {
     let account = plan.account.value
     if plan.isGone { return false }
     return account.inputs.isEmpty ? apps?.contains(account.app) ?? true : !suspects.isDisjoint(with: account.inputs)
   }
 
-  /// Whether an account has to be planned again later than `--due-before` asks for. One that came back, or whose input could not be used, is
-  /// always due.
+  /// Returns whether an account's replan deadline is at or after `--due-before`. An account that returned, or whose
+  /// input was unusable, is always due.
   func isNotDue(_ plan: AccountPlan?) -> Bool {
     guard let plan, let dueBefore, !plan.isUnread, !plan.isGone, let again = plan.planAgain else { return false }
     return again.at >= dueBefore
   }
 
-  /// The earlier plan of an account as its plan of now.
+  /// Returns the earlier plan of an account, adapted to the current run.
   func kept(_ plan: AccountPlan, isNotDue: Bool = false) -> AccountPlan {
     var plan = plan
     guard let old else { return plan }

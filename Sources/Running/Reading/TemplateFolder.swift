@@ -3,16 +3,17 @@ import Diagnostics
 import Formats
 import Pages
 
-/// Where policies, texts and page templates come from.
+/// Finds policies, texts and page templates.
 package struct TemplateFolder: Sendable {
-  /// Each adds to the ones before it, or replaces what they have.
+  /// The folders. Each extends or replaces what earlier ones contain.
   package let paths: [String]
 
   private init(path: String) { paths = [path] }
   private init(paths: [String]) { self.paths = paths }
 
-  /// `--templates DIR`, each of them; else `templates` here; else the installed share folder, `../share/tickler/templates` from the
-  /// program; else the `templates` of the source tree that the program was built in.
+  /// Finds the templates: each `--templates DIR`; else `templates` here; else the installed share folder,
+  /// `../share/tickler/templates` from the program; else the `templates` of the source tree in which the program was
+  /// built.
   package static func find(_ options: [String] = []) throws(FatalInput) -> TemplateFolder {
     for option in options where try !Folder.exists(option) {
       throw FatalInput(.noInput, "there is no folder \(option) (--templates)")
@@ -23,7 +24,7 @@ package struct TemplateFolder: Sendable {
     throw FatalInput(.noInput, "there is no folder templates here and none is installed; name one with --templates")
   }
 
-  /// The program's own folder, which is found from everywhere.
+  /// The templates that belong to the program, regardless of the working folder.
   private static var ofProgram: String? {
     get throws(FatalInput) {
       var folder = programFolder
@@ -38,7 +39,7 @@ package struct TemplateFolder: Sendable {
     }
   }
 
-  /// The `--templates` values for a run in another folder; empty if the program finds the same templates there.
+  /// Returns the `--templates` values for a run in another folder; empty if the program finds the same templates there.
   ///
   /// - Parameter folder: Absolute, or relative to the current folder.
   func options(from folder: String) throws(FatalInput) -> [String] {
@@ -63,10 +64,10 @@ package struct TemplateFolder: Sendable {
     return path.lastIndex(of: "/").map { String(path[..<$0]) }
   }
 
-  /// The report's templates, parsed.
+  /// Parses the report's templates.
   package func report() throws(FatalInput) -> ReportRenderer { try ReportRenderer(reader) }
 
-  /// The files that pages are made of, in name order.
+  /// Returns the files of pages in name order.
   func reportFiles() throws(FatalInput) -> [(name: String, bytes: [UInt8])] {
     var all: Set<String> = []
     for path in paths {
@@ -83,22 +84,22 @@ package struct TemplateFolder: Sendable {
     }
   }
 
-  /// The TOML files in one of its folders, in name order, of each `--templates`.
+  /// Returns the TOML files in a subfolder of each `--templates`, in name order.
   ///
-  /// - Parameter what: What they hold, for the message where there are none.
+  /// - Parameter what: A description of the content, for the message if there are none.
   func tomlFiles(_ name: String, of what: String) throws(FatalInput) -> [[String]] {
     let files = try paths.map { path throws(FatalInput) in try TextFile.tomlFiles("\(path)/\(name)") ?? [] }
     if files.joined().isEmpty { throw FatalInput(.noInput, "there are no \(what) in \(paths[0])/\(name)") }
     return files
   }
 
-  /// A file by its name below the folders: the last of them that has it.
+  /// Returns the path of a file in the last folder that contains it.
   func file(_ name: String) throws(FatalInput) -> String {
     for path in paths.dropFirst().reversed() where try Path.exists("\(path)/\(name)") { return "\(path)/\(name)" }
     return "\(paths[0])/\(name)"
   }
 
-  /// Reads a file below the folder; the second text is the name to show for it.
+  /// Reads a file below the folders. The second text is the name to show for it.
   var reader: (String) throws(FatalInput) -> (String, shownAs: String) {
     { name throws(FatalInput) in
       let file = try file(name)
@@ -107,7 +108,7 @@ package struct TemplateFolder: Sendable {
   }
 }
 
-/// A small text file that is read as a whole.
+/// Reads small text files as a whole.
 enum TextFile {
   static func text(_ path: String) throws(FatalInput) -> String {
     guard let text = String(validating: try bytes(path), as: UTF8.self) else {
@@ -116,7 +117,7 @@ enum TextFile {
     return text
   }
 
-  /// The TOML files in a folder, in name order; nil where there is no such folder.
+  /// Returns the TOML files in a folder in name order; `nil` if the folder does not exist.
   static func tomlFiles(_ folder: String) throws(FatalInput) -> [String]? {
     do {
       return try Folder.names(in: folder).filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.map {

@@ -3,7 +3,7 @@ import PlanModel
 import Planning
 import Wording
 
-/// Warns about items of declared kinds from whose fields no date follows: nothing of them ever goes out.
+/// Warns about items of declared kinds whose fields yield no date, so that nothing is ever sent.
 struct UndatedItems {
   private var planner: AccountPlanner
   private let sources: Sources
@@ -15,7 +15,7 @@ struct UndatedItems {
 
   mutating func warnings(_ account: Shared<Account>, _ policy: Shared<Policy>) -> [Diagnostic] {
     guard policy.value.kinds.contains(where: { !$0.description.isShipped }),
-      // What asks for too much is refused when it is planned.
+      // An excessive account is refused when it is planned.
       let plan = try? planner.planWithFacts(account, policy)
     else { return [] }
     let warnings = zip(plan.decisions, plan.facts).compactMap { decision, facts -> Diagnostic? in

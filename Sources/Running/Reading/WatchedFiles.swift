@@ -2,12 +2,12 @@ import Bytes
 import Diagnostics
 import Formats
 
-/// What a run reads, watched for changes: inputs, policies, texts and page templates.
+/// The files that a run reads, watched for changes: inputs, policies, texts and page templates.
 struct WatchedFiles {
   private let watch: FolderWatch
-  /// Files that were named, as the watch tells of them.
+  /// The files that were named, with the paths that the watch reports.
   private var files: Set<String> = []
-  /// What the names of files in a folder have to end with to count.
+  /// The suffixes of relevant file names, by folder.
   private var trees: [String: [String]] = [:]
   private let output: FileIdentity?
 
@@ -26,9 +26,9 @@ struct WatchedFiles {
     for path in try TemplateFolder.find(options.templateFolders).paths { try add(path, endings: [""]) }
   }
 
-  /// Waits until something changed that matters, and then until nothing has for so many milliseconds.
+  /// Waits for a relevant change, and then until nothing has changed for a number of milliseconds.
   ///
-  /// - Returns: false where a signal asks the program to end.
+  /// - Returns: `false` if a signal asks the program to end.
   func wait(quietFor milliseconds: Int) throws(FatalInput) -> Bool {
     do {
       while true {
@@ -53,7 +53,7 @@ struct WatchedFiles {
     return change.isFolder || endings.contains(where: name.hasSuffix)
   }
 
-  /// Watches a file, or a folder with everything in it, and what may come in its place.
+  /// Watches a file, or a folder with its content, and anything that replaces it.
   private mutating func add(_ path: String, endings: [String]) throws(FatalInput) {
     do {
       var path = path[...]
@@ -72,7 +72,7 @@ struct WatchedFiles {
     }
   }
 
-  /// - Parameter parents: The folders that lead here.
+  /// - Parameter parents: The folders above this one.
   private mutating func add(
     tree path: String, _ endings: [String], _ parents: inout [FileIdentity]
   ) throws(SystemError) {

@@ -4,11 +4,11 @@ import Diagnostics
 import Formats
 
 extension ZoneDatabase {
-  /// The tree of this machine: `$TZDIR`, else `/usr/share/zoneinfo`.
+  /// The tz database of this machine: `$TZDIR`, else `/usr/share/zoneinfo`.
   package static var systemPath: String { Machine.environment("TZDIR") ?? "/usr/share/zoneinfo" }
 
-  /// - Returns: nil where `path` is not a folder with zones in it.
-  /// - Throws: where the system fails to read what is there.
+  /// - Returns: `nil` if `path` is not a folder with zones.
+  /// - Throws: If the system cannot read it.
   package static func open(_ path: String) throws(FatalInput) -> ZoneDatabase? {
     do {
       return try ZoneDatabase(path: path) { file, limit throws(Unreadable) in
@@ -24,9 +24,9 @@ extension ZoneDatabase {
     }
   }
 
-  /// The tree at `path`, or this machine's.
+  /// Returns the tz database at `path`, or this machine's.
   ///
-  /// - Throws: where there is none too.
+  /// - Throws: If it is missing or unreadable.
   static func needed(_ path: String?) throws(FatalInput) -> ZoneDatabase {
     let path = path ?? systemPath
     guard let database = try open(path) else {

@@ -7,29 +7,29 @@ import PlanModel
 import Rehearsing
 import Synchronization
 
-/// `tickler rehearse`: what devices show over many nights, compared with what plans made every night say.
+/// Runs `tickler rehearse`, which simulates devices over many nights and compares what they show with ideal plans.
 package enum RehearseRun {
   package struct Question: Sendable {
-    /// nil: all accounts.
+    /// The account to rehearse; `nil` for all accounts.
     package var account: AccountName?
     package var regime = ReplanRegime.nightly
     package var nights = 60
-    /// The share of nights on which nothing is planned, 0 to 1.
+    /// The share of nights without a plan, 0 to 1.
     package var missShare = 0.0
     package var seed = 1
-    /// Moves that the exports do not list ahead.
+    /// Moves that the exports do not announce.
     package var travel: [(at: Instant, zone: String)] = []
-    /// The tree of the devices' zones; nil: that of the plans.
+    /// The tz database of the devices; `nil` for that of the plans.
     package var deviceZoneinfo: String?
     package var gap = GapPolicy.next
-    /// Exports that replace the inputs from an instant on.
+    /// Exports that replace the inputs, each from an instant on.
     package var later: [(at: Instant, path: String)] = []
     package var format = AnswerFormat.text
 
     package init() {}
   }
 
-  /// - Returns: What to print, and 1 if records were rejected, else 0.
+  /// - Returns: The output, and status 1 if records were rejected, else 0.
   package static func run(
     _ options: PlanOptions, _ question: Question
   ) async throws(FatalInput) -> (output: String, status: Int32) {
@@ -55,7 +55,7 @@ package enum RehearseRun {
     }
   }
 
-  /// Rehearsers that wait for a chunk. One belongs to one task at a time.
+  /// Idle rehearsers. Each belongs to one task at a time.
   private final class Pool: Sendable {
     private struct Box: @unchecked Sendable { let rehearser: Rehearser }
     private let idle = Mutex<[Box]>([])
@@ -70,7 +70,7 @@ package enum RehearseRun {
     }
   }
 
-  /// Rehearses the chunks of all exports in several tasks, and hands the parts on in the order of the chunks.
+  /// Rehearses the chunks of all exports in several tasks, and hands on the parts in the order of the chunks.
   private static func inOrder(
     _ scene: RehearsedScene, jobs: Int, _ handOn: (Rehearser.Part) -> Void
   ) async throws(FatalInput) {

@@ -6,10 +6,10 @@ import PlanModel
 import Rehearsing
 import Resolving
 
-/// What all tasks of a rehearsal share: the exports over time, moves, and the devices' tz rules.
+/// The state that all tasks of a rehearsal share: the exports over time, the moves, and the devices' tz rules.
 struct RehearsedScene: Sendable {
   struct Export: Sendable {
-    /// From then on the accounts are as it has them.
+    /// The instant from which the export's accounts are in force.
     let start: Instant
     let sources: Sources
     let chunks: [Chunk]
@@ -19,9 +19,9 @@ struct RehearsedScene: Sendable {
 
   let options: PlanOptions
   let question: RehearseRun.Question
-  /// By start.
+  /// The exports, ordered by start.
   let exports: [Export]
-  /// By instant.
+  /// The moves, ordered by instant.
   let travel: [Account.ZoneChange]
   let end: Instant
   private let deviceZones: ZoneDatabase?
@@ -63,7 +63,7 @@ struct RehearsedScene: Sendable {
     }
   }
 
-  /// An empty rehearsal.
+  /// An empty rehearsal with this setup.
   var rehearsal: Rehearsal {
     var rehearsal = Rehearsal(now: options.now, nights: question.nights, regime: question.regime)
     rehearsal.tzdata = exports[0].sources.zones.version
@@ -77,20 +77,20 @@ struct RehearsedScene: Sendable {
     return rehearsal
   }
 
-  /// Instants at which an ideal plan is made, and at which accounts or clocks change: nights, exports and moves.
+  /// The instants at which an ideal plan is made: every night, and whenever accounts or clocks change.
   var steps: [Instant] {
     let nights = (0..<question.nights).map { options.now.advanced(bySeconds: Int64($0) * 86_400) }
     let others = exports.map(\.start) + travel.map(\.at)
     return Set(nights + others.filter { $0 > options.now && $0 < end }).sorted()
   }
 
-  /// The number of the night that is planned at an instant; nil: none is.
+  /// Returns the number of the night that starts at an instant; `nil` if none does.
   func night(at instant: Instant) -> Int? {
     let seconds = instant.epochSeconds - options.now.epochSeconds
     return seconds % 86_400 == 0 ? Int(seconds / 86_400) : nil
   }
 
-  /// The nights on which an account's device is not planned.
+  /// Returns the nights on which an account's device is not planned.
   func missedNights(_ name: AccountName) throws(FatalInput) -> Set<Int> {
     if question.missShare <= 0 { return [] }
     var missed: Set<Int> = []
@@ -102,7 +102,7 @@ struct RehearsedScene: Sendable {
     return missed
   }
 
-  /// The clock of an account's device.
+  /// Returns the clock of an account's device.
   func clock(_ account: Account) -> DeviceClock {
     let zones = exports[0].sources.zones
     let find: @Sendable (String) -> Zone? = { [deviceZones] name in
@@ -117,6 +117,6 @@ struct RehearsedScene: Sendable {
 }
 
 extension Account {
-  /// Its name without that of a device.
+  /// The account's name without a device.
   var owner: AccountName { AccountName(id, app: app, nil) }
 }

@@ -7,12 +7,12 @@ import Rehearsing
 import Resolving
 import Wording
 
-/// Rehearses the accounts of one chunk after another. Belongs to one task at a time.
+/// Rehearses the accounts of chunks one at a time. Belongs to one task at a time.
 final class Rehearser {
   private let scene: RehearsedScene
   private var readers: [ChunkReader]
   private var planner: AccountPlanner
-  /// By export, the chunk that was searched last.
+  /// The last searched chunk of each export.
   private var searched: [(chunk: Int, accounts: [AccountName: [Record]])]
   private let steps: [Instant]
 
@@ -23,35 +23,35 @@ final class Rehearser {
     var rehearsal: Rehearsal
     var diagnostics: [Diagnostic] = []
     var rejected = 0
-    /// Whether it has the account that is asked for.
+    /// Whether the chunk has the requested account.
     var isKnown = false
-    /// Of its other accounts, the id that is nearest to that one.
+    /// The id that is closest to the requested one, among its other accounts.
     var nearest: String?
   }
 
   /// A device of an account.
   private struct Subject {
     let name: AccountName
-    /// By export; nil: it lacks the device.
+    /// One entry per export; `nil` if it lacks the device.
     var epochs: [Epoch?]
     var missed: Set<Int> = []
   }
 
-  /// A device as one export has it.
+  /// The state of a device in one export.
   private struct Epoch {
     let account: Shared<Account>
     let policy: Shared<Policy>
     let clock: DeviceClock
   }
 
-  /// What a device went through.
+  /// The history of a device.
   private struct Life {
-    /// nil: it is in no export yet.
+    /// `nil` until an export has the device.
     var device: RehearsedDevice?
-    /// What the last ideal plan says.
+    /// The showings of the last ideal plan.
     var going: [(id: RequestID, showing: Showing)] = []
     var shown: [Showing] = []
-    /// By when it has to be planned again.
+    /// The replan deadline.
     var deadline: Instant?
     var plans = 0
     var missed = 0
@@ -66,7 +66,7 @@ final class Rehearser {
     steps = scene.steps
   }
 
-  /// Rehearses the accounts of a chunk that no earlier export has.
+  /// Rehearses the accounts of a chunk that earlier exports lack.
   func rehearse(_ chunk: Chunk, of export: Int) throws(FatalInput) -> Part {
     var part = Part(rehearsal: scene.rehearsal)
     let redactor = scene.exports[export].sources.disclosure.redactor
@@ -126,7 +126,8 @@ final class Rehearser {
     return subjects
   }
 
-  /// The devices of an account in a later export. Exports of one app have their accounts in much the same order, so one chunk is kept.
+  /// Returns the devices of an account in a later export. Exports of one app list accounts in similar order, so the
+  /// last chunk is cached.
   private func find(_ owner: AccountName, in export: Int) throws(FatalInput) -> [Record] {
     guard let chunk = scene.exports[export].chunkOf[owner] else { return [] }
     if searched[export].chunk != chunk {
@@ -144,9 +145,9 @@ final class Rehearser {
 
   // MARK: One account
 
-  /// Lets the devices of an account live from the first plan to the last night.
+  /// Simulates the devices of an account from the first plan to the last night.
   ///
-  /// - Parameter regime: nil: the ideal, a plan at every step, each of which shows what it says.
+  /// - Parameter regime: `nil` for the ideal: a plan at every step, and devices that show exactly what it says.
   private func live(_ subjects: [Subject], _ regime: ReplanRegime?) throws(AccountLimitError) -> [Life] {
     var lives = subjects.map { _ in Life() }
     var now = scene.options.now
@@ -164,7 +165,7 @@ final class Rehearser {
       }
       let next = (steps + lives.compactMap(\.deadline) + [scene.end]).filter { $0 > now }.min()!
       for index in subjects.indices {
-        // A device that its export no longer has goes on by the clock that it had.
+        // A device that its export lacks keeps its last clock.
         guard let epoch = subjects[index].epochs[...export].last(where: { $0 != nil }) ?? nil else { continue }
         if regime != nil {
           lives[index].shown += lives[index].device?.run(after: now, to: next, epoch.clock) ?? []
@@ -180,7 +181,7 @@ final class Rehearser {
     return lives
   }
 
-  /// Whether a device is planned at an instant.
+  /// Returns whether a device is planned at an instant.
   private func isDue(
     _ subject: Subject, _ life: inout Life, _ export: Int, _ now: Instant, _ regime: ReplanRegime?
   ) -> Bool {
@@ -197,7 +198,7 @@ final class Rehearser {
     }
   }
 
-  /// Plans a device as of an instant, and has it carry the plan out.
+  /// Plans a device as of an instant, and makes it carry out the plan.
   private func plan(
     _ epoch: Epoch, _ life: inout Life, _ others: [Account.Delivered], _ now: Instant, _ regime: ReplanRegime?
   ) throws(AccountLimitError) {
@@ -220,14 +221,14 @@ final class Rehearser {
     }
     if regime == .deadline {
       planner.addOutlook(to: &plan)
-      // A cause that lasts is not planned for more than once a minute.
+      // A lasting cause triggers at most one plan a minute.
       life.deadline = plan.planAgain.map { max($0.at, now.advanced(bySeconds: PlanAgain.lead)) }
     }
   }
 }
 
 extension AccountPlan {
-  /// What a device should show for a decision; nil unless it goes out at an instant.
+  /// Returns the showing that a decision requires; `nil` unless it is scheduled for an instant.
   fileprivate func showing(_ decision: Decision) -> (RequestID, Showing)? {
     guard decision.outcome.isScheduled, let at = decision.at, let id = requestID(of: decision) else { return nil }
     let request = requests[Int(decision.request)]
