@@ -36,7 +36,7 @@ struct Tickler: AsyncParsableCommand {
       ImportCommand.self,
     ])
 
-  /// Reads the subcommand named by the first argument alone, because building the whole tree of commands takes longer
+  /// Reads the subcommand that the first argument names by itself, since to build the whole tree of commands takes longer
   /// than a small run. Anything else, such as a request for help or a faulty option, is left to the tree.
   @MainActor static func main() async {
     ThisProcess.prepare()

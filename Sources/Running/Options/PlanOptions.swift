@@ -136,7 +136,7 @@ package struct PlanOptions: Sendable {
   package var isVerbose = false
   package var showsProgress = true
   package var usesColors = true
-  /// Whether the run repeats whenever its inputs change.
+  /// Whether it is planned again whenever what it reads changes.
   package var watches = false
   package var logFormat = LogFormat.text
   /// Whether the line with the counts has the time, and is printed even under `isQuiet`.
