@@ -8,31 +8,31 @@ import Resolving
 import RunModel
 import Wording
 
-/// `tickler list` and `tickler next`: what goes out, as a person reads it. Plans as a plan would.
+/// Runs `tickler list` and `tickler next`, which show upcoming notifications. Plans as `tickler plan` does.
 package enum AgendaRun {
   package struct Question: Sendable {
-    /// nil: all accounts.
+    /// The account to show; `nil` for all accounts.
     package var account: AccountName?
-    /// The local date on which it goes out; nil: any of the window.
+    /// The local date of the notifications; `nil` for the whole window.
     package var date: LocalDate?
-    /// How many of the soonest; nil: as many as anybody reads.
+    /// The number of soonest notifications; `nil` for as many as a reader can use.
     package var most: Int?
-    /// The zone that times are shown in; nil: what the account's clock shows.
+    /// The zone in which times are shown; `nil` for the account's own clock.
     package var zone: String?
-    /// Whether bills that pay themselves, and income, are shown too.
+    /// Whether to show income, and bills that pay themselves, too.
     package var showsAllBills = false
     package var isJSON = false
     package var hasColors = false
-    /// The width of the terminal that shows it; nil: none does.
+    /// The width of the terminal; `nil` if the output is not a terminal.
     package var columns: Int?
 
     package init() {}
   }
 
-  /// More than anybody reads, and what memory has room for.
+  /// More entries than anyone reads, within the limits of memory.
   fileprivate static let most = 10_000
 
-  /// - Returns: What to print, and 1 where records were rejected, else 0.
+  /// - Returns: The output, and status 1 if records were rejected, else 0.
   package static func run(
     _ options: PlanOptions, _ question: Question
   ) throws(FatalInput) -> (output: String, status: Int32) {
@@ -43,10 +43,10 @@ package enum AgendaRun {
     var planner = AccountPlanner(now: options.now, days: options.days, texts: WordingCache())
     var report = InputReport(sources, options, about: question.account?.id)
     var agenda = Agenda(most: question.most ?? AgendaRun.most, isByInstant: question.most != nil)
-    /// Whether the inputs have the account that is asked for, be it refused.
+    /// Whether the inputs have the requested account, even if it was rejected.
     var isKnown = question.account == nil
     var nearest: String?
-    // Numbers are for those who note changes, and an id that is redacted names no item.
+    // Numbers are for recording changes, and a redacted id does not identify an item.
     var numbers = options.changes == nil || options.redactor != nil ? nil : ItemNumbers()
     for chunk in sources.chunks {
       var refused: [(Shared<Account>, AccountLimitError)] = []
@@ -83,7 +83,7 @@ package enum AgendaRun {
     return (question.isJSON ? writer.json.text : writer.text, status)
   }
 
-  /// With a window that has the date, whatever zone it is asked of.
+  /// Returns options with a window that includes the date in any zone.
   private static func reaching(_ date: LocalDate?, _ options: PlanOptions) -> PlanOptions {
     guard let date else { return options }
     var options = options
@@ -95,13 +95,13 @@ package enum AgendaRun {
 /// The soonest entries.
 private struct Agenda {
   let most: Int
-  /// Whether the soonest come first, whatever their clocks show; else by what these show.
+  /// Whether entries are ordered by instant rather than by local time.
   let isByInstant: Bool
   private(set) var entries: [AgendaEntry] = []
   private(set) var left = 0
-  /// Tasks that are past and not done.
+  /// Past tasks that are not done.
   private(set) var overdue: [AgendaEntry] = []
-  /// Those of the accounts that have entries.
+  /// The languages of accounts with entries.
   var languages: Set<String> = []
   private var sums = AgendaSums()
   /// The dates that the clocks show now.
@@ -139,7 +139,7 @@ private struct Agenda {
       let (x, y) = (overdue[a].local, overdue[b].local)
       return x != y ? isBefore(x, y) : a < b
     }.suffix(AgendaRun.most).map { overdue[$0] }
-    // Entries of one time keep their order, which is that of the inputs.
+    // Entries of one time stay in input order.
     let order = entries.indices.sorted { a, b in
       let (x, y) = (entries[a], entries[b])
       if isByInstant, x.at != y.at { return isBefore(x.at, y.at) }
@@ -150,19 +150,19 @@ private struct Agenda {
   }
 }
 
-/// None first.
+/// Returns whether `a` is before `b`. `nil` is first.
 private func isBefore<Time: Comparable>(_ a: Time?, _ b: Time?) -> Bool {
   guard let a, let b else { return a == nil && b != nil }
   return a < b
 }
 
 extension AccountPlan {
-  /// Puts what goes out into the agenda.
+  /// Adds upcoming notifications to the agenda.
   ///
   /// - Parameters:
-  ///   - zone: Where times are shown; nil: where the account is then.
-  ///   - planned: The days after today that bills are added up of.
-  ///   - numbers: Those of the account's items; nil: none are shown.
+  ///   - zone: The zone in which times are shown; `nil` for the account's zone at that time.
+  ///   - planned: The number of days after today whose bills are totaled.
+  ///   - numbers: The numbers of the account's items; `nil` to show none.
   fileprivate func enter(
     into agenda: inout Agenda, _ question: AgendaRun.Question, _ zone: Zone?, now: Instant, days planned: Int,
     _ numbers: [ItemNumbers.Key: Int]?
@@ -192,7 +192,7 @@ extension AccountPlan {
         let id = request.item
       {
         if tasks == nil { tasks = Dictionary(account.value.items[.task].map { ($0.id, $0) }) { first, _ in first } }
-        // What ended with its date, as an event does, is over.
+        // A task that ends with its date, as an event does, is over.
         if tasks?[id]?.schedule?.until == nil { agenda.add(overdue: entry()) }
       }
       if let declaration, declaration.item == .bill, let bill = request.item.flatMap({ bills[$0] }),
@@ -205,7 +205,7 @@ extension AccountPlan {
           case .untilDone: bill.schedule?.newestDate(before: local.date, policy.value.monthEnd)
           default: nil
           }
-        // What is overdue is still to pay.
+        // Overdue bills are still to be paid.
         let last = today.adding(days: planned)
         if let due, declaration.shape == .untilDone || today...last ~= ShiftedDue(decision, self)?.moved ?? due,
           share == .toPay || question.showsAllBills
@@ -223,7 +223,7 @@ extension AccountPlan {
       }
       if !decision.outcome.goesOut { continue }
       if let date = question.date, local?.date != date { continue }
-      // What waits for a place is not next.
+      // A notification that waits for a place is not next.
       if question.most != nil, decision.at == nil { continue }
       agenda.add(entry())
     }
@@ -242,10 +242,10 @@ extension Sources {
 }
 
 extension StandardOutput {
-  /// The width of the terminal; nil: it is none, or does not say.
+  /// The width of the terminal; `nil` if there is none, or it is unknown.
   package static var columns: Int? { OpenFile.standardOutput.terminalColumns }
 
-  /// Whether a person watches who wants colors: a terminal that has them, and nobody who asks for none (no-color.org).
+  /// Whether to print colors: on a terminal that supports them, unless the user asks for none (no-color.org).
   package static var hasColors: Bool {
     hasColors(OpenFile.standardOutput)
   }
@@ -254,12 +254,12 @@ extension StandardOutput {
     output.isTerminal && (Machine.environment("NO_COLOR") ?? "").isEmpty && Machine.environment("TERM") != "dumb"
   }
 
-  /// How standard output shows text. Asks the terminal once.
+  /// Formats text for standard output. Queries the terminal once.
   package static let terminal = TerminalText(columns: columns, hasColors: hasColors)
 }
 
 extension Schedule {
-  /// The last of its dates before a day; nil if there is none in the year before it.
+  /// Returns the last date before a day; `nil` if there is none in the preceding year.
   fileprivate func newestDate(before day: LocalDate, _ monthEnd: Policy.MonthEnd) -> LocalDate? {
     if repetition.isNone { return start < day ? start : nil }
     var dates: [LocalDate] = []
@@ -269,9 +269,9 @@ extension Schedule {
 }
 
 extension KindDeclaration {
-  /// The days from a due date to one of its reminders; negative before it.
+  /// Returns the days from a due date to one of its reminders, negative before it.
   ///
-  /// - Parameter variant: The request's, which is the reminder's name where texts have no names of their own.
+  /// - Parameter variant: The variant of the request, which names the reminder if texts have no names of their own.
   fileprivate func days(of variant: String?) -> Int {
     let reminder = reminders.first { $0.name == variant } ?? reminders.first
     return reminder.map { $0.time == nil ? Int($0.seconds / 86_400) : $0.days } ?? 0

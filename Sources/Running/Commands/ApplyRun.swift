@@ -4,25 +4,26 @@ import PlanFiles
 import PlanModel
 import Resolving
 
-/// `tickler apply`: carries actions out as devices would, and tells what they then hold.
+/// Runs `tickler apply`, which carries out actions as devices would and prints their pending requests.
 package enum ApplyRun {
   package struct Result: Sendable {
-    /// A line a device: see ``PendingLine``.
+    /// One line per device: see ``PendingLine``.
     package var output = ""
-    /// What the devices refused.
+    /// The actions that devices refused.
     package var refusals: [String] = []
-    /// About the exports.
+    /// Diagnostics about the exports.
     package var diagnostics: [Diagnostic] = []
-    /// 0, or 1 where a device refused an action or a record of the exports was rejected.
+    /// 1 if a device refused an action or a record of the exports was rejected, else 0.
     package var status: Int32 {
       refusals.isEmpty && !diagnostics.contains { $0.severity == .error } ? 0 : 1
     }
   }
 
   /// - Parameters:
-  ///   - actions: A plan's folder, or an `actions.ndjson`.
-  ///   - options: Its paths are exports, whose accounts' `pending` is what their devices hold; nil: nothing.
-  ///   - limit: How many requests a device holds; nil: as the account's policy and platform say.
+  ///   - actions: A plan folder or an `actions.ndjson`.
+  ///   - options: Options whose paths are exports, which give the pending requests of devices; `nil` to start without
+  ///     pending requests.
+  ///   - limit: The most requests that a device holds; `nil` for the limit of the account's policy and platform.
   package static func run(_ actions: String, _ options: PlanOptions?, limit: Int?) throws(FatalInput) -> Result {
     let lines = try ActionsFile.read(actions)
     var devices: [AccountName: Device] = [:]
@@ -53,7 +54,7 @@ package enum ApplyRun {
     return result
   }
 
-  /// - Returns: What is wrong with the exports.
+  /// - Returns: Diagnostics about the exports.
   private static func forEachAccount(
     _ options: PlanOptions, _ body: (Account, Policy) -> Void
   ) throws(FatalInput) -> [Diagnostic] {

@@ -5,10 +5,10 @@ import PlanModel
 import Planning
 import Resolving
 
-/// `tickler done`, `paid`, `snooze` and `undo`: notes what the user did, in the file of `--changes`.
+/// Runs `tickler done`, `paid`, `snooze` and `undo`, which record what the user did in the file of `--changes`.
 package enum ChangeRun {
   package enum Deed: Sendable {
-    /// nil: the due date that is open.
+    /// `nil` for the open due date.
     case done(LocalDate?)
     case paid(LocalDate?)
     case snoozed(SnoozeEnd)
@@ -20,7 +20,7 @@ package enum ChangeRun {
     var kind: String
     var id: ItemID
     var title: String
-    /// The due date that `done` or `paid` is about if the user names none.
+    /// The due date for `done` or `paid` if the user names none.
     var due: LocalDate
     /// The account's zone now.
     var zone: Zone
@@ -29,9 +29,10 @@ package enum ChangeRun {
   }
 
   /// - Parameters:
-  ///   - item: The item's id, the beginning of its title, or its number in `list`; nil: the item of the last change.
-  ///   - account: nil: all accounts.
-  /// - Returns: What to print.
+  ///   - item: The item's id, the beginning of its title, or its number in `list`; `nil` for the item of the last
+  ///     change.
+  ///   - account: `nil` for all accounts.
+  /// - Returns: The output.
   package static func run(
     _ options: PlanOptions, _ deed: Deed, item: String?, of account: AccountName?
   ) throws(FatalInput) -> String {
@@ -72,9 +73,9 @@ package enum ChangeRun {
     return words
   }
 
-  /// Finds the one item that the text names.
+  /// Finds the only item that the text names.
   ///
-  /// - Throws: 66 if no item fits, 65 with the matches if several do.
+  /// - Throws: Status 66 if no item matches, 65 with the matches if several do.
   private static func find(
     _ text: String, _ deed: Deed, _ account: AccountName?, _ options: PlanOptions
   ) throws(FatalInput) -> Match {
@@ -107,7 +108,7 @@ package enum ChangeRun {
       redacted: "several items fit")
   }
 
-  /// Calls `body` with each item that a change can be about, and its number.
+  /// Calls `body` with each item that can be changed, and its number.
   private static func forEachItem(
     _ options: PlanOptions, _ body: (Account, Policy, ItemDeclaration, Item, Int) -> Void
   ) throws(FatalInput) {
@@ -123,7 +124,7 @@ package enum ChangeRun {
     }
   }
 
-  /// The ids of the items that a change can be about, for a shell to complete.
+  /// Returns the ids of items that can be changed, for shell completion.
   package static func itemIDs(_ options: PlanOptions, _ deed: Deed) -> [String] {
     var ids: [String] = []
     try? forEachItem(options) { _, _, declaration, item, _ in
@@ -146,14 +147,14 @@ extension ChangeRun.Deed {
   fileprivate var what: String { if case .paid = self { "payment" } else { "item" } }
 }
 
-/// When a snooze ends, as the user says it.
+/// The end of a snooze, as the user writes it.
 package enum SnoozeEnd: Sendable {
   case instant(Instant)
-  /// Of the account's clock.
+  /// A time on the account's clock.
   case local(LocalDateTime)
-  /// The next such time of the account's clock.
+  /// The next such time on the account's clock.
   case time(LocalTime)
-  /// Seconds from now.
+  /// A number of seconds from now.
   case later(Int64)
 
   /// - Parameter text: `2026-10-24T18:00:00Z`, `2026-10-24T18:00`, `2026-10-24`, `18:00`, `30m`, `2h` or `3d`.
@@ -175,7 +176,7 @@ package enum SnoozeEnd: Sendable {
     }
   }
 
-  /// The time of a date without one.
+  /// The time for a date without one.
   private static let morning = LocalTime(hour: 9, minute: 0)!
 
   fileprivate func instant(after now: Instant, in zone: Zone) -> Instant {
@@ -201,7 +202,8 @@ extension ItemChange.Edit {
 }
 
 extension Item {
-  /// The last due date up to today, or the next one if that is done; the only one of an item that does not repeat.
+  /// Returns the last due date up to today, or the next one if that is done. For an item that does not repeat, returns
+  /// its only date.
   fileprivate func openDate(_ today: LocalDate, _ monthEnd: Policy.MonthEnd) -> LocalDate {
     guard let schedule else { return today }
     if schedule.repetition.isNone { return schedule.start }

@@ -8,12 +8,12 @@ import Resolving
 import RunModel
 import Wording
 
-/// `tickler check`: reads everything that a plan would, looks at the texts, tells every diagnostic on standard output, and
-/// writes nothing.
+/// Runs `tickler check`, which reads everything that a plan would, checks the texts, and prints all diagnostics. It
+/// writes no files.
 package enum CheckRun {
-  /// Without `--policy`, the policies and texts in the current folder are used.
+  /// Uses the policies and texts in the current folder if `--policy` is not given.
   ///
-  /// - Returns: 0 where every record was accepted, 1 where some were not.
+  /// - Returns: 0 if every record was accepted, else 1.
   package static func run(_ options: PlanOptions, format: DiagnosticFormat = .text) throws(FatalInput) -> Int32 {
     var output = CheckOutput(options, format)
     try output.begin()
@@ -43,7 +43,7 @@ package enum CheckRun {
     var tests = PolicyTestRun(options, folder)
     for diagnostic in try tests.diagnostics() { try output.note(diagnostic) }
     output.tests = tests
-    // Policies and texts are worth a check where there is no export yet, and by themselves.
+    // Policies and texts can be checked before there is an export.
     if !options.namesPaths {
       let hasInputs = try Folder.exists(options.paths[0])
       if namesPolicies || !hasInputs { return (0, 0) }
@@ -72,7 +72,7 @@ package enum CheckRun {
     return (accounts, rejected)
   }
 
-  /// What is wrong with the words, by app.
+  /// Returns warnings about the texts, by app.
   private static func textWarnings(_ folder: PolicyFolder) -> [Diagnostic] {
     let orphans = folder.messages.values.filter { folder.policies[$0.app] == nil }
       .sorted { $0.app.compareBytes($1.app) < 0 }
@@ -82,21 +82,21 @@ package enum CheckRun {
           found: "no policy has the app \(messages.app.quotedForDiagnostic), so nothing will use its texts")
       }
     let policies = folder.policies.values.sorted { $0.app.compareBytes($1.app) < 0 }
-    // Texts that a policy has from one that it extends are looked at once.
+    // Texts inherited from an extended policy are checked once.
     var told: Set<Diagnostic> = []
     return folder.warnings + orphans
       + policies.flatMap { ToneCheck.warnings($0, Kinds.catalog.with($0)) }.filter { told.insert($0).inserted }
   }
 }
 
-/// What `tickler check` prints: diagnostics on standard output, the count on standard error.
+/// The output of `tickler check`: diagnostics on standard output, counts on standard error.
 private struct CheckOutput {
   private let options: PlanOptions
   private let format: DiagnosticFormat
   private var writer: DiagnosticWriter
   private var log = DiagnosticLog()
   private var shown = ShownWarnings()
-  /// Those that the policies have.
+  /// The tests of the policies.
   var tests: PolicyTestRun?
   var failsTests: Bool { (tests?.failed ?? 0) > 0 }
 
@@ -133,7 +133,7 @@ private struct CheckOutput {
     StandardError.write("tickler: \(words)\n")
   }
 
-  /// People read on standard error what ended the check; a document has it as well.
+  /// Ends a document with the fault that ended the check. As text, the fault goes to standard error only.
   mutating func end(_ fault: FatalInput) throws(FatalInput) {
     if format == .text { return }
     for diagnostic in fault.diagnostics { try write(diagnostic) }

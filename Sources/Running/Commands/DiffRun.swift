@@ -4,13 +4,13 @@ import PlanFiles
 import PlanModel
 import RunModel
 
-/// `tickler diff`: what differs between two plans that are already there. Holds one account at a time, and where each
-/// account of the old plan stands.
+/// Runs `tickler diff`, which compares two existing plans. Memory holds one account at a time, and the positions of the
+/// old plan's accounts.
 package enum DiffRun {
   /// - Parameters:
-  ///   - without: Causes whose changes are left out; those of other causes as well are not.
-  ///   - options: Of these, `templates`, `zoneinfo` and `redactor`.
-  /// - Returns: What to print, and 2 where anything differs, else 0.
+  ///   - without: Changes that have only these causes are excluded.
+  ///   - options: Only `templates`, `zoneinfo` and `redactor` are used.
+  /// - Returns: The output, and status 2 if the plans differ, else 0.
   package static func run(
     _ oldPath: String, _ newPath: String, without: Set<ChangeCause>, format: ChangeFormat, _ options: PlanOptions
   ) throws(FatalInput) -> (output: String, status: Int32) {

@@ -4,10 +4,10 @@ import PlanModel
 import RunModel
 import Resolving
 
-/// `tickler drift`: the same plan under two tz databases.
+/// Runs `tickler drift`, which compares plans made with two tz databases.
 package enum DriftRun {
-  /// - Parameter against: The tree that the plan was made with before; nil: the system's. `options.zoneinfo` is the new one.
-  /// - Returns: What to print, and 2 where anything differs, else 0.
+  /// - Parameter against: The old tz database; `nil` for the system's. `options.zoneinfo` is the new one.
+  /// - Returns: The output, and status 2 if the plans differ, else 0.
   package static func run(
     _ options: PlanOptions, against: String?, format: ChangeFormat
   ) throws(FatalInput) -> (output: String, status: Int32) {
@@ -20,7 +20,7 @@ package enum DriftRun {
     context.zones = old
     var comparison = PlanComparison(listsContents: false)
     var report = InputReport(sources, options)
-    /// By name of a zone, how many accounts one tree alone can plan.
+    /// The number of accounts that only one database can plan, by zone name.
     var lacking: [String: (database: ZoneDatabase, accounts: Int)] = [:]
     comparison.isLeftOut = { plan, isNew in
       let database = isNew ? old : sources.zones

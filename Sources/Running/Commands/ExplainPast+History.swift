@@ -6,12 +6,12 @@ import PlanFiles
 import PlanModel
 
 extension ExplainPast {
-  /// What an account was to get over all runs, and what its device showed of it.
+  /// Returns the notifications planned for an account over all runs, and what its device showed.
   static func history(
     _ question: Question, _ series: PlanSeries, now: Instant
   ) throws(FatalInput) -> [NotificationHistory] {
     var found: [NotificationHistory] = []
-    // Each run is read once: as the successor of the one before, then for itself.
+    // Reads each run once: first as the successor of the previous run, then for itself.
     var plans = try series.runs.first.map { (run) throws(FatalInput) in try series.plans(run) } ?? []
     for (number, run) in series.runs.enumerated() {
       let next = number + 1 < series.runs.count ? series.runs[number + 1] : nil
@@ -34,7 +34,7 @@ extension ExplainPast {
     }
     if found.isEmpty { throw try series.missing() }
     if let wanted = question.notification ?? question.about {
-      // It may be in one of the apps that have the id.
+      // The notification may belong to only one of the apps with this id.
       found.removeAll { $0.rows.isEmpty && $0.toCome == 0 }
       if found.isEmpty {
         throw FatalInput(
@@ -69,7 +69,7 @@ extension ExplainPast {
       let account = successor?.isGone == false ? successor?.account.value : nil
       let shown = account.map { plan.shown(since: run.now, by: $0, end) }
       let seen = successor?.shown?.seen ?? shown?.seen
-      // What came before the oldest delivery that the plan file lists is not known.
+      // Nothing is known of the time before the oldest delivery listed in the plan file.
       let known = account.flatMap { $0.olderDeliveries > 0 ? $0.delivered.map(\.at).min() : nil } ?? .distantPast
       var rows: [NotificationHistory.Row] = []
       for decision in plan.decisions where isWithin(decision) && isAskedFor(decision) {

@@ -5,18 +5,19 @@ import Diagnostics
 import PlanFiles
 import PlanModel
 
-/// `tickler explain --at`: what an account was to get at a moment, by the run before it, and what later runs know of it.
+/// Runs `tickler explain --at`, which shows what an account was to get at a moment. The run before that moment has the
+/// plan, and later runs have the outcome.
 package enum ExplainPast {
   package struct Question: Sendable {
     package var account: AccountName
-    /// nil: over all runs.
+    /// `nil` for all runs.
     package var at: AskedTime?
-    /// The identifier of a notification or request, or a part of it; nil: any.
+    /// The identifier of a notification or request, or a part of it; `nil` for any.
     package var notification: String?
-    /// A part of an identifier, of an item's id or of a title; nil: any.
+    /// A part of an identifier, an item's id or a title; `nil` for any.
     package var about: String?
     package var isJSON = false
-    /// What `notification` is in a plan that is redacted; nil: none is.
+    /// The pseudonym of `notification` in a redacted plan; `nil` if this run has no key.
     fileprivate var pseudonym: String?
 
     package init(account: String, app: String?, at: AskedTime?) {
@@ -25,15 +26,15 @@ package enum ExplainPast {
     }
   }
 
-  /// The runs after the one in force that are read: the next ones, and the last.
+  /// The number of runs after the one in force that are read. The last run is read in addition.
   private static let mostLater = 7
-  /// How far two clocks of the earth are apart at most, in seconds.
+  /// The largest difference between two clocks on earth, in seconds.
   private static let furthestClocks: Int64 = 26 * 3600
 
   /// - Parameters:
-  ///   - path: An archive, or the folder of one plan.
-  ///   - options: Of these, `now`, `zoneinfo` and `redactor`.
-  /// - Returns: What to print, and 0.
+  ///   - path: An archive or a plan folder.
+  ///   - options: Only `now`, `zoneinfo` and `redactor` are used.
+  /// - Returns: The output, and status 0.
   package static func run(
     _ path: String, _ question: Question, _ options: PlanOptions
   ) throws(FatalInput) -> (output: String, status: Int32) {
@@ -56,7 +57,7 @@ package enum ExplainPast {
         let answer = try answer(question, at, account, present.run, series, now: options.now)
         outputs.append(question.isJSON ? answer.json.text : answer.text)
       } catch {
-        // What is asked about may be in one of the apps that have the id.
+        // The notification may belong to only one of the apps with this id.
         guard error.status == .noInput else { throw error }
         unnamed = unnamed ?? error
       }
@@ -65,13 +66,13 @@ package enum ExplainPast {
     return (outputs.joined(separator: question.isJSON ? "" : "\n"), 0)
   }
 
-  /// The account as the newest run knows it that is not of later than `now`, else as the first that knows it.
+  /// Returns the account in the newest run up to `now`, else in the first later run.
   private static func present(
     in series: PlanSeries, now: Instant
   ) throws(FatalInput) -> (run: PlanSeries.Run, plans: [AccountPlan])? {
     let (before, after) = (series.runs.filter { $0.now <= now }, series.runs.filter { $0.now > now })
     for (index, run) in (before.reversed() + after.prefix(1)).enumerated() {
-      // Without marks a plan is read as a whole: of many large ones only the newest are.
+      // A plan without marks is read as a whole, so only the newest runs of that sort are searched.
       if index >= mostLater, try !Path.exists("\(run.folder)/\(PlanMark.fileName)") { continue }
       let plans = try series.plans(run)
       if !plans.isEmpty { return (run, plans) }
@@ -79,7 +80,7 @@ package enum ExplainPast {
     return nil
   }
 
-  /// - Parameter seen: The run that `present` is of.
+  /// - Parameter seen: The run of `present`.
   private static func answer(
     _ question: Question, _ asked: AskedTime, _ present: AccountPlan, _ seen: PlanSeries.Run, _ series: PlanSeries,
     now: Instant
@@ -89,7 +90,8 @@ package enum ExplainPast {
     func own(_ run: PlanSeries.Run) throws(FatalInput) -> AccountPlan? {
       try series.plans(run).first { $0.name == name }
     }
-    // The account's clock of then decides: it is that of the newest run that is not of later than the moment by its own clock.
+    // The account's clock at that time applies: that of the newest run whose `now` is not after the moment on its own
+    // clock.
     var timeline = present.timeline
     var (run, plan): (PlanSeries.Run?, AccountPlan?)
     var moment = Moment(asked, today, timeline)
@@ -106,7 +108,7 @@ package enum ExplainPast {
     answer.at = moment.at
     (answer.run, answer.runNow) = (run?.name, run?.now)
     guard let run else {
-      // A day in the middle of which the archive begins.
+      // The archive starts during the requested day.
       if moment.time == nil, let first = series.runs.first, let plan = try own(first),
         plan.timeline.local(at: first.now).date == moment.date
       {
@@ -127,7 +129,7 @@ package enum ExplainPast {
     return answer
   }
 
-  /// Tells of the notifications that are asked for.
+  /// Adds the requested notifications to the answer.
   private static func tell(
     _ question: Question, _ moment: Moment, _ run: PlanSeries.Run, _ plan: AccountPlan, _ series: PlanSeries,
     _ now: Instant, _ own: (PlanSeries.Run) throws(FatalInput) -> AccountPlan?, _ answer: inout PastAnswer
@@ -143,7 +145,7 @@ package enum ExplainPast {
     }
     let onDay = named.filter { moment.isOnDay(plan.decisions[$0], plan.timeline) }
     var matching = onDay.filter { moment.isAt(plan.decisions[$0], plan.timeline) }
-    // Who names a notification means it, even where the minute is another.
+    // A named notification is meant even if its minute differs.
     if matching.isEmpty, question.notification != nil || question.about != nil { matching = onDay }
     let later = series.runs.filter { $0.now > run.now }
     let read = later.prefix(mostLater) + later.dropFirst(mostLater).suffix(1)
@@ -195,15 +197,15 @@ package enum ExplainPast {
 }
 
 extension PastAnswer.Candidate {
-  /// Whether the account or the policy wants nothing of the kind: nobody misses it.
+  /// Whether the account or the policy disables the kind, so that the user does not miss it.
   fileprivate var isOff: Bool { outcome.reason == .kindDisabled || outcome.reason == .optionOff }
 }
 
-/// What was asked for on an account's clock.
+/// The requested moment on an account's clock.
 private struct Moment {
   let date: LocalDate
   let time: LocalTime?
-  /// Of a whole day, its start.
+  /// The instant of the moment, or the start of a whole day.
   let at: Instant
 
   init(_ asked: AskedTime, _ today: LocalDate, _ timeline: ZoneTimeline) {
@@ -225,12 +227,12 @@ private struct Moment {
     return (time.map { "\(date.at($0).forReaders)" } ?? "\(date)") + " \(zone)"
   }
 
-  /// Whether a decision is for the day, by its wall time or by when it goes out.
+  /// Returns whether a decision is for the day, by its wall time or its instant.
   func isOnDay(_ decision: Decision, _ timeline: ZoneTimeline) -> Bool {
     decision.local?.date == date || decision.at.map { timeline.local(at: $0).date == date } ?? false
   }
 
-  /// Whether it is for the minute.
+  /// Returns whether a decision is for the minute.
   func isAt(_ decision: Decision, _ timeline: ZoneTimeline) -> Bool {
     guard let time else { return true }
     func isMinute(_ local: LocalDateTime) -> Bool {
@@ -239,9 +241,9 @@ private struct Moment {
     return decision.local.map(isMinute) ?? false || decision.at.map { isMinute(timeline.local(at: $0)) } ?? false
   }
 
-  /// The command that plans the moment anew.
+  /// Returns a command that plans the moment again.
   ///
-  /// - Parameter days: How many the policy plans; nil: the day of the moment itself will do.
+  /// - Parameter days: The length of the policy's window in days; `nil` to plan as of the day itself.
   func hint(_ account: AccountName, days: Int?, _ timeline: ZoneTimeline) -> String {
     let start = timeline.startOfDay(date.adding(days: -(days ?? 0)))
     return "A plan as of \(days.map { _ in "\(start) or later" } ?? "before \(at)") has it: tickler explain --account "
@@ -250,7 +252,7 @@ private struct Moment {
 }
 
 extension AccountPlan {
-  /// Whether a question names the decision, or names nothing.
+  /// Returns whether a question names the decision, or names nothing.
   func isAskedFor(_ decision: Decision, _ question: ExplainPast.Question) -> Bool {
     let request = requests[Int(decision.request)]
     func has(_ text: String, _ part: String) -> Bool { text.lowercased().contains(part.lowercased()) }
@@ -258,7 +260,7 @@ extension AccountPlan {
       let name = question.pseudonym.map { has($0, request.identifier.text) ? $0 : given } ?? given
       let id = RequestID(request.identifier, on: decision.local?.date)
       if !has(request.identifier.text, name), id.text != name { return false }
-      // A whole identifier is none of those that it is a part of.
+      // A text that is a whole identifier does not match longer identifiers.
       if request.identifier.text != name, requests.contains(where: { $0.identifier.text == name }) { return false }
     }
     if let part = question.about {

@@ -7,16 +7,17 @@ import Redacting
 import Wording
 import Resolving
 
-/// `tickler explain`: how an account's candidates went through the checks. Plans that account as a plan would.
+/// Runs `tickler explain`, which shows how an account's candidates passed the checks. Plans the account as `tickler
+/// plan` does.
 package enum ExplainRun {
   package struct Question: Sendable {
     package var account: AccountName
-    /// The notification's identifier, or a request's.
+    /// The identifier of the notification, or of a request.
     package var notification: String?
-    /// The local date asked for, or the one on which it goes out.
+    /// The local date of the candidate, by its wall time or its instant.
     package var date: LocalDate?
     package var isJSON = false
-    /// Whether the answer is a test for the policy.
+    /// Whether the answer is a policy test.
     package var isTest = false
 
     package init(account: String, app: String? = nil) {
@@ -24,9 +25,9 @@ package enum ExplainRun {
     }
   }
 
-  /// Where several apps have the account and none is named, it tells of each of them.
+  /// Explains the account, in each app that has it unless the question names one.
   ///
-  /// - Returns: What to print, and 0; 1 where the account's record was rejected and only the diagnostics can be told.
+  /// - Returns: The output, and status 0; 1 if the account's record was rejected, so that only diagnostics are printed.
   package static func run(
     _ options: PlanOptions, _ question: Question
   ) throws(FatalInput) -> (output: String, status: Int32) {
@@ -40,7 +41,7 @@ package enum ExplainRun {
     var outputs: [String] = []
     var tests: [String?] = []
     var missing: FatalInput?
-    /// Of the accounts that are not meant.
+    /// The nearest id among other accounts.
     var nearest: String?
     for chunk in sources.chunks {
       var refused: [(Shared<Account>, AccountLimitError)] = []
@@ -87,7 +88,7 @@ package enum ExplainRun {
     return (RejectedAccount.words(told.map(sources.disclosure.told)), 1)
   }
 
-  /// A table of `[tests]` with the account as its records have it, and what comes of it.
+  /// Returns a `[tests]` table with the account as in its records, and its decisions.
   private static func test(
     _ account: Shared<Account>, _ policy: Shared<Policy>, _ planner: inout AccountPlanner, _ question: Question,
     _ options: PlanOptions, _ copies: RecordCopies
@@ -101,7 +102,7 @@ package enum ExplainRun {
       if asked.isEmpty { return nil }
       kinds = Set(asked).sorted()
     }
-    // Items that were refused made nothing.
+    // Rejected items produce nothing.
     let refused = Set(account.value.diagnostics.filter { $0.severity == .error }.compactMap { $0.itemID?.asTOMLString })
     let items = copies.items.filter { item in
       item.first { $0.key == "id" }.map { !refused.contains($0.value) } ?? false
@@ -113,7 +114,7 @@ package enum ExplainRun {
       account: copies.account, items: items)
   }
 
-  /// - Returns: The answer, or why nothing that is asked about exists.
+  /// - Returns: The answer, or the reason why nothing matches the question.
   private static func explain(
     _ account: Shared<Account>, _ policy: Shared<Policy>, _ planner: inout AccountPlanner, _ question: Question,
     _ now: Instant, _ sources: Sources
@@ -151,14 +152,14 @@ package enum ExplainRun {
 }
 
 extension AccountName {
-  /// The nearer of two ids, where one is near.
+  /// Returns the closer of two ids, if one is close.
   func nearest(_ id: AccountID, _ other: String?) -> String? {
     self.id.text.nearest(in: [id.text, other].compactMap(\.self))
   }
 }
 
 extension FatalInput {
-  /// No input has the account that is asked for.
+  /// A fault for an account that no input has.
   static func noAccount(_ name: AccountName, nearest: String?) -> FatalInput {
     FatalInput(
       .noInput,
@@ -168,9 +169,9 @@ extension FatalInput {
 }
 
 extension AccountPlan {
-  /// Whether a text is the decision's identifier, or the name of its request.
+  /// Returns whether a text is the decision's identifier, or the name of its request.
   ///
-  /// - Parameter redactor: Of which the pseudonyms count as well.
+  /// - Parameter redactor: A redactor whose pseudonyms are accepted too.
   fileprivate func isNamed(_ text: String, _ decision: Decision, _ redactor: Redactor?) -> Bool {
     let identifier = requests[Int(decision.request)].identifier
     return [identifier, redactor?.notification(identifier)].contains { known in

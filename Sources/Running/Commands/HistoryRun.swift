@@ -5,9 +5,9 @@ import Pages
 import PlanFiles
 import RunModel
 
-/// `tickler history`: what the runs of an archive came to. Reads each run's `summary.json`, one at a time.
+/// Runs `tickler history`, which summarizes the runs of an archive. Reads the `summary.json` of one run at a time.
 package enum HistoryRun {
-  /// - Returns: What to print; 0, or 1 where a run's `summary.json` cannot be read.
+  /// - Returns: The output, and status 1 if a run's `summary.json` cannot be read, else 0.
   package static func run(
     _ path: String, _ format: AnswerFormat, templates: [String]
   ) throws(FatalInput) -> (output: String, status: Int32) {

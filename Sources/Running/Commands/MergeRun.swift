@@ -5,16 +5,16 @@ import PlanFiles
 import PlanModel
 import RunModel
 
-/// `tickler merge`: the plan of all the exports, from the plans of their parts that workers made.
+/// Runs `tickler merge`, which combines the plans of parts, made by workers, to the plan of all exports.
 package enum MergeRun {
-  /// - Returns: 0 where every record was accepted, 1 where some were not.
+  /// - Returns: 0 if every record was accepted, else 1.
   package static func run(_ parts: [String], _ options: PlanOptions) throws(FatalInput) -> Int32 {
     let folder = try OutputFolder(options.out, checksums: false)
     let templates = try TemplateFolder.find(options.templateFolders)
     let zones = try ZoneDatabase.needed(options.zoneinfo)
     let parts = try PlanParts(parts, zones)
     var options = options
-    // No device knows an id that is redacted.
+    // Devices do not know redacted ids.
     if parts.areRedacted { options.emit.remove(.actions) }
     var header = try parts.header(command: options.command)
     let broken = header.inputs.filter(\.isBroken)
@@ -24,7 +24,7 @@ package enum MergeRun {
         "\(broken[0].file) could not be used"
           + (options.keepsGoing ? ", and no other input either" : "; --keep-going goes with both commands, or neither"))
     }
-    // Whose line could not be read is not known: accounts that no line has keep their plan.
+    // It is unknown whose line could not be read, so accounts without a line keep their plan.
     if options.keepsGoing { for input in parts.inputsWithLostLines { header.inputs[input].isBroken = true } }
     let report = options.emit.contains(.html) ? try templates.report() : nil
     let previous = try options.previous.map { (path) throws(FatalInput) in
@@ -37,19 +37,20 @@ package enum MergeRun {
     }
     var outputs = try PlanOutputs(
       folder, options.emit, header, options.planCalendar, options.compression, report: report)
-    // Lines of plan and actions are copied, and those about redacted accounts, whose actions are counted nowhere else.
+    // Lines of the plan and actions are copied. So are lines about redacted accounts, whose actions are counted only
+    // there.
     var rendered = options
     rendered.emit.subtract([.plan, .actions])
     if parts.areRedacted { rendered.emit.remove(.summary) }
     var renderer = PlanRenderer(header, rendered, report: report)
     var summary = RunSummary(now: header.now)
-    // Page and calendars are made of decisions, and so is the reason why nothing goes out; all else is there already.
+    // Pages, calendars and the explanation of a silent plan are made from decisions. Everything else already exists.
     let readsDecisions =
       !options.emit.isDisjoint(with: [.html, .ics]) || !parts.all.allSatisfy(\.folder.isComplete) || parts.areSilent
     try parts.addCounts(to: &summary, header, previous: previous?.counts, isAll: !readsDecisions)
     var seen = previous?.nobody
     var names: Set<StableHash> = []
-    // The devices of an account stand in one part.
+    // All devices of an account are in one part.
     var partsOfAccounts: [StableHash: Int] = [:]
     var batch = renderer.emptyResult()
     func write(_ result: ChunkResult) throws(FatalInput) {
@@ -127,7 +128,7 @@ package enum MergeRun {
 }
 
 extension [Explanation.Fact] {
-  /// What a part calls its only input has this number in the whole run.
+  /// Sets the number of the part's only input to the one in the whole run.
   fileprivate mutating func setInput(_ number: Int) {
     for index in indices { self[index].source?.input = Int32(number) }
   }

@@ -3,13 +3,13 @@ import CivilTime
 import PlanModel
 import RunModel
 
-/// Follows one decision of a run through its actions and the later runs.
+/// Traces one decision of a run through its actions and the later runs.
 struct PastTrace {
   /// A later run.
   struct Sight {
     var run: String
     var header: RunHeader
-    /// nil: it does not have the account.
+    /// `nil` if the run lacks the account.
     var plan: AccountPlan?
   }
 
@@ -17,7 +17,7 @@ struct PastTrace {
   let header: RunHeader
   let plan: AccountPlan
   let later: [Sight]
-  /// When it is asked.
+  /// The time of the question.
   let now: Instant
 
   func candidate(_ index: Int) -> PastAnswer.Candidate {
@@ -73,7 +73,7 @@ struct PastTrace {
     return text
   }
 
-  /// What the run had the device do about the decision's request, or about what it held of a notification that is dropped.
+  /// Returns the action for the decision's request, or for an earlier request of a notification that is now dropped.
   private func action(of decision: Decision) -> Action? {
     let notification = plan.requests[Int(decision.request)].identifier
     if let id = plan.requestID(of: decision) {
@@ -106,7 +106,7 @@ struct PastTrace {
     return plan.actions.isEmpty ? "the run has no actions of the account" : "no action of the run has it"
   }
 
-  /// Who has the slots, the soonest first.
+  /// The requests that occupy the slots, soonest first.
   private var holders: [PastAnswer.Holder] {
     plan.decisions.filter { $0.slot > 0 }.sorted { $0.slot < $1.slot }.map { decision in
       let request = plan.requests[Int(decision.request)]
@@ -116,7 +116,8 @@ struct PastTrace {
 
   // MARK: Later runs
 
-  /// Whether a delivery is that of the decision: of its date, or, where its id names none, on the local day on which it was to go out.
+  /// Returns whether a delivery belongs to the decision. Its date must match; if its id has no date, the local day of
+  /// the planned instant.
   private func isSame(_ entry: Account.Delivered, _ decision: Decision) -> Bool {
     let request = plan.requests[Int(decision.request)]
     guard entry.id.notification == request.identifier || entry.id.text == request.identifier.text else { return false }
@@ -127,10 +128,10 @@ struct PastTrace {
         && entry.at >= at.advanced(bySeconds: -60)
   }
 
-  /// How a later run's export has that it was not shown as planned.
+  /// A later export's evidence that the notification was not shown as planned.
   private struct Miss {
     var shown: Instant?
-    /// When the export last has a sign of the device.
+    /// The last sign of the device in the export.
     var seen: Instant
 
     var words: String { shown.map { "shown at \($0)" } ?? "not shown; last sign of the device at \(seen)" }
@@ -143,13 +144,13 @@ struct PastTrace {
       .map { Miss(shown: $0.shown, seen: seen) }
   }
 
-  /// What a later run says otherwise than the run in force.
+  /// Returns the differences between a later run and the run in force.
   private func changes(_ sight: Sight, _ other: AccountPlan, _ decision: Decision) -> [String] {
     var words: [String] = []
     let request = plan.requests[Int(decision.request)]
     let uid = Occurrence(decision, request)
     let same = other.decisions.first { Occurrence($0, other.requests[Int($0.request)]) == uid }
-    // That a time is over by then is no news.
+    // By then, a past time is to be expected.
     let isOver = decision.at.map { $0 <= sight.header.now } ?? false
     switch same?.outcome {
     case nil where !isOver:
@@ -218,6 +219,6 @@ struct PastTrace {
 }
 
 extension Reason {
-  /// `no slot left (slotLimit)`.
+  /// The reason in words: `no slot left (slotLimit)`.
   fileprivate var words: String { entry.summary == code ? code : "\(entry.summary) (\(code))" }
 }

@@ -7,22 +7,23 @@ import RunModel
 import Wording
 import Resolving
 
-/// Plans every account twice, under two sets of circumstances, and gathers what differs. Holds one chunk at a time.
+/// Plans every account twice, in two sets of circumstances, and collects the differences. Memory holds one chunk at a
+/// time.
 struct PlanComparison {
   private(set) var log = ChangeLog()
-  /// How many accounts were planned on either side.
+  /// The number of accounts planned on either side.
   private(set) var accountCount = 0
-  /// Of the accounts that are not asked for, the id that is nearest to the one that is.
+  /// The id that is closest to the requested one, among other accounts.
   private(set) var nearest: String?
-  /// What is wrong with the one account that is asked for.
+  /// Diagnostics about the requested account.
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// Whether other contents and reasons count as well as other times.
+  /// Whether to compare contents and reasons as well as times.
   let listsContents: Bool
-  /// Whether an account that one side alone has is left out of the comparison, and told of elsewhere.
+  /// Returns whether to exclude an account that only one side has, because it is reported elsewhere.
   ///
   /// - Parameters:
-  ///   - isNew: The old side lacks it.
+  ///   - isNew: Whether the old side lacks the account.
   var isLeftOut: (_ plan: AccountPlan, _ isNew: Bool) -> Bool = { _, _ in false }
 
   init(listsContents: Bool) {
@@ -34,13 +35,13 @@ struct PlanComparison {
     var context: ResolvingContext
     var now: Instant
     var days: Int?
-    /// What is different about the accounts and policies on this side.
+    /// Applies this side's differences to accounts and policies.
     var adjust: (inout Account, inout Policy) -> Void = { _, _ in }
   }
 
   /// - Parameters:
-  ///   - account: Only this account; nil: all of them.
-  ///   - report: Is told what is wrong with the inputs, as the new side reads them.
+  ///   - account: The only account to compare; `nil` for all.
+  ///   - report: Receives the diagnostics of the inputs, as the new side reads them.
   mutating func run(
     _ sources: Sources, old: Side, new: Side, account: AccountName? = nil, _ report: inout InputReport
   ) throws(FatalInput) {
@@ -86,7 +87,7 @@ struct PlanComparison {
     }
   }
 
-  /// What a command tells of it, and its status: 2 where anything differs, else that of the report.
+  /// Returns the output and status of a command: 2 if the plans differ, else the status of the report.
   func output(
     _ subject: Comparison, _ format: ChangeFormat, _ templates: TemplateFolder, _ report: InputReport
   ) throws(FatalInput) -> (output: String, status: Int32) {
@@ -94,7 +95,7 @@ struct PlanComparison {
     return (try format.output(subject, log) { templates }, status)
   }
 
-  /// Accounts come in the same order on both sides; one that a side refuses is missing there.
+  /// Compares plans in the order of accounts, which both sides share. A side lacks the accounts that it refuses.
   private mutating func compare(_ old: [AccountPlan], _ new: [AccountPlan], _ redactor: Redactor?) {
     let known = Dictionary(old.map { ($0.name, $0) }) { first, _ in first }
     let kept = Set(new.map(\.name))

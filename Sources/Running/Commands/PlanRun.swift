@@ -6,16 +6,16 @@ import PlanModel
 import Planning
 import RunModel
 
-/// `tickler plan`: exports in; plan, actions, summary, page and calendar out.
+/// Runs `tickler plan`, which turns exports into a plan, actions, summary, page and calendar.
 package enum PlanRun {
-  /// - Parameter part: The part of an input that is planned, with a `part.json` beside it; nil: all of the inputs are.
-  /// - Returns: 0 where every record was accepted, 1 where some were not.
+  /// - Parameter part: The part of an input to plan, with a `part.json` beside it; `nil` for all inputs.
+  /// - Returns: 0 if every record was accepted, else 1.
   package static func run(_ options: PlanOptions, part: InputFile? = nil) async throws(FatalInput) -> Int32 {
     if let archive = options.archive { return try await ArchiveRun.run(options, archive) }
     return try await run(options, into: nil, part: part)
   }
 
-  /// - Parameter archive: What the output folder belongs to; nil: it stands for itself.
+  /// - Parameter archive: The archive that contains the output folder; `nil` if there is none.
   static func run(
     _ options: PlanOptions, into archive: ArchiveRun?, part: InputFile? = nil
   ) async throws(FatalInput) -> Int32 {
@@ -89,7 +89,7 @@ package enum PlanRun {
       progress.accountsDone = summary.accounts
       log.progress(progress)
     }
-    // Whom no other part has either is known when the parts are merged.
+    // Accounts that no part has are known only after the merge.
     if part == nil, let previous, let succeeded {
       try previous.end(
         accountsNotIn: succeeded, header, options, sources.zones, stale: stale, report, draws: { outputs.drawsAccounts }

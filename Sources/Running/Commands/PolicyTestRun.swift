@@ -8,7 +8,7 @@ import PolicyReading
 import Resolving
 import Wording
 
-/// Plans the cases of policies' `[tests]`, and holds what comes of each against what it expects.
+/// Plans the cases of policies' `[tests]`, and compares the decisions with the expected ones.
 struct PolicyTestRun {
   let options: PlanOptions
   let folder: PolicyFolder
@@ -17,7 +17,7 @@ struct PolicyTestRun {
 
   init(_ options: PlanOptions, _ folder: PolicyFolder) { (self.options, self.folder) = (options, folder) }
 
-  /// - Returns: What is wrong with the tests, and where a decision is not what one expects, by app.
+  /// - Returns: The faults of the tests and the unexpected decisions, by app.
   mutating func diagnostics() throws(FatalInput) -> [Diagnostic] {
     var found: [Diagnostic] = []
     for (app, file) in folder.files.sorted(by: { $0.key.compareBytes($1.key) < 0 }) {
@@ -53,7 +53,7 @@ struct PolicyTestRun {
       }
     }
     let field = "tests.\(test.name)"
-    // The places are those of the JSON that was made of the table.
+    // Their places refer to the JSON made from the table.
     let refused = (sources.warnings + reader.takeReport().diagnostics).filter { $0.severity == .error }.map { fault in
       var fault = fault
       fault.location = test.place

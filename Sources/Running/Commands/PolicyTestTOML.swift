@@ -2,12 +2,12 @@ import Answers
 import CivilTime
 import Resolving
 
-/// A test of a policy as TOML, from what came of an account.
+/// Writes a policy test in TOML from the plan of an account.
 enum PolicyTestTOML {
-  /// What a decision does not depend on, and what the policy says itself.
+  /// Fields that do not affect decisions, or that the policy contains.
   private static let left: Set = ["app", "pending"]
 
-  /// - Parameter kinds: Those that the test is about; nil: all.
+  /// - Parameter kinds: The kinds that the test covers; `nil` for all.
   static func text(
     named name: String, now: Instant, days: Int, kinds: [String]?, _ lines: [String],
     account: [(key: String, value: String)], items: [[(key: String, value: String)]]

@@ -7,11 +7,11 @@ import PlanFiles
 import PlanModel
 import RunModel
 
-/// `tickler report`: pages and calendar anew from a plan that is already there.
+/// Runs `tickler report`, which rebuilds pages and calendars from an existing plan.
 package enum ReportRun {
   /// - Returns: 0.
   package static func run(_ path: String, _ options: PlanOptions) async throws(FatalInput) -> Int32 {
-    // Locked before it is read, so that what is written belongs to what was read.
+    // Locked before it is read, so that the output belongs to the plan that was read.
     let folder = try lock(path)
     let (plan, templates) = try open(path, options)
     let report = options.emit.contains(.html) ? try templates.report() : nil
@@ -36,10 +36,11 @@ package enum ReportRun {
     summary.superseded = redaction.superseded
     summary.changes = redaction.changes
     summary.measures = plan.summary.measures
-    // A redacted plan has them in its summary alone.
+    // A redacted plan has its action counts only in the summary.
     if plan.header.redacted != nil { summary.actions = plan.summary.actions }
     let written = try outputs.finish(summary, header, redaction.diagnostics)
-    // A plan alone does not tell what was taken back.
+    // The plan file alone has no cancellations.
+
     try folder.commit(
       written, replacing: options.emit, keeping: plan.knowsCancelled ? [] : [CalendarFiles.cancelledAccounts])
     if !options.isQuiet {
@@ -49,9 +50,9 @@ package enum ReportRun {
     return 0
   }
 
-  /// The page of one account, however large the run; of an id that several apps have, a page each.
+  /// Writes the page of one account, regardless of the size of the run. If several apps have the id, each gets a page.
   ///
-  /// - Returns: The path of the page, or of one for each app that has the account, and 0.
+  /// - Returns: The path of each page, and status 0.
   package static func run(
     _ path: String, account name: AccountName, _ options: PlanOptions
   ) async throws(FatalInput) -> (output: String, status: Int32) {

@@ -4,7 +4,7 @@ import PlanFiles
 import PlanModel
 import RunModel
 
-/// What a run that wrote its plan came to.
+/// The result of a run that wrote its plan.
 struct RunResult {
   let now: Instant
   let summary: RunSummary
@@ -15,13 +15,13 @@ struct RunResult {
   /// Whether more than outcomes was counted.
   let isCounted: Bool
 
-  /// nil: too little was counted to tell.
+  /// `nil` if the counts do not suffice.
   var verdict: Verdict? {
     let verdict = summary.verdict(diagnostics)
     return isCounted || verdict.word == .nothing ? verdict : nil
   }
 
-  /// `fine: 4 accounts, 123 scheduled, 7 dropped`.
+  /// The result in words: `fine: 4 accounts, 123 scheduled, 7 dropped`.
   var words: String {
     let empty = diagnostics.codes[.noAccounts] ?? 0
     let problems = summary.accountsWithProblems
@@ -31,14 +31,14 @@ struct RunResult {
       + (diagnostics.warnings > 0 ? ", \(diagnostics.warnings.of("warning"))" : "")
   }
 
-  /// Why nothing goes out; nil where anything does.
+  /// The reason why nothing is scheduled; `nil` if anything is.
   var silence: String? {
     if summary.accounts == 0 { return "no input has an account that could be planned" }
     if summary.decisions.total > 0 { return summary.silence }
     return "no account has an item or a preference that a kind of its policy is about"
   }
 
-  /// What `--verbose` adds.
+  /// The line that `--verbose` adds.
   var detail: String {
     "tickler: tz database \(sources.zones.version) in \(sources.zones.path), "
       + "\(sources.roster.joinedCount.of("record")) joined to accounts from elsewhere, "
@@ -46,7 +46,7 @@ struct RunResult {
       + "\(summary.supersededCount) superseded, \(milliseconds) ms"
   }
 
-  /// The members of the last event.
+  /// Writes the members of the last event.
   func describe(_ json: inout FieldWriter) {
     json.member("status", Int(status))
     json.member("milliseconds", Int(milliseconds))

@@ -3,15 +3,15 @@ import Diagnostics
 import Formats
 import Resolving
 
-/// `tickler schema`: the schemas of exports and policies, as they stand in the templates folder, or of one app's exports.
+/// Runs `tickler schema`, which prints the schemas in the templates folder, or those of one app's exports.
 package enum SchemaRun {
-  /// A language that the format is written down in.
+  /// A schema language, or the schema of policies.
   package enum Language: String, CaseIterable, Sendable {
     case xsd, json
-    /// That of policies, for editors.
+    /// The schema of policies, for editors.
     case policy
 
-    /// In the templates folder.
+    /// The path in the templates folder.
     var file: String {
       switch self {
       case .xsd: "schema/tickler-export.xsd"
@@ -21,11 +21,11 @@ package enum SchemaRun {
     }
   }
 
-  /// The text of a schema.
+  /// Returns the text of a schema.
   ///
   /// - Parameters:
-  ///   - templates: As ``TemplateFolder/find(_:)`` takes it.
-  ///   - policies: `--policy` values: the schema is of the exports of the last one's app; none: of all exports.
+  ///   - templates: See ``TemplateFolder/find(_:)``.
+  ///   - policies: The `--policy` values. The schema covers exports of the last one's app; if empty, all exports.
   package static func text(
     _ language: Language, templates: [String], policies: [String] = []
   ) throws(FatalInput) -> String {
@@ -42,9 +42,9 @@ package enum SchemaRun {
     return try TextFile.text(folder.file(language.file))
   }
 
-  /// The XSD of a templates folder; nil where the folder, a user's own, has none.
+  /// Returns the XSD of a templates folder; `nil` if the user's own folder has none.
   ///
-  /// - Parameter schema: With what policies declare, for which the XSD is made anew.
+  /// - Parameter schema: The schema of records. If policies extend it, the XSD is generated.
   static func xmlSchema(_ folder: TemplateFolder, _ schema: Schema) throws(FatalInput) -> XMLSchema? {
     let file = try folder.file(Language.xsd.file)
     var hasSchemas = false

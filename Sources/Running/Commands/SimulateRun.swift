@@ -4,9 +4,9 @@ import PlanModel
 import Resolving
 import RunModel
 
-/// `tickler simulate`: the plan as it would be under other circumstances, and how it differs from the plan as it is.
+/// Runs `tickler simulate`, which compares the plan in other circumstances with the actual plan.
 package enum SimulateRun {
-  /// What would be different; nil and empty: as it is.
+  /// The changed circumstances; `nil` or empty for no change.
   package struct Circumstances: Sendable {
     package var account: AccountName?
     package var timeZone: String?
@@ -29,11 +29,11 @@ package enum SimulateRun {
       return parts.joined(separator: ", ")
     }
 
-    /// Nothing would be different.
+    /// Whether nothing is changed.
     package var isEmpty: Bool { words.isEmpty }
   }
 
-  /// - Returns: What to print, and 2 where anything differs, else 0; 1 where the one account that is asked for was rejected.
+  /// - Returns: The output, and status 2 if the plans differ, else 0; 1 if the only requested account was rejected.
   package static func run(
     _ options: PlanOptions, _ circumstances: Circumstances, format: ChangeFormat
   ) throws(FatalInput) -> (output: String, status: Int32) {
@@ -70,7 +70,7 @@ package enum SimulateRun {
     return try comparison.output(subject, format, sources.templates, report)
   }
 
-  /// The zone of that name.
+  /// Returns the zone with a name.
   static func zone(_ name: String, _ sources: Sources) throws(FatalInput) -> Zone {
     if let zone = try? sources.zones.zone(named: name) { return zone }
     try sources.zones.refuseFault()

@@ -6,16 +6,16 @@ import Redacting
 import RunModel
 import Verifying
 
-/// `tickler verify`: holds a plan's folder against itself.
+/// Runs `tickler verify`, which checks the files of a plan folder against each other.
 package enum VerifyRun {
   package enum Format: String, CaseIterable, Sendable { case text, json }
 
   /// - Parameters:
-  ///   - zoneinfo: A tz database for plans that do not describe their zones; nil: the system's.
-  ///   - sources: Folders in which the files that the head names are looked for, to be held against their hashes; nil: they are not.
+  ///   - zoneinfo: A tz database for plans that do not describe their zones; `nil` for the system's.
+  ///   - sources: Folders that contain the files named in the header, to check their hashes; `nil` to skip them.
   ///   - jobs: The number of tasks.
-  ///   - redactor: Where nothing that stands in the files may be told.
-  /// - Returns: What to print, what to say beside it, and 0, or 65 where anything was found.
+  ///   - redactor: Given if nothing from the files may be shown.
+  /// - Returns: The output, text for standard error, and status 65 if there are findings, else 0.
   package static func run(
     _ folder: String, zoneinfo: String?, sources: [String]? = nil, format: Format, jobs: Int = 1,
     redactor: Redactor? = nil
@@ -33,7 +33,7 @@ package enum VerifyRun {
     do throws(FatalInput) {
       try await verifier.verify(sources: sources, jobs: jobs)
     } catch {
-      // A line that cannot be read ends it; what was found before is told all the same.
+      // An unreadable line ends the check, but earlier findings are reported.
       guard error.status == .dataError, !log.counts.isEmpty else { throw error }
       fault = redactor?.redact(error) ?? error
     }

@@ -1,13 +1,13 @@
 import Bytes
 import Diagnostics
 
-/// `tickler plan --watch`: a plan, and another one whenever what it was made from changes.
+/// Runs `tickler plan --watch`, which plans again whenever its sources change.
 package enum WatchRun {
-  /// How long nothing may change before the next plan is made, in milliseconds: an editor writes a file in several steps, and an
-  /// exporter several files.
+  /// The time without changes before the next plan, in milliseconds. Editors write a file in several steps, and
+  /// exporters write several files.
   private static let rest = 200
 
-  /// - Parameter moves: Whether each plan is made as of the clock.
+  /// - Parameter moves: Whether each plan uses the current time.
   /// - Returns: 0, once a signal asks the program to end.
   package static func run(_ options: PlanOptions, moves: Bool) async throws(FatalInput) -> Int32 {
     var options = options
@@ -15,7 +15,7 @@ package enum WatchRun {
     options.hasHeartbeat = true
     Ending.heed()
     while true {
-      // What changes while the plan is made counts already.
+      // Started before the plan, so that changes during planning count.
       let files = try WatchedFiles(options)
       if moves { options.now = SystemClock.now }
       do throws(FatalInput) {

@@ -9,22 +9,22 @@ import Planning
 import Resolving
 import RunModel
 
-/// `tickler worker`: a partition of the exports, planned for a distributed engine that runs it on each.
+/// Runs `tickler worker`, which plans a partition of the exports for a distributed engine.
 package enum WorkerRun {
-  /// What a worker is to plan.
+  /// The input of a worker.
   package struct Input: Sendable {
-    /// nil: NDJSON on standard input.
+    /// `nil` for NDJSON on standard input.
     package var file: String?
-    /// The bytes of the file, where it is NDJSON; nil: all of it.
+    /// The bytes of an NDJSON file to plan; `nil` for the whole file.
     package var range: Range<Int64>?
-    /// The app of accounts that name none, in an input without a head.
+    /// The app of accounts that name none, if the input has no head.
     package var app: String?
 
     package init(file: String?, range: Range<Int64>?, app: String?) {
       (self.file, self.range, self.app) = (file, range, app)
     }
 
-    /// - Parameter isHashed: Whether the whole file's hash is needed, of whatever range.
+    /// - Parameter isHashed: Whether the whole file's hash is needed, regardless of the range.
     fileprivate func open(_ options: PlanOptions, isHashed: Bool) throws(FatalInput) -> InputFile {
       guard let path = file else { return try Partition.standardInput(app: app, names: Schema.shipped.names) }
       let name = OutputRedaction(SourceNames(below: options.roots(or: [path])), options.redactor).input(path)
@@ -39,16 +39,16 @@ package enum WorkerRun {
 
   /// Writes a part for ``MergeRun`` to the folder `options.out`.
   ///
-  /// - Returns: 0 where every record was accepted, 1 where some were not.
+  /// - Returns: 0 if every record was accepted, else 1.
   package static func writePart(_ options: PlanOptions, _ input: Input) async throws(FatalInput) -> Int32 {
     try await PlanRun.run(options, part: try input.open(options, isHashed: options.previous != nil))
   }
 
-  /// Writes lines as they are made: those of `plan.ndjson` without its head, so that partitions can be put together, of
-  /// `actions.ndjson`, and the summary as the last one.
+  /// Writes lines as they are made: those of `plan.ndjson` without its head, so that partitions can be combined; those
+  /// of `actions.ndjson`; and the summary as the last line.
   ///
-  /// - Parameter write: Takes the lines as they come.
-  /// - Returns: 0 where every record was accepted, 1 where some were not.
+  /// - Parameter write: Receives the lines as they are made.
+  /// - Returns: 0 if every record was accepted, else 1.
   package static func run(
     _ options: PlanOptions, _ input: Input, write: @escaping (WrittenBytes) throws(FatalInput) -> Void
   ) async throws(FatalInput) -> Int32 {
@@ -76,7 +76,7 @@ package enum WorkerRun {
     return try report.status()
   }
 
-  /// Reads all records before anything is written, which nobody could take back.
+  /// Reads all records before anything is written, because output cannot be withdrawn.
   private static func proveSound(_ sources: Sources, _ options: PlanOptions) throws(FatalInput) {
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     var (found, rejected): ([Diagnostic], Int) = ([], sources.rejectedCount)

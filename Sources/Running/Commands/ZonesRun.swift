@@ -7,9 +7,9 @@ import RunModel
 import Wording
 import Resolving
 
-/// `tickler zones`: the zones that accounts are in, and what their clocks do inside the window.
+/// Runs `tickler zones`, which lists the accounts' zones and their clock changes inside the window.
 package enum ZonesRun {
-  /// - Returns: What to print, and 1 where records were rejected, else 0.
+  /// - Returns: The output, and status 1 if records were rejected, else 0.
   package static func run(_ options: PlanOptions, json: Bool) throws(FatalInput) -> (output: String, status: Int32) {
     let sources = try Sources.read(options)
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
