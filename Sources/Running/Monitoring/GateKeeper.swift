@@ -5,14 +5,14 @@ import Formats
 import PlanModel
 import RunModel
 
-/// Holds a run against the gates of its operator and of the policies of its apps.
+/// Checks a run against the gates of its operator and of its apps' policies.
 struct GateKeeper {
   let sources: Sources
   let options: PlanOptions
-  /// Inputs of the plan before that are not there any more.
+  /// Inputs of the previous plan that are now missing.
   let missingInputs: [String]
 
-  /// - Throws: status 76, with a line for each gate that was passed.
+  /// - Throws: Status 76, with a line for each gate that refuses the run.
   func check(_ summary: RunSummary) throws(FatalInput) {
     var messages = passed(options.gates, "--", summary)
     for policy in sources.policies.values.sorted(by: { $0.app.compareBytes($1.app) < 0 })
@@ -32,7 +32,7 @@ struct GateKeeper {
     var messages: [String] = []
     func name(_ option: String, _ key: String) -> String { owner == "--" ? "--\(option)" : owner + key }
     if let limit = gates.maxRejected {
-      // An account that keeps its earlier plan is one that could not be read.
+      // An account that keeps its earlier plan could not be read.
       let accounts = max(sources.inputs.reduce(0) { $0 + $1.accountCount }, summary.accounts)
       if !limit.allows(summary.rejected + summary.stale, of: accounts) {
         messages.append(
@@ -79,16 +79,16 @@ struct GateKeeper {
     return messages
   }
 
-  /// What `--expect` names and no input is or has.
+  /// Returns the inputs and apps of `--expect` that are missing or have no accounts.
   private func missing() throws(FatalInput) -> [String] {
     guard let path = options.expected else { return [] }
     let expected = try ExpectedInputs(path)
     let inputs = sources.inputs
-    // Names of files may tell of people.
+    // File names may identify people.
     func shown(_ name: (line: Int, text: String)) -> String {
       options.redactor == nil ? name.text.quotedForDiagnostic : "in line \(name.line)"
     }
-    /// What is there and has no account is as good as missing.
+    /// An input without accounts counts as missing.
     func fault(_ found: [SurveyedInput], missing: String, empty: String) -> String? {
       guard found.allSatisfy(\.isEmpty) else { return nil }
       return "\(found.isEmpty ? missing : empty), which \(path) expects"
@@ -106,7 +106,7 @@ struct GateKeeper {
   }
 }
 
-/// The file of `--expect`: a line `app NAME` or `input FILE` each; empty lines and those that begin with `#` are for readers.
+/// The file of `--expect`: lines of `app NAME` or `input FILE`. Empty lines and lines that start with `#` are ignored.
 private struct ExpectedInputs {
   var apps: [(line: Int, text: String)] = []
   var inputs: [(line: Int, text: String)] = []

@@ -3,10 +3,10 @@ import Diagnostics
 import PlanModel
 import RunModel
 
-/// What a run tells a monitoring system: a gauge of Prometheus, with a value for each set of labels.
+/// A Prometheus gauge with one value per set of labels.
 struct Metric {
   var name: String
-  /// One line.
+  /// The help text, a single line.
   var help: String
   var samples: [(labels: [(name: String, value: String)], value: String)]
 
@@ -22,14 +22,14 @@ struct Metric {
     self.samples = samples.map { ([(label, $0)], String($1)) }
   }
 
-  /// - Parameter samples: The values of the labels, in their order, and of the metric.
+  /// - Parameter samples: The values of the labels in order, and the value of the metric.
   init(_ name: String, _ help: String, by labels: [String], _ samples: [([String], Int)]) {
     self.name = name
     self.help = help
     self.samples = samples.map { (Array(zip(labels, $0)), String($1)) }
   }
 
-  /// In the text format of Prometheus, version 0.0.4.
+  /// The metric in Prometheus text format, version 0.0.4.
   var text: String {
     var text = "# HELP \(name) \(help)\n# TYPE \(name) gauge\n"
     for (labels, value) in samples {
@@ -51,7 +51,7 @@ struct Metric {
   }
 }
 
-/// The metrics that `--metrics` writes.
+/// The metrics of `--metrics`.
 enum Metrics {
   static func all(_ result: RunResult) -> [Metric] {
     let (summary, inputs) = (result.summary, result.sources.inputs)
@@ -145,7 +145,7 @@ enum Metrics {
     return metrics
   }
 
-  /// Of a run that found its plan written already.
+  /// Returns the metrics of a run whose plan was already written.
   static func ofRepetition(status: Int32, milliseconds: Int64) -> [Metric] {
     ofFault(status: status, milliseconds: milliseconds) + [
       Metric(
@@ -186,7 +186,7 @@ enum Metrics {
       Verdict.Word.allCases.map { ($0.rawValue, $0 == word ? 1 : 0) })
   }
 
-  /// Of a run that wrote nothing.
+  /// Returns the metrics of a run that wrote nothing.
   static func ofFault(status: Int32, milliseconds: Int64) -> [Metric] {
     (status == FatalInput.Status.gatePassed.rawValue ? [ofVerdict(.hold)] : []) + [
       Metric("tickler_run_timestamp_seconds", "When the last run ended.", SystemClock.now.epochSeconds),
@@ -195,7 +195,7 @@ enum Metrics {
     ]
   }
 
-  /// `0.013`.
+  /// Formats seconds: `0.013`.
   private static func seconds(_ milliseconds: Int64) -> String {
     let fraction = String(milliseconds % 1000)
     return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction

@@ -1,21 +1,21 @@
 import Bytes
 import Diagnostics
 
-/// A file of metrics for Prometheus' textfile collector, which is replaced as a whole.
+/// A file of metrics for Prometheus' textfile collector, always replaced as a whole.
 struct MetricsFile {
-  /// What the lines of a metric begin with.
+  /// The first line of each metric starts with this.
   private static let head = "# HELP "
-  /// Metrics take some 5 KB.
+  /// Metrics take about 5 KB.
   private static let largestSize = 1 << 20
 
   private let path: String
-  /// Beside it, where the collector looks for no metrics.
+  /// The path of the draft beside the file, which the collector ignores.
   private let draft: String
   private let file: OpenFile
-  /// What the last run wrote.
+  /// The text of the last run.
   private let before: String
 
-  /// - Throws: if it cannot be written.
+  /// - Throws: If the file cannot be written.
   init(_ path: String) throws(FatalInput) {
     self.path = path
     let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
@@ -30,9 +30,9 @@ struct MetricsFile {
     }
   }
 
-  /// The file's text; empty if there is no file.
+  /// Returns the file's text; empty if there is no file.
   ///
-  /// - Throws: where it is another file than one of metrics, which stays.
+  /// - Throws: If the file does not contain metrics. It then stays unchanged.
   private static func text(_ path: String) throws(FatalInput) -> String {
     let text: String
     do {
@@ -47,8 +47,8 @@ struct MetricsFile {
 
   /// Replaces the file.
   ///
-  /// - Parameter keepsOthers: Whether metrics that are not given stay as they are: after a run that wrote nothing, those of the plan
-  ///   that is in place.
+  /// - Parameter keepsOthers: Whether to keep other metrics. After a run that wrote nothing, these are the metrics of
+  ///   the plan in place.
   func write(_ metrics: [Metric], keepsOthers: Bool) throws(FatalInput) {
     let names = Set(metrics.map(\.name))
     var text = metrics.map(\.text).joined()
@@ -60,7 +60,7 @@ struct MetricsFile {
       try file.write(text.utf8Span.span)
       try file.synchronize()
       try file.close()
-      // Meanwhile the run may have put a file of the plan there.
+      // In the meantime, the run may have put a file of the plan there.
       _ = try MetricsFile.text(path)
       try Path.move(draft, to: path)
     } catch let error as SystemError {
@@ -72,10 +72,10 @@ struct MetricsFile {
     }
   }
 
-  /// Leaves the file as it is, and nothing beside it.
+  /// Removes the draft and leaves the file unchanged.
   func discard() { Folder.remove(draft) }
 
-  /// The lines from each one that begins with ``head`` up to the next such one.
+  /// Splits text into metrics, each starting with ``head``.
   private static func blocks(_ text: String) -> [String] {
     var blocks: [String] = []
     for line in text.split(separator: "\n") {

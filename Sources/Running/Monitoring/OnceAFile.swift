@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Passes each diagnostic that a file gets once, such as an unknown field, the first time it comes.
+/// Filters diagnostics that are reported once per file, such as unknown fields.
 struct OnceAFile {
   private struct Key: Hashable {
     var file: String
@@ -11,11 +11,11 @@ struct OnceAFile {
   private static let remembered = 10_000
   private var seen: Set<Key> = []
 
-  /// Whether the diagnostic is to be reported.
+  /// Returns whether to report the diagnostic.
   mutating func isNew(_ diagnostic: Diagnostic) -> Bool {
     guard let what = diagnostic.onceAFile else { return true }
     let key = Key(file: diagnostic.location.file, code: diagnostic.code, what: what)
-    // A bound on memory: beyond it, one that comes again counts again.
+    // Limits memory: beyond the limit, repeated diagnostics are reported again.
     return seen.count < OnceAFile.remembered ? seen.insert(key).inserted : !seen.contains(key)
   }
 }

@@ -1,15 +1,15 @@
-/// The words of the progress line: what is being done, how far it is, how fast it goes, and how long it will take.
+/// The text of the progress line: the current phase, its progress and speed, and the time left.
 package struct Progress: Sendable {
-  /// What the run does at the time.
+  /// The current phase of the run.
   package enum Phase: Sendable {
-    /// Surveys the input of this name.
+    /// Surveys the input with this name.
     case reading(String)
-    /// Plans so many accounts in all.
+    /// Plans this number of accounts.
     case planning(accounts: Int)
   }
 
   package var phase: Phase
-  /// Bytes to be read in this phase, and how many of them were.
+  /// The bytes to be read in this phase, and those already read.
   package var bytes: Int64
   package var bytesDone: Int64 = 0
   package var accountsDone = 0
@@ -19,11 +19,11 @@ package struct Progress: Sendable {
     self.bytes = bytes
   }
 
-  /// The line without a line break, what matters most first.
+  /// Returns the line without a line break, the most important part first.
   ///
   /// - Parameters:
-  ///   - milliseconds: Since the phase began.
-  ///   - columns: The line takes at most so many.
+  ///   - milliseconds: The time since the phase started.
+  ///   - columns: The maximum width of the line.
   package func line(after milliseconds: Int64, columns: Int) -> String {
     let speed = milliseconds > 0 ? Double(bytesDone) * 1000 / Double(milliseconds) : 0
     var left = ""
@@ -41,7 +41,7 @@ package struct Progress: Sendable {
     return Progress.cut(text, columns: columns)
   }
 
-  /// Three figures, or as many as there are: `0.42`, `4.2`, `42`, `4200`.
+  /// Formats megabytes with up to three significant digits, or as an integer: `0.42`, `4.2`, `42`, `4200`.
   private static func megabytes(_ bytes: Int64) -> String {
     let hundredths = bytes / 10_000
     if hundredths >= 1000 { return "\(hundredths / 100)" }
@@ -52,7 +52,7 @@ package struct Progress: Sendable {
     return "\(parts / unit)." + String(repeating: "0", count: digits - fraction.count) + fraction
   }
 
-  /// `42 s`, `4:02 min`, `1:04 h`.
+  /// Formats a duration: `42 s`, `4:02 min`, `1:04 h`.
   private static func duration(_ seconds: Double) -> String {
     let seconds = Int64(min(seconds.rounded(.up), 1e9))
     let (large, small, unit) =
@@ -60,8 +60,8 @@ package struct Progress: Sendable {
     return seconds < 60 ? "\(seconds) s" : "\(large):\(small < 10 ? "0" : "")\(small) \(unit)"
   }
 
-  /// As much of `text` as takes at most `columns` on a terminal. What is not ASCII may take two columns; control characters
-  /// are left out, so that no name of a file does anything to the terminal.
+  /// Returns the beginning of `text` that fits into `columns` on a terminal, assuming two columns for non-ASCII
+  /// characters. Control characters are removed, so that no file name can control the terminal.
   private static func cut(_ text: String, columns: Int) -> String {
     var line = ""
     var width = 0

@@ -5,23 +5,23 @@ import PlanFiles
 import PlanModel
 import RunModel
 
-/// How a run tells of itself on standard error.
+/// The format of a run's messages on standard error.
 package enum LogFormat: String, CaseIterable, Sendable {
   case text
-  /// A line of JSON an event, for programs.
+  /// JSON, one line per event, for programs.
   case json
 }
 
-/// What a run says while it goes and when it ends: lines or events on standard error, and the metrics.
+/// Reports the progress and result of a run: lines or events on standard error, and metrics.
 final class RunLog {
   private let options: PlanOptions
   private var errors: StandardError
-  /// What tells the events of this run from those of others.
+  /// Distinguishes the events of this run from those of others.
   private let run: String
   private(set) var diagnostics = DiagnosticLog()
   private var shown = ShownWarnings()
   private var metrics: MetricsFile?
-  /// nil: the inputs have not been read.
+  /// `nil` until the inputs are read.
   private var disclosure: OutputRedaction?
   private var out: String { options.shownOut ?? options.out }
   private var isJSON: Bool { options.logFormat == .json }
@@ -45,12 +45,12 @@ final class RunLog {
     do throws(FatalInput) {
       metrics = try MetricsFile(path)
     } catch {
-      // Nobody goes without a plan for want of its figures.
+      // A run must not fail for lack of its metrics.
       say(error)
     }
   }
 
-  /// - Returns: As files may have it.
+  /// - Returns: The diagnostic in the form for files.
   @discardableResult
   func note(_ diagnostic: Diagnostic) -> Diagnostic {
     let told = disclosure?.told(diagnostic) ?? diagnostic
@@ -60,7 +60,7 @@ final class RunLog {
     return written
   }
 
-  /// Tells how many warnings more there were than were shown.
+  /// Reports how many warnings were not shown.
   func noteRest() { for warning in shown.rest { tell(warning) } }
 
   private func tell(_ diagnostic: Diagnostic) {
@@ -72,7 +72,7 @@ final class RunLog {
     }
   }
 
-  /// - Parameter header: Of what is written.
+  /// - Parameter header: The header of the output.
   func read(_ sources: Sources, _ header: RunHeader) {
     disclosure = sources.disclosure
     for (input, written) in zip(sources.inputs, header.inputs) {
@@ -89,7 +89,7 @@ final class RunLog {
     for warning in sources.warnings { note(warning) }
   }
 
-  /// Tells why all of the earlier plan is read, where only what changed should be.
+  /// Reports why the whole earlier plan is read instead of only what changed.
   func readsAll(_ why: String) {
     event("previous") { $0.member("readsAll", why) }
     if !isJSON, !options.isQuiet { errors.line("tickler: all of the earlier plan is read: \(why)") }
@@ -104,8 +104,8 @@ final class RunLog {
   // MARK: When it ends
 
   /// - Parameters:
-  ///   - written: The names of what was written.
-  ///   - removed: The names of what an earlier run wrote and this one did not.
+  ///   - written: The names of the files written.
+  ///   - removed: The names of an earlier run's files that this run did not write.
   func end(
     _ summary: RunSummary, _ sources: Sources, written: [String], removed: [String], status: Int32
   ) {
@@ -119,7 +119,7 @@ final class RunLog {
     write(Metrics.all(result), keepsOthers: false)
   }
 
-  /// Nothing was written: the archive has the same run.
+  /// Ends a run that wrote nothing because the archive has an equal one.
   func end(same folder: String, status: Int32) {
     event("end", evenQuietly: true) { json in
       json.member("status", Int(status))
@@ -133,7 +133,7 @@ final class RunLog {
     }
   }
 
-  /// - Returns: What is left to be told of the fault.
+  /// - Returns: The parts of the fault that still have to be reported.
   func end(_ fault: FatalInput) -> FatalInput {
     errors.clearProgress()
     let status = Ending.number.map { 128 + $0 } ?? fault.status.rawValue
@@ -158,7 +158,7 @@ final class RunLog {
     do throws(FatalInput) {
       try metrics?.write(all, keepsOthers: keepsOthers)
     } catch {
-      // The plan is in place, and stays.
+      // The plan is in place and stays.
       say(error)
     }
   }
@@ -191,7 +191,7 @@ final class RunLog {
     return lines
   }
 
-  /// - Parameter evenQuietly: Whether it is told under `--quiet` as well.
+  /// - Parameter evenQuietly: Whether the event is reported even under `--quiet`.
   private func event(
     _ name: String, evenQuietly: Bool = false, _ body: (inout FieldWriter) -> Void
   ) {
@@ -207,7 +207,7 @@ final class RunLog {
 }
 
 extension ChangeLog {
-  /// `changed since old: 2 added, 1 moved in 2 accounts (data 2, time 1)`.
+  /// The changes in words: `changed since old: 2 added, 1 moved in 2 accounts (data 2, time 1)`.
   fileprivate func words(since previous: String) -> String {
     if isEmpty { return "changed since \(previous): nothing" }
     let causes = ChangeCause.allCases.compactMap { cause in

@@ -1,17 +1,17 @@
 import Diagnostics
 import PlanModel
 
-/// Which warnings are shown one by one: the first hundred of each code. The others are counted, so that a million of them bury
-/// nothing else. Errors are all shown.
+/// Limits warnings to the first hundred of each code and counts the rest, so that a million of them do not bury other
+/// messages. Errors are always shown.
 struct ShownWarnings {
   private static let most = 100
 
   private var counts: [Diagnostic.Code: Int] = [:]
-  /// The places of the first that are not shown, in order.
+  /// The place of the first hidden warning of each code, in order.
   private var places: [(code: Diagnostic.Code, place: SourceLocation)] = []
 
   mutating func shows(_ diagnostic: Diagnostic) -> Bool {
-    // What does not fit the schema is counted where it is found.
+    // Schema faults are counted where they are found.
     guard diagnostic.severity == .warning, diagnostic.code != .schema else { return true }
     let count = counts[diagnostic.code, default: 0] + 1
     counts[diagnostic.code] = count
@@ -19,7 +19,7 @@ struct ShownWarnings {
     return count <= ShownWarnings.most
   }
 
-  /// One for each code that has more.
+  /// One summary per code with hidden warnings.
   var rest: [Diagnostic] {
     places.map { code, place in
       let more = counts[code]! - ShownWarnings.most

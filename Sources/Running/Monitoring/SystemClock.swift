@@ -1,25 +1,25 @@
 import Bytes
 import CivilTime
 
-/// What a run asks the machine for when the command line does not say.
+/// Values that a run takes from the machine unless the command line sets them.
 package enum SystemClock {
-  /// The present instant, to the second.
+  /// The current instant, to the second.
   package static var now: Instant { Instant(epochSeconds: Machine.epochSeconds) ?? .distantPast }
 
-  /// The present instant to the millisecond: `2026-11-22T02:15:00.042Z`.
+  /// The current instant, to the millisecond: `2026-11-22T02:15:00.042Z`.
   static var timestamp: String {
     let milliseconds = Machine.epochMilliseconds
     let instant = Instant(epochSeconds: milliseconds / 1000) ?? .distantPast
     return "\(instant)".dropLast() + ".\(String(1000 + milliseconds % 1000).dropFirst())Z"
   }
 
-  /// Tells a run from all others: when it began, and 32 random bits.
+  /// A unique name for a run: its start and 32 random bits.
   static var runIdentifier: String {
     let time = "\(now)".filter { $0 != "-" && $0 != ":" }
     return "\(time)-\(String(UInt64.random(in: 0..<1 << 32) + 1 << 32, radix: 16).dropFirst())"
   }
 
-  /// The name of the zone that the system's clock is in, by `TZ` or `/etc/localtime`; UTC where neither says.
+  /// The name of the system clock's zone, from `TZ` or `/etc/localtime`; UTC if neither names one.
   static var zoneName: String {
     if let name = Machine.environment("TZ")?.drop(while: { $0 == ":" }), !name.isEmpty, !name.hasPrefix("/") {
       return String(name)
@@ -33,6 +33,6 @@ package enum SystemClock {
     return "UTC"
   }
 
-  /// Cores that are at work.
+  /// The number of active cores.
   package static var cores: Int { Machine.cores }
 }

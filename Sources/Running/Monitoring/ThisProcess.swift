@@ -1,14 +1,14 @@
 import Bytes
 
-/// The program as the system sees it.
+/// The running program.
 package enum ThisProcess {
-  /// What it was called with, its own name first.
+  /// The arguments, starting with the program's name.
   package static var arguments: [String] { Machine.arguments }
 
-  /// Has files that cannot be written be faults like any other; to be called first.
+  /// Makes failed writes to closed files and pipes ordinary faults. Must be called first.
   package static func prepare() { Machine.guardStandardFiles() }
 
-  /// Ends it as a signal would have that asked for it, now that everything is cleaned up; does nothing where none came.
+  /// Ends the program as the received signal would have, after cleanup. Does nothing if there was no signal.
   package static func obey() { Ending.obey() }
 
   package static func exit(_ status: Int32) -> Never { Machine.exit(status) }

@@ -1,4 +1,4 @@
-/// The version of the program: the one place that has it. `make release-check` holds CHANGELOG.md and the tag against it.
+/// The version of the program, defined only here. `make release-check` compares it with CHANGELOG.md and the tag.
 package enum Version {
   package static let current = "0.1.0"
 }
