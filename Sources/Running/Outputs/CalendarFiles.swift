@@ -3,9 +3,10 @@ import Calendars
 import CivilTime
 import Diagnostics
 
-/// The calendars of a run: the whole one, what is new and what is cancelled, and one an account, a kind or an app where they are wanted.
+/// The calendars of a run: all events, added events, cancelled events, and on request one calendar per account, kind or
+/// app.
 ///
-/// Where events are in wall times, a file is put together in memory, since the zones stand before them.
+/// If events have wall times, a file is assembled in memory, since the zones precede the events.
 package struct CalendarFiles {
   static let accounts = "accounts"
   static let cancelledAccounts = "accounts/cancelled"
@@ -34,8 +35,8 @@ package struct CalendarFiles {
   }
 
   /// - Parameters:
-  ///   - added: Those of `events` that the previous plan did not have.
-  ///   - cancelled: What previous plans had and this one has not, of the same accounts.
+  ///   - added: The events that the previous plan lacked.
+  ///   - cancelled: Events of previous plans that this one lacks, of the same accounts.
   package mutating func write(
     _ events: CalendarEvents, added: CalendarEvents, cancelled: CalendarEvents
   ) throws(FatalInput) {
@@ -65,8 +66,8 @@ package struct CalendarFiles {
     }
   }
 
-  /// An account that has nothing any more, or is not there any more, has what was cancelled in its calendar: whoever subscribes to it is
-  /// told, instead of keeping all.
+  /// Writes calendars of accounts. An account without events gets its cancellations instead, so that subscribers are
+  /// notified rather than keeping old events.
   private mutating func writeAccounts(_ events: CalendarEvents, _ cancelled: CalendarEvents) throws(FatalInput) {
     var left = Dictionary(uniqueKeysWithValues: cancelled.owners.map { ($0.fileName, $0) })
     for owner in events.owners {
@@ -96,7 +97,7 @@ package struct CalendarFiles {
     _ = try series.finish(folder)
   }
 
-  /// - Returns: What was written, files and folders.
+  /// - Returns: The names of files and folders written.
   package mutating func finish() throws(FatalInput) -> [String] {
     var names = [try whole.finish(folder)]
     if added.hasEvents { names.append(try added.finish(folder)) }
@@ -108,33 +109,34 @@ package struct CalendarFiles {
   }
 }
 
-/// One calendar, in one file or, where that would be too much for large calendars, in numbered ones.
+/// One calendar in a single file, or in numbered files if it is too large for calendar apps.
 private struct CalendarSeries {
-  /// Bytes and events of a file. Google Calendar refuses more than 1 MB and imported 1,111 events of a larger file.
+  /// The limits of a file, in bytes and events. Google Calendar refuses more than 1 MB and imported 1,111 events of a
+  /// larger file.
   private static let limit = 900_000
   private static let mostEvents = 1_000
 
   let header: WrittenBytes
-  /// The name of the one file, and the folder of several.
+  /// The name of a single file, and of the folder for several.
   let single: String
   let folder: String
-  /// The zone that an empty calendar names.
+  /// The zone of an empty calendar.
   var zone: Zone?
   let now: Instant
-  /// Whether wall times stand in the events; they wait in memory until their file is full.
+  /// Whether events have wall times. They are then kept in memory until their file is full.
   let hasZones: Bool
-  /// Whether the first of several files keeps its name, which people subscribe to.
+  /// Whether the first of several files keeps the name that users subscribe to.
   let keepsName: Bool
   /// Whether each file is synced when it is closed.
   let isSynced: Bool
 
-  /// The file at hand, where events go straight into it. The first is named as if it were the only one.
+  /// The current file, if events are written directly. The first is named as if it were the only one.
   private var file: OutputFile?
-  /// The events of the file at hand, where they wait.
+  /// The waiting events of the current file.
   private var events = WrittenBytes()
   private var eventSize = 0
   private var eventCount = 0
-  /// The zones of the events at hand, in order of their first use, and their rules.
+  /// The zones of the waiting events in order of first use, and their rules.
   private var zones: [Zone] = []
   private var rules = ""
   private var count = 0
@@ -156,7 +158,7 @@ private struct CalendarSeries {
   var hasEvents: Bool { count > 0 || hasOpenEvents }
   private var hasOpenEvents: Bool { eventSize > 0 }
 
-  /// Bytes that may be added to the file at hand.
+  /// The number of bytes that fit into the current file.
   private var room: Int {
     CalendarSeries.limit - header.count - rules.utf8.count - eventSize - CalendarHeader.footer.utf8.count
   }
@@ -194,14 +196,14 @@ private struct CalendarSeries {
     return file
   }
 
-  /// How far the events of `range` fit into the file at hand. One alone is never too many.
+  /// Returns the end of the events in `range` that fit into the current file. A file can always hold one event.
   private func fitting(_ new: CalendarEvents, _ range: Range<Int>) -> Int {
     let limit = new.start(of: range.lowerBound) + room
     let end = new.ends[range].partitioningIndex(where: { $0 > limit })
     return end == range.lowerBound && !hasOpenEvents ? end + 1 : end
   }
 
-  /// The same for events in wall times; adds the rules of their zones.
+  /// The equivalent for events in wall times. Adds the rules of their zones.
   private mutating func zonedFitting(_ new: CalendarEvents, _ range: Range<Int>) -> Int {
     let start = new.start(of: range.lowerBound)
     for index in range {
@@ -222,7 +224,7 @@ private struct CalendarSeries {
     return timeZone.text
   }
 
-  /// The name of the file at hand where there are several.
+  /// The name of the current file if there are several.
   private var part: String {
     let digits = String(count + 1)
     return "\(folder)/" + String(repeating: "0", count: max(0, 3 - digits.count)) + digits + ".ics"
@@ -249,7 +251,7 @@ private struct CalendarSeries {
     zones.removeAll(keepingCapacity: true)
   }
 
-  /// - Returns: What was written, the file or the folder.
+  /// - Returns: The name of the file or folder written.
   mutating func finish(_ output: OutputFolder) throws(FatalInput) -> String {
     if count == 0 {
       try close(single, output)
@@ -261,7 +263,7 @@ private struct CalendarSeries {
 }
 
 extension CalendarSeries {
-  /// Begins the calendars of a run.
+  /// Creates the calendars of a run.
   struct Maker {
     private let now: Instant
     private let hasMethod: Bool

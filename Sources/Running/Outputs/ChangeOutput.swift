@@ -3,20 +3,20 @@ import Diagnostics
 import Pages
 import RunModel
 
-/// How a command answers that has a page too.
+/// The output format of a command that can write a page.
 package enum AnswerFormat: String, CaseIterable, Sendable {
   case text, json, html
 }
 
-/// How a command reports what differs between two plans.
+/// The output format of a command that compares plans.
 package enum ChangeFormat: String, CaseIterable, Sendable {
   case text, json, html, markdown
 }
 
 extension ChangeFormat {
-  /// What a command prints.
+  /// Returns the output of a command.
   ///
-  /// - Parameter templates: Where a page has its templates from.
+  /// - Parameter templates: Returns the templates for a page.
   func output(
     _ subject: Comparison, _ log: ChangeLog, _ templates: () throws(FatalInput) -> TemplateFolder
   ) throws(FatalInput) -> String {

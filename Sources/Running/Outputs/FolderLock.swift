@@ -2,9 +2,9 @@ import Bytes
 import Diagnostics
 
 extension OpenFile {
-  /// Opens a folder that no other run may write to until it is closed.
+  /// Opens and locks a folder, so that no other run can write to it until it is closed.
   ///
-  /// - Throws: 75 where another run writes to it, 73 where nobody may.
+  /// - Throws: Status 75 if another run writes to it, 73 if it is not writable.
   static func locked(folder path: String) throws(FatalInput) -> OpenFile {
     let (lock, isHeld): (OpenFile, Bool)
     do {

@@ -2,27 +2,27 @@ import Bytes
 import Diagnostics
 import PlanFiles
 
-/// The folder that a run writes to: locked while it does, and changed only when everything is there.
+/// The output folder of a run. It is locked during the run, and changed only when all files are complete.
 ///
-/// Files are written to a hidden folder inside it, synced, and put in place at the end, as a ``CommitJournal`` says. A run that fails
-/// removes what it began; what a killed one left behind, the next finishes or removes.
+/// Files are written to a hidden folder inside it, synced, and moved into place at the end, following a
+/// ``CommitJournal``. A failed run removes its files. The next run completes or removes what a killed run left.
 package final class OutputFolder {
   package let path: String
-  /// Locked as long as it is open.
+  /// The folder, locked while it is open.
   private let lock: OpenFile
   private let madeFolders: [String]
   private var isFinished = false
-  /// Whether whole folders are written.
+  /// Whether the run writes whole folders.
   private var hasFolders = false
-  /// The last folder that a file was put into: files of a folder come one after the other.
+  /// The folder of the last file. Files of one folder are written consecutively.
   private var lastFolder = ""
   private var written = WrittenFiles()
   /// Whether the SHA-256 of each file is listed.
   private let hasChecksums: Bool
 
-  /// Makes the folder where there is none, and locks it. Signals that ask the run to end are heeded from here on.
+  /// Creates the folder if needed, and locks it. From here on, signals that ask the run to end are heeded.
   ///
-  /// - Parameter checksums: Whether the SHA-256 of each file is listed; nil: if the list that is there has any.
+  /// - Parameter checksums: Whether to list the SHA-256 of each file; `nil` to do so if the existing list has any.
   package init(_ path: String, checksums: Bool? = nil) throws(FatalInput) {
     self.path = path
     Ending.heed()
@@ -48,7 +48,7 @@ package final class OutputFolder {
   }
 
   deinit {
-    // Where even taking back failed, the next command needs what is there.
+    // If the commit could not even be undone, the next command needs the files.
     if !isFinished, (try? CommitJournal.isThere(in: path)) == false {
       Folder.remove(stagingPath)
       for folder in madeFolders.reversed() { Folder.removeEmpty(folder) }
@@ -57,9 +57,9 @@ package final class OutputFolder {
 
   private var stagingPath: String { "\(path)/\(CommitJournal.staging)" }
 
-  /// A new file that will be `name` when the run is done; folders in the name are made.
+  /// Creates a file that will be named `name` once the run is done, and the folders in its name.
   ///
-  /// - Parameter compression: How what is written to it is compressed; the name says so too.
+  /// - Parameter compression: The compression of the file, which its name has to match.
   package func file(_ name: String, _ compression: Compression? = nil) throws(FatalInput) -> OutputFile {
     try makeFolder(of: name)
     let hash: SHA256? = hasChecksums ? try SHA256() : nil
@@ -72,13 +72,13 @@ package final class OutputFolder {
     return file
   }
 
-  /// Whoever may read what is replaced may read what replaces it, and nobody else; what is new is the umask's.
+  /// Copies the permissions of the file or folder that is replaced. A new one has those of the umask.
   private func keepPermissions(of name: String) throws(FatalInput) {
     do {
       guard let old = try Path.identity("\(path)/\(name)"), let new = try Path.identity("\(stagingPath)/\(name)"),
         old.kind == new.kind
       else { return }
-      // Files are still to be put into a folder.
+      // Files are yet to be written into a folder.
       let permissions = old.permissions | (new.kind == .folder ? 0o700 : 0)
       if permissions != new.permissions { try Path.setPermissions(permissions, of: "\(stagingPath)/\(name)") }
     } catch {
@@ -86,7 +86,7 @@ package final class OutputFolder {
     }
   }
 
-  /// Gives a file that this run has written another name; folders in the name are made.
+  /// Renames a file of this run, and creates the folders in the name.
   package func rename(_ old: String, to name: String) throws(FatalInput) {
     try makeFolder(of: name)
     do {
@@ -111,14 +111,14 @@ package final class OutputFolder {
     hasFolders = true
   }
 
-  /// Puts everything in place: all of it, or, where a step fails, nothing.
+  /// Puts all files in place, or none if a step fails.
   ///
   /// - Parameters:
-  ///   - names: What this run has written, files and whole folders. What the run before it wrote and this one did not is
-  ///     removed, so that nothing of an older plan is left beside a newer one; whatever else is in the folder stays.
-  ///   - replaced: Which of the earlier run's outputs this one stands for. The others stay.
-  ///   - inner: Folders inside of what was written, which this run did not write and which stay as they are.
-  /// - Returns: The names of what was removed.
+  ///   - names: The files and whole folders that this run wrote. Other files of the previous run are removed, so that
+  ///     no part of an older plan remains. Anything else in the folder stays.
+  ///   - replaced: The outputs of the earlier run that this one replaces. The others stay.
+  ///   - inner: Folders inside the written ones that this run did not write and that stay.
+  /// - Returns: The names of removed files.
   @discardableResult
   package func commit(
     _ names: [String], replacing replaced: Set<Emit> = Set(Emit.allCases), keeping inner: [String] = []
@@ -145,7 +145,7 @@ package final class OutputFolder {
           throw FatalInput(.cannotCreate, "\(path)/\(name) is a \(what) that tickler did not write; move it away")
         }
       }
-      // The files of a folder were closed without being synced.
+      // Files in folders were closed without syncing.
       if hasFolders { try lock.synchronizeFileSystem() }
     } catch let error as SystemError {
       throw FatalInput(.ioError, "cannot write to \(path): \(error.words)")
@@ -165,28 +165,28 @@ package final class OutputFolder {
   }
 }
 
-/// A file that is being written, buffered.
+/// A buffered file that is being written.
 package final class OutputFile {
   private static let capacity = 1 << 20
-  /// What is larger is written as it is, and not copied into the buffer.
+  /// Larger data is written directly, without copying it to the buffer.
   private static let copiedSize = 1 << 16
 
   private let file: OpenFile
   private let name: String
   private var buffer: [UInt8] = []
   private let compressor: Compressor?
-  /// What came out of the compressor last.
+  /// The last output of the compressor.
   private var compressed: [UInt8] = []
-  /// Bytes written so far, the buffered ones included, before they are compressed.
+  /// The number of uncompressed bytes written so far, including buffered ones.
   package private(set) var size = 0
-  /// Bytes on the disk.
+  /// The number of bytes in the file.
   private var fileSize: Int64 = 0
   private var hash: SHA256?
   private let note: (_ size: Int64, _ sha256: String?) throws(FatalInput) -> Void
 
   /// - Parameters:
-  ///   - hash: That of no bytes; nil: it is not asked for.
-  ///   - note: Told what was written once the file is closed.
+  ///   - hash: The hash of no bytes; `nil` if none is needed.
+  ///   - note: Called with the size and hash once the file is closed.
   fileprivate init(
     _ path: String, shownAs name: String, _ compression: Compression?, _ hash: SHA256?,
     note: @escaping (_ size: Int64, _ sha256: String?) throws(FatalInput) -> Void
@@ -223,9 +223,10 @@ package final class OutputFile {
     }
   }
 
-  /// Writes what is buffered, and makes sure that it is on the disk.
+  /// Writes buffered bytes and syncs the file.
   ///
-  /// - Parameter sync: false for a file of a folder, since many small files are synced faster together, by ``OutputFolder/commit(_:replacing:keeping:)``.
+  /// - Parameter sync: `false` for a file in a folder: ``OutputFolder/commit(_:replacing:keeping:)`` syncs many small
+  ///   files faster.
   package func close(sync: Bool = true) throws(FatalInput) {
     try flush()
     let nothing: [UInt8] = []

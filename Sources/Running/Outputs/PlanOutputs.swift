@@ -5,7 +5,7 @@ import Pages
 import PlanFiles
 import RunModel
 
-/// The files of a run while they grow.
+/// The files of a run while they are written.
 struct PlanOutputs {
   private let folder: OutputFolder
   private let emit: Set<Emit>
@@ -16,10 +16,10 @@ struct PlanOutputs {
   private var marks: OutputFile?
   private var marksWriter = MarksWriter()
   private var calendar: CalendarFiles?
-  /// nil: no report is asked for.
+  /// `nil` if no report is requested.
   private let report: ReportFiles?
   private let renderer: ReportRenderer?
-  /// Those of the calendar; nil: there is none.
+  /// The number of events in the calendar; `nil` if there is none.
   private(set) var events: Int?
 
   init(
@@ -47,7 +47,7 @@ struct PlanOutputs {
     if emit.contains(.ics) { (calendar, events) = (CalendarFiles(folder, now: header.now, calendars), 0) }
   }
 
-  /// Whether accounts to come may end up on the report's first page, with pictures.
+  /// Whether further accounts may be shown on the report's first page, with pictures.
   var drawsAccounts: Bool { report?.isInlined == true }
 
   mutating func write(_ result: ChunkResult) throws(FatalInput) {
@@ -63,8 +63,8 @@ struct PlanOutputs {
     try report?.write(result.sections)
   }
 
-  /// Appends the lines that a part of the run has written, as they are. Those about accounts name inputs by their number, which is
-  /// another in the whole run.
+  /// Appends the plan and action lines of a part unchanged. Lines about accounts are not copied, because their input
+  /// numbers differ in the whole run.
   func copyLines(of part: PlanFolder) throws(FatalInput) {
     for (lines, file) in [(.plan, plan), (.actions, actions)] as [(PlanFolder.Lines, OutputFile?)] {
       guard let file else { continue }
@@ -72,7 +72,7 @@ struct PlanOutputs {
     }
   }
 
-  /// - Returns: The names of what was written.
+  /// - Returns: The names of the files written.
   mutating func finish(
     _ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog
   ) throws(FatalInput) -> [String] {
@@ -108,7 +108,7 @@ struct PlanOutputs {
 
   private func fileName(_ name: String) -> String { "\(name).ndjson" + (compression?.suffix ?? "") }
 
-  /// Writes a file as a whole.
+  /// Writes a whole file.
   ///
   /// - Returns: Its name.
   func write(_ name: String, _ bytes: WrittenBytes) throws(FatalInput) -> String {

@@ -5,21 +5,20 @@ import Pages
 import RunModel
 import Spilling
 
-/// The report's accounts while they come in: on the first page as long as it has room for all, then on pages of their own, see ``Site``.
+/// The accounts of the report: on the first page while they all fit, then on pages of their own. See ``Site``.
 ///
-/// Of a site, memory holds the current page and the one before it, which does not know yet whether it is the last; of the lists, a bounded
-/// part.
+/// Memory holds the current page of a site, the page before it, which may be the last, and a bounded part of the lists.
 final class ReportFiles {
-  /// Bytes of entries that are sorted in memory, and of ids that are kept there.
+  /// The memory for sorting entries, and for ids, in bytes.
   private static let memory = 12 << 20
-  /// Accounts of a page of a list, and how many pages the list of all accounts has at most.
+  /// The number of accounts per page of a list, and the most pages of the list of all accounts.
   private static let listed = 1000
   private static let mostPages = 1000
 
   private let folder: OutputFolder
   private let renderer: ReportRenderer
   private let header: RunHeader
-  /// nil: the accounts have pages of their own.
+  /// `nil` if accounts have pages of their own.
   private var inlined: InlinedAccounts?
   private var page = AccountsPage(number: 1, before: 0)
   private var full: AccountsPage?
@@ -29,14 +28,14 @@ final class ReportFiles {
   private var ids = SpilledBytes(memory: ReportFiles.memory, of: "the ids of accounts")
   private var counts = [Int](repeating: 0, count: SiteEntry.List.allCases.count)
 
-  /// - Parameter isSite: Whether the accounts have pages of their own however few they are.
+  /// - Parameter isSite: Whether accounts always have pages of their own.
   init(_ folder: OutputFolder, _ renderer: ReportRenderer, _ header: RunHeader, isSite: Bool) {
     (self.folder, self.renderer, self.header) = (folder, renderer, header)
     names = SiteNames(header)
     inlined = isSite ? nil : InlinedAccounts()
   }
 
-  /// Whether accounts to come may end up on the first page, with pictures.
+  /// Whether further accounts may be shown on the first page, with pictures.
   var isInlined: Bool { inlined != nil }
 
   private var accounts: Int { counts[Int(SiteEntry.List.all.rawValue)] }
@@ -68,7 +67,7 @@ final class ReportFiles {
     if entries.heldBytes > ReportFiles.memory { try entries.spill() }
   }
 
-  /// Begins a page, and writes the one before the one that is full.
+  /// Starts a page. The full page waits, and the page that waited before is written.
   private func turn() throws(FatalInput) {
     let next = AccountsPage(number: page.number + 1, before: page.end)
     let before = full.take()
@@ -100,7 +99,7 @@ final class ReportFiles {
     counts[Int(SiteEntry.List.all.rawValue)] += 1
   }
 
-  /// Writes what is left of the pages, the lists and what is searched.
+  /// Writes the remaining pages, the lists and the search data.
   func finish() throws(FatalInput) -> ReportAccounts {
     if let inlined { return ReportAccounts(inlined: inlined) }
     if let last = full.take() { try write(last, isLast: page.count == 0) }
@@ -122,31 +121,31 @@ final class ReportFiles {
     return index
   }
 
-  /// Accounts of a page of a list.
+  /// The number of accounts per page of a list.
   private var size: Int {
     max(ReportFiles.listed, (accounts + ReportFiles.mostPages - 1) / ReportFiles.mostPages)
   }
 }
 
-/// The lists of a site while they grow, one after the other.
+/// The lists of a site while they are written, one after the other.
 private struct SiteLists: ~Copyable {
   private let renderer: ReportRenderer
   private let header: RunHeader
   private let names: SiteNames
   private let counts: [Int]
-  /// Accounts of a page.
+  /// The number of accounts per page.
   private let size: Int
   private var rows = ByteWriter()
   private var first = ByteWriter()
   private var firstID = ""
-  /// Accounts of the list at hand so far.
+  /// The number of accounts in the current list so far.
   private var count = 0
 
   init(_ renderer: ReportRenderer, _ header: RunHeader, _ names: SiteNames, _ counts: [Int], size: Int) {
     (self.renderer, self.header, self.names, self.counts, self.size) = (renderer, header, names, counts, size)
   }
 
-  /// - Returns: A page that is full, or the last of a list.
+  /// - Returns: A page that is full or the last of a list.
   mutating func append(
     _ entry: SiteEntry, id: String, to index: inout ReportAccounts
   ) -> (name: String, page: WrittenBytes)? {

@@ -2,19 +2,19 @@ import Answers
 import Bytes
 import PlanModel
 
-/// Lines on standard error: diagnostics, and a progress line that comes and goes on a terminal.
+/// Writes lines to standard error: diagnostics, and a progress line on a terminal.
 package struct StandardError {
-  /// The least time between two progress lines, in milliseconds.
+  /// The minimum interval between progress lines, in milliseconds.
   private static let interval: Int64 = 100
 
   private let showsProgress: Bool
   private var hasProgressLine = false
   private let start = Machine.milliseconds
-  /// When the present phase of the run began, and when the line was last shown.
+  /// The times at which the current phase started and the line was last shown.
   private var phaseStart: Int64
   private var lastProgress: Int64
 
-  /// - Parameter progress: Whether a progress line is wanted; it is shown on a terminal only.
+  /// - Parameter progress: Whether to show a progress line. Requires a terminal.
   package init(progress: Bool) {
     showsProgress = progress && OpenFile.standardError.isTerminal
     phaseStart = start
@@ -26,12 +26,12 @@ package struct StandardError {
     StandardError.write(StandardError.terminal(text.visible) + "\n")
   }
 
-  /// Rates and the time left are counted from here on.
+  /// Starts measuring speed and time left.
   package mutating func beginPhase() {
     if showsProgress { phaseStart = Machine.milliseconds }
   }
 
-  /// Shows how far the run is, at most ten times a second. Where nothing is to be shown, not even the clock is read.
+  /// Shows the progress, at most ten times a second. If no progress is shown, it does not even read the clock.
   package mutating func progress(_ progress: @autoclosure () -> Progress) {
     guard showsProgress else { return }
     let now = Machine.milliseconds
@@ -48,22 +48,22 @@ package struct StandardError {
     hasProgressLine = false
   }
 
-  /// Since this value was made.
+  /// The time since this value was created.
   package var elapsedMilliseconds: Int64 { Machine.milliseconds - start }
 
   private static let terminal = TerminalText(
     columns: OpenFile.standardError.terminalColumns, hasColors: StandardOutput.hasColors(.standardError))
 
-  /// One less than the window has, since a line of its whole width would begin the next one; 79 where it does not say.
+  /// The usable width of the terminal, one less than its columns because a full line would wrap; 79 if unknown.
   private static var columns: Int {
     OpenFile.standardError.terminalColumns.map { $0 - 1 } ?? 79
   }
 
-  /// Writes a line as a terminal shows it.
+  /// Writes a line, formatted for a terminal.
   package static func tell(_ line: String) { write(terminal(line) + "\n") }
 
   package static func write(_ text: String) {
-    // Where even this cannot be written, there is nobody to tell.
+    // If this fails, there is no place left to report it.
     try? OpenFile.standardError.write(text.utf8Span.span)
   }
 }

@@ -1,7 +1,7 @@
 import Bytes
 import Diagnostics
 
-/// Bytes on standard output.
+/// Writes bytes to standard output.
 package enum StandardOutput {
   package static func write(_ bytes: WrittenBytes) throws(FatalInput) {
     try bytes.withSpan { (bytes) throws(FatalInput) in try write(bytes) }

@@ -1,8 +1,8 @@
 import Diagnostics
 import PlanFiles
 
-/// The files that a run writes, for `.tickler-files`: by name, and those of a folder in the order in which they are written, which is that of
-/// the plan. Of a folder with a file for each account, a bounded number is in memory.
+/// The files of a run for `.tickler-files`, sorted by name. Files of a folder are in the order of the plan, in which
+/// they are written. For a folder with a file per account, memory holds a bounded number.
 struct WrittenFiles {
   private static let memory = 1 << 20
 
@@ -14,14 +14,14 @@ struct WrittenFiles {
       files[file.name] = file
       return
     }
-    // These may be kept while those beside them are replaced.
+    // These can stay in place when the files beside them are replaced.
     let cancelled = CalendarFiles.cancelledAccounts
     let folder = file.name.hasPrefix(cancelled + "/") ? cancelled : String(file.output)
     _ = try folders[folder, default: SpilledBytes(memory: WrittenFiles.memory, of: "the list of files")].append(
       file.line)
   }
 
-  /// Gives a file beside the plan another name.
+  /// Renames a file that is not in a folder.
   mutating func rename(_ old: String, to name: String) throws(FatalInput) {
     guard var file = files.removeValue(forKey: old) else { return }
     file.name = name
