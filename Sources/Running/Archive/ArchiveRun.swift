@@ -9,7 +9,7 @@ import RunModel
 ///
 /// The files are written to a hidden folder, which gets the run's name once they are complete. Then one rename replaces
 /// the link `latest`. This commits the run: until then, the latest run is the old one. A killed run leaves a hidden
-/// folder, or a folder that contains only ``Archive/begun``. The next run removes both.
+/// folder, or one that is still marked ``Archive/begun``. The next run removes both.
 package final class ArchiveRun {
   private let path: String
   /// The archive's folder, locked while it is open.

@@ -98,7 +98,7 @@ struct PreviousPlan: Sendable {
   ///
   /// - Parameters:
   ///   - known: The result of ``plan(of:)``; `nil` if it was not called or found nothing.
-  ///   - fingerprint: The fingerprint of the plan; `nil` if nobody asks whether the plan is unchanged.
+  ///   - fingerprint: The fingerprint of the plan; `nil` to skip the check for an unchanged plan.
   func succeed(
     _ known: (number: Int, plan: AccountPlan)?, with plan: inout AccountPlan, _ fingerprint: StableHash?, now: Instant,
     _ result: inout ChunkResult
