@@ -9,7 +9,7 @@ package struct NotificationHistory: Sendable {
   package enum Shown: Sendable {
     case asPlanned
     case at(Instant)
-    /// Not shown, by the device's last export.
+    /// Not shown, with the last sign of the device.
     case not(seen: Instant)
     /// Dropped or armed, so without a planned time.
     case notDue

@@ -59,7 +59,7 @@ public struct FatalInput: Error, Sendable {
     lines.compactMap { if case .diagnostic(let diagnostic) = $0 { diagnostic } else { nil } }
   }
 
-  /// The other faults, without the prefix of a message.
+  /// The faults without a place, without the prefix that messages have.
   public var words: [String] {
     lines.compactMap { if case .text(let text, _) = $0 { text.visible } else { nil } }
   }

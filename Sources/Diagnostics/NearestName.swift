@@ -1,5 +1,5 @@
 extension String {
-  /// The expectation for a diagnostic about this unknown name; `nil` if no candidate is close.
+  /// Returns the expectation for a diagnostic about this unknown name; `nil` if no candidate is close.
   public func suggestion(among candidates: some Sequence<String>) -> String? {
     nearest(in: candidates).map { "\($0), the nearest that is known" }
   }

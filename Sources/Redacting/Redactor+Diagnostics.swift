@@ -62,7 +62,7 @@ extension Redactor {
     return names == ["…"] ? nil : names.joined(separator: ".")
   }
 
-  /// Quoted text may come from an input.
+  /// Returns the expectation, unless it quotes text that may come from an input.
   private func expected(_ diagnostic: Diagnostic) -> String? {
     switch diagnostic.code {
     case .unknownAccount: "the id of an account that one of the inputs has"

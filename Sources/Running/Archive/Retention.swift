@@ -3,7 +3,7 @@ import PlanModel
 
 /// The runs that an archive keeps (`--keep`).
 package enum Retention: Hashable, Sendable, CustomStringConvertible {
-  /// The newest `n` runs.
+  /// This many of the newest runs.
   case count(Int)
   /// Runs whose `now` is at most this many seconds before the current run's.
   case age(Int64, words: String)

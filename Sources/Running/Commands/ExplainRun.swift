@@ -159,7 +159,7 @@ extension AccountName {
 }
 
 extension FatalInput {
-  /// A fault for an account that no input has.
+  /// Returns the fault for an account that no input has.
   static func noAccount(_ name: AccountName, nearest: String?) -> FatalInput {
     FatalInput(
       .noInput,

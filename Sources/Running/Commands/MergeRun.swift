@@ -5,7 +5,7 @@ import PlanFiles
 import PlanModel
 import RunModel
 
-/// Runs `tickler merge`, which combines the plans of parts, made by workers, to the plan of all exports.
+/// Runs `tickler merge`, which combines the plans that workers made of parts into the plan of all exports.
 package enum MergeRun {
   /// - Returns: 0 if every record was accepted, else 1.
   package static func run(_ parts: [String], _ options: PlanOptions) throws(FatalInput) -> Int32 {

@@ -14,7 +14,7 @@ package enum InitRun {
   package struct Request: Sendable {
     /// The name of the app; `nil` for the export's, or `my-app` without an export.
     package var app: String?
-    /// The shipped app whose policy and texts are copied; `nil` for FocusFlow, or whatever the export needs.
+    /// The shipped app whose policy and texts are copied; `nil` for FocusFlow, or for what the export requires.
     package var like: String?
     /// An export of the app; `nil` to generate a sample.
     package var from: String?

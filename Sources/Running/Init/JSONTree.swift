@@ -52,7 +52,7 @@ indirect enum JSONTree {
   /// Parses the lines of NDJSON, and skips faulty ones.
   static func lines(_ bytes: [UInt8]) -> [JSONTree] { texts(of: bytes).compactMap { try? JSONTree($0) } }
 
-  /// Parses an export in JSON or NDJSON. The lines of NDJSON are combined to one document.
+  /// Parses an export in JSON or NDJSON. The lines of NDJSON are combined into one document.
   static func export(_ bytes: [UInt8]) throws(JSONFault) -> (tree: JSONTree, isLines: Bool) {
     let texts = texts(of: bytes)
     guard texts.count > 1, let head = try? JSONTree(texts[0]), case .object(let fields) = head else {

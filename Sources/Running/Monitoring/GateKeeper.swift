@@ -88,7 +88,7 @@ struct GateKeeper {
     func shown(_ name: (line: Int, text: String)) -> String {
       options.redactor == nil ? name.text.quotedForDiagnostic : "in line \(name.line)"
     }
-    /// An input without accounts counts as missing.
+    /// Returns a fault if all inputs found are empty: an input without accounts counts as missing.
     func fault(_ found: [SurveyedInput], missing: String, empty: String) -> String? {
       guard found.allSatisfy(\.isEmpty) else { return nil }
       return "\(found.isEmpty ? missing : empty), which \(path) expects"

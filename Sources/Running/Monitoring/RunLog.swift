@@ -207,7 +207,7 @@ final class RunLog {
 }
 
 extension ChangeLog {
-  /// The changes in words: `changed since old: 2 added, 1 moved in 2 accounts (data 2, time 1)`.
+  /// Returns the changes in words: `changed since old: 2 added, 1 moved in 2 accounts (data 2, time 1)`.
   fileprivate func words(since previous: String) -> String {
     if isEmpty { return "changed since \(previous): nothing" }
     let causes = ChangeCause.allCases.compactMap { cause in

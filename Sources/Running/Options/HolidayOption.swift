@@ -4,7 +4,7 @@ package struct HolidayOption: Sendable {
   package let calendar: String?
   package let path: String
 
-  /// - Parameter text: An unnamed path that contains `=` must start with `=`.
+  /// - Parameter text: Starts with `=` if the path contains `=` and has no name.
   package init(_ text: String) {
     guard let equals = text.firstIndex(of: "=") else {
       (calendar, path) = (nil, text)

@@ -20,7 +20,7 @@ package enum Emit: String, CaseIterable, Sendable {
   /// The default outputs.
   package static let standard = Set(allCases).subtracting([.site])
 
-  /// The output to which a file or folder of a plan folder belongs; `nil` if there is none.
+  /// Returns the output to which a file or folder of a plan folder belongs; `nil` if there is none.
   init?(output name: String) {
     switch Compression.bareName(name) {
     case "plan.ndjson": self = .plan

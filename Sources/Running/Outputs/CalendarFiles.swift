@@ -203,7 +203,7 @@ private struct CalendarSeries {
     return end == range.lowerBound && !hasOpenEvents ? end + 1 : end
   }
 
-  /// The equivalent for events in wall times. Adds the rules of their zones.
+  /// Returns the end for events in wall times, and adds the rules of their zones.
   private mutating func zonedFitting(_ new: CalendarEvents, _ range: Range<Int>) -> Int {
     let start = new.start(of: range.lowerBound)
     for index in range {

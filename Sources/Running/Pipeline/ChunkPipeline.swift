@@ -44,7 +44,7 @@ private final class WorkerPool: Sendable {
 
 /// Receives the results of chunks in any order and hands them on in input order.
 ///
-/// The task that brings the next result hands it on, along with those that waited for it: a core reads data faster if
+/// The task that brings the next result hands it on, along with those that waited for it. A core reads data faster if
 /// it has just written it. Other tasks continue unless too many bytes are waiting.
 private final class OrderedResults: Sendable {
   private struct State {

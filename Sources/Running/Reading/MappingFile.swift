@@ -12,8 +12,8 @@ package enum MappingFile {
   /// Fields that a mapping sets by other keys, or that the run sets.
   private static let beside: Set = ["kind", "id", "account", "app", "source"]
 
-  /// Returns the path of a mapping: a path, or the name of a shipped mapping. A file of that name in the run file's
-  /// folder takes precedence.
+  /// Returns the path of a mapping: the given path, or the shipped mapping of that name. Run files prefix a name with
+  /// their own folder, which is ignored for shipped mappings.
   private static func file(_ path: String, _ templates: TemplateFolder) throws(FatalInput) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     if name.contains(".") { return path }

@@ -28,8 +28,8 @@ package struct SourceNames: Sendable {
     self.names = names
   }
 
-  /// Returns a relative path unchanged. An absolute path is shortened to the part below the working folder, else to the
-  /// name of its root and the part below it, else to its last component.
+  /// Returns a relative path unchanged. An absolute path below the working folder is made relative to it. Other paths
+  /// start with the name of their root; without a root, only the last component is left.
   package func callAsFunction(_ path: String) -> String {
     guard path.hasPrefix("/") else { return path }
     let parts = path.split(separator: "/")
