@@ -40,7 +40,6 @@ package enum ReportRun {
     if plan.header.redacted != nil { summary.actions = plan.summary.actions }
     let written = try outputs.finish(summary, header, redaction.diagnostics)
     // The plan file alone has no cancellations.
-
     try folder.commit(
       written, replacing: options.emit, keeping: plan.knowsCancelled ? [] : [CalendarFiles.cancelledAccounts])
     if !options.isQuiet {
