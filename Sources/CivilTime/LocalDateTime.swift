@@ -40,8 +40,7 @@ public struct LocalDateTime: Hashable, Comparable, Sendable {
   /// The time of day on the clock.
   @inlinable public var time: LocalTime { LocalTime(unchecked: Int32(truncatingIfNeeded: secondsSinceStart % 86_400)) }
 
-  /// Returns the wall time with the clock's hands `seconds` further on, regardless of zone changes, clamped to the first or the
-  /// last one.
+  /// Returns the wall time with the clock's hands `seconds` further on, regardless of zone changes, clamped to the first or the last one.
   public func adding(seconds: Int64) -> LocalDateTime {
     let (sum, isOver) = secondsSinceEpoch.addingReportingOverflow(seconds)
     return LocalDateTime(clamping: isOver ? (seconds < 0 ? .min : .max) : sum)

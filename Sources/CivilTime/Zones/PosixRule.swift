@@ -1,5 +1,4 @@
-/// The rule in a TZif footer: a POSIX `TZ` string, in which changes may be −167 to 167 hours from midnight (RFC 9636 section
-/// 3.3.1).
+/// The rule in a TZif footer: a POSIX `TZ` string, in which changes may be −167 to 167 hours from midnight (RFC 9636 section 3.3.1).
 struct PosixRule: Sendable, Hashable {
   /// Daylight saving time, with its start and end.
   struct Daylight: Sendable, Hashable {

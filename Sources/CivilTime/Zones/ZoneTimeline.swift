@@ -210,8 +210,7 @@ public struct ZoneTimeline: Sendable {
     return best ?? skipped.map { .gap(stay: $0) } ?? .zoneChange
   }
 
-  /// Returns every instant of a wall time, ascending: resolves it in each stay by the policies, and ignores results outside the
-  /// stay.
+  /// Returns every instant of a wall time, ascending: resolves it in each stay by the policies, and ignores results outside the stay.
   public func instants(of local: LocalDateTime, gap: GapPolicy, overlap: OverlapPolicy) -> [Instant] {
     var instants: [Instant] = []
     forEachStay(around: local) { index in

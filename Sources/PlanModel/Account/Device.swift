@@ -1,5 +1,5 @@
-/// A simulated device that holds requests and carries out actions one by one, like `UNUserNotificationCenter` and alarms. A request
-/// replaces an earlier one with the same id, and is refused beyond the limit.
+/// A device that holds requests and carries out actions one by one, like `UNUserNotificationCenter` and alarms. A request replaces
+/// an earlier one with the same id, and is refused beyond the limit.
 public struct Device: Sendable {
   /// The requests, in no particular order.
   public private(set) var pending: [Account.Pending]

@@ -155,7 +155,7 @@ final class CauseFinder {
     if let cause = reach(change, old, new) { return [cause] }
     if hasOtherClock(old.decision, new.decision) { return [.tzdata, .settings, .policy] }
     let isElsewhere = old.plan.timeline.stays.map(\.zone.name) != new.plan.timeline.stays.map(\.zone.name)
-    // Settings are blamed only for what hardly anything else can explain; otherwise, data are.
+    // Settings that the plans do not contain explain only what hardly anything else can; data explain the rest.
     if let reason = change.decidingReason {
       if reason.isSwitch { return hasOtherSettings ? [.settings, .policy] : [.policy, .settings] }
       // In another zone, a rule ends on another date, and today is another day.
@@ -201,7 +201,7 @@ final class CauseFinder {
     }
   }
 
-  /// Returns the cause why one of the windows does not reach the occurrence: `now`, or the number of days.
+  /// Returns the cause if one of the windows does not reach the occurrence: `now`, or the number of days.
   private func reach(_ change: PlanChange, _ old: Side<Decision?>, _ new: Side<Decision?>) -> ChangeCause? {
     let reasons = [old.decision, new.decision].map { $0?.outcome.reason }
     let isMissing = old.decision == nil || new.decision == nil

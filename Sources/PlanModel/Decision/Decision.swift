@@ -13,8 +13,7 @@ public enum Shift: String, CaseIterable, Sendable {
 }
 
 extension Shift {
-  /// The explanation for readers, after the intended wall time and "which". nil if the clock shows it and another notification was
-  /// first.
+  /// The explanation for readers, after the intended wall time and "which". nil if the clock shows it and another notification was first.
   public var why: String? {
     switch self {
     case .dstGap: "no clock shows"
@@ -183,8 +182,7 @@ public struct AccountPlan: Sendable {
   public var planAgain: PlanAgain?
   /// The engagement figures; nil if not requested.
   public var measures: AccountMeasures?
-  /// Whether the user opted out: the policy does not accept the permission, and every kind is off by choice. Nothing is missed
-  /// then.
+  /// Whether the user opted out: the policy does not accept the permission, and every kind is off by choice. Nothing is missed then.
   public var isOptedOut: Bool
   /// The accepted findings that apply to any of the decisions.
   public var accepted: [AcceptedFinding]

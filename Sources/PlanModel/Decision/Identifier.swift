@@ -84,8 +84,7 @@ public struct RequestID: Identifier {
     (self.notification, self.date, part) = (notification, date, .once)
   }
 
-  /// Returns how a request of the notification with this id repeats. An identifier may itself end in something like a date or a
-  /// part.
+  /// Returns how a request of the notification with this id repeats. An identifier may itself end in something like a date or a part.
   public func part(of notification: NotificationID) -> SeriesPart {
     self.notification != notification ? .whole : date != nil ? .once : part == .once ? .whole : part
   }
