@@ -30,9 +30,9 @@ package struct RunHeader: Sendable {
     package var name: String
     package var file: String
     package var days: Int
-    /// The local days after today for which free slots are filled; 0 if nothing past the window is planned.
+    /// The number of whole local days after today up to which free slots are filled; 0 if nothing past the window is planned.
     package var reach = 0
-    /// The hash of the file, followed by the files that it extends.
+    /// The hash of the file and, after it, the files that it extends.
     package var sha256: String
     /// The files that it extends, the nearest first.
     package var extended: [String]

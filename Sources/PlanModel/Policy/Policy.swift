@@ -171,12 +171,12 @@ public struct Policy: Sendable {
   public var name: String
   /// The file it was read from, as the user named it.
   public var file: String
-  /// The hash of the file, followed by the files that it extends.
+  /// The hash of the file and, after it, the files that it extends.
   public var sha256: String
   /// The files that it extends, the nearest first.
   public var extended: [String] = []
   public var days: Int?
-  /// The local days after today for which free slots are filled; nil if nothing past the window is planned.
+  /// The number of whole local days after today up to which free slots are filled; nil if nothing past the window is planned.
   public var reach: Int?
   /// The language of its own texts, and of the texts for accounts in a language that the messages lack.
   public var locale = LanguageTag("en")!
@@ -257,7 +257,7 @@ public struct Policy: Sendable {
     }
   }
 
-  /// When tasks without a time are due; nil if tasks need one. Stored, since every account asks.
+  /// The time of reminders for tasks without a time; nil if tasks need one. Stored, since every account asks.
   public private(set) var untimedTasks: LocalTime?
 
   private static let taskKind = Kind("task")

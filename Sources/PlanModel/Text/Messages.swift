@@ -75,7 +75,7 @@ public struct Messages: Sendable {
   public var app: String
   /// The file it was read from, as the user named it.
   public var file: String
-  /// The hash of the file, followed by the files that it extends.
+  /// The hash of the file and, after it, the files that it extends.
   public var sha256: String
   /// The files that it extends, the nearest first.
   public var extended: [String] = []
