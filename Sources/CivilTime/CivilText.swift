@@ -1,4 +1,4 @@
-/// How ISO 8601 writes dates and times.
+/// The two forms in which ISO 8601 writes dates and times.
 public enum ISO8601Form: Sendable {
   /// Without punctuation: `20261120`, `090000`, `20261120T090000`, `20261120T090000Z`.
   case basic
@@ -24,19 +24,19 @@ extension LocalTime {
   public var digits: UInt64 { CivilText.digits(hour, minute, second, 0) & 0xffff_ffff_ffff }
 }
 
-/// What ISO 8601 can write: a date, a time of day, both, or an instant.
+/// A date, a time of day, both, or an instant, as ISO 8601 writes them.
 public protocol CivilValue: CustomStringConvertible {
-  /// The text in a form of ISO 8601.
+  /// Returns the text in a form of ISO 8601.
   func text(_ form: ISO8601Form) -> CivilText
 }
 
 extension CivilValue {
-  /// The extended form, which for an instant is RFC 3339 in UTC.
+  /// The extended form of ISO 8601. For an instant, this is RFC 3339 in UTC.
   public var description: String { text(.extended).string }
 }
 
 extension LocalDate: CivilValue {
-  /// The text in a form of ISO 8601.
+  /// Returns the text in a form of ISO 8601.
   public func text(_ form: ISO8601Form) -> CivilText {
     switch form {
     case .basic: CivilText(digits, count: 8)
@@ -46,7 +46,7 @@ extension LocalDate: CivilValue {
 }
 
 extension LocalTime: CivilValue {
-  /// The text in a form of ISO 8601.
+  /// Returns the text in a form of ISO 8601.
   public func text(_ form: ISO8601Form) -> CivilText {
     switch form {
     case .basic: CivilText(digits, count: 6)
@@ -56,7 +56,7 @@ extension LocalTime: CivilValue {
 }
 
 extension LocalDateTime: CivilValue {
-  /// The text in a form of ISO 8601.
+  /// Returns the text in a form of ISO 8601.
   public func text(_ form: ISO8601Form) -> CivilText {
     let (date, time) = (date.digits, time.digits)
     let clock = CivilText.clock(time)
@@ -69,13 +69,13 @@ extension LocalDateTime: CivilValue {
 }
 
 extension Instant: CivilValue {
-  /// The text in a form of ISO 8601, in UTC.
+  /// Returns the text in a form of ISO 8601, in UTC.
   public func text(_ form: ISO8601Form) -> CivilText {
     utc.text(form).appendingZ()
   }
 }
 
-/// Up to 20 ASCII characters, eight to a word, the first in the lowest byte.
+/// Up to 20 ASCII characters in three words of eight, the first in the lowest byte.
 public struct CivilText {
   private let first, second, third: UInt64
   fileprivate let count: Int
@@ -89,7 +89,7 @@ public struct CivilText {
     return UInt8(truncatingIfNeeded: word >> UInt64(index % 8 * 8))
   }
 
-  /// Appends `Z` to 15 or 19 characters.
+  /// Returns the text with `Z` after its 15 or 19 characters.
   fileprivate func appendingZ() -> CivilText {
     count == 15
       ? CivilText(first, second | 0x5a << 56, count: 16) : CivilText(first, second, third | 0x5a << 24, count: 20)
@@ -97,7 +97,7 @@ public struct CivilText {
 
   fileprivate var string: String { String(asciiCount: count, byte) }
 
-  /// Four numbers below 100, two digits each. All four are divided by ten at once, each in 16 bits of a word.
+  /// Returns four numbers below 100 with two digits each. Divides all four by ten at once, each in 16 bits of a word.
   fileprivate static func digits(_ first: Int, _ second: Int, _ third: Int, _ fourth: Int) -> UInt64 {
     let numbers = UInt64(truncatingIfNeeded: first | second << 16 | third << 32 | fourth << 48)
     // n · 103 / 1024 is n / 10 for all n below 100.
@@ -105,18 +105,18 @@ public struct CivilText {
     return 0x3030_3030_3030_3030 + tens + ((numbers - tens * 10) << 8)
   }
 
-  /// `YYYY-MM-` from `YYYYMMDD`.
+  /// Returns `YYYY-MM-` for `YYYYMMDD`.
   fileprivate static func yearAndMonth(_ digits: UInt64) -> UInt64 {
     digits & 0xffff_ffff | 0x2d << 32 | (digits >> 32 & 0xffff) << 40 | 0x2d << 56
   }
 
-  /// `HH:MM:SS` from `HHMMSS`.
+  /// Returns `HH:MM:SS` for `HHMMSS`.
   fileprivate static func clock(_ digits: UInt64) -> UInt64 {
     digits & 0xffff | 0x3a << 16 | (digits >> 16 & 0xffff) << 24 | 0x3a << 40 | (digits >> 32) << 48
   }
 }
 
-/// Writing dates and times as ASCII.
+/// Writes dates and times as ASCII.
 ///
 /// ```
 /// let text = [UInt8](capacity: 16) { $0.append(Instant(epochSeconds: 0)!, .basic) }
@@ -136,6 +136,8 @@ extension [UInt8] {
     append(addingCapacity: 20) { $0.append(value, form) }
   }
 
+  /// Appends a number as two digits.
+  ///
   /// - Parameter value: 0 to 99.
   public mutating func appendTwoDigits(_ value: some BinaryInteger) {
     let number = UInt8(truncatingIfNeeded: value)

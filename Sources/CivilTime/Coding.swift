@@ -1,4 +1,4 @@
-// Dates and times are coded as the texts that exports have: `2026-11-20`, `09:00:00`, `2026-11-20T12:00:00Z`, `mon`.
+// Dates and times are coded as the text that exports use: `2026-11-20`, `09:00:00`, `2026-11-20T12:00:00Z`, `mon`.
 
 extension Encodable where Self: CivilValue {
   /// Encodes the extended form of ISO 8601.
@@ -9,7 +9,7 @@ extension Encodable where Self: CivilValue {
 }
 
 extension Decoder {
-  /// Reads a value from a text.
+  /// Decodes a text and parses it; `expected` describes the form in the error.
   fileprivate func value<Value>(_ expected: String, _ parse: (String) -> Value?) throws -> Value {
     let text = try singleValueContainer().decode(String.self)
     if let value = parse(text) { return value }
@@ -40,7 +40,7 @@ extension LocalDateTime: Codable {
 }
 
 extension Instant: Codable {
-  /// Decodes an instant of RFC 3339.
+  /// Decodes an RFC 3339 instant.
   public init(from decoder: any Decoder) throws {
     self = try decoder.value("an instant of RFC 3339") { Instant(rfc3339: $0.utf8) }
   }

@@ -1,11 +1,11 @@
-/// The proleptic Gregorian calendar on day numbers, which are days since 1970-01-01, in the years −399 to 10,400.
+/// The proleptic Gregorian calendar on day numbers (days since 1970-01-01), for the years −399 to 10,400.
 ///
-/// Wider than ``LocalDate``, since a week, a month or a yearly clock change may begin in the year 0 or end in 10,000.
-/// Source: H. Hinnant, "chrono-compatible low-level date algorithms". Years are counted from March, so that the leap day comes
-/// last, and shifted by 400, one cycle of the calendar, so that nothing is negative.
+/// The range is wider than that of ``LocalDate``, since a week, month or yearly clock change may begin in year 0 or end in 10,000.
+/// Source: H. Hinnant, "chrono-compatible low-level date algorithms". Years start in March, so that the leap day is last. They are
+/// shifted by 400, one cycle of the calendar, so that no number is negative.
 enum Gregorian {
   private static let daysOfCycle = 146_097
-  /// From 1 March of the year −400 to 1970-01-01.
+  /// Days from 1 March of the year −400 to 1970-01-01.
   private static let shift = 719_468 + daysOfCycle
 
   static func day(year: Int, month: Int, day: Int) -> Int {
@@ -14,7 +14,7 @@ enum Gregorian {
     return Int(year * 365 + year / 4 - year / 100 + year / 400) + dayOfYear - shift
   }
 
-  /// The year, the month (1 to 12) and the day (1 to 31).
+  /// Returns the year, the month (1 to 12) and the day (1 to 31).
   static func fields(of day: Int) -> (year: Int, month: Int, day: Int) {
     let (cycle, dayOfCycle) = UInt(day + shift).quotientAndRemainder(dividingBy: UInt(daysOfCycle))
     let year = (dayOfCycle - dayOfCycle / 1460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
@@ -29,7 +29,7 @@ enum Gregorian {
 
   static func isLeap(year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
-  /// The length of `month`, 1 to 12, in days.
+  /// Returns the length of `month` (1 to 12) in days.
   static func daysInMonth(year: Int, month: Int) -> Int {
     switch month {
     case 2: isLeap(year: year) ? 29 : 28
@@ -38,6 +38,6 @@ enum Gregorian {
     }
   }
 
-  /// 0 for Monday to 6 for Sunday. 0001-01-01 is a Monday, and a cycle has whole weeks.
+  /// Returns 0 for Monday to 6 for Sunday. 0001-01-01 is a Monday, and a cycle has whole weeks.
   static func weekday(of day: Int) -> Int { (day + 719_162 + daysOfCycle) % 7 }
 }

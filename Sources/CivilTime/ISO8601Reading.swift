@@ -1,21 +1,23 @@
-// Reading dates and times from ASCII. Every initializer takes the whole text: anything left over is an error.
+// Reads dates and times from ASCII. Every initializer reads the whole text; trailing characters are an error.
 
 extension LocalDate {
   /// Reads `YYYY-MM-DD`.
   ///
-  /// - Returns: nil if that is not what `text` is, or there is no such date.
+  /// - Returns: nil if `text` has another form or the date does not exist.
   public init?(iso8601 text: Span<UInt8>) {
     guard text.count == 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-") else { return nil }
     self.init(text, monthAt: 5, dayAt: 8)
   }
 
-  /// Reads `YYYYMMDD`; nil if `text` is anything else.
+  /// Reads `YYYYMMDD`; nil for any other text.
   public init?(basic text: Span<UInt8>) {
     guard text.count == 8 else { return nil }
     self.init(text, monthAt: 4, dayAt: 6)
   }
 
-  /// - Parameter text: Has at least two bytes from `day` on.
+  /// Reads a date with the month and the day at given offsets.
+  ///
+  /// - Parameter text: At least two bytes from `day` on.
   init?(_ text: Span<UInt8>, monthAt month: Int, dayAt day: Int) {
     guard let century = text.twoDigits(at: 0), let year = text.twoDigits(at: 2), let month = text.twoDigits(at: month),
       let day = text.twoDigits(at: day)
@@ -23,7 +25,7 @@ extension LocalDate {
     self.init(year: century * 100 + year, month: month, day: day)
   }
 
-  /// Reads `YYYY-MM-DD`; nil where the text is anything else.
+  /// Reads `YYYY-MM-DD`; nil for any other text.
   public init?(iso8601 text: some Collection<UInt8>) {
     let bytes = ContiguousArray(text)
     self.init(iso8601: bytes.span)
@@ -33,7 +35,7 @@ extension LocalDate {
 extension LocalTime {
   /// Reads `HH:MM` or `HH:MM:SS`.
   ///
-  /// - Returns: nil if that is not what `text` is, or no clock shows such a time.
+  /// - Returns: nil if `text` has another form or the time is out of range.
   public init?(iso8601 text: Span<UInt8>) {
     guard text.count == 5 || text.count == 8, text[2] == UInt8(ascii: ":"),
       let hour = text.twoDigits(at: 0), let minute = text.twoDigits(at: 3)
@@ -46,7 +48,7 @@ extension LocalTime {
     }
   }
 
-  /// Reads `HH:MM` or `HH:MM:SS`; nil where the text is anything else.
+  /// Reads `HH:MM` or `HH:MM:SS`; nil for any other text.
   public init?(iso8601 text: some Collection<UInt8>) {
     let bytes = ContiguousArray(text)
     self.init(iso8601: bytes.span)
@@ -54,7 +56,7 @@ extension LocalTime {
 }
 
 extension LocalDateTime {
-  /// Reads `YYYY-MM-DDTHH:MM` or `YYYY-MM-DDTHH:MM:SS`.
+  /// Reads `YYYY-MM-DDTHH:MM` or `YYYY-MM-DDTHH:MM:SS`; nil for any other text.
   public init?(iso8601 text: Span<UInt8>) {
     guard text.count > 11, text[10] == UInt8(ascii: "T"),
       let date = LocalDate(iso8601: text.extracting(first: 10)),
@@ -63,7 +65,7 @@ extension LocalDateTime {
     self = date.at(time)
   }
 
-  /// Reads `YYYYMMDDTHHMMSS`; nil if `text` is anything else.
+  /// Reads `YYYYMMDDTHHMMSS`; nil for any other text.
   public init?(basic text: Span<UInt8>) {
     guard text.count == 15, text[8] == UInt8(ascii: "T"), let date = LocalDate(basic: text.extracting(first: 8)),
       let hour = text.twoDigits(at: 9), let minute = text.twoDigits(at: 11), let second = text.twoDigits(at: 13),
@@ -72,7 +74,7 @@ extension LocalDateTime {
     self = date.at(time)
   }
 
-  /// Reads a date and a time of the day; nil where the text is anything else.
+  /// Reads `YYYY-MM-DDTHH:MM` or `YYYY-MM-DDTHH:MM:SS`; nil for any other text.
   public init?(iso8601 text: some Collection<UInt8>) {
     let bytes = ContiguousArray(text)
     self.init(iso8601: bytes.span)
@@ -84,8 +86,9 @@ extension Instant {
   ///
   /// The separator may be `T`, `t` or a space.
   ///
-  /// - Parameter cutsFraction: Drops a fraction of a second, such as JavaScript writes. Otherwise it must be zero.
-  /// - Returns: nil if that is not what `text` is, or the instant is out of range.
+  /// - Parameter cutsFraction: Whether to drop a fraction of a second, such as JavaScript writes. Otherwise, a fraction must be
+  ///   zero.
+  /// - Returns: nil if `text` has another form or the instant is out of range.
   public init?(rfc3339 text: Span<UInt8>, cutsFraction: Bool = false) {
     guard text.count >= 20, text[10] | 0x20 == UInt8(ascii: "t") || text[10] == UInt8(ascii: " "),
       let date = LocalDate(iso8601: text.extracting(first: 10)),
@@ -100,7 +103,7 @@ extension Instant {
     var offset = 0
     let isEast = text[end] == UInt8(ascii: "+")
     if isEast || text[end] == UInt8(ascii: "-") {
-      // An offset has the form and the range of a time of day.
+      // An offset has the form and range of a time of day.
       guard text.count == end + 6, let distance = LocalTime(iso8601: text.extracting(droppingFirst: end + 1)) else {
         return nil
       }
@@ -111,7 +114,7 @@ extension Instant {
     self.init(epochSeconds: date.at(time).secondsSinceEpoch - Int64(offset))
   }
 
-  /// Reads an instant of RFC 3339; nil where the text is anything else.
+  /// Reads an RFC 3339 `date-time`; nil for any other text.
   public init?(rfc3339 text: some Collection<UInt8>, cutsFraction: Bool = false) {
     let bytes = ContiguousArray(text)
     self.init(rfc3339: bytes.span, cutsFraction: cutsFraction)
@@ -119,7 +122,7 @@ extension Instant {
 }
 
 extension Span<UInt8> {
-  /// The two-digit number at `index`; nil if these are not digits.
+  /// Returns the two-digit number at `index`; nil if either byte is not a digit.
   func twoDigits(at index: Int) -> Int? {
     let (tens, ones) = (self[index] &- 48, self[index + 1] &- 48)
     return tens < 10 && ones < 10 ? Int(tens * 10 + ones) : nil

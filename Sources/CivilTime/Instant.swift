@@ -1,6 +1,6 @@
 /// A point in time to the second, 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z, without leap seconds.
 ///
-/// An instant has no calendar fields: those belong to ``LocalDateTime``, and depend on an offset. Arithmetic stops at the first
+/// An instant has no calendar fields: those belong to ``LocalDateTime`` and depend on an offset. Arithmetic saturates at the first
 /// and the last instant.
 ///
 /// ```
@@ -14,10 +14,10 @@ public struct Instant: Hashable, Comparable, Sendable {
   /// Seconds since 1970-01-01T00:00:00Z, −62,135,596,800 to 253,402,300,799.
   public let epochSeconds: Int64
 
-  /// Out of range, the first or the last instant.
+  /// Creates an instant, clamped to the first or the last one.
   @inlinable
   init(clamping seconds: Int64) {
-    // Nearly all are in range, which this way takes a single comparison to see.
+    // A single comparison for the usual case.
     let isInRange = UInt64(bitPattern: seconds &+ 62_135_596_800) <= 315_537_897_599
     epochSeconds = isInRange ? seconds : Instant.nearest(to: seconds)
   }
@@ -25,6 +25,8 @@ public struct Instant: Hashable, Comparable, Sendable {
   @usableFromInline
   static func nearest(to seconds: Int64) -> Int64 { min(max(seconds, -62_135_596_800), 253_402_300_799) }
 
+  /// Creates an instant.
+  ///
   /// - Parameter epochSeconds: Seconds since 1970-01-01T00:00:00Z, −62,135,596,800 to 253,402,300,799.
   /// - Returns: nil if it is out of range.
   public init?(epochSeconds: Int64) {
@@ -37,21 +39,21 @@ public struct Instant: Hashable, Comparable, Sendable {
   /// The last instant, 9999-12-31T23:59:59Z.
   @inlinable public static var distantFuture: Instant { Instant(clamping: .max) }
 
-  /// Elapsed time, not wall-clock time: the instant `seconds` later, earlier if negative; out of range, the first or the last
-  /// instant.
+  /// Returns the instant `seconds` later, or earlier if negative, clamped to the first or the last one. The seconds are elapsed
+  /// time, not wall-clock time.
   @inlinable
   public func advanced(bySeconds seconds: Int64) -> Instant {
     let (sum, isOver) = epochSeconds.addingReportingOverflow(seconds)
     return Instant(clamping: isOver ? (seconds < 0 ? .min : .max) : sum)
   }
 
-  /// What a clock with `offset` shows at this instant; out of range, the first or the last wall time.
+  /// Returns the wall time of a clock with `offset` at this instant, clamped to the first or the last one.
   @inlinable
   public func local(at offset: UTCOffset) -> LocalDateTime {
     LocalDateTime(clamping: epochSeconds + Int64(offset.storage))
   }
 
-  /// What a clock in UTC shows at this instant.
+  /// The wall time of a clock in UTC at this instant.
   @inlinable public var utc: LocalDateTime { LocalDateTime(unchecked: epochSeconds) }
 
   @inlinable

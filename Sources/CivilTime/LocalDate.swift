@@ -1,6 +1,6 @@
 /// A date of the proleptic Gregorian calendar, 0001-01-01 to 9999-12-31, without a zone.
 ///
-/// Arithmetic stops at the first and the last date.
+/// Arithmetic saturates at the first and the last date.
 ///
 /// ```
 /// let date = LocalDate(year: 2024, month: 2, day: 28)!
@@ -13,18 +13,22 @@ public struct LocalDate: Hashable, Sendable {
   /// Days since 1970-01-01, −719,162 to 2,932,896.
   @usableFromInline let storage: Int32
 
-  /// - Parameter number: In range.
+  /// Creates a date without checking the range.
+  ///
+  /// - Parameter number: Days since 1970-01-01, in range.
   @inlinable
   init(unchecked number: Int32) {
     storage = number
   }
 
-  /// The date with that day number; out of range, the first or the last date.
+  /// Creates the date of a day number, clamped to the first or the last one.
   @inlinable
   init(clamping number: Int) {
     self.init(unchecked: Int32(truncatingIfNeeded: min(max(number, -719_162), 2_932_896)))
   }
 
+  /// Creates the date of a day number.
+  ///
   /// - Parameter daysSinceEpoch: Days since 1970-01-01, −719,162 to 2,932,896.
   /// - Returns: nil if it is out of range.
   public init?(daysSinceEpoch: Int) {
@@ -32,7 +36,9 @@ public struct LocalDate: Hashable, Sendable {
     guard self.daysSinceEpoch == daysSinceEpoch else { return nil }
   }
 
-  /// - Returns: nil if there is no such date, as in month 13, on 30 February, or in the year 0.
+  /// Creates a date from its fields.
+  ///
+  /// - Returns: nil if the date does not exist, such as in month 13, on 30 February, or in the year 0.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Gregorian.daysInMonth(year: year, month: month)
@@ -45,10 +51,10 @@ public struct LocalDate: Hashable, Sendable {
   /// 9999-12-31.
   @inlinable public static var last: LocalDate { LocalDate(unchecked: 2_932_896) }
 
-  /// Days since 1970-01-01, negative before it.
+  /// Days since 1970-01-01, negative for earlier dates.
   @inlinable public var daysSinceEpoch: Int { Int(storage) }
 
-  /// Year, month (1 to 12) and day (1 to 31); cheaper than asking for each.
+  /// The year, month (1 to 12) and day (1 to 31), computed once. Cheaper than three separate properties.
   public var fields: (year: Int, month: Int, day: Int) { Gregorian.fields(of: daysSinceEpoch) }
   /// 1 to 9999.
   public var year: Int { fields.year }
@@ -63,25 +69,25 @@ public struct LocalDate: Hashable, Sendable {
     Weekday(rawValue: UInt8(truncatingIfNeeded: UInt32(truncatingIfNeeded: daysSinceEpoch + 719_162) % 7))!
   }
 
-  /// The date `days` later, earlier if negative; out of range, the first or the last date.
+  /// Returns the date `days` later, or earlier if negative, clamped to the first or the last one.
   @inlinable
   public func adding(days: Int) -> LocalDate {
     let (sum, isOver) = daysSinceEpoch.addingReportingOverflow(days)
     return LocalDate(clamping: isOver ? (days < 0 ? .min : .max) : sum)
   }
 
-  /// Days from `other` to this date, negative if this one is earlier.
+  /// Returns the days from `other` to this date, negative if this date is earlier.
   @inlinable
   public func days(since other: LocalDate) -> Int { daysSinceEpoch - other.daysSinceEpoch }
 
-  /// The wall time on this date.
+  /// Returns the wall time at `time` on this date.
   @inlinable
   public func at(_ time: LocalTime) -> LocalDateTime { LocalDateTime(date: self, time: time) }
 
-  /// Whether the year has a 29 February.
+  /// Returns whether the year has a 29 February.
   public static func isLeap(year: Int) -> Bool { Gregorian.isLeap(year: year) }
 
-  /// The length of `month`, 1 to 12, in days.
+  /// Returns the length of `month` (1 to 12) in days.
   public static func daysInMonth(year: Int, month: Int) -> Int { Gregorian.daysInMonth(year: year, month: month) }
 }
 
@@ -89,7 +95,7 @@ public struct LocalDate: Hashable, Sendable {
 extension LocalDate: Strideable {
   @inlinable
   public func distance(to other: LocalDate) -> Int { other.days(since: self) }
-  /// ``adding(days:)``
+  /// Returns ``adding(days:)``.
   @inlinable
   public func advanced(by days: Int) -> LocalDate { adding(days: days) }
   @inlinable

@@ -9,12 +9,16 @@ public struct LocalTime: Hashable, Comparable, Sendable {
   /// Seconds after midnight, 0 to 86,399.
   @usableFromInline let storage: Int32
 
-  /// - Parameter second: In range.
+  /// Creates a time of day without checking the range.
+  ///
+  /// - Parameter second: 0 to 86,399.
   @inlinable
   init(unchecked second: Int32) {
     storage = second
   }
 
+  /// Creates a time of day.
+  ///
   /// - Parameter secondOfDay: Seconds after midnight, 0 to 86,399.
   /// - Returns: nil if it is out of range.
   public init?(secondOfDay: Int) {
@@ -22,7 +26,9 @@ public struct LocalTime: Hashable, Comparable, Sendable {
     self.init(unchecked: Int32(secondOfDay))
   }
 
-  /// - Returns: nil if a field is out of range, as in 24:00 or in a leap second.
+  /// Creates a time of day from its fields.
+  ///
+  /// - Returns: nil if a field is out of range, such as in 24:00 or a leap second.
   public init?(hour: Int, minute: Int, second: Int = 0) {
     guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
     self.init(unchecked: Int32(hour * 3600 + minute * 60 + second))
@@ -31,7 +37,7 @@ public struct LocalTime: Hashable, Comparable, Sendable {
   /// 00:00:00.
   @inlinable public static var midnight: LocalTime { LocalTime(unchecked: 0) }
 
-  /// Seconds after midnight as a clock shows them, 0 to 86,399.
+  /// Seconds after midnight on the clock, 0 to 86,399.
   @inlinable public var secondOfDay: Int { Int(storage) }
   /// 0 to 23.
   @inlinable public var hour: Int { secondOfDay / 3600 }

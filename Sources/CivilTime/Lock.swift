@@ -1,7 +1,7 @@
 #if canImport(os)
   public import os
 
-  /// A value that one task at a time has. `Mutex` would need the systems of 2024.
+  /// A lock around a value. `Mutex` would require the systems of 2024.
   public typealias Lock<Value> = OSAllocatedUnfairLock<Value>
 
   extension OSAllocatedUnfairLock where State: Sendable {
@@ -11,6 +11,6 @@
 #else
   public import Synchronization
 
-  /// A value that one task at a time has.
+  /// A lock around a value.
   public typealias Lock<Value> = Mutex<Value>
 #endif

@@ -1,4 +1,4 @@
-/// A day of the week, counted from Monday as ISO 8601 and RFC 5545 do.
+/// A day of the week, starting with Monday as in ISO 8601 and RFC 5545.
 public enum Weekday: UInt8, CaseIterable, Sendable {
   /// The days, in the order of ISO 8601.
   case monday, tuesday, wednesday, thursday, friday, saturday, sunday
@@ -16,14 +16,14 @@ public enum Weekday: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The day of an English name, at least three letters of it: `Sunday`, `Tues`.
+  /// Creates the day of an English name or its first letters, at least three: `Sunday`, `Tues`.
   public init?(word: String) {
     let word = word.lowercased()
     guard word.count >= 3, let day = Weekday.allCases.first(where: { "\($0)".hasPrefix(word) }) else { return nil }
     self = day
   }
 
-  /// 1 for Sunday … 7 for Saturday, as `DateComponents.weekday` counts.
+  /// 1 for Sunday … 7 for Saturday, as in `DateComponents.weekday`.
   public var numberFromSunday: Int { (Int(rawValue) + 1) % 7 + 1 }
 }
 
@@ -41,7 +41,7 @@ public struct WeekdaySet: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// One weekday.
+  /// Creates a set of one weekday.
   public init(_ weekday: Weekday) {
     self.init(rawValue: 1 << weekday.rawValue)
   }
@@ -55,7 +55,7 @@ public struct WeekdaySet: OptionSet, Hashable, Sendable {
   /// Every day.
   public static let all = WeekdaySet(rawValue: 0b111_1111)
 
-  /// Whether the day is among them.
+  /// Returns whether the set has a day.
   @inlinable
   public func contains(_ weekday: Weekday) -> Bool { rawValue & (1 << weekday.rawValue) != 0 }
 

@@ -1,6 +1,6 @@
 import PlanModel
 
-/// How many actions there are of each verb for each cause: those that have none are not counted here.
+/// Counts of actions by verb and cause. Actions without a cause are not counted.
 package struct ActionCauses: Sendable {
   package struct Cause: Hashable, Sendable {
     package var verb: Action.Verb
@@ -13,7 +13,7 @@ package struct ActionCauses: Sendable {
   package init() {}
 
   package mutating func count(_ actions: [Action]) {
-    // Nearly all are of verbs that need no cause.
+    // Most actions have the verb `add`, which needs no cause.
     for index in actions.indices where actions[index].verb != .add {
       guard let code = actions[index].cause else { continue }
       counts[Cause(verb: actions[index].verb, code: code), default: 0] += 1
@@ -22,7 +22,7 @@ package struct ActionCauses: Sendable {
 
   package mutating func add(_ other: ActionCauses) { counts.merge(other.counts, uniquingKeysWith: +) }
 
-  /// The most frequent first, then by code.
+  /// Returns the causes of a verb, the most frequent first, then by code.
   package func of(_ verb: Action.Verb) -> [(code: String, count: Int)] {
     counts.filter { $0.key.verb == verb }.map { ($0.key.code, $0.value) }
       .sorted { $0.1 != $1.1 ? $0.1 > $1.1 : $0.0.compareBytes($1.0) < 0 }
@@ -30,10 +30,10 @@ package struct ActionCauses: Sendable {
 }
 
 extension Action {
-  /// What it waits for to be moved, as a ``cause``.
+  /// The ``cause`` of moving a request that waits for a place.
   package static let place = "place"
 
-  /// Why it is there, as far as its verb does not say it: a reason's code, `replaced`, `removed`, `notPlanned`, or what is changed.
+  /// The cause, unless the verb says it all: a reason's code, `replaced`, `removed`, `notPlanned`, or the changed fields.
   package var cause: String? {
     switch verb {
     case .update: changed.joined(separator: " and ")

@@ -1,8 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// The differences between two plans: all of them counted, the first ones kept. Those of two parts of a run can be added
-/// up.
+/// The differences between two plans: counts of all, and the first ones themselves. Logs of two parts of a run can be added.
 package struct ChangeLog: Sendable {
   /// Counts by ``PlanChange/Verb``.
   package struct Tally: Sendable, Hashable {
@@ -28,12 +27,12 @@ package struct ChangeLog: Sendable {
     }
   }
 
-  /// The changes that a page lists together: all of them counted, whether or not they are kept.
+  /// The changes that a page lists together, including those that are not kept.
   package struct Group: Sendable, Hashable {
     package var tally = Tally()
-    /// Accounts with any of them.
+    /// The number of accounts with such changes.
     package var accounts = 0
-    /// The first local date of any; nil: none has one.
+    /// The first local date; nil if no change has one.
     package var from: LocalDate?
 
     package init() {}
@@ -45,16 +44,16 @@ package struct ChangeLog: Sendable {
     }
   }
 
-  /// Changes alike in what made them, in kind, and in what became of the notification.
+  /// Changes of the same cause, kind and effect on the notification.
   package struct Row: Sendable, Hashable {
     package struct Key: Sendable, Hashable {
       package var cause: ChangeCause?
       package var ofAccount: AccountDifference?
       package var kind: Kind
       package var verb: PlanChange.Verb
-      /// Why it does not go out in the other plan.
+      /// Why the notification does not go out in the other plan.
       package var reason: Reason?
-      /// It goes out in neither plan.
+      /// Whether the notification goes out in neither plan.
       package var isDropped: Bool
 
       init(_ change: PlanChange) {
@@ -67,34 +66,34 @@ package struct ChangeLog: Sendable {
     package var count = 0
     package var accounts = 0
     package var lost = 0
-    /// The first.
+    /// The first change.
     package var sample: PlanChange
   }
 
-  /// How many changes are kept.
+  /// The maximum number of changes to keep.
   private let limit: Int
-  /// The second plan's `now`: what was due by then is not lost.
+  /// The second plan's `now`. A notification due by then is not lost.
   private let now: Instant
   package private(set) var total = Tally()
-  /// One that has several causes counts for each.
+  /// Tallies by cause. A change with several causes counts for each.
   package private(set) var causes: [ChangeCause: Tally] = [:]
-  /// Each change counts in one of them.
+  /// Counts by group; each change counts in one.
   package private(set) var groups: [ChangeGroup: Group] = [:]
-  /// Each change counts in one of them.
+  /// Counts by row; each change counts in one.
   package private(set) var rows: [Row.Key: Row] = [:]
-  /// By zone of the wall time; `no zone` where there is none.
+  /// Tallies by zone of the wall time, or `no zone`.
   package private(set) var zones: [String: Tally] = [:]
-  /// Accounts with any change.
+  /// The number of accounts with any change.
   package private(set) var accounts = 0
-  /// Those that time alone explains.
+  /// The number of changes that only the passing of time explains.
   package private(set) var passing = 0
-  /// Those that take a notification away for a reason that somebody may want to look at.
+  /// The number of changes that remove a notification for a reason that needs attention.
   package private(set) var lost = 0
-  /// The first ones, in the order of the accounts. Where there is no room, what time alone explains is left out first.
+  /// The first changes, by account. If they exceed the limit, changes due to time alone are dropped first.
   package var listed: [PlanChange] = []
-  /// What devices showed of the first plan; nil: no account is in both plans.
+  /// What devices showed of the first plan; nil if no account is in both plans.
   package private(set) var shown: ShownCounts?
-  /// What the first plan came to; nil where nobody asked.
+  /// The counts of the first plan; nil if not requested.
   package var before: EarlierCounts?
 
   package init() {
@@ -105,13 +104,13 @@ package struct ChangeLog: Sendable {
     (self.limit, self.now) = (limit, now)
   }
 
-  /// Of a run after another one.
+  /// Creates the log of a run that follows another one.
   package init(succeeding before: EarlierCounts, asOf now: Instant) {
     self.init(asOf: now, limit: RunSummary.listedChanges)
     self.before = before
   }
 
-  /// As a plan folder's `summary.json` has it.
+  /// Creates a log from the contents of a plan folder's `summary.json`.
   package init(
     total: Tally, causes: [ChangeCause: Tally], leading: [ChangeCause: Group], zones: [String: Tally], accounts: Int,
     passing: Int, lost: Int, listed: [PlanChange], shown: ShownCounts?, before: EarlierCounts?
@@ -128,10 +127,10 @@ package struct ChangeLog: Sendable {
     (self.shown, self.before) = (shown, before)
   }
 
-  /// Changes that are counted and not kept.
+  /// The number of changes that are counted but not kept.
   package var leftOut: Int { total.total - listed.count }
   package var isEmpty: Bool { total.total == 0 }
-  /// What is lost first and what goes out in neither plan last; in between by cause, then the most.
+  /// The rows: losses first, notifications dropped by both plans last; between these, by cause, then the most frequent first.
   package var sortedRows: [(key: Row.Key, value: Row)] {
     rows.sorted { a, b in
       if a.value.lost != b.value.lost { return a.value.lost > b.value.lost }
@@ -139,15 +138,17 @@ package struct ChangeLog: Sendable {
       let (x, y) = (a.key.cause.rank, b.key.cause.rank)
       if x != y { return x < y }
       if a.value.count != b.value.count { return a.value.count > b.value.count }
-      // No two rows of one cause and one count have the same words.
+      // The words are unique among rows of one cause and count.
       return a.key.sortingWords.compareBytes(b.key.sortingWords) < 0
     }
   }
 
-  /// By zone name.
+  /// The tallies by zone, in order of the zone's name.
   package var sortedZones: [(key: String, value: Tally)] { zones.sorted { $0.key.compareBytes($1.key) < 0 } }
 
-  /// - Parameter changes: All those of one account.
+  /// Adds the changes of one account.
+  ///
+  /// - Parameter changes: All changes of the account.
   package mutating func add(_ changes: [PlanChange]) {
     guard !changes.isEmpty else { return }
     accounts += 1
@@ -191,7 +192,7 @@ package struct ChangeLog: Sendable {
     }
   }
 
-  /// Counts what a device showed.
+  /// Counts what a device showed of the first plan.
   package mutating func add(_ shown: ShownPlan, of account: Account) {
     if self.shown == nil { self.shown = ShownCounts() }
     self.shown?.add(shown, of: account)
@@ -209,7 +210,7 @@ package struct ChangeLog: Sendable {
 }
 
 extension PlanChange {
-  /// Nothing but its date, and a badge that follows from that, tells it from another one.
+  /// Returns whether two changes differ only in the date, and in a badge that follows from it.
   package func isLike(_ other: PlanChange) -> Bool {
     verb == other.verb && notification == other.notification && kind == other.kind && shift == other.shift
       && reason == other.reason && causes == other.causes && differencesOfKind == other.differencesOfKind
@@ -219,25 +220,25 @@ extension PlanChange {
     differences.filter { !$0.isOfTime && $0.field != "badge" }
   }
 
-  /// Nothing but time explains it.
+  /// Whether only the passing of time explains it.
   package var isPassing: Bool { causes == [.time] }
 
-  /// Whether it takes a notification that was still due away for a reason that somebody may want to look at.
+  /// Returns whether it removes a notification that was still due, for a reason that needs attention.
   package func isLoss(asOf now: Instant) -> Bool {
     verb == .removed && reason?.isLoss ?? false && from.map { $0 > now } ?? true
   }
 }
 
-/// What changes have in common that a page lists together.
+/// The property by which a page groups changes.
 package enum ChangeGroup: Hashable, Sendable {
-  /// Of its causes, the one that a reader acts upon first.
+  /// The cause that a reader acts on first.
   case cause(ChangeCause)
-  // Of changes without causes, as between two tz databases.
+  // Changes without causes, such as between two tz databases.
   case removed(Reason?)
   case moved(zone: String?, shift: Int64?)
   case added, changed
 
-  /// Causes in the order in which a reader acts upon them: what time alone did comes last.
+  /// The causes in the order in which a reader acts on them. The passing of time comes last.
   package static let order: [ChangeCause] = [.data, .settings, .policy, .tzdata, .window, .program, .time]
 
   package init(_ change: PlanChange) {
@@ -269,7 +270,7 @@ extension ChangeLog.Row {
 }
 
 extension ChangeLog.Row.Key {
-  /// `removed: no permission`; `lost` if somebody may want to look at the reason.
+  /// Returns `removed: no permission`, or `lost: …` if the reason needs attention.
   package func words(isLoss: Bool) -> String {
     let why = reason.map { (verb == .added ? ", before: " : ": ") + $0.entry.summary }
     return (isLoss ? "lost" : isDropped ? "dropped for another reason" : verb.rawValue) + (why ?? "")
@@ -277,7 +278,7 @@ extension ChangeLog.Row.Key {
 
   fileprivate var sortingWords: String { [kind.name, words(isLoss: false), causeWords ?? ""].joined(separator: "\t") }
 
-  /// `settings: authorization authorized → denied`; nil: nobody asked for causes.
+  /// `settings: authorization authorized → denied`; nil if causes were not requested.
   package var causeWords: String? {
     cause.map { [$0.words, ofAccount?.words].compactMap(\.self).joined(separator: ": ") }
   }
@@ -288,7 +289,7 @@ extension ChangeCause? {
 }
 
 extension ChangeLog.Group {
-  /// Counts a change of the one account that it is of.
+  /// Counts a change, in the group of a single account.
   fileprivate mutating func count(_ verb: PlanChange.Verb, on date: LocalDate?) {
     tally[verb] += 1
     accounts = 1

@@ -1,11 +1,11 @@
 import CivilTime
 import PlanModel
 
-/// The zones of a plan and the time that anything in it looks at: enough to write every local time of the plan, and the
-/// rules in its calendars, without a tz database.
+/// The zones of a plan and the time that it covers. This is enough to write every local time of the plan, and the rules in its
+/// calendars, without a tz database.
 package struct ClockTable: Sendable {
   private var zones: [String: Zone] = [:]
-  /// The time that is looked at; the first is the later one where there is none.
+  /// The first instant of the covered time; later than ``last`` if the plan covers none.
   package private(set) var first = Instant.distantFuture
   package private(set) var last = Instant.distantPast
 
@@ -16,7 +16,7 @@ package struct ClockTable: Sendable {
     (self.first, self.last) = (first, last)
   }
 
-  /// Counts an account in whose zones something is written.
+  /// Counts an account whose zones are needed for writing.
   package mutating func count(_ plan: AccountPlan) {
     for stay in plan.timeline.stays where zones[stay.zone.name] == nil { zones[stay.zone.name] = stay.zone }
     reach(plan.reachEnd ?? plan.windowEnd)
@@ -43,9 +43,9 @@ package struct ClockTable: Sendable {
     last = max(last, other.last)
   }
 
-  /// Each zone by name, with what holds at first and every change after it.
+  /// Returns each zone by name, with its first local time type and every change after it.
   ///
-  /// - Parameter now: The plan's; the time around it is always covered.
+  /// - Parameter now: The plan's. The time around it is always covered.
   package func clocks(now: Instant) -> [ZoneClock] {
     let days: Int64 = 86_400
     let calendar = ClockTable.calendarSpan(now: now)
@@ -58,8 +58,8 @@ package struct ClockTable: Sendable {
     }
   }
 
-  /// The time that the rules in a plan's calendars are given for: from the December before the year of `now` to the end of the
-  /// second year after it, more than any plan spans.
+  /// Returns the time for which a plan's calendars have zone rules: from the December before the year of `now` to the end of the
+  /// second year after it. No plan spans more.
   package static func calendarSpan(now: Instant) -> Range<Instant> {
     let today = now.utc.date
     let first = LocalDate(year: today.year, month: 1, day: 1) ?? today
@@ -68,11 +68,11 @@ package struct ClockTable: Sendable {
   }
 }
 
-/// A zone over the time of one plan.
+/// The clock of a zone during the time of a plan.
 package struct ZoneClock: Sendable {
   package struct Change: Sendable {
     package var at: Instant
-    /// What holds from then on.
+    /// The type from then on.
     package var type: LocalTimeType
 
     package init(at: Instant, type: LocalTimeType) {
@@ -82,7 +82,7 @@ package struct ZoneClock: Sendable {
   }
 
   package var zone: String
-  /// What holds before the first change.
+  /// The type before the first change.
   package var initial: LocalTimeType
   package var changes: [Change]
 

@@ -1,14 +1,14 @@
 import CivilTime
 import PlanModel
 
-/// Which two plans were compared.
+/// The two plans of a comparison.
 package struct Comparison: Sendable {
   package var title: String
-  /// The first and the second plan in words.
+  /// Descriptions of the first and the second plan.
   package var old: String
   package var new: String
   package var now: Instant
-  /// What could not be compared, a sentence each.
+  /// What could not be compared: one sentence each.
   package var notes: [String] = []
 
   package init(title: String, old: String, new: String, now: Instant) {
@@ -20,7 +20,7 @@ package struct Comparison: Sendable {
 }
 
 extension PlanChange {
-  /// How far it moves, as `+1:00:00` or `-0:30:00`.
+  /// The distance of a move: `+1:00:00` or `-0:30:00`.
   package var shiftWords: String? {
     shift.map { seconds in
       let value = seconds.magnitude
@@ -31,12 +31,12 @@ extension PlanChange {
 }
 
 extension [ChangeCause] {
-  /// `settings, data`.
+  /// The causes as a list: `settings, data`.
   package var words: String { map(\.words).joined(separator: ", ") }
 }
 
 extension PlanChange.Difference {
-  /// A reader sees it in the instants before and after.
+  /// Whether the instants before and after show the difference to a reader.
   package var isOfTime: Bool { field == "local" || field == "deferredFrom" }
 
   /// `title "A" → "B"`.
@@ -47,7 +47,7 @@ extension PlanChange.Difference {
 }
 
 extension LocalTime {
-  /// `09:00`; with seconds where they are not 0.
+  /// `09:00`. Includes seconds if they are not 0.
   package var forReaders: String { second == 0 ? String(Substring(description.utf8.prefix(5))) : description }
 }
 

@@ -1,13 +1,15 @@
 public import CivilTime
 
-/// A date and a time of day as digits in words, the first digit in the lowest byte, as they lie in memory.
+/// A date and a time of day as ASCII digits packed into words, the first digit in the lowest byte.
 public struct ClockDigits: Sendable {
   /// `YYYYMMDD`.
   public let date: UInt64
   /// `HHMMSS`.
   @usableFromInline let time: UInt64
 
-  /// - Parameter second: Of the day, 0...86399.
+  /// Creates the digits of a date and time.
+  ///
+  /// - Parameter second: The second of the day, 0...86399.
   @inlinable @inline(__always)
   init(date: UInt64, second: UInt64) {
     self.date = date
@@ -19,19 +21,19 @@ public struct ClockDigits: Sendable {
     time = (tens | (numbers &- tens &* 10) << 8) &+ 0x3030_3030_3030
   }
 
-  /// Two digits of a number below 100.
+  /// Returns the two digits of a number below 100.
   public static func two(_ number: Int) -> UInt64 {
     UInt64(truncatingIfNeeded: 0x3030 + number / 10 + (number % 10) << 8)
   }
 
-  /// `YYYY-MM-` of the digits of a date; ``day(_:)`` has the rest.
+  /// Returns `YYYY-MM-` for the digits of a date; ``day(_:)`` returns the rest.
   @inlinable @inline(__always)
   public static func yearAndMonth(_ date: UInt64) -> UInt64 {
     let hyphen = UInt64(UInt8(ascii: "-"))
     return date & 0xffff_ffff | hyphen << 32 | (date >> 32 & 0xffff) << 40 | hyphen << 56
   }
 
-  /// `DD` of the digits of a date.
+  /// Returns `DD` for the digits of a date.
   @inlinable @inline(__always)
   public static func day(_ date: UInt64) -> UInt16 { UInt16(truncatingIfNeeded: date >> 48) }
 
@@ -48,7 +50,7 @@ public struct ClockDigits: Sendable {
   public var compactTime: UInt64 { UInt64(UInt8(ascii: "T")) | time << 8 }
 }
 
-/// The digits of dates, kept for the next event of the same day: a run writes the same few days over and over.
+/// A cache of date digits. A run writes the same few days over and over.
 public struct DateDigits: Sendable {
   @usableFromInline
   struct Entry: Sendable {
@@ -58,10 +60,10 @@ public struct DateDigits: Sendable {
 
   @usableFromInline var entries = InlineArray<64, Entry>(repeating: Entry(day: .min, digits: 0))
 
-  /// A cache without a date.
+  /// Creates an empty cache.
   public init() {}
 
-  /// `YYYYMMDD`, the first digit in the lowest byte.
+  /// Returns `YYYYMMDD`, the first digit in the lowest byte.
   @inlinable @inline(__always)
   public mutating func of(_ date: LocalDate) -> UInt64 {
     let slot = Int(date.daysSinceEpoch) & 63
@@ -69,7 +71,7 @@ public struct DateDigits: Sendable {
     return entry.day == date.daysSinceEpoch ? entry.digits : enter(date, slot)
   }
 
-  /// The digits of a wall time.
+  /// Returns the digits of a wall time.
   @inlinable @inline(__always)
   public mutating func of(_ local: LocalDateTime) -> ClockDigits {
     let date = local.date

@@ -1,30 +1,30 @@
 import CivilTime
 import PlanModel
 
-/// What goes out by local date and kind; the counts of two parts of a run can be added up.
+/// Counts of notifications by local date and kind. The counts of two parts of a run can be added.
 package struct DayCounts: Sendable {
   private static let recentSize = 64
 
-  /// A date and where its counts begin.
+  /// A date and the start of its counts.
   private struct Place {
     var date: LocalDate?
     var start: Int
   }
 
   private var starts: [LocalDate: Int] = [:]
-  /// One row a date, by `Kind.index`.
+  /// One row for each date, indexed by `Kind.index`.
   private var counts: [Int] = []
-  /// How many kinds a row has.
+  /// The number of kinds in a row.
   private var width = Kind.count
-  /// The places found last, by the lowest bits of the day's number: a run counts the same few days over and over, and
-  /// this spares it most searches.
+  /// The places found last, indexed by the lowest bits of the day's number. A run counts the same few days over and over, and this
+  /// saves most searches.
   private var recent: [Place]
 
   package init() {
     recent = Array(repeating: Place(date: nil, start: 0), count: DayCounts.recentSize)
   }
 
-  /// The counts of each date that has any, by `Kind.index`.
+  /// The counts of each date that has any, indexed by `Kind.index`.
   package var byDate: [LocalDate: [Int]] {
     starts.mapValues { Array(counts[$0..<$0 + width]) }
   }
@@ -42,7 +42,7 @@ package struct DayCounts: Sendable {
     }
   }
 
-  /// A kind was named after the first row was begun.
+  /// Widens the rows, for a kind that was named after the first row was created.
   private mutating func widen(to kinds: Int) {
     var wider = DayCounts()
     wider.width = kinds

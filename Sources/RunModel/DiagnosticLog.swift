@@ -1,9 +1,8 @@
 import Diagnostics
 
-/// The diagnostics of a run: counted by code, and the first ones kept for the reports. All of them go to standard
-/// error as they come.
+/// The diagnostics of a run: counts by code, and the first ones for reports. Standard error receives all of them immediately.
 package struct DiagnosticLog: Sendable {
-  /// How many the reports list.
+  /// The maximum number that reports list.
   package static let listed = 1000
 
   package var errors = 0

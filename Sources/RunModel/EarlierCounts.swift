@@ -1,30 +1,31 @@
 import CivilTime
 import PlanModel
 
-/// What the plan before came to, as far as a reader wants to know what is new, worse and resolved. Those of two parts of a run can be
-/// added up.
+/// Counts of the previous plan, for what is new, worse and resolved in this one. The counts of two parts of a run can be added.
 package struct EarlierCounts: Sendable, Hashable {
-  /// The plan's; nil: these are the counts of a part.
+  /// The previous plan's `now`; nil for the counts of a part.
   package var now: Instant?
   package var accounts = 0
-  /// Of them, those that the new plan does not have.
+  /// The number of these accounts that are missing from the new plan.
   package var goneAccounts = 0
   package var accountsWithProblems = 0
-  /// Accounts that lose candidates to the slot limit.
+  /// The number of accounts that lose candidates to the slot limit.
   package var horizons = 0
   package var outcomes = RunSummary.Tally()
-  /// What somebody may have wanted to look at, by reason.
+  /// The number of decisions that needed attention, by reason.
   package var problems: [Reason: Int] = [:]
-  /// Of ``problems``, those of accounts that the new plan does not have: they are not resolved.
+  /// The part of ``problems`` that is of accounts missing from the new plan. These problems are not resolved.
   package var gone: [Reason: Int] = [:]
-  /// nil: not known.
+  /// The number of rejected records; nil if unknown.
   package var rejected: Int?
 
   package init() {}
 
+  /// Counts an account of the previous plan.
+  ///
   /// - Parameters:
-  ///   - plan: As it was.
-  ///   - isGone: Whether the new plan does not have the account.
+  ///   - plan: The previous plan of the account.
+  ///   - isGone: Whether the account is missing from the new plan.
   package mutating func count(_ plan: AccountPlan, isGone: Bool = false) {
     if plan.isGone { return }
     accounts += 1

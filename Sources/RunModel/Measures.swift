@@ -1,18 +1,18 @@
 import PlanModel
 
-/// How notifications work, by app and kind: what the exports tell beyond any plan.
+/// How users respond to notifications, by app and kind. Exports contain this in addition to what plans need.
 package struct Measures: Sendable {
   package struct App: Sendable {
     package var accounts = 0
     package var mayBeNotified = 0
-    /// Accounts by their permission, in the order of `Authorization.allCases`. No dictionary: the runtime would look for what makes
-    /// its key hashable, half a million instructions in every run.
+    /// The number of accounts by permission, in the order of `Authorization.allCases`. An array, since for a dictionary the runtime
+    /// looks up the conformance of its key to `Hashable`: half a million instructions in every run.
     private var authorizations = [Int](repeating: 0, count: Authorization.allCases.count)
     package var kinds: [Kind: Engagement] = [:]
 
     package init() {}
 
-    /// Accounts with a permission.
+    /// The number of accounts with a permission.
     package subscript(state: Authorization) -> Int {
       get { authorizations[Authorization.allCases.firstIndex(of: state)!] }
       set { authorizations[Authorization.allCases.firstIndex(of: state)!] = newValue }
@@ -25,7 +25,7 @@ package struct Measures: Sendable {
       for (kind, engagement) in other.kinds { kinds[kind, default: Engagement()].add(engagement) }
     }
 
-    /// Of all kinds.
+    /// The sum over all kinds.
     package var engagement: Engagement { kinds.values.reduce(into: Engagement()) { $0.add($1) } }
   }
 
@@ -33,7 +33,7 @@ package struct Measures: Sendable {
 
   package init() {}
 
-  /// Of all apps.
+  /// The sum over all apps.
   package var total: App { apps.values.reduce(into: App()) { $0.add($1) } }
 
   mutating func count(_ account: Account, _ measures: AccountMeasures) {
@@ -49,7 +49,7 @@ package struct Measures: Sendable {
     for (name, app) in other.apps { apps[name, default: App()].add(app) }
   }
 
-  /// `part` in hundredths of `whole`, rounded; nil of nothing.
+  /// Returns `part` as a rounded percentage of `whole`; nil if `whole` is zero.
   package static func percent(_ part: Int, of whole: Int) -> Int? {
     whole > 0 ? Int((Double(part) * 100 / Double(whole)).rounded()) : nil
   }

@@ -1,21 +1,23 @@
 import CivilTime
 import PlanModel
 
-/// The words of agendas and calendars that are not a notification's: headings, dates, and what happened to an event.
+/// The words that agendas and calendars add to those of notifications: headings, dates, and what happened to an event.
 ///
-/// Each language is one type below. Agendas and calendars in any other language have English words.
+/// Each language is a type below. For any other language, agendas and calendars are in English.
 package protocol OwnWords: Sendable {
   /// `Saturday, 24 October 2026`.
   func heading(_ date: LocalDate) -> String
   /// `Sat 24 Oct`.
   func short(_ date: LocalDate) -> String
 
-  // Of agendas.
+  // Agendas.
   var today: String { get }
   var tomorrow: String { get }
   var overdue: String { get }
   var atPlace: String { get }
   var nothingLeft: String { get }
+  /// Returns the sentence for an empty agenda.
+  ///
   /// - Parameter days: The days after today that the agenda covers; nil if it covers something else.
   func nothing(_ days: Int?) -> String
   func times(in zone: String) -> String
@@ -23,21 +25,23 @@ package protocol OwnWords: Sendable {
   /// Names a due date and the day to which closed days move it.
   func due(_ due: String, paid: String) -> String
   func due(_ due: String, movedTo day: String) -> String
-  /// Of a bill, and before the sum of several.
+  /// The label of a bill's amount, and of the sum of several bills.
   var toPay: String { get }
   var paysItself: String { get }
   var income: String { get }
 
-  // Of calendars.
+  // Calendars.
   func kept(from: String) -> String
   func deferred(from asked: String, byGap: Bool) -> String
-  /// nil: nothing is said of that shift.
+  /// Returns nil for a shift that needs no explanation.
   func shifted(from asked: String, _ shift: Shift) -> String?
   func late(_ asked: String) -> String
-  /// What stands before the app's name, between it and the account, between the account and its device, and at the end;
-  /// escaped as TEXT values of calendars are (RFC 5545 section 3.3.11).
+  /// The text before the app's name, between app and account, between account and device, and at the end. It is escaped for TEXT
+  /// values of calendars (RFC 5545 section 3.3.11).
   var origin: (before: StaticString, account: StaticString, device: StaticString, after: StaticString) { get }
-  /// - Parameter reason: Why the plan drops it; nil: the plan does not have it.
+  /// Returns the words for a cancelled event.
+  ///
+  /// - Parameter reason: Why the plan drops it; nil if it is not in the plan.
   func cancelled(_ reason: Reason?) -> String
 }
 
@@ -47,7 +51,7 @@ extension OwnWords {
       ? self.due(short(due.due), paid: short(due.moved)) : self.due(short(due.due), movedTo: short(due.moved))
   }
 
-  /// The same as a sentence.
+  /// Returns the words as a sentence.
   package func sentence(_ due: ShiftedDue) -> String {
     let words = words(due)
     return words.prefix(1).uppercased() + words.dropFirst() + "."
@@ -55,9 +59,11 @@ extension OwnWords {
 }
 
 package enum OwnLanguage {
+  /// Returns the words of a language.
+  ///
   /// - Parameter tag: A BCP 47 tag.
   package static func words(_ tag: String) -> any OwnWords {
-    // By bytes: calendars ask for each account.
+    // Compares bytes, since calendars call this for each account.
     var bytes = tag.utf8.makeIterator()
     guard let first = bytes.next(), first | 0x20 == UInt8(ascii: "d"), let second = bytes.next(),
       second | 0x20 == UInt8(ascii: "e"), bytes.next() ?? UInt8(ascii: "-") == UInt8(ascii: "-")
@@ -65,7 +71,7 @@ package enum OwnLanguage {
     return German()
   }
 
-  /// The words of a language that everything is in.
+  /// Returns the words of the language that all tags share, or English.
   package static func words(common tags: some Sequence<String>) -> any OwnWords {
     let languages = Set(tags.map { $0.prefix { $0 != "-" }.lowercased() })
     return languages.count == 1 ? words(languages.first!) : English()
@@ -73,7 +79,7 @@ package enum OwnLanguage {
 }
 
 extension LocalDate {
-  /// From 0 for Monday.
+  /// 0 for Monday to 6 for Sunday.
   fileprivate var weekdayIndex: Int { Weekday.allCases.firstIndex(of: weekday)! }
 }
 

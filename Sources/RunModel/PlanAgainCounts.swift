@@ -1,9 +1,9 @@
 import CivilTime
 import PlanModel
 
-/// Until when plans stay whole: which ends first, and how many end for each cause.
+/// The replan deadlines of a run's accounts: the earliest, and their number by cause.
 package struct PlanAgainCounts: Sendable {
-  /// The first plan that is whole no longer.
+  /// The earliest replan deadline and its account.
   package struct First: Sendable, Hashable {
     package var account: AccountName
     package var planAgain: PlanAgain
@@ -18,27 +18,29 @@ package struct PlanAgainCounts: Sendable {
     }
   }
 
-  /// Of several at one instant, that of the first account; nil: no account was looked at.
+  /// The earliest deadline, and at one instant that of the first account; nil if no account has been counted.
   package var first: First?
-  /// By `PlanAgainCause.position`.
+  /// Indexed by `PlanAgainCause.position`.
   private var causes = [Int](repeating: 0, count: PlanAgainCause.allCases.count)
   private var dueCauses = [Int](repeating: 0, count: PlanAgainCause.allCases.count)
 
-  /// Seconds until the next run of a nightly plan.
+  /// The time to the next nightly run, in seconds.
   private static let night: Int64 = 24 * 3600
 
   package init() {}
 
-  /// How many accounts' plans end for a cause.
+  /// The number of accounts with a deadline of that cause.
   package subscript(cause: PlanAgainCause) -> Int {
     get { causes[cause.position] }
     set { causes[cause.position] = newValue }
   }
 
-  /// How many accounts' plans end for a cause within 24 hours: before the next night's run.
+  /// Returns the number of accounts with a deadline of a cause within 24 hours, before the next nightly run.
   package func due(_ cause: PlanAgainCause) -> Int { dueCauses[cause.position] }
 
-  /// - Parameter now: That of the run.
+  /// Counts an account's deadline.
+  ///
+  /// - Parameter now: The run's.
   mutating func count(_ plan: AccountPlan, now: Instant) {
     guard let planAgain = plan.planAgain else { return }
     self[planAgain.cause] += 1

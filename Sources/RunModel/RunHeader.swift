@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// What a run was made from: the head of the plan and of every report.
+/// The sources of a run: the head of the plan and of every report.
 package struct RunHeader: Sendable {
   package struct Input: Sendable {
     package var file: String
@@ -9,7 +9,7 @@ package struct RunHeader: Sendable {
     package var app: String?
     package var exportedAt: Instant?
     package var sha256: String
-    /// It could not be used: accounts that it has records of keep their earlier plan.
+    /// Whether it could not be used. Accounts with records in it keep their earlier plan.
     package var isBroken: Bool
 
     package init(
@@ -26,23 +26,23 @@ package struct RunHeader: Sendable {
 
   package struct PolicySource: Sendable {
     package var app: String
-    /// The app's name as people read it.
+    /// The app's display name.
     package var name: String
     package var file: String
     package var days: Int
-    /// Whole local days after today up to which slots left over are planned for; 0: none past the window.
+    /// The number of whole local days after today up to which free slots are filled; 0 if nothing past the window is planned.
     package var reach = 0
-    /// Of the file, with those that it extends after it.
+    /// The hash of the file and, after it, the files that it extends.
     package var sha256: String
     /// The files that it extends, the nearest first.
     package var extended: [String]
-    /// The app's texts; nil: there is no file of them.
+    /// The app's texts; nil if it has no messages file.
     package var messages: MessagesSource?
-    /// Its quiet hours differ by kind or by date.
+    /// Whether its quiet hours differ by kind or by date.
     package var hasQuietRules: Bool
-    /// The files of holidays that it goes by.
+    /// The holiday files that it uses.
     package var holidays: [HolidaySource]
-    /// The items that it declares.
+    /// The kinds of item that it declares.
     package var items: [ItemSource]
 
     package init(
@@ -61,11 +61,11 @@ package struct RunHeader: Sendable {
     }
   }
 
-  /// A kind of item that a policy declares, and what its fields mean.
+  /// A kind of item that a policy declares, with the meaning of its fields.
   package struct ItemSource: Sendable {
     package struct Field: Sendable {
       package var name: String
-      /// A sentence without its full stop; empty: the policy does not say.
+      /// A sentence without its full stop; empty if the policy has none.
       package var meaning: String
 
       package init(name: String, meaning: String) {
@@ -96,7 +96,7 @@ package struct RunHeader: Sendable {
   package struct HolidaySource: Hashable, Sendable {
     package var file: String
     package var sha256: String
-    /// What accounts call it; nil: it counts for all.
+    /// The name that accounts use for it; nil if it applies to every account.
     package var calendar: String?
 
     package init(file: String, sha256: String, calendar: String? = nil) {
@@ -104,7 +104,7 @@ package struct RunHeader: Sendable {
     }
   }
 
-  /// The file of what the user did after the inputs were written.
+  /// The file of user actions after the inputs were written.
   package struct ChangesSource: Hashable, Sendable {
     package var file: String
     package var sha256: String
@@ -116,22 +116,22 @@ package struct RunHeader: Sendable {
 
   package static let format = "tickler-plan/1"
 
-  /// The tool's version.
+  /// The version of tickler.
   package var version: String
   package var now: Instant
-  /// Whole local days after today; the most that any policy plans, where they differ.
+  /// Whole local days after today: the largest number among the policies.
   package var days: Int
   /// The tz database's release.
   package var tzdata: String
-  /// By app.
+  /// In order of the apps.
   package var policies: [PolicySource]
   /// In input order.
   package var inputs: [Input]
-  /// nil: none was named.
+  /// The changes file; nil if none was named.
   package var changes: ChangesSource?
   /// The command line, for the report.
   package var command: String
-  /// The name of the key that it is redacted with; nil: it is not.
+  /// The name of the key with which it is redacted; nil if it is not.
   package var redacted: String?
 
   package init(
@@ -148,13 +148,13 @@ package struct RunHeader: Sendable {
     self.command = command
   }
 
-  /// The files of holidays that any policy goes by, each once.
+  /// The holiday files that the policies use, each once.
   package var holidays: [HolidaySource] {
     policies.flatMap(\.holidays).reduce(into: []) { files, file in
       if !files.contains(file) { files.append(file) }
     }
   }
 
-  /// `file:line` of a record.
+  /// Returns `file:line` of a record.
   package func place(_ location: RecordLocation) -> String { "\(inputs[Int(location.input)].file):\(location.line)" }
 }

@@ -4,10 +4,10 @@ import PlanModel
 /// The runs of an archive, the oldest first.
 package struct RunHistory: Sendable {
   package struct Run: Sendable {
-    /// Of its folder.
+    /// The name of its folder.
     package var name: String
     package var now: Instant
-    /// nil: its `summary.json` is missing or cannot be read.
+    /// The counts; nil if its `summary.json` is missing or unreadable.
     package var counts: RunCounts?
 
     package init(name: String, now: Instant, counts: RunCounts?) {
@@ -17,10 +17,10 @@ package struct RunHistory: Sendable {
     }
   }
 
-  /// The archive's folder, as it was named.
+  /// The archive's folder, as the user named it.
   package var path: String
   package var runs: [Run]
-  /// The name of the run that holds.
+  /// The name of the current run.
   package var latest: String?
 
   package init(path: String, runs: [Run], latest: String?) {
@@ -29,13 +29,13 @@ package struct RunHistory: Sendable {
     self.latest = latest
   }
 
-  /// The reasons that keep back what somebody may want to look at, as far as any run has them, in the order of the checks.
+  /// The reasons of lost notifications in any run, in the order of the checks.
   package var lostBy: [Reason] {
     Reason.allCases.filter { reason in reason.isLoss && runs.contains { ($0.counts?.reasons[reason] ?? 0) > 0 } }
   }
 }
 
-/// What `summary.json` counts of a run.
+/// The counts in a run's `summary.json`.
 package struct RunCounts: Sendable {
   package struct Changes: Sendable {
     package var total = ChangeLog.Tally()
@@ -60,16 +60,16 @@ package struct RunCounts: Sendable {
   package var outcomes = RunSummary.Tally()
   package var reasons: [Reason: Int] = [:]
   package var actions: [Action.Verb: Int] = [:]
-  /// nil: it had no plan before it.
+  /// The changes; nil if the run had no previous plan.
   package var changes: Changes?
   package var diagnostics = Diagnostics()
 
   package init() {}
 
-  /// Dropped for a reason that somebody may want to look at.
+  /// The number of notifications dropped for a reason that needs attention.
   package var lost: Int { reasons.reduce(0) { $0 + ($1.key.isLoss ? $1.value : 0) } }
 
-  /// As the run said it; an earlier version's did not.
+  /// The verdict that the run recorded; nil if an earlier version made it.
   package var told: Verdict?
 
   package var verdict: Verdict {

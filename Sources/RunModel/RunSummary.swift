@@ -2,7 +2,7 @@ import CivilTime
 import Diagnostics
 import PlanModel
 
-/// The counts of a run; those of two parts of it can be added up.
+/// The counts of a run. The counts of two parts of a run can be added.
 package struct RunSummary: Sendable {
   /// Decisions by outcome.
   package struct Tally: Sendable, Hashable {
@@ -58,86 +58,88 @@ package struct RunSummary: Sendable {
     }
   }
 
-  /// How many horizons are listed by name: the soonest.
+  /// The maximum number of horizons listed by name, the earliest first.
   package static let listedHorizons = 1000
-  /// How many superseded records are listed.
+  /// The maximum number of superseded records listed.
   package static let listedSuperseded = 1000
-  /// How many changes are listed.
+  /// The maximum number of changes listed.
   package static let listedChanges = 1000
 
   package var accounts = 0
   package var accountsWithProblems = 0
-  /// Those that keep their earlier plan because an input could not be used.
+  /// Accounts that keep their earlier plan because an input could not be used.
   package var stale = 0
-  /// Those that keep it because they are not due.
+  /// Accounts that keep their earlier plan because they are not due.
   package var notDue = 0
-  /// Accounts whose texts are in another language than their locale asks for, by the language asked for.
+  /// Accounts that read another language than their locale asks for, by the language of the locale.
   package var untranslated: [String: Int] = [:]
   package var decisions = Tally()
-  /// Scheduled with a mark: late, deferred, shifted, kept away from another.
+  /// The scheduled decisions with a mark: late, deferred, shifted, or moved by the minimum gap.
   package var late = 0
   package var deferred = 0
   package var shifted = 0
   package var spaced = 0
-  /// By `Reason.index`.
+  /// Decisions by `Reason.index`.
   package var reasons = [Int](repeating: 0, count: Reason.count)
-  /// By `Kind.index`.
+  /// Tallies by `Kind.index`.
   private var kindTallies: [Tally] = []
   package var apps: [String: Tally] = [:]
   package var zones: [String: ZoneTally] = [:]
-  /// What goes out by local date and kind.
+  /// Notifications that go out, by local date and kind.
   package var dayCounts = DayCounts()
-  /// What goes out by local weekday and hour, by `Weekday.rawValue * 24 + hour`.
+  /// Notifications that go out by local weekday and hour, indexed by `Weekday.rawValue * 24 + hour`.
   package var hours = [Int](repeating: 0, count: 7 * 24)
-  /// What does not go out by kind and reason, by `Kind.index * Reason.count + Reason.index`.
+  /// Dropped decisions by kind and reason, indexed by `Kind.index * Reason.count + Reason.index`.
   private var kindReasons: [Int] = []
-  /// Whose clocks change inside the window, and what that touches.
+  /// The clock changes inside the window, with the accounts and notifications that they affect.
   package var zoneUsage: ZoneUsage
-  /// By `Action.Verb`.
+  /// Actions by verb.
   package var actions: [Action.Verb: Int] = [:]
   package var actionCauses = ActionCauses()
-  /// The zones' clocks, as far as anything in the plan looks at them.
+  /// The zones' clocks over the time that the plan covers.
   package var clocks = ClockTable()
   package var slotsUsed = 0
   package var mostSlotsUsed = 0
-  /// Accounts by how full their slots are.
+  /// Accounts by the share of their slots in use.
   package var slotFill = SlotFill()
   package var horizonCount = 0
   /// Accounts that lose candidates to the slot limit, by the local date of their horizon.
   package var horizonDays: [LocalDate: Int] = [:]
-  /// The soonest, in order.
+  /// The earliest horizons, in order.
   package var horizons: [Horizon] = []
-  /// Of `reasons`, how many a policy accepts. By `Reason.index`.
+  /// The part of `reasons` that a policy accepts, indexed by `Reason.index`.
   package var accepted = [Int](repeating: 0, count: Reason.count)
-  /// Of `horizonCount`, the accounts of which a policy accepts all that is lost to the slot limit.
+  /// The part of `horizonCount` whose entire loss to the slot limit a policy accepts.
   package private(set) var acceptedHorizons = 0
-  /// Until when plans stay whole.
+  /// The replan deadlines.
   package var planAgain = PlanAgainCounts()
   private let now: Instant
-  /// nil: nobody asked for them, or they are not known.
+  /// The engagement figures; nil if not requested or unknown.
   package var measures: Measures?
-  /// What differs from the previous plan; nil where none was given.
+  /// The differences from the previous plan; nil without one.
   package var changes: ChangeLog?
   package var rejected = 0
   package var supersededCount = 0
-  /// The first of them, in input order.
+  /// The first superseded records, in input order.
   package var superseded: [SupersededRecord] = []
 
+  /// Creates empty counts.
+  ///
   /// - Parameter now: The run's.
   package init(now: Instant) {
     (zoneUsage, self.now) = (ZoneUsage(now: now), now)
   }
 
-  /// What goes out by local date and `Kind.index`; made anew each time.
+  /// Notifications by local date and `Kind.index`. Computed on each access.
   package var days: [LocalDate: [Int]] { dayCounts.byDate }
 
-  /// The kinds that go out on some day, in the order of pages. One that was named after the counts were made is in none of their rows.
+  /// The kinds with notifications on any day, in the order of pages. Rows may be too short for kinds that were named later.
   package var kindsOfDays: [Kind] {
     let rows = days.values
     return Kind.all.filter { kind in rows.contains { kind.index < $0.count && $0[kind.index] > 0 } }
   }
 
-  /// The kinds that have any decision.
+  /// The tallies of kinds that have decisions.
   package var kinds: [Kind: Tally] {
     get {
       let used = Kind.all.filter { $0.index < kindTallies.count && kindTallies[$0.index].total > 0 }
@@ -151,20 +153,21 @@ package struct RunSummary: Sendable {
     }
   }
 
-  /// How many decisions of a kind have a reason.
+  /// Returns the number of decisions of a kind with a reason.
   package func count(_ kind: Kind, _ reason: Reason) -> Int {
     kind.index * Reason.count < kindReasons.count ? kindReasons[kind.index * Reason.count + reason.index] : 0
   }
 
-  /// How many decisions have a reason that somebody may want to look at.
+  /// Returns the number of decisions with a reason if it is a problem, without those that a policy accepts.
   package func problems(_ reason: Reason) -> Int { reason.isProblem ? losses(reason) : 0 }
 
-  /// How many decisions have a reason that keeps back what a user may miss, apart from those that a policy accepts.
+  /// Returns the number of decisions with a reason if it makes users miss something, without those that a policy accepts.
   package func losses(_ reason: Reason) -> Int {
     reason.isLoss ? reasons[reason.index] - accepted[reason.index] : 0
   }
 
-  /// `7 kindDisabled: set preferences.kinds.bill; 2 paid`, the most frequent first; nil where anything goes out, or waits for a place.
+  /// `7 kindDisabled: set preferences.kinds.bill; 2 paid`: why nothing goes out, the most frequent reason first. nil if anything is
+  /// scheduled or armed.
   package var silence: String? {
     guard decisions.scheduled == 0, decisions.armed == 0 else { return nil }
     let found = Reason.allCases.filter { reasons[$0.index] > 0 }.sorted { reasons[$0.index] > reasons[$1.index] }
@@ -181,12 +184,12 @@ package struct RunSummary: Sendable {
     kindReasons += repeatElement(0, count: kinds * Reason.count - kindReasons.count)
   }
 
-  /// Counts what a run says at its end, and no more.
+  /// Counts only what a run prints at its end.
   package mutating func countOutcomes(_ plan: AccountPlan) {
     accounts += 1
     for decision in plan.decisions {
       decisions.count(decision.outcome)
-      // A run in which nothing goes out says why.
+      // Reasons are needed only if nothing goes out.
       guard decisions.scheduled == 0, let reason = decision.outcome.reason else { continue }
       let kind = plan.requests[Int(decision.request)].kind
       makeRoom(for: kind.index + 1)
@@ -198,7 +201,7 @@ package struct RunSummary: Sendable {
     if plan.isNotDue { notDue += 1 }
   }
 
-  /// Counts an account that only an earlier plan has, in whose zones its cancellations are written.
+  /// Counts an account that only an earlier plan has. Its cancellations are written in its zones.
   package mutating func countGone(_ plan: AccountPlan) { clocks.count(plan) }
 
   package mutating func count(_ plan: AccountPlan) {
@@ -263,7 +266,7 @@ package struct RunSummary: Sendable {
     }
   }
 
-  /// Looks up each verb once: most accounts' actions have one and the same.
+  /// Counts actions. Looks up each verb once, since most accounts' actions all have the same.
   package mutating func count(_ list: [Action]) {
     for verb in Action.Verb.allCases {
       var count = 0
@@ -321,7 +324,7 @@ package struct RunSummary: Sendable {
     sortHorizons()
   }
 
-  /// Leaves the soonest, in order of time and then of account.
+  /// Keeps the earliest horizons, ordered by time, then by account.
   package mutating func sortHorizons() {
     horizons.sort { a, b in
       a.at != b.at

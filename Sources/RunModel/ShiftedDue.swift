@@ -3,15 +3,17 @@ import PlanModel
 
 /// The due date of a bill or a task that closed days move, and the day to which they move it.
 ///
-/// A plan file has no declarations of kinds. So only kinds that ship have one: otherwise pages and calendars of `report` and `merge` would differ
-/// from those of the run.
+/// Only shipped kinds have one: a plan file does not contain declarations of kinds, and pages and calendars of `report` and `merge`
+/// must equal those of the run.
 package struct ShiftedDue: Hashable, Sendable {
   package var due: LocalDate
   package var moved: LocalDate
-  /// Whether it is a payment.
+  /// Whether the item is a payment.
   package var isPaid: Bool
 
-  /// - Returns: nil if closed days do not move it.
+  /// Creates it for a decision.
+  ///
+  /// - Returns: nil if closed days do not move the due date.
   package init?(_ decision: Decision, _ plan: AccountPlan) {
     guard decision.shift?.mayMoveDate ?? false, let asked = decision.local?.date,
       let at = decision.deferredFrom ?? decision.at

@@ -1,12 +1,12 @@
 import PlanModel
 
-/// What devices showed of the earlier plan, by app, kind and platform.
+/// What devices showed of the previous plan, by app, kind and platform.
 package struct ShownCounts: Sendable {
   package struct App: Sendable {
     package var total = ShownPlan.Tally()
-    /// Accounts that are compared.
+    /// The number of compared accounts.
     package var accounts = 0
-    /// Accounts whose export lists no delivery, so that nothing is compared.
+    /// Accounts whose export lists no delivery. Nothing is compared for them.
     package var silent = 0
     package var kinds: [Kind: ShownPlan.Tally] = [:]
     package var platforms: [String: ShownPlan.Tally] = [:]
@@ -26,7 +26,7 @@ package struct ShownCounts: Sendable {
 
   package init() {}
 
-  /// Of all apps.
+  /// The sum over all apps.
   package var total: App { apps.values.reduce(into: App()) { $0.add($1) } }
 
   mutating func add(_ shown: ShownPlan, of account: Account) {

@@ -1,9 +1,9 @@
 import PlanModel
 
-/// How full the slots of a run's accounts are.
+/// The number of a run's accounts by the share of their slots in use.
 package struct SlotFill: Sendable, Hashable {
-  /// Accounts that use less than a tenth of what they may, less than two tenths, and so on; the last one those that use
-  /// all of it and lose nothing.
+  /// The number of accounts that use less than a tenth of their slots, less than two tenths, and so on. The last element counts
+  /// those that use all of them and lose nothing.
   package var tenths = [Int](repeating: 0, count: 11)
   /// Accounts that lose candidates to the limit.
   package var over = 0
@@ -12,7 +12,7 @@ package struct SlotFill: Sendable, Hashable {
 
   package init() {}
 
-  /// How full one account's slots are.
+  /// The share of one account's slots in use.
   package enum Level: Sendable {
     /// The index in ``SlotFill/tenths``.
     case tenth(Int)

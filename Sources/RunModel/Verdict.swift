@@ -1,13 +1,13 @@
 import PlanModel
 
-/// A run in one word, and the reason for it: whether its plan may go out.
+/// Whether a run's plan may go out: one word, and the reason for it.
 ///
 /// The policy's own quiet hours, caps and permissions never count against a run.
 package struct Verdict: Hashable, Sendable {
   package enum Word: String, CaseIterable, Sendable {
     /// No account was planned, or nothing is scheduled or armed.
     case nothing
-    /// A gate was passed, so nothing was written.
+    /// A gate was exceeded, so nothing was written.
     case hold
     /// A record was rejected, or a problem is not in `[[accepted]]`.
     case look
@@ -17,15 +17,17 @@ package struct Verdict: Hashable, Sendable {
   }
 
   package var word: Word
-  /// With the numbers behind it, such as `1 record rejected, 12 accounts to look at`; empty for ``Word/fine``.
+  /// The reason with its numbers, such as `1 record rejected, 12 accounts to look at`; empty for ``Word/fine``.
   package var reason: String
 
   package init(_ word: Word, _ reason: String = "") { (self.word, self.reason) = (word, reason) }
 
+  /// Derives the verdict from counts.
+  ///
   /// - Parameters:
-  ///   - problems: How many accounts have something to look at.
-  ///   - emptyExports: How many exports have no account.
-  ///   - silence: Why nothing goes out, if that is known.
+  ///   - problems: The number of accounts that need attention.
+  ///   - emptyExports: The number of exports without accounts.
+  ///   - silence: Why nothing goes out; nil if unknown.
   package init(
     accounts: Int, _ outcomes: RunSummary.Tally, rejected: Int, problems: Int, emptyExports: Int,
     silence: String? = nil
@@ -46,7 +48,9 @@ package struct Verdict: Hashable, Sendable {
 }
 
 extension RunSummary {
-  /// - Parameter log: What was wrong with the inputs.
+  /// Returns the verdict on the run.
+  ///
+  /// - Parameter log: The diagnostics of the inputs.
   package func verdict(_ log: DiagnosticLog) -> Verdict {
     Verdict(
       accounts: accounts, decisions, rejected: rejected, problems: accountsWithProblems,

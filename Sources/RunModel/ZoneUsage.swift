@@ -1,20 +1,20 @@
 import CivilTime
 import PlanModel
 
-/// Which zones a run's accounts are in, and whom their changes of offset touch. Grows with zones, not accounts; that of
-/// two parts of a run can be added up.
+/// The zones of a run's accounts, and what their changes of offset affect. Its size depends on the number of zones, not of
+/// accounts. The usage of two parts of a run can be added.
 package struct ZoneUsage: Sendable {
-  /// A change of offset inside the window of some account, and what it touches.
+  /// A change of offset inside some account's window, with its effects.
   package struct Change: Sendable, Hashable {
     package var transition: Zone.Transition
-    /// Accounts in the zone at the time.
+    /// The number of accounts in the zone at the time.
     package var accounts = 0
-    /// Notifications that go out on the local day of the change.
+    /// The number of notifications on the local day of the change.
     package var onTheDay = 0
-    /// Of them, those whose wall time the clock skips, or shows twice.
+    /// The number of these whose wall time the clock skips or shows twice.
     package var affected = 0
-    /// The local day that the change makes shorter or longer: that of the first wall time that is skipped or comes twice; where a
-    /// whole day is skipped, the one after it.
+    /// The local day that the change shortens or lengthens: that of the first wall time skipped or repeated. If a whole day is
+    /// skipped, it is the next day.
     package let date: LocalDate
 
     init(_ transition: Zone.Transition) {
@@ -25,19 +25,19 @@ package struct ZoneUsage: Sendable {
       date = after < before || before.time == .midnight && after.date > before.date ? after.date : before.date
     }
 
-    /// What the zone's clock shows, within a day or two of the change.
+    /// Returns the zone's wall time, within a day or two of the change.
     fileprivate func local(at instant: Instant) -> LocalDateTime {
       instant.local(at: instant < transition.at ? transition.before : transition.after)
     }
   }
 
-  /// One zone's share.
+  /// The usage of one zone.
   package struct Usage: Sendable {
     package let zone: Zone
-    /// Accounts that are in the zone at some time of their window.
+    /// The number of accounts in the zone during any part of their window.
     package var accounts = 0
     package var scheduled = 0
-    /// In order of time.
+    /// The changes in order of time.
     package var changes: [Change] = []
     /// The time whose transitions are among `changes`.
     fileprivate var known: Range<Instant>?
@@ -76,7 +76,7 @@ package struct ZoneUsage: Sendable {
     self.now = now
   }
 
-  /// By zone name, with those changes that are inside the window of any account.
+  /// The zones by name, with the changes inside the window of any account.
   package var sorted: [Usage] {
     zones.values.map { usage in
       var usage = usage
@@ -89,7 +89,7 @@ package struct ZoneUsage: Sendable {
     let stays = plan.timeline.stays
     for (index, stay) in stays.enumerated() where isLived(stay, plan) {
       let range = max(now, stay.start)..<max(now, min(plan.windowEnd, stay.end))
-      // Whoever comes back to a zone lives there once.
+      // An account that returns to a zone counts once.
       let isNew = !stays[..<index].contains { $0.zone.name == stay.zone.name && isLived($0, plan) }
       zones[stay.zone.name, default: Usage(zone: stay.zone)].count(plan, stay: index, range, isNew: isNew)
     }
@@ -133,7 +133,7 @@ extension ZoneUsage.Change {
 }
 
 extension AccountPlan {
-  /// When a decision goes out; nil where it does not, or in another stay.
+  /// Returns when a decision goes out; nil if it does not, or does so in another stay.
   @inline(__always)
   fileprivate func instant(of decision: Int, goingOutIn stay: Int) -> Instant? {
     guard decisions[decision].outcome.goesOut, let at = decisions[decision].at,

@@ -1,21 +1,21 @@
-/// Finds the stays of a traveler that may have a wall time, where so many moves are close together that looking through all of them
-/// for each wall time would take too long: a phone at a border may change its zone hundreds of times a day.
+/// Finds the stays of a traveler that may contain a wall time if moves are close together. A phone at a border may change its zone
+/// hundreds of times a day, too many to search for each wall time.
 ///
-/// A stay has a wall time at an instant that is an offset away from it, so that it is enough to look there for each offset that any
-/// stay has, and at the stays in which clocks change.
+/// A stay shows a wall time at an instant that differs from it by an offset. So it is enough to look at the instants of all offsets
+/// in use, and at the stays in which clocks change.
 struct CrowdedStays: Sendable {
-  /// No offset reaches so far, in seconds.
+  /// An upper bound on every offset, in seconds.
   static let reach: Int64 = 26 * 3600
 
-  /// Every offset that is in force in a stay, or was shortly before it, which a wall time in a gap is read by.
+  /// Every offset in force during a stay or shortly before it. A wall time in a gap uses the earlier one.
   private let offsets: [UTCOffset]
-  /// When clocks change inside a stay, ascending, and which.
+  /// The clock changes inside stays, ascending.
   private let changes: [(at: Instant, stay: Int)]
 
   init(_ stays: [ZoneTimeline.Stay]) {
     var offsets: Set<UTCOffset> = []
     var changes: [(at: Instant, stay: Int)] = []
-    // Before the first move and after the last one there is nothing to find beyond their reach.
+    // Beyond their reach, nothing can happen before the first move or after the last one.
     let first = stays[0].end.advanced(bySeconds: -2 * CrowdedStays.reach)
     let last = stays[stays.count - 1].start.advanced(bySeconds: 2 * CrowdedStays.reach)
     for (index, stay) in stays.enumerated() {
@@ -31,8 +31,9 @@ struct CrowdedStays: Sendable {
     self.changes = changes
   }
 
-  /// - Parameter stayIndex: Which stay an instant lies in.
-  /// - Returns: Ascending.
+  /// Returns the stays that may contain a wall time, ascending.
+  ///
+  /// - Parameter stayIndex: Returns the index of the stay at an instant.
   func stays(with local: LocalDateTime, _ stayIndex: (Instant) -> Int) -> [Int] {
     var found = Set(offsets.map { stayIndex(local.instant(at: $0)) })
     let middle = local.instant(at: .utc)

@@ -1,8 +1,8 @@
-/// A recurrence rule with its first date (RFC 5545's DTSTART): which dates it has in any stretch of time.
+/// A recurrence rule with its first date (RFC 5545's DTSTART), ready to list its dates in any range.
 ///
-/// A period is a day, a week that begins on `weekStart`, a month or a calendar year. The one with `start` in it counts, and every
-/// `interval`th after it. `start` is an occurrence only if it satisfies the rule, and COUNT counts only dates that do.
-/// docs/recurrence.md has the details.
+/// A period is a day, a week that begins on `weekStart`, a month, or a calendar year. The period that contains `start` counts, and
+/// every `interval`th one after it. `start` is an occurrence only if it satisfies the rule, and COUNT counts only dates that do.
+/// See docs/recurrence.md for details.
 ///
 /// ```
 /// let start = LocalDate(year: 2026, month: 1, day: 31)!
@@ -15,14 +15,14 @@ public struct Recurrence: Hashable, Sendable {
   /// See ``RecurrenceRule/Until``.
   public typealias Until = RecurrenceRule.Until
 
-  /// There is no occurrence before it.
+  /// The earliest possible occurrence.
   public private(set) var start: LocalDate
-  /// Shared by all recurrences of a rule that take nothing else from their first dates.
+  /// The pattern, shared by recurrences of the same rule unless it depends on the first date.
   private let shared: Shared
 
   /// A rule ready for expansion, without the first date.
   private struct Pattern: Hashable, Sendable {
-    /// Part of it was taken from the first date.
+    /// Whether a part comes from the first date.
     let dependsOnStart: Bool
     let until: Until?
     let frequency: RecurrenceRule.Frequency
@@ -35,7 +35,7 @@ public struct Recurrence: Hashable, Sendable {
     let occurrencesInPeriod: Int?
   }
 
-  /// Holds a pattern, so that recurrences are small: each item has one.
+  /// A boxed pattern, which keeps recurrences small: every item has one.
   private final class Shared: Hashable, Sendable {
     let pattern: Pattern
 
@@ -46,8 +46,8 @@ public struct Recurrence: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(pattern) }
   }
 
-  /// Checks the parts against each other, and takes from `start` what the rule leaves open (RFC 5545 section 3.3.10): the
-  /// weekday of WEEKLY and of BYWEEKNO, the day of MONTHLY, the day and month of YEARLY.
+  /// Creates a recurrence. Checks the parts against each other, and takes what the rule leaves open from `start` (RFC 5545 section
+  /// 3.3.10): the weekday of WEEKLY and BYWEEKNO, the day of MONTHLY, the day and month of YEARLY.
   ///
   /// - Throws: if a part is not allowed with the rule's frequency or with another part.
   public init(_ rule: RecurrenceRule, start: LocalDate) throws(RecurrenceError) {
@@ -66,7 +66,7 @@ public struct Recurrence: Hashable, Sendable {
         occurrencesInPeriod: Recurrence.occurrencesInPeriod(of: rule, filter, weekDays: weekDays)))
   }
 
-  /// The same rule with another first date; nil if the rule takes something from it.
+  /// Returns the same rule with another first date; nil if the rule depends on its first date.
   public func starting(_ start: LocalDate) -> Recurrence? {
     if shared.pattern.dependsOnStart { return nil }
     var recurrence = self
@@ -74,18 +74,18 @@ public struct Recurrence: Hashable, Sendable {
     return recurrence
   }
 
-  /// The rule's end, which ``appendDates(in:at:to:)`` may overshoot by two days if it is an instant.
+  /// The rule's end. If it is an instant, ``appendDates(in:at:to:)`` may overshoot it by two days.
   public var until: Until? { shared.pattern.until }
   var frequency: RecurrenceRule.Frequency { shared.pattern.frequency }
   var interval: Int { shared.pattern.interval }
   var count: Int? { shared.pattern.count }
   var weekStart: Weekday { shared.pattern.weekStart }
   var filter: RecurrenceDayFilter { shared.pattern.filter }
-  /// BYSETPOS, to be applied to a period's dates.
+  /// BYSETPOS, which applies to the dates of a period.
   var setPositions: [Int16] { shared.pattern.setPositions }
-  /// WEEKLY: the days of each week that counts, bit 0 for `weekStart`, before `filter` limits the months.
+  /// WEEKLY: the days of each counted week, bit 0 for `weekStart`, before `filter` limits the months.
   var weekDays: UInt32 { shared.pattern.weekDays }
-  /// How many occurrences every whole period has; nil if that varies.
+  /// The number of occurrences in every whole period; nil if it varies.
   var occurrencesInPeriod: Int? { shared.pattern.occurrencesInPeriod }
 
   private static func check(_ rule: RecurrenceRule) throws(RecurrenceError) {
@@ -119,7 +119,7 @@ public struct Recurrence: Hashable, Sendable {
     }
   }
 
-  /// - Returns: which days satisfy the rule, and whether any of that was taken from `start`.
+  /// Returns the filter for days that satisfy the rule, and whether it depends on `start`.
   private static func filter(
     of rule: RecurrenceRule, start: LocalDate
   ) -> (filter: RecurrenceDayFilter, dependsOnStart: Bool) {
@@ -154,11 +154,12 @@ public struct Recurrence: Hashable, Sendable {
 }
 
 extension UInt32 {
-  /// The bits at `positions` (1 for the first, −1 for the last) of a set that this is a part of; all bits if there are none.
+  /// Returns the bits at `positions` (1 for the first, −1 for the last) of a set that contains these bits; all bits if `positions`
+  /// is empty.
   ///
   /// - Parameters:
-  ///   - before: Members of the set before this part.
-  ///   - total: Members of the whole set.
+  ///   - before: The members of the set before these bits.
+  ///   - total: The members of the whole set.
   func selecting(_ positions: [Int16], before: Int, of total: Int) -> UInt32 {
     guard !positions.isEmpty else { return self }
     var result: UInt32 = 0

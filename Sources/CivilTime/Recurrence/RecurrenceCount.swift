@@ -1,8 +1,9 @@
-/// COUNT: how many occurrences lie before a day.
+/// COUNT: the number of occurrences before a day.
 extension Recurrence {
-  /// The number of occurrences from `start` up to the day before `day`; any number from `limit` on if there are that many.
+  /// Returns the number of occurrences from `start` to the day before `day`. If it reaches `limit`, the result is any number from
+  /// `limit` on.
   ///
-  /// Arithmetic if every whole period has the same number; else walks the periods.
+  /// Computes it if every whole period has the same number; otherwise iterates over the periods.
   func occurrences(before day: Int, upTo limit: Int) -> Int {
     let start = start.daysSinceEpoch
     guard day > start else { return 0 }
@@ -24,14 +25,14 @@ extension Recurrence {
     return total
   }
 
-  /// The period of `day`, whether it counts or not: its consecutive number, its first day, and the day after its last.
+  /// Returns the period that contains `day`, counted or not: its consecutive number, its first day, and the day after its last.
   private func period(of day: Int) -> (index: Int, start: Int, end: Int) {
     switch frequency {
     case .daily:
       return (day, day, day + 1)
     case .weekly:
       let start = firstDayOfWeek(of: day)
-      // Shifted by whole weeks so as not to divide a negative number.
+      // Shifted by whole weeks to avoid dividing a negative number.
       return ((start + 7 * 200_000) / 7, start, start + 7)
     case .monthly:
       let month = RecurrenceMonth(containing: day)
@@ -43,7 +44,7 @@ extension Recurrence {
     }
   }
 
-  /// How many occurrences every whole period that counts has; nil if that varies or takes more to find out.
+  /// Returns the number of occurrences in every whole counted period; nil if it varies or takes more work to find.
   static func occurrencesInPeriod(of rule: RecurrenceRule, _ filter: RecurrenceDayFilter, weekDays: UInt32) -> Int? {
     let monthsAreFree = !filter.limitsMonths
     let daysInMonth = filter.daysInEveryMonth
@@ -63,7 +64,7 @@ extension Recurrence {
     }
   }
 
-  /// How many dates `positions` pick from every set of `size` or more.
+  /// Returns how many dates `positions` select from every set of at least `size`; nil if that varies.
   private static func selected(_ positions: [Int16], ofAtLeast size: Int) -> Int? {
     let isOneSided = positions.allSatisfy { $0 > 0 } || positions.allSatisfy { $0 < 0 }
     return isOneSided && positions.allSatisfy { abs(Int($0)) <= size } ? positions.count : nil
@@ -71,9 +72,9 @@ extension Recurrence {
 }
 
 extension RecurrenceDayFilter {
-  /// How many days of every month pass, ignoring BYMONTH: a lower bound, and the exact number if it is always the same.
+  /// The number of days that pass in every month, ignoring BYMONTH: a lower bound, and the exact number if it never varies.
   ///
-  /// nil if days depend on more than their month or on two parts at once.
+  /// nil if days depend on more than their month, or on two parts at once.
   fileprivate var daysInEveryMonth: (atLeast: Int, exactly: Int?)? {
     guard !limitsWithinYear, limitsMonthDays != limitsWeekdays else { return nil }
     if limitsMonthDays {
@@ -88,7 +89,7 @@ extension RecurrenceDayFilter {
       let lowestFromEnd = 29 - (31 - fromEnd.trailingZeroBitCount)
       return (atLeast, highest < lowestFromEnd ? fromStart.nonzeroBitCount + fromEnd.nonzeroBitCount : nil)
     }
-    // A month has four of each weekday, and five of some.
+    // A month has at least four of each weekday.
     let fourFromStart: UInt64 = 1 << 28 - 1
     let fourFromEnd: UInt64 = fourFromStart << 7
     let atLeast = max(

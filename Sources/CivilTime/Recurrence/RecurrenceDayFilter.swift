@@ -1,7 +1,7 @@
-/// The BY parts that a single day satisfies or not, as bit masks to lay over a month.
+/// The BY parts that apply to single days, as bit masks over a month.
 ///
-/// A day passes if it satisfies every part of the rule. Whether a part expands or limits (the table in RFC 5545 section 3.3.10)
-/// makes no difference within a period.
+/// A day passes if it satisfies every part of the rule. Within a period, it makes no difference whether a part expands or limits
+/// (the table in RFC 5545 section 3.3.10).
 struct RecurrenceDayFilter: Hashable, Sendable {
   static let allMonths: UInt16 = 0b1_1111_1111_1110
 
@@ -11,17 +11,17 @@ struct RecurrenceDayFilter: Hashable, Sendable {
   private(set) var monthDays: UInt32 = 0
   /// Bit 31 − n for day −n, as if every month had 31 days.
   private(set) var monthDaysFromEnd: UInt32 = 0
-  /// Five groups of seven bits: bit 7 (n − 1) + w for the nth weekday w of the month; set in all groups for every w.
+  /// Five groups of seven bits: bit 7 (n − 1) + w for the nth weekday w of the month; for every w, set in all groups.
   private(set) var weekdays: UInt64 = 0
   /// Five groups of seven bits: bit 7 (5 − n) + w for the nth weekday w from the month's end.
   private(set) var weekdaysFromEnd: UInt64 = 0
   /// Weekdays numbered within the year.
   private(set) var weekdaysOfYear: [RecurrenceOrdinalWeekday] = []
-  /// The rule has BYDAY, even if no day satisfies it.
+  /// Whether the rule has BYDAY, even if no day satisfies it.
   private(set) var limitsWeekdays = false
   /// ±1...366.
   var yearDays: [Int16] = []
-  /// ±1...53, of weeks from `weekStart` on.
+  /// ±1...53, in weeks that begin on `weekStart`.
   var weekNumbers = RecurrenceOrdinals()
   var weekStart = Weekday.monday
 
@@ -41,7 +41,9 @@ struct RecurrenceDayFilter: Hashable, Sendable {
     weekdays |= UInt64(set.rawValue) * RecurrenceDayFilter.everyGroup
   }
 
-  /// - Parameter isInYear: The weekday is numbered within the year, not within the month.
+  /// Adds a weekday with a number.
+  ///
+  /// - Parameter isInYear: Whether the number counts within the year instead of the month.
   mutating func insert(_ weekday: RecurrenceOrdinalWeekday, isInYear: Bool) {
     limitsWeekdays = true
     guard !isInYear else { return weekdaysOfYear.append(weekday) }
@@ -53,7 +55,7 @@ struct RecurrenceDayFilter: Hashable, Sendable {
     }
   }
 
-  /// BYDAY without numbers: the days of a week that begins on `first`, bit 0 for it.
+  /// Returns the days of BYDAY without numbers, in a week that begins on `first` (bit 0).
   func weekdaysOfWeek(from first: Weekday) -> UInt32 {
     UInt32(RecurrenceDayFilter.rotate(weekdays, to: Int(first.rawValue)) & 0b111_1111)
   }
@@ -62,7 +64,7 @@ struct RecurrenceDayFilter: Hashable, Sendable {
   var limitsMonthDays: Bool { monthDays | monthDaysFromEnd != 0 }
   var limitsWithinYear: Bool { !weekdaysOfYear.isEmpty || !yearDays.isEmpty || !weekNumbers.isEmpty }
 
-  /// The days of `month` that pass, bit 0 for day 1.
+  /// Returns the days of `month` that pass, bit 0 for day 1.
   func mask(of month: RecurrenceMonth) -> UInt32 {
     guard months & 1 << UInt16(month.month) != 0 else { return 0 }
     var mask = month.allDays
@@ -95,7 +97,7 @@ struct RecurrenceDayFilter: Hashable, Sendable {
     return UInt32(truncatingIfNeeded: mask)
   }
 
-  /// Rotates each group, so that bit 0 is no longer for Monday but for weekday `first`.
+  /// Rotates each group, so that bit 0 stands for weekday `first` instead of Monday.
   private static func rotate(_ groups: UInt64, to first: Int) -> UInt64 {
     let low = (1 << UInt64(7 - first) - 1) * everyGroup
     return groups >> UInt64(first) & low | groups << UInt64(7 - first) & ~low & groupBits
@@ -114,7 +116,7 @@ struct RecurrenceDayFilter: Hashable, Sendable {
     return (0..<month.length).contains(index) ? 1 << UInt32(index) : 0
   }
 
-  /// A week belongs to the year that its fourth day is in (ISO 8601, with any first day of the week).
+  /// Returns the days in the rule's weeks. A week belongs to the year of its fourth day (ISO 8601, for any first day of the week).
   private func weekNumberMask(of month: RecurrenceMonth) -> UInt32 {
     var mask: UInt32 = 0
     let weekday = Gregorian.weekday(of: month.firstDay)
@@ -133,7 +135,7 @@ struct RecurrenceDayFilter: Hashable, Sendable {
   }
 }
 
-/// A calendar year by its first day, in days since 1970-01-01, and its length.
+/// A calendar year: its first day, in days since 1970-01-01, and its length.
 private struct RecurrenceYear {
   let firstDay: Int
   let length: Int
@@ -143,7 +145,7 @@ private struct RecurrenceYear {
     length = Gregorian.isLeap(year: year) ? 366 : 365
   }
 
-  /// The day of the nth weekday, which is outside the year if that has fewer.
+  /// Returns the day of the nth weekday. It lies outside the year if the year has fewer.
   func day(of weekday: RecurrenceOrdinalWeekday) -> Int {
     let wanted = Int(weekday.weekday.rawValue)
     let ordinal = Int(weekday.ordinal)

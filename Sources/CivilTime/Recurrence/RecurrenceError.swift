@@ -1,13 +1,13 @@
-/// Why a text is not a recurrence rule, or not one that RFC 5545 allows.
+/// Explains why a text is no recurrence rule that RFC 5545 allows.
 public struct RecurrenceError: Error, Hashable, Sendable {
-  /// The place in the rule's text, in bytes from its start.
+  /// The position in the rule's text, in bytes from its start.
   public var offset: Int
-  /// What is there, cut after 40 bytes.
+  /// The text at the position, cut after 40 bytes.
   public var found: String
-  /// What would be right, as a noun phrase.
+  /// The valid form, as a noun phrase.
   public var expected: String
 
-  /// A fault at a place of the text.
+  /// Creates an error for a position in the text.
   public init(offset: Int, found: String, expected: String) {
     self.offset = offset
     self.found = found

@@ -1,11 +1,11 @@
-/// From a rule to dates, by arithmetic on day numbers and bit masks: the time since `start` costs nothing.
+/// Expands a rule to dates by arithmetic on day numbers and bit masks. The time since `start` costs nothing.
 extension Recurrence {
   /// Appends the occurrences in `range`, ascending.
   ///
   /// - Parameters:
-  ///   - range: From the first date to the last.
-  ///   - time: The time of day of the occurrences, to compare with an UNTIL that has a wall time.
-  ///   - dates: If UNTIL is an instant, up to two days too many are appended, for the caller to drop who knows the zone.
+  ///   - range: The first and the last date.
+  ///   - time: The time of day of the occurrences, for an UNTIL with a wall time.
+  ///   - dates: Receives up to two extra days if UNTIL is an instant. The caller knows the zone and drops them.
   public func appendDates(in range: ClosedRange<LocalDate>, at time: LocalTime, to dates: inout [LocalDate]) {
     let first = max(range.lowerBound, start).daysSinceEpoch
     let last = min(range.upperBound.daysSinceEpoch, lastDay(at: time))
@@ -27,7 +27,7 @@ extension Recurrence {
     }
   }
 
-  /// The last day that UNTIL allows, in days since 1970-01-01.
+  /// Returns the last day that UNTIL allows, in days since 1970-01-01.
   private func lastDay(at time: LocalTime) -> Int {
     switch until {
     case nil: .max
@@ -37,8 +37,8 @@ extension Recurrence {
     }
   }
 
-  /// Visits the occurrences in `days`, ignoring COUNT and UNTIL, in runs of up to 32 days: the first day of each and a mask with
-  /// bit 0 for it. Stops when `body` returns false.
+  /// Calls `body` with the occurrences in `days`, ignoring COUNT and UNTIL. Each call has a run of up to 32 days: the first day,
+  /// and a mask with bit 0 for it. Stops when `body` returns false.
   ///
   /// - Parameter days: Days since 1970-01-01, none before `start`.
   func forEachRun(in days: ClosedRange<Int>, _ body: (_ first: Int, _ mask: UInt32) -> Bool) {
@@ -72,7 +72,7 @@ extension Recurrence {
     }
   }
 
-  /// The days of the week beginning on `week` that are in the rule's months.
+  /// Returns the days of the week beginning on `week` that are in the rule's months.
   private func weekDaysInMonths(of week: Int) -> UInt32 {
     var month = RecurrenceMonth(containing: week)
     var days: UInt32 = 0
@@ -112,7 +112,7 @@ extension Recurrence {
     }
   }
 
-  /// DAILY: the days of `month` that count by INTERVAL.
+  /// DAILY: returns the days of `month` that INTERVAL selects.
   private func intervalMask(of month: RecurrenceMonth) -> UInt32 {
     let phase = (month.firstDay - start.daysSinceEpoch) % interval
     var index = phase == 0 ? 0 : phase < 0 ? -phase : interval - phase
@@ -124,13 +124,13 @@ extension Recurrence {
     return mask
   }
 
-  /// The first day of the week of `day`.
+  /// Returns the first day of the week that contains `day`.
   func firstDayOfWeek(of day: Int) -> Int {
     day - (Gregorian.weekday(of: day) - Int(weekStart.rawValue) + 7) % 7
   }
 }
 
-/// How far a walk over months has come in the set of dates that BYSETPOS picks from.
+/// The position within the current BYSETPOS set while iterating over months.
 private struct RecurrenceSet {
   private var year = Int.min
   private var before = 0

@@ -3,11 +3,13 @@ struct RecurrenceMonth {
   private(set) var year: Int
   /// 1...12.
   private(set) var month: Int
-  /// Its first day, in days since 1970-01-01.
+  /// The first day, in days since 1970-01-01.
   private(set) var firstDay: Int
   private(set) var length: Int
 
-  /// - Parameter number: In days since 1970-01-01.
+  /// Creates the month that contains a day.
+  ///
+  /// - Parameter number: The day, in days since 1970-01-01.
   init(containing number: Int) {
     let day: Int
     (year, month, day) = Gregorian.fields(of: number)
@@ -35,15 +37,15 @@ struct RecurrenceMonth {
   /// Months since January of the year 0.
   var index: Int { year * 12 + month - 1 }
 
-  /// All its days: bit 0 for day 1, as in every mask of a month.
+  /// Every day of the month: bit 0 for day 1, as in every mask of a month.
   var allDays: UInt32 { UInt32.max >> UInt32(32 - length) }
 
-  /// The days of the month that lie in `days`.
+  /// Returns the days of the month within `days`.
   func days(in days: ClosedRange<Int>) -> UInt32 {
     RecurrenceMonth.mask(ofDaysIn: days, from: firstDay, length: length)
   }
 
-  /// The days among the `length` (up to 32) from `first` on that lie in `days`, bit 0 for the first.
+  /// Returns which of the `length` days (up to 32) from `first` lie within `days`, bit 0 for the first.
   static func mask(ofDaysIn days: ClosedRange<Int>, from first: Int, length: Int) -> UInt32 {
     let low = max(days.lowerBound - first, 0)
     let high = min(days.upperBound - first, length - 1)

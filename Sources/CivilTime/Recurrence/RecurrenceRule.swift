@@ -1,7 +1,7 @@
-/// An RRULE value (RFC 5545 section 3.3.10) as written: each part is in its range. ``Recurrence`` checks them against each other
-/// and adds the first date.
+/// An RRULE value (RFC 5545 section 3.3.10) as written, with each part in its range. ``Recurrence`` checks the parts against each
+/// other and adds the first date.
 ///
-/// Order and repetition of a list's members do not matter, nor does the order of the parts.
+/// The order of the parts does not matter, nor do order and repetition within a list.
 public struct RecurrenceRule: Hashable, Sendable {
   /// FREQ: the length of a period.
   public enum Frequency: String, CaseIterable, Sendable {
@@ -19,7 +19,7 @@ public struct RecurrenceRule: Hashable, Sendable {
   public enum Until: Hashable, Sendable {
     /// `UNTIL=20261208`
     case date(LocalDate)
-    /// `UNTIL=20261208T120000`, on the reader's wall clock.
+    /// `UNTIL=20261208T120000`, on the user's wall clock.
     case local(LocalDateTime)
     /// `UNTIL=20261208T120000Z`
     case utc(Instant)
@@ -27,15 +27,15 @@ public struct RecurrenceRule: Hashable, Sendable {
 
   /// The length of a period.
   public var frequency: Frequency
-  /// Every how many periods one counts, 1 or more; clamped to `Int32.max`.
+  /// The number of periods from one counted period to the next, 1 or more; clamped to `Int32.max`.
   public var interval = 1
   /// The total number of occurrences, 1 or more; clamped to `Int32.max`.
   public var count: Int?
-  /// UNTIL; nil: it goes on.
+  /// UNTIL; nil if the rule never ends.
   public var until: Until?
   /// The first day of a week, for INTERVAL and BYWEEKNO.
   public var weekStart = Weekday.monday
-  /// BYMONTH: bit n for month n. Like all that follow, empty if the rule has no such part.
+  /// BYMONTH: bit n for month n. Like all properties below, empty if the rule lacks the part.
   public var months: UInt16 = 0
   /// BYWEEKNO, ±1...53.
   public var weekNumbers = RecurrenceOrdinals()
@@ -49,12 +49,12 @@ public struct RecurrenceRule: Hashable, Sendable {
   public var ordinalWeekdays: [RecurrenceOrdinalWeekday] = []
   /// BYSETPOS, ±1...366, ascending.
   public var setPositions: [Int16] = []
-  /// Where the parts are in the text, which equality ignores.
+  /// The positions of the parts in the text. Equality ignores them.
   var offsets = RecurrencePartOffsets()
 
   /// Reads a whole RRULE value, without the property's name.
   ///
-  /// Case does not matter. Each part may be given once; FREQ is required.
+  /// Case does not matter. FREQ is required, and no part may occur twice.
   ///
   /// - Throws: if the text breaks the grammar of RFC 5545 section 3.3.10, a number is out of range, COUNT and UNTIL are both given,
   ///   or the rule has units smaller than a day.
@@ -63,7 +63,7 @@ public struct RecurrenceRule: Hashable, Sendable {
     self = try parser.rule()
   }
 
-  /// Reads a whole RRULE value, as ``init(parsing:)`` from an array.
+  /// Reads a whole RRULE value; see ``init(parsing:)``.
   @inlinable
   public init(parsing text: some Collection<UInt8>) throws(RecurrenceError) { try self.init(parsing: Array(text)) }
 
@@ -72,17 +72,17 @@ public struct RecurrenceRule: Hashable, Sendable {
   }
 }
 
-/// Numbers of days or weeks, ±1...63, as two masks; negative ones count from the end.
+/// Numbers of days or weeks, ±1...63, as two masks. Negative numbers count from the end.
 public struct RecurrenceOrdinals: Hashable, Sendable {
   /// Bit n for n.
   public var fromStart: UInt64 = 0
   /// Bit n for −n.
   public var fromEnd: UInt64 = 0
 
-  /// An empty set.
+  /// Creates an empty set.
   public init() {}
 
-  /// There is no number in it.
+  /// Whether the set has no number.
   public var isEmpty: Bool { fromStart | fromEnd == 0 }
 
   /// Adds a number that is in range.
@@ -91,7 +91,7 @@ public struct RecurrenceOrdinals: Hashable, Sendable {
   }
 }
 
-/// `2TU`, `-1FR`: a weekday with its number in a month or year; negative ones count from the end.
+/// A weekday with its number in a month or year: `2TU`, `-1FR`. Negative numbers count from the end.
 public struct RecurrenceOrdinalWeekday: Hashable, Comparable, Sendable {
   /// ±1...53.
   public var ordinal: Int8

@@ -1,4 +1,4 @@
-/// Reads the grammar of RFC 5545 section 3.3.10.
+/// Parses the grammar of RFC 5545 section 3.3.10.
 struct RecurrenceRuleParser {
   fileprivate enum Part: UInt8, CaseIterable {
     case frequency, until, count, interval, weekStart, months, weekNumbers, yearDays, monthDays, weekdays, setPositions
@@ -24,7 +24,7 @@ struct RecurrenceRuleParser {
 
   private let text: [UInt8]
   private var result = RecurrenceRule(frequency: .daily)
-  /// The bits of the parts that have been read.
+  /// The bits of the parts read so far.
   private var seen: UInt16 = 0
 
   init(_ text: [UInt8]) {
@@ -115,7 +115,7 @@ struct RecurrenceRuleParser {
     }
   }
 
-  /// `MO`, `2TU`, `+2TU`, `-1FR`.
+  /// Reads the members of BYDAY: `MO`, `2TU`, `+2TU`, `-1FR`.
   private mutating func weekdays(_ value: Range<Int>) throws(RecurrenceError) {
     let expected = { "a weekday, MO to SU, or one with a number of 1 to 53 before it, as in 2TU or -1FR" }
     var weekdays = WeekdaySet()
@@ -145,7 +145,7 @@ struct RecurrenceRuleParser {
       if digits.count == 8 { return .date(date) }
       if digits.count == 15 || isInUTC, digits[8] == UInt8(ascii: "T"), let hour = digits.twoDigits(at: 9),
         let minute = digits.twoDigits(at: 11), let second = digits.twoDigits(at: 13), second <= 60,
-        // A leap second is read as the one before it (RFC 5545 section 3.3.12).
+        // A leap second counts as the second before it (RFC 5545 section 3.3.12).
         let time = LocalTime(hour: hour, minute: minute, second: min(second, 59))
       {
         let local = date.at(time)
@@ -157,7 +157,7 @@ struct RecurrenceRuleParser {
 }
 
 extension RecurrenceRuleParser {
-  /// Visits the members of a list, an empty one for each extra comma.
+  /// Calls `body` with each member of a list, including empty ones between extra commas.
   private func forEachMember(
     of value: Range<Int>, _ body: (Range<Int>) throws(RecurrenceError) -> Void
   ) throws(RecurrenceError) {
@@ -196,7 +196,7 @@ extension RecurrenceRuleParser {
     }
   }
 
-  /// One to `digits` decimal digits, clamped to `Int32.max`.
+  /// Reads one to `digits` decimal digits, clamped to `Int32.max`.
   private func number(_ range: Range<Int>, digits: Int) -> Int? {
     guard !range.isEmpty, range.count <= digits else { return nil }
     var value = 0
@@ -216,7 +216,7 @@ extension RecurrenceRuleParser {
     Keywords.weekdays.firstIndex(of: keyword(range)).flatMap { Weekday(rawValue: UInt8($0)) }
   }
 
-  /// The word at `range` as ``Keywords`` has it.
+  /// Returns the key of the word at `range` in ``Keywords``.
   private func keyword(_ range: Range<Int>) -> UInt64 { Keywords.key(text[range]) }
 
   private func index(of character: Unicode.Scalar, in range: Range<Int>) -> Int {
@@ -230,12 +230,14 @@ extension RecurrenceRuleParser {
   }
 }
 
-/// Words of up to 12 letters as numbers, regardless of case, so that looking one up compares no texts.
+/// Words of up to 12 letters as numbers, regardless of case. Looking one up compares no texts.
 private enum Keywords {
   static let parts = RecurrenceRuleParser.Part.allCases.map { key($0.name.utf8) }
   static let frequencies = RecurrenceRule.Frequency.allCases.map { key($0.rawValue.utf8) }
   static let weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"].map { key($0.utf8) }
 
+  /// Returns the key of a word.
+  ///
   /// - Returns: 0 if `word` is longer or has other characters.
   static func key(_ word: some Collection<UInt8>) -> UInt64 {
     guard word.count <= 12 else { return 0 }
@@ -250,7 +252,7 @@ private enum Keywords {
 }
 
 extension Array where Element: Comparable {
-  /// Keeps the array ascending and without repetitions.
+  /// Inserts an element, keeping the array ascending and without duplicates.
   fileprivate mutating func insertInOrder(_ element: Element) {
     let index = partitioningIndex { $0 >= element }
     if index == endIndex || self[index] != element { insert(element, at: index) }

@@ -1,10 +1,10 @@
 /// The instants at which clocks in a zone show a wall time.
 public enum LocalMapping: Hashable, Sendable {
-  /// One, as nearly always.
+  /// One instant: the usual case.
   case unique(Instant)
-  /// Several, since the clock was put back: the first and the last.
+  /// Several instants, because the clock was put back: the first and the last.
   case fold(first: Instant, last: Instant)
-  /// None, since the clock was put forward over it at `transition`, from `before` to `after`.
+  /// No instant, because the clock skipped the wall time at `transition`, from offset `before` to `after`.
   case gap(before: UTCOffset, after: UTCOffset, transition: Instant)
 }
 
@@ -12,24 +12,24 @@ public enum LocalMapping: Hashable, Sendable {
 public enum GapPolicy: String, CaseIterable, Sendable {
   /// Use the offset from before the gap, as RFC 5545 section 3.3.5 and `java.time` do: 02:30 becomes 03:30.
   case later
-  /// The first instant after the gap.
+  /// Use the first instant after the gap.
   case next
-  /// Nothing goes out.
+  /// Send nothing.
   case skip
 }
 
-/// What to do with a wall time that a move to another zone passes over.
+/// What to do with a wall time that a move to another zone skips.
 public enum ZoneChangePolicy: String, CaseIterable, Sendable {
-  /// Nothing goes out.
+  /// Send nothing.
   case drop
-  /// It goes out at the moment of the move.
+  /// Send at the moment of the move.
   case atChange
 }
 
-/// What to do with a wall time that exists twice.
+/// What to do with a wall time that occurs twice.
 public enum OverlapPolicy: String, CaseIterable, Sendable {
-  /// The earlier one.
+  /// Use the earlier one.
   case first
-  /// The later one.
+  /// Use the later one.
   case last
 }

@@ -1,5 +1,5 @@
 extension RandomAccessCollection {
-  /// The index of the first element in the second part, or `endIndex`, found by binary search.
+  /// Returns the index of the first element in the second part, or `endIndex`, by binary search.
   ///
   /// - Parameter belongsInSecond: False for a first part of the elements, true for the rest.
   public func partitioningIndex(where belongsInSecond: (Element) -> Bool) -> Index {

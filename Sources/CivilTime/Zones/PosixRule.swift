@@ -1,7 +1,6 @@
-/// The rule in a TZif footer: a POSIX `TZ` string, in which changes may be −167 to 167 hours from midnight (RFC 9636
-/// section 3.3.1).
+/// The rule in a TZif footer: a POSIX `TZ` string, in which changes may be −167 to 167 hours from midnight (RFC 9636 section 3.3.1).
 struct PosixRule: Sendable, Hashable {
-  /// Daylight time, and when it starts and ends.
+  /// Daylight saving time, with its start and end.
   struct Daylight: Sendable, Hashable {
     var type: LocalTimeType
     var start: YearlyChange
@@ -23,7 +22,7 @@ struct PosixRule: Sendable, Hashable {
     /// Seconds after local midnight, −604,799 to 604,799.
     var time: Int64
 
-    /// The change in `year` on the clock before it, in seconds since 1970-01-01T00:00:00.
+    /// Returns the change in `year` on the clock before it, in seconds since 1970-01-01T00:00:00.
     func local(year: Int) -> Int64 {
       let date: Int
       switch day {
@@ -45,7 +44,7 @@ struct PosixRule: Sendable, Hashable {
   var standard: LocalTimeType
   var daylight: Daylight?
 
-  /// The two changes of `year`, 0 to 10,000, in order, in seconds since the epoch, each with what holds from then on.
+  /// Returns the two changes of `year` (0 to 10,000) in order: seconds since the epoch, and the type from then on.
   func changes(year: Int) -> [(at: Int64, type: LocalTimeType)] {
     guard let daylight else { return [] }
     let toDaylight = daylight.start.local(year: year) - Int64(standard.offset.seconds)
@@ -54,7 +53,7 @@ struct PosixRule: Sendable, Hashable {
     return changes.sorted { $0.at < $1.at }
   }
 
-  /// Those of several years, in order: a rule may have the last change of a year come after the first of the next.
+  /// Returns the changes of several years in order. In some rules, a year's last change follows the next year's first.
   func changes(years: ClosedRange<Int>) -> [(at: Int64, type: LocalTimeType)] {
     var changes: [(at: Int64, type: LocalTimeType)] = []
     changes.reserveCapacity(2 * years.count)
@@ -66,7 +65,7 @@ struct PosixRule: Sendable, Hashable {
         .map(\.element)
   }
 
-  /// What holds at `instant`; nil if the rule has no changes.
+  /// Returns the type in force at `instant`; nil if the rule has no changes.
   func lastChange(upTo instant: Instant) -> LocalTimeType? {
     let year = instant.local(at: standard.offset).date.year
     var last: (at: Int64, type: LocalTimeType)?
@@ -80,7 +79,9 @@ struct PosixRule: Sendable, Hashable {
 }
 
 extension PosixRule {
-  /// - Returns: nil if `text` is not a rule, or empty.
+  /// Parses a rule.
+  ///
+  /// - Returns: nil if `text` is empty or not a rule.
   init?(_ text: some Collection<UInt8>) {
     var parser = PosixRuleParser(Array(text))
     guard let rule = parser.rule() else { return nil }
@@ -116,7 +117,7 @@ private struct PosixRuleParser {
     return true
   }
 
-  /// Three or more letters, as in `EST`, or three or more letters, digits and signs in brackets, as in `<+03>`.
+  /// Reads three or more letters, as in `EST`, or three or more letters, digits and signs in angle brackets, as in `<+03>`.
   private mutating func name() -> String? {
     let isQuoted = skip("<")
     let start = index
@@ -134,7 +135,7 @@ private struct PosixRuleParser {
     }
   }
 
-  /// Written as hours, minutes and seconds west of Greenwich.
+  /// Reads an offset, which the rule gives in hours, minutes and seconds west of Greenwich.
   private mutating func offset() -> UTCOffset? {
     time(maxHours: 24).flatMap { UTCOffset(seconds: -Int($0)) }
   }
@@ -149,7 +150,7 @@ private struct PosixRuleParser {
     return index > start ? value : nil
   }
 
-  /// `[+-]hh[:mm[:ss]]` in seconds.
+  /// Reads `[+-]hh[:mm[:ss]]` as seconds.
   private mutating func time(maxHours: Int) -> Int64? {
     let isNegative = skip("-")
     if !isNegative { _ = skip("+") }
@@ -162,7 +163,7 @@ private struct PosixRuleParser {
     return Int64(isNegative ? -seconds : seconds)
   }
 
-  /// `,Mm.w.d[/time]`, `,Jn[/time]`, `,n[/time]`.
+  /// Reads `,Mm.w.d[/time]`, `,Jn[/time]` or `,n[/time]`.
   private mutating func change() -> PosixRule.YearlyChange? {
     guard skip(",") else { return nil }
     let day: PosixRule.YearlyChange.Day

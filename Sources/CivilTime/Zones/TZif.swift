@@ -1,33 +1,35 @@
-/// The contents of a TZif file (RFC 9636, versions 1 to 4) without its leap seconds.
+/// The contents of a TZif file (RFC 9636, versions 1 to 4), without leap seconds.
 struct TZif: Hashable, Sendable {
-  /// Why bytes are not a TZif file.
+  /// The reason that bytes are no TZif file.
   enum Failure: Error, Hashable {
     case notTZif
     case truncated
     case inconsistent
   }
 
-  /// Instants at which the local time type changes, ascending.
+  /// The changes of the local time type, ascending.
   var transitions: [Transition] = []
   var types: [LocalTimeType] = []
-  /// Index of the type before the first transition.
+  /// The index of the type before the first transition.
   var initialType = 0
-  /// Holds after the last transition; nil if the file does not say.
+  /// The rule after the last transition; nil if the file has none.
   var rule: PosixRule?
 
   /// A change of offset, of abbreviation, or of the daylight flag.
   struct Transition: Hashable, Sendable {
     var at: Instant
-    /// The offset of `types[type]`, which is all that most lookups need.
+    /// The offset of `types[type]`. Most lookups need nothing else.
     var offset: UTCOffset
-    /// Index into `types`.
+    /// The index in `types`.
     var type: Int32
   }
 
   /// The offset before the first transition.
   var initialOffset: UTCOffset { types[initialType].offset }
 
-  /// - Parameter transitions: In any order; of two at the same instant, the later in the list wins.
+  /// Creates a table without a rule.
+  ///
+  /// - Parameter transitions: In any order. Of two at the same instant, the later in the list wins.
   init(initial: LocalTimeType, transitions: [(at: Instant, type: LocalTimeType)]) {
     types = [initial]
     let inOrder = transitions.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
@@ -39,7 +41,7 @@ struct TZif: Hashable, Sendable {
     }
   }
 
-  /// Reads the 64-bit block (version 2 and later) if there is one, else the 32-bit block of version 1.
+  /// Reads the 64-bit block of version 2 and later, or the 32-bit block of version 1.
   init(_ bytes: [UInt8]) throws(Failure) {
     var reader = BigEndianReader(bytes)
     let first = try Header(&reader)
@@ -50,7 +52,7 @@ struct TZif: Hashable, Sendable {
     try reader.skip(first.blockSize(timeSize: 4))
     let second = try Header(&reader)
     try readBlock(&reader, second, timeSize: 8)
-    // An empty footer is fine. Without one, or with one that is no rule, times would silently be wrong.
+    // An empty footer is valid. A missing or unreadable one must fail: later times would silently be wrong.
     let footer = try reader.footer()
     rule = PosixRule(footer)
     if rule == nil, !footer.isEmpty { throw .inconsistent }
@@ -73,8 +75,8 @@ struct TZif: Hashable, Sendable {
       guard typeCount > 0, [0, typeCount].contains(isStandardCount), [0, typeCount].contains(isUTCCount) else {
         throw .inconsistent
       }
-      // The tz database has at most 236 changes in a file, 13 types and 51 bytes of names, and the `right` zones 27 leap seconds. A type
-      // and a name are told by one byte.
+      // In the tz database, a file has at most 236 changes, 13 types and 51 bytes of names, and the `right` zones have 27 leap
+      // seconds. The format indexes types and names with one byte.
       guard typeCount <= 256, characterCount <= 1024, timeCount <= 5000, leapCount <= 5000 else { throw .inconsistent }
     }
 
@@ -129,9 +131,7 @@ private struct BigEndianReader {
     end = bytes.count
   }
 
-  /// Skips `count` bytes.
-  ///
-  /// - Returns: a reader of the skipped bytes.
+  /// Skips `count` bytes and returns a reader of them.
   @discardableResult
   mutating func skip(_ count: Int) throws(TZif.Failure) -> BigEndianReader {
     guard count <= end - index else { throw .truncated }
@@ -141,10 +141,10 @@ private struct BigEndianReader {
     return part
   }
 
-  /// What is left.
+  /// The unread bytes.
   var bytes: ArraySlice<UInt8> { all[index..<end] }
 
-  /// A two's complement number of `size` bytes.
+  /// Reads a two's complement number of `size` bytes.
   mutating func integer(_ size: Int) throws(TZif.Failure) -> Int64 {
     guard size <= end - index else { throw .truncated }
     var value = Int64(Int8(bitPattern: all[index]))
@@ -159,13 +159,13 @@ private struct BigEndianReader {
     return count
   }
 
-  /// The text between the two newlines at the end.
+  /// Returns the text between the two newlines at the end.
   func footer() throws(TZif.Failure) -> ArraySlice<UInt8> {
     let newline = UInt8(ascii: "\n")
     guard let first = bytes.first else { throw .truncated }
     guard first == newline else { throw .inconsistent }
     guard let end = bytes.dropFirst().firstIndex(of: newline) else { throw .truncated }
-    // The longest of the tz database has 45 bytes.
+    // The longest footer in the tz database has 45 bytes.
     guard end - index <= 256 else { throw .inconsistent }
     return all[index + 1..<end]
   }

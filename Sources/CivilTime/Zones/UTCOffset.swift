@@ -1,4 +1,4 @@
-/// How far a wall clock is ahead of UTC, −24:59:59 to +25:59:59, the range of RFC 9636 section 3.2; positive east of Greenwich.
+/// The offset of a wall clock from UTC, −24:59:59 to +25:59:59 (the range of RFC 9636 section 3.2), positive east of Greenwich.
 ///
 /// ```
 /// let newfoundland = UTCOffset(seconds: -12_600)!
@@ -13,6 +13,8 @@ public struct UTCOffset: Hashable, Sendable {
     storage = seconds
   }
 
+  /// Creates an offset.
+  ///
   /// - Parameter seconds: −89,999 to 93,599.
   /// - Returns: nil if it is out of range.
   public init?(seconds: Int) {
@@ -20,10 +22,10 @@ public struct UTCOffset: Hashable, Sendable {
     self.init(unchecked: Int32(seconds))
   }
 
-  /// That of UTC itself, zero.
+  /// The offset of UTC: zero.
   @inlinable public static var utc: UTCOffset { UTCOffset(unchecked: 0) }
 
-  /// −89,999 to 93,599.
+  /// The offset in seconds, −89,999 to 93,599.
   @inlinable public var seconds: Int { Int(storage) }
 
   @inlinable
@@ -31,7 +33,7 @@ public struct UTCOffset: Hashable, Sendable {
 }
 
 extension UTCOffset: CustomStringConvertible {
-  /// `+01:00`, `-03:30`; with seconds unless they are zero, as in `+00:19:32`.
+  /// `+01:00`, `-03:30`. Includes seconds if they are not zero, as in `+00:19:32`.
   public var description: String {
     let magnitude = abs(seconds)
     var text = [seconds < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+")]

@@ -2,7 +2,7 @@ extension Zone: Hashable, CustomStringConvertible {
   /// The name.
   public var description: String { name }
 
-  /// Whether two zones have one name, and the same offsets at all times.
+  /// Returns whether two zones have the same name and the same offsets at all times.
   public static func == (a: Zone, b: Zone) -> Bool { a === b || a.name == b.name && a.tzif == b.tzif }
 
   /// Hashes the name.
@@ -10,9 +10,9 @@ extension Zone: Hashable, CustomStringConvertible {
 }
 
 extension Zone {
-  /// Creates a zone from a function that knows its offsets, for systems that have no TZif files to read.
+  /// Creates a zone by probing a function for its offsets, for systems without TZif files.
   ///
-  /// A change is found if no other one within four days takes it back. Before and after the range, its first and its last offset hold.
+  /// A change may be missed if another one reverts it within four days. The first and the last offset hold outside the range.
   ///
   /// ```
   /// let spring = Instant(rfc3339: "2027-03-28T01:00:00Z".utf8)!
@@ -22,9 +22,9 @@ extension Zone {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: As ``name`` has it.
-  ///   - range: In which offsets are asked for.
-  ///   - offset: The offset at an instant.
+  ///   - name: See ``name``.
+  ///   - range: The time to probe.
+  ///   - offset: Returns the offset at an instant.
   public convenience init(name: String, in range: Range<Instant>, offset: (Instant) -> UTCOffset) {
     func type(_ offset: UTCOffset) -> LocalTimeType {
       LocalTimeType(offset: offset, abbreviation: offset.description, isDaylight: false)
@@ -34,7 +34,7 @@ extension Zone {
     let initial = type(known)
     let last = range.upperBound.advanced(bySeconds: -1)
     while low < last {
-      // The last second known to have the offset, and one that may have another.
+      // `low` is the last second known to have the offset, `high` one that may have another.
       var high = min(low.advanced(bySeconds: 4 * 86_400), last)
       guard offset(high) != known else {
         low = high

@@ -1,4 +1,4 @@
-/// A time zone: which offset holds at which instant, from the first instant to the last.
+/// A time zone: the offset in force at every instant, from the first to the last.
 ///
 /// Source: TZif files (RFC 9636). After the last recorded transition, the footer's rule holds.
 ///
@@ -11,7 +11,7 @@
 /// assert(zone.mapping(of: night) == .gap(before: .utc, after: summer.offset, transition: spring))
 /// ```
 public final class Zone: Sendable {
-  /// The IANA name or link that it was loaded under.
+  /// The IANA name or link from which it was loaded.
   public let name: String
   let tzif: TZif
 
@@ -20,19 +20,20 @@ public final class Zone: Sendable {
     self.tzif = tzif
   }
 
-  /// Reads a zone from the bytes of a TZif file.
+  /// Creates a zone from the bytes of a TZif file.
   ///
-  /// - Throws: if they are not TZif, are truncated, or contradict themselves.
+  /// - Throws: if the bytes are not TZif, are truncated, or contradict themselves.
   public convenience init(name: String, tzif bytes: [UInt8]) throws {
     self.init(name: name, tzif: try TZif(bytes))
   }
 
-  /// Makes a zone from a table whose last type holds for good.
+  /// Creates a zone from a table. Its last type holds forever.
   ///
   /// - Parameters:
-  ///   - name: As ``name`` has it.
-  ///   - initial: Holds before the first transition.
-  ///   - transitions: In any order, each with what holds from then on; of two at the same instant, the later in the list wins.
+  ///   - name: See ``name``.
+  ///   - initial: The type before the first transition.
+  ///   - transitions: Instants in any order, each with the type from then on. Of two at the same instant, the later in the list
+  ///     wins.
   public convenience init(
     name: String, initial: LocalTimeType, transitions: [(at: Instant, type: LocalTimeType)]
   ) {
@@ -41,15 +42,15 @@ public final class Zone: Sendable {
 
   /// A change of offset.
   public struct Transition: Hashable, Sendable {
-    /// From then on the offset is another.
+    /// The first instant with the new offset.
     public var at: Instant
-    /// The offset until then.
+    /// The offset before the change.
     public var before: UTCOffset
-    /// The offset from then on.
+    /// The offset after the change.
     public var after: UTCOffset
   }
 
-  /// The offset in force at `instant`; a transition's own instant belongs to the offset after it.
+  /// Returns the offset in force at `instant`. At the instant of a transition, this is the new offset.
   public func offset(at instant: Instant) -> UTCOffset {
     if let last = tzif.transitions.last, instant >= last.at {
       return offsetAfterTable(at: instant, last: last.offset)
@@ -67,7 +68,7 @@ public final class Zone: Sendable {
     return rule.lastChange(upTo: instant)?.offset ?? last
   }
 
-  /// The offset in force at `instant`, its abbreviation, and whether it is daylight saving time.
+  /// Returns the offset in force at `instant`, its abbreviation, and whether it is daylight saving time.
   public func localTimeType(at instant: Instant) -> LocalTimeType {
     let index = tzif.transitions.partitioningIndex { $0.at > instant }
     let recorded = tzif.types[index == 0 ? tzif.initialType : Int(tzif.transitions[index - 1].type)]
@@ -76,7 +77,7 @@ public final class Zone: Sendable {
     return rule.lastChange(upTo: instant) ?? recorded
   }
 
-  /// Every change of offset in `range`, in order of time.
+  /// Returns every change of offset in `range`, ascending.
   public func transitions(in range: Range<Instant>) -> [Transition] {
     var result: [Transition] = []
     var offset = offset(at: range.lowerBound.advanced(bySeconds: -1))
@@ -98,16 +99,16 @@ public final class Zone: Sendable {
     let lastYear = range.upperBound.utc.date.year + 1
     let changes = rule.changes(years: firstYear...lastYear)
     for (index, change) in changes.enumerated() where change.at > end.epochSeconds {
-      // Of two changes at the same instant (all-year daylight time) only the later one counts.
+      // Of two changes at the same instant (all-year daylight time), only the later one counts.
       if index + 1 < changes.count, changes[index + 1].at == change.at { continue }
       if let at = Instant(epochSeconds: change.at) { add(at, change.type.offset) }
     }
     return result
   }
 
-  /// Every change of offset, abbreviation or daylight saving time in `range`, each with what holds from then on.
+  /// Returns every change of offset, abbreviation or daylight saving time in `range`, each with the type from then on.
   public func typeChanges(in range: Range<Instant>) -> [(at: Instant, type: LocalTimeType)] {
-    // Two changes of the rule a year, and those of the table.
+    // The rule's two changes a year, and those of the table.
     var instants = tzif.transitions.map(\.at) + transitions(in: range).map(\.at)
     if let rule = tzif.rule, rule.daylight != nil, !range.isEmpty {
       for year in range.lowerBound.utc.date.year - 1...range.upperBound.utc.date.year + 1 {
@@ -125,7 +126,7 @@ public final class Zone: Sendable {
     return changes
   }
 
-  /// Stretches of constant offset that cover `range`, in order and without holes.
+  /// Returns the segments that cover `range`, in order and without gaps.
   public func segments(in range: Range<Instant>) -> [Segment] {
     if range.isEmpty { return [] }
     var segments: [Segment] = []
@@ -139,19 +140,19 @@ public final class Zone: Sendable {
     return segments
   }
 
-  /// A stretch of time with one offset, from `start` up to but not including `end`.
+  /// A time span with a constant offset, from `start` up to but not including `end`.
   public struct Segment: Hashable, Sendable {
     /// Included.
     public var start: Instant
     /// Not included.
     public var end: Instant
-    /// The one offset.
+    /// The offset throughout the segment.
     public var offset: UTCOffset
   }
 
-  /// The instants at which clocks in this zone show `local`.
+  /// Returns the instants at which clocks in this zone show `local`.
   public func mapping(of local: LocalDateTime) -> LocalMapping {
-    // No offset reaches 26 hours, so every instant that shows `local`, and every change that skips it, is this close.
+    // Every offset is below 26 hours. So every instant that shows `local`, and every change that skips it, is this close.
     let reach: Int64 = 50 * 3600
     let middle = local.instant(at: .utc)
     let around = middle.advanced(bySeconds: -reach)..<middle.advanced(bySeconds: reach)
@@ -160,12 +161,14 @@ public final class Zone: Sendable {
 }
 
 extension LocalMapping {
-  /// - Parameter segments: Reach 26 hours or more to either side of `local`, or as far as instants go.
+  /// Finds a wall time in segments.
+  ///
+  /// - Parameter segments: At least 26 hours to either side of `local`, unless the range of instants ends.
   fileprivate init(of local: LocalDateTime, in segments: [Zone.Segment]) {
     var first: Instant?
     var last: Instant?
     for segment in segments {
-      // Out of range, it is the first or the last instant, which then counts as the answer.
+      // Out of range, this clamps to the first or the last instant, which then is the answer.
       let instant = local.instant(at: segment.offset)
       if instant >= segment.start, instant < segment.end || segment.end == .distantFuture {
         if first == nil { first = instant }
@@ -178,7 +181,7 @@ extension LocalMapping {
     }
     for (before, after) in zip(segments, segments.dropFirst())
     where local.instant(at: after.offset) < after.start {
-      // Clocks show less than `local` up to here, and more from here on.
+      // Clocks show less than `local` before this change, and more after it.
       self = .gap(before: before.offset, after: after.offset, transition: after.start)
       return
     }

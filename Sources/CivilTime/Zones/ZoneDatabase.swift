@@ -1,6 +1,6 @@
-/// Zones by name, from the files of a tz database that the caller reads.
+/// Zones by name, from tz database files that the caller reads.
 ///
-/// Each zone is read once and kept. Safe to use from several tasks at once.
+/// Reads each zone once and keeps it. Safe to use from several tasks at once.
 ///
 /// ```
 /// let files = ["UTC": utcFile, "+VERSION": Array("2026f\n".utf8)]
@@ -9,24 +9,24 @@
 /// assert(try zones.zone(named: "UTC") != nil && zones.zone(named: "Mars/Olympus") == nil)
 /// ```
 public final class ZoneDatabase: Sendable {
-  /// A file exists but cannot be read.
+  /// An error: a file exists but cannot be read.
   public struct Unreadable: Error, Hashable, Sendable {
-    /// Its path in the tree.
+    /// The file's path in the tree.
     public var file: String
-    /// Why, in the system's words.
+    /// The system's error message.
     public var reason: String
 
-    /// A file that cannot be read.
+    /// Creates an error for a file.
     public init(file: String, reason: String) {
       self.file = file
       self.reason = reason
     }
   }
 
-  /// Reads up to `limit` bytes of a file, named by its path in the tree; nil if it does not exist.
+  /// Reads up to `limit` bytes of a file, given by its path in the tree; returns nil if the file does not exist.
   public typealias Reader = @Sendable (_ file: String, _ limit: Int) throws(Unreadable) -> [UInt8]?
 
-  /// Where the tree is, for messages.
+  /// The location of the tree, for messages.
   public let path: String
   /// The tz database's release, such as `2026f`, from `tzdata.zi` or `+VERSION`; `unknown` if the tree has neither.
   public let version: String
@@ -38,8 +38,10 @@ public final class ZoneDatabase: Sendable {
     var fault: Unreadable?
   }
 
+  /// Creates a database.
+  ///
   /// - Returns: nil if `read` finds no zone `UTC`.
-  /// - Throws: whatever `read` throws.
+  /// - Throws: any error of `read`.
   public init?(path: String, read: @escaping Reader) throws(Unreadable) {
     self.path = path
     self.read = read
@@ -47,14 +49,14 @@ public final class ZoneDatabase: Sendable {
     if try zone(named: "UTC") == nil, try zone(named: "Etc/UTC") == nil { return nil }
   }
 
-  /// The zone or link of that name, spelled as in the tree; nil if there is none.
+  /// Returns the zone or link of a name, spelled as in the tree; nil if it does not exist.
   ///
-  /// - Throws: if its file exists but cannot be read.
+  /// - Throws: if the file exists but cannot be read.
   public func zone(named name: String) throws(Unreadable) -> Zone? {
     let found: Result<Zone?, Unreadable> = cache.withLock { cache in
       if let known = cache.zones[name] { return .success(known) }
       do throws(Unreadable) {
-        // Names that are no zone are not kept, since an export may have any number of them.
+        // Unknown names are not cached, since an export may have any number of them.
         guard let zone = try load(name) else { return .success(nil) }
         cache.zones[name] = zone
         return .success(zone)
@@ -66,7 +68,7 @@ public final class ZoneDatabase: Sendable {
     return try found.get()
   }
 
-  /// The names of zones and links, as the tree's own lists have them; none where it has no list that can be read. Read anew each time.
+  /// The names of zones and links, from the tree's own lists; empty if no list can be read. Each access reads the lists again.
   public var names: [String] {
     for (file, column) in [("tzdata.zi", 1), ("zone1970.tab", 2), ("zone.tab", 2)] {
       guard let text = try? read(file, 1 << 20) else { continue }
@@ -75,14 +77,14 @@ public final class ZoneDatabase: Sendable {
         guard words.count > column, column == 2 ? words[0] != "#" : words[0] == "Z" || words[0] == "L" else {
           return nil
         }
-        // A link comes after the name that it leads to.
+        // In a link's line, the name follows its target.
         return String(words[0] == "L" && words.count > 2 ? words[2] : words[column])
       }
     }
     return []
   }
 
-  /// The first file that could not be read; nil while all could.
+  /// The first file that could not be read; nil if there was none.
   public var fault: Unreadable? { cache.withLock { $0.fault } }
 
   private func load(_ name: String) throws(Unreadable) -> Zone? {
@@ -97,10 +99,10 @@ public final class ZoneDatabase: Sendable {
     return nil
   }
 
-  /// The target of a symbolic link that was checked out as a text file, as on file systems without links: `../America/New_York` in
-  /// `US/Eastern` is `America/New_York`.
+  /// Returns the target of a symbolic link that was checked out as a text file, as on file systems without links. The text
+  /// `../America/New_York` in `US/Eastern` means `America/New_York`.
   ///
-  /// - Returns: nil if the text is not a relative path, or leads out of the tree.
+  /// - Returns: nil if the text is no relative path, or leads out of the tree.
   static func target(ofLink name: String, text: [UInt8]) -> String? {
     guard text.count <= 255, !text.isEmpty else { return nil }
     var folders = Array(name.split(separator: "/").dropLast())
@@ -115,7 +117,7 @@ public final class ZoneDatabase: Sendable {
     return isZoneName(target) ? target : nil
   }
 
-  /// Whether all characters are ones that the tz database allows, so that the path stays in the tree.
+  /// Returns whether a name has only characters that the tz database allows, which keeps its path inside the tree.
   static func isZoneName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 255
       && name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in

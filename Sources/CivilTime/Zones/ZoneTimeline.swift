@@ -1,6 +1,6 @@
-/// The zones that an account is in, one after another: a home zone and the zones it travels to.
+/// The zones of an account over time: its home zone and the zones to which it travels.
 ///
-/// Inside `range` a lookup scans a handful of segments; outside it asks the zones. For a traveler it takes time in the logarithm of
+/// Inside `range`, a lookup scans a few segments; outside, it asks the zones. For a traveler, a lookup takes logarithmic time in
 /// the number of moves, however close together they are.
 ///
 /// ```
@@ -11,9 +11,9 @@
 /// assert(resolution == .instant(now, stay: 0, isShifted: false))
 /// ```
 public struct ZoneTimeline: Sendable {
-  /// A zone and when the account is in it, from `start` up to but not including `end`.
+  /// A zone and the time spent in it, from `start` up to but not including `end`.
   public struct Stay: Sendable {
-    /// The zone that clocks show.
+    /// The zone of the stay.
     public var zone: Zone
     /// Included.
     public var start: Instant
@@ -21,18 +21,18 @@ public struct ZoneTimeline: Sendable {
     public var end: Instant
   }
 
-  /// In order of time, without gaps.
+  /// The stays in order of time, without gaps.
   public let stays: [Stay]
   /// The length of the longest zone name, in bytes.
   public let longestName: Int
   private let range: Range<Instant>
   private let segments: [Zone.Segment]
-  /// Wall times that name exactly one instant, well inside the range, ascending.
+  /// Wall times with exactly one instant, well inside the range, ascending.
   private let plainTimes: ContiguousArray<PlainTimes>
-  /// Where many moves are close together, the stays that may have a wall time; nil: there are few moves.
+  /// The index for moves that are close together; nil if there are few moves.
   private let crowded: CrowdedStays?
 
-  /// Part of a stay with one offset, from `start` up to but not including `end`.
+  /// A part of a stay with one offset, from `start` up to but not including `end`.
   public struct Stretch: Sendable {
     /// Included.
     public var start: Instant
@@ -40,10 +40,10 @@ public struct ZoneTimeline: Sendable {
     public var end: Instant
     /// The index of the stay.
     public var stay: Int
-    /// The one offset.
+    /// The offset throughout the stretch.
     public var offset: UTCOffset
 
-    /// A part of a stay.
+    /// Creates a stretch.
     @inlinable
     public init(start: Instant, end: Instant, stay: Int, offset: UTCOffset) {
       self.start = start
@@ -52,7 +52,7 @@ public struct ZoneTimeline: Sendable {
       self.offset = offset
     }
 
-    /// Whether the instant is in it.
+    /// Returns whether the stretch contains an instant.
     @inlinable
     public func contains(_ instant: Instant) -> Bool { start <= instant && instant < end }
   }
@@ -64,10 +64,12 @@ public struct ZoneTimeline: Sendable {
     var offset: UTCOffset
   }
 
+  /// Creates a timeline.
+  ///
   /// - Parameters:
-  ///   - zone: Where the account is at first.
-  ///   - changes: Moves to another zone, in any order; of two at the same instant, the later in the list wins.
-  ///   - range: Where most lookups will be; these are fast.
+  ///   - zone: The zone before any move.
+  ///   - changes: Moves to other zones, in any order. Of two at the same instant, the later in the list wins.
+  ///   - range: The time of most lookups. These are fast.
   public init(zone: Zone, changes: [(at: Instant, zone: Zone)] = [], range: Range<Instant>) {
     var stays = [Stay(zone: zone, start: .distantPast, end: .distantFuture)]
     let inOrder = changes.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
@@ -84,17 +86,17 @@ public struct ZoneTimeline: Sendable {
     crowded = stays.count > ZoneTimeline.lookedThrough ? CrowdedStays(stays) : nil
   }
 
-  /// So many stays around a wall time are looked through one by one.
+  /// Up to this number of stays around a wall time, all of them are searched.
   private static let lookedThrough = 8
 
   private static func plainTimes(of segments: [Zone.Segment], in range: Range<Instant>) -> ContiguousArray<PlainTimes> {
-    // Closer to the edge of the table, the same wall time could come again outside it.
+    // Closer to the edge of the table, the same wall time could occur again outside it.
     let margin: Int64 = 26 * 3600
     let times: [PlainTimes] = segments.indices.compactMap { index in
       let segment = segments[index]
       let first = max(segment.start, range.lowerBound.advanced(bySeconds: margin)).local(at: segment.offset)
       let last = min(segment.end, range.upperBound.advanced(bySeconds: -margin)).local(at: segment.offset)
-      // Leave out wall times that another segment shows too.
+      // Leaves out wall times that another segment shows too.
       let start = segments[..<index].map { $0.end.local(at: $0.offset) }.reduce(first, max)
       let end = segments[(index + 1)...].map { $0.start.local(at: $0.offset) }.reduce(last, min)
       return start < end ? PlainTimes(start: start, end: end, offset: segment.offset) : nil
@@ -102,7 +104,7 @@ public struct ZoneTimeline: Sendable {
     return ContiguousArray(times)
   }
 
-  /// Where most lookups of a plan will be: from recent deliveries to just after the window.
+  /// Returns the time of most lookups of a plan: from recent deliveries to just after the window.
   ///
   /// - Parameters:
   ///   - now: When the plan is made.
@@ -111,22 +113,22 @@ public struct ZoneTimeline: Sendable {
     now.advanced(bySeconds: -40 * 86_400)..<now.advanced(bySeconds: Int64(days + 4) * 86_400)
   }
 
-  /// What a wall time comes to.
+  /// The result of resolving a wall time.
   public enum Resolution: Hashable, Sendable {
-    /// `isShifted`: the wall time lies in a gap and the policy moved it.
+    /// An instant. `isShifted` if the wall time is in a gap and the policy moved it.
     case instant(Instant, stay: Int, isShifted: Bool)
-    /// The wall time lies in a gap and the policy skips it.
+    /// The wall time is in a gap, and the policy skips it.
     case gap(stay: Int)
-    /// A move to another zone passes over the wall time.
+    /// A move to another zone skips the wall time.
     case zoneChange
   }
 
-  /// The index of the stay at `instant`.
+  /// Returns the index of the stay at `instant`.
   public func stayIndex(at instant: Instant) -> Int {
     stays.count == 1 ? 0 : max(0, stays.partitioningIndex { $0.start > instant } - 1)
   }
 
-  /// The offset in force at an instant.
+  /// Returns the offset in force at an instant.
   public func offset(at instant: Instant) -> UTCOffset {
     if stays.count == 1, range.contains(instant) {
       for segment in segments where instant < segment.end { return segment.offset }
@@ -134,8 +136,8 @@ public struct ZoneTimeline: Sendable {
     return stays[stayIndex(at: instant)].zone.offset(at: instant)
   }
 
-  /// The stretch that `instant` lies in, as far as it is known without a search: outside `range`, and if the account travels, that
-  /// second alone.
+  /// Returns the stretch that contains `instant`, as far as it is known without a search. For a traveler, and outside `range`, it
+  /// is that second alone.
   public func stretch(at instant: Instant) -> Stretch {
     if stays.count == 1, range.contains(instant) {
       for segment in segments where instant < segment.end {
@@ -146,12 +148,13 @@ public struct ZoneTimeline: Sendable {
       start: instant, end: instant.advanced(bySeconds: 1), stay: stayIndex(at: instant), offset: offset(at: instant))
   }
 
-  /// What a clock that travels along shows at `instant`.
+  /// Returns the wall time at `instant` of a clock that travels with the account.
   public func local(at instant: Instant) -> LocalDateTime {
     instant.local(at: offset(at: instant))
   }
 
-  /// Returns the instant of a wall time that exactly one instant has, for an account with one stay; nil if it takes ``resolve(_:gap:overlap:)``.
+  /// Returns the instant of a wall time that has exactly one, for an account with one stay. If it returns nil, use
+  /// ``resolve(_:gap:overlap:)``.
   @inline(__always)
   public func plainInstant(of local: LocalDateTime) -> Instant? {
     let plain = plainTimes.span
@@ -161,7 +164,7 @@ public struct ZoneTimeline: Sendable {
     return nil
   }
 
-  /// The instant of a wall time: resolved in each stay by the policies, the earliest that falls inside its stay.
+  /// Returns the earliest instant of a wall time: resolves it in each stay by the policies, and ignores results outside the stay.
   public func resolve(_ local: LocalDateTime, gap: GapPolicy, overlap: OverlapPolicy) -> Resolution {
     if let instant = plainInstant(of: local) { return .instant(instant, stay: 0, isShifted: false) }
     if stays.count == 1 {
@@ -174,9 +177,9 @@ public struct ZoneTimeline: Sendable {
     return resolveWhileTravelling(local, gap: gap, overlap: overlap)
   }
 
-  /// The instant of a wall time in one stay's zone, even outside the stay.
+  /// Returns the instant of a wall time in one stay's zone, even outside the stay.
   ///
-  /// - Returns: nil if it lies in a gap and the policy skips those.
+  /// - Returns: nil if the wall time is in a gap that the policy skips.
   public func instant(
     of local: LocalDateTime, inStay index: Int, gap: GapPolicy, overlap: OverlapPolicy
   ) -> Instant? {
@@ -207,7 +210,7 @@ public struct ZoneTimeline: Sendable {
     return best ?? skipped.map { .gap(stay: $0) } ?? .zoneChange
   }
 
-  /// Every instant of a wall time, ascending: resolved in each stay by the policies, where it falls inside that stay.
+  /// Returns every instant of a wall time, ascending: resolves it in each stay by the policies, and ignores results outside the stay.
   public func instants(of local: LocalDateTime, gap: GapPolicy, overlap: OverlapPolicy) -> [Instant] {
     var instants: [Instant] = []
     forEachStay(around: local) { index in
@@ -217,7 +220,7 @@ public struct ZoneTimeline: Sendable {
     return instants.sorted()
   }
 
-  /// The stays within reach of a wall time by any offset.
+  /// Returns the stays within reach of a wall time by any offset.
   private func stays(around local: LocalDateTime) -> ClosedRange<Int> {
     let middle = local.instant(at: .utc)
     return stayIndex(
@@ -225,7 +228,7 @@ public struct ZoneTimeline: Sendable {
         at: middle.advanced(bySeconds: CrowdedStays.reach))
   }
 
-  /// Calls `body` with each stay that may have an instant of a wall time, or the gap that it lies in, in order.
+  /// Calls `body`, in order, with each stay that may contain an instant of a wall time, or a gap that skips it.
   private func forEachStay(around local: LocalDateTime, _ body: (Int) -> Void) {
     let near = stays(around: local)
     guard let crowded, near.count > ZoneTimeline.lookedThrough else {
@@ -235,8 +238,8 @@ public struct ZoneTimeline: Sendable {
     for index in crowded.stays(with: local, stayIndex(at:)) { body(index) }
   }
 
-  /// The first instant of a local day: its midnight; if the clock skips that, the first instant after the gap; if a move to
-  /// another zone passes over it, the move.
+  /// Returns the first instant of a local day: its midnight, or, if the clock skips midnight, the first instant after the gap. If a
+  /// move to another zone skips midnight, it is the move.
   public func startOfDay(_ date: LocalDate) -> Instant {
     let midnight = date.at(.midnight)
     if case .instant(let instant, _, _) = resolve(midnight, gap: .next, overlap: .first) {
@@ -245,7 +248,7 @@ public struct ZoneTimeline: Sendable {
     return stays[moveOver(midnight) ?? stays.count - 1].start
   }
 
-  /// The stay whose beginning passes over `local`: clocks show less before it, and more after.
+  /// Returns the stay whose start skips `local`: clocks show less before it, and more after.
   public func moveOver(_ local: LocalDateTime) -> Int? {
     stays(around: local).first { index in
       if index == 0 { return false }
@@ -258,7 +261,7 @@ public struct ZoneTimeline: Sendable {
 }
 
 extension LocalMapping {
-  /// One instant by policy, and whether a gap moved it; nil if it lies in a gap and the policy skips those.
+  /// Returns one instant by policy, and whether a gap moved it; nil if the wall time is in a gap that the policy skips.
   func resolved(
     _ local: LocalDateTime, gap: GapPolicy, overlap: OverlapPolicy
   ) -> (Instant, isShifted: Bool)? {

@@ -1,7 +1,7 @@
 import CivilTime
 import Diagnostics
 
-/// Where a record stands: the input's number in the run, line and column from 1.
+/// The location of a record: the input's number in the run, with line and column from 1.
 public struct RecordLocation: Hashable, Sendable {
   public var input: Int32
   public var line: Int32
@@ -16,14 +16,14 @@ public struct RecordLocation: Hashable, Sendable {
 
 public enum Platform: String, CaseIterable, Sendable { case ios, android, other }
 
-/// One user of one app: the namespace that everything else lives in.
+/// One user of one app: the namespace of items, notifications and devices.
 public struct Account: Sendable {
   /// A notification that reached the user.
   public struct Delivered: Sendable {
-    /// The notification's, or the request's: an ending `@YYYY-MM-DD` names the occurrence's date.
+    /// The id of the notification or request. An ending `@YYYY-MM-DD` names the date of the occurrence.
     public var id: RequestID
     public var at: Instant
-    /// It is still in the device's notification center.
+    /// Whether it is still in the device's notification center.
     public var isShown: Bool
 
     public init(id: RequestID, at: Instant, isShown: Bool = false) {
@@ -36,14 +36,14 @@ public struct Account: Sendable {
   /// A request that the device holds.
   public struct Pending: Sendable {
     public var id: RequestID
-    /// When it fires next; nil: it waits for a place alone.
+    /// When it fires next; nil if it waits only for a place.
     public var at: Instant?
     public var repeats = false
-    /// Whether it keeps its wall time in another zone; nil: the export does not tell.
+    /// Whether it keeps its wall time in another zone; nil if the export does not say.
     public var floats: Bool?
-    /// The notification that it stands for, where `id` is the device's own.
+    /// The app's notification, if `id` is the device's own name.
     public var ownNotification: NotificationID?
-    // What it would say; nil: the export does not tell.
+    // The request's words; nil if the export does not include them.
     public var title: String?
     public var body: String?
     public var badge: Int?
@@ -68,9 +68,9 @@ public struct Account: Sendable {
 
   public var id: AccountID
   public var app: String
-  /// nil: it has no name, and nearly always there is no other.
+  /// The device's name; nil if it has none and is, usually, the only one.
   public var device: DeviceID?
-  /// The devices of the account in order, nil for the nameless one; empty if none has a name.
+  /// The account's devices in order, nil for the nameless one; empty if none has a name.
   public var devices: [DeviceID?] = []
   /// Whether another device has the account's newest record.
   public var isElsewhere = false
@@ -78,7 +78,7 @@ public struct Account: Sendable {
   public var zoneChanges: [ZoneChange] = []
   public var platform = Platform.ios
   public var authorization = Authorization.authorized
-  /// BCP 47; nil: the policy's.
+  /// A BCP 47 tag; nil for the policy's.
   public var locale: String?
   /// Which calendar of holidays it goes by: an ISO 3166 code.
   public var country: String?
@@ -90,22 +90,23 @@ public struct Account: Sendable {
   public var fields: [FieldValue] = []
   public var items = Items()
   public var delivered: [Delivered] = []
-  /// The deliveries of the account's other devices.
+  /// The deliveries to the account's other devices.
   public var deliveredElsewhere: [Delivered] = []
-  /// Deliveries before those in `delivered` that a plan file counts and does not list.
+  /// The number of earlier deliveries, which a plan file counts but does not list.
   public var olderDeliveries = 0
-  /// The items that a plan file tells of, and how many it does not; see ``AccountPlan/itemRecords``.
+  /// The items that a plan file lists, and the number that it does not; see ``AccountPlan/itemRecords``.
   public var itemRecords: [ItemRecord] = []
   public var furtherItems = 0
   public var pending: [Pending] = []
-  /// When the record was written, if it says so.
+  /// When the record was written; nil if unknown.
   public var updatedAt: Instant?
-  /// When the app was in the foreground: start included, end not. An app that is still open has no end: `.distantFuture`.
+  /// When the app was in the foreground, from the start up to but not including the end. The end is `.distantFuture` if the app is
+  /// still open.
   public var active: [Range<Instant>] = []
   public var location: RecordLocation
-  /// What was wrong with its records, as far as they could be read.
+  /// The diagnostics of the account's records, as far as they could be read.
   public var diagnostics: [Diagnostic] = []
-  /// The inputs that have records of it, by number; empty where nobody asked for them.
+  /// The numbers of the inputs with records of the account; empty if not requested.
   public var inputs: [Int32] = []
 
   public init(id: AccountID, app: String, zone: Zone, location: RecordLocation) {
@@ -116,7 +117,7 @@ public struct Account: Sendable {
   }
 }
 
-/// A stretch of every day in which nothing rings: start included, end not; over midnight where end is before start.
+/// A daily time without notifications, from `start` up to but not including `end`. It spans midnight if `end` is before `start`.
 public struct QuietHours: Hashable, Sendable {
   public var start: LocalTime
   public var end: LocalTime
@@ -132,7 +133,7 @@ public struct QuietHours: Hashable, Sendable {
   }
 }
 
-/// What a user chose; nil: nothing, so the policy's default holds.
+/// A user's choices; nil wherever the policy's default applies.
 public struct Preferences: Sendable {
   public struct Nudges: Sendable {
     public var morning: LocalTime?
@@ -180,7 +181,7 @@ public struct Preferences: Sendable {
   }
 
   public struct Times: Sendable {
-    /// nil: as item and policy say.
+    /// nil for the times of the item and the policy.
     public var times: [LocalTime]?
     public var days: WeekdaySet?
 
@@ -198,20 +199,20 @@ public struct Preferences: Sendable {
   public var bills = Bills()
   public var digest = Digest()
   public var appBlocking: Bool?
-  /// When kinds that the policy declares are due.
+  /// The due times of kinds that the policy declares.
   public var times: [Kind: Times] = [:]
   public var unreadable = UnreadablePreferences()
 
   public init() {}
 }
 
-/// Preferences that an export has and that could not be read: the kinds that read one of them make no candidates.
+/// Preferences of an export that could not be read. Kinds that read one of them make no candidates.
 public struct UnreadablePreferences: Hashable, Sendable {
-  /// All of them, or the switches that all kinds read.
+  /// Whether all of them are unreadable, or the switches that all kinds read.
   public var all = false
-  /// By the names that exports have them under: `quietHours`, `bills`.
+  /// Their names in exports: `quietHours`, `bills`.
   public var names: Set<String> = []
-  /// The kinds whose own switch it is.
+  /// The kinds whose own switch is unreadable.
   public var kinds: Set<Kind> = []
 
   public init() {}

@@ -1,9 +1,9 @@
 import Diagnostics
 
-/// Names an account and one of its devices. In a question, no app means any app, and no device means all devices.
+/// Names an account and one of its devices. In a query, no app means any app, and no device means all devices.
 public struct AccountName: Hashable, Sendable, CustomStringConvertible {
   public var id: AccountID
-  /// nil: any.
+  /// nil for any app.
   public var app: String?
   public var device: DeviceID?
 
@@ -17,13 +17,13 @@ public struct AccountName: Hashable, Sendable, CustomStringConvertible {
 
   public func matches(_ id: AccountID, app: String) -> Bool { id == self.id && (self.app ?? app) == app }
 
-  /// As diagnostics have it.
+  /// The name for diagnostics.
   public var description: String { words(id.text.quotedForDiagnostic) + (app.map { " of \($0)" } ?? "") }
 
-  /// The id and the device for a reader: `ana on phone`.
+  /// The id and the device for readers: `ana on phone`.
   public var words: String { words(id.text) }
 
-  /// The device's name, by which an account's devices are in order; empty if it has none.
+  /// The device's name, by which an account's devices are sorted; empty if it has none.
   public var deviceOrNameless: DeviceID { device ?? DeviceID("") }
 
   private func words(_ id: String) -> String { id + (device.map { " on \($0)" } ?? "") }

@@ -1,13 +1,12 @@
 import CivilTime
 
 extension AccountPlan {
-  /// Stays the account's plan, since the account cannot be planned now: without what has gone out meanwhile, and without a word to the
-  /// device, which is left as it is.
+  /// Keeps the plan, since the account cannot be planned now. Removes what has gone out since, and leaves the device as it is.
   ///
   /// - Parameters:
-  ///   - then: When it was made, unless it is stale already.
-  ///   - now: When it should have been made anew.
-  ///   - isNotDue: Whether it need not be planned, so that what it cancelled stays cancelled.
+  ///   - then: When this plan was made, unless it is stale already.
+  ///   - now: The time of the new run.
+  ///   - isNotDue: Whether the account need not be planned. What it cancelled then stays cancelled.
   public mutating func keep(from then: Instant, now: Instant, isNotDue: Bool) {
     stale = stale ?? then
     self.isNotDue = isNotDue

@@ -1,8 +1,8 @@
-/// The states of `UNAuthorizationStatus`, and `unknown` for an export that cannot tell.
+/// The states of `UNAuthorizationStatus`, and `unknown` for an export that does not say.
 public enum Authorization: String, CaseIterable, Sendable {
   case authorized, provisional, ephemeral, denied, notDetermined, unknown
 
-  /// What it means, for a reader.
+  /// The meaning, for readers.
   public var words: String {
     switch self {
     case .authorized: "allowed"
@@ -14,7 +14,7 @@ public enum Authorization: String, CaseIterable, Sendable {
     }
   }
 
-  /// What to do where the policy does not accept it.
+  /// What to do if the policy does not accept the state.
   public var remedy: String {
     switch self {
     case .authorized: "The policy does not accept it: look at its `authorization`."

@@ -1,16 +1,16 @@
-/// A device that holds requests and carries actions out one by one, as `UNUserNotificationCenter` and alarms do: a request of the
-/// same id replaces the one before, and one beyond the limit is refused.
+/// A device that holds requests and carries out actions one by one, like `UNUserNotificationCenter` and alarms. A request replaces
+/// an earlier one with the same id, and is refused beyond the limit.
 public struct Device: Sendable {
-  /// In no particular order.
+  /// The requests, in no particular order.
   public private(set) var pending: [Account.Pending]
-  /// How many it holds; nil: any number.
+  /// The maximum number of requests; nil for no limit.
   public let limit: Int?
 
-  /// What an action found that it should not have.
+  /// An unexpected state during an action.
   public enum Fault: Error, Hashable, Sendable {
-    /// The device holds as many as it can.
+    /// The device has reached its limit.
     case full
-    /// It holds no such request.
+    /// The device has no such request.
     case absent
   }
 
@@ -19,8 +19,10 @@ public struct Device: Sendable {
     self.limit = limit
   }
 
+  /// Carries out an action.
+  ///
   /// - Parameters:
-  ///   - title, body, badge: What the request says from then on.
+  ///   - title, body, badge: The request's content from then on.
   public mutating func carryOut(_ action: Action, title: String?, body: String?, badge: Int) throws(Fault) {
     let held = pending.firstIndex { $0.id == action.request && (action.verb != .cancel || $0.at == action.from) }
     switch action.verb {
@@ -46,7 +48,7 @@ public struct Device: Sendable {
     }
   }
 
-  /// Lets go of a request that fired for the last time.
+  /// Removes a request that fired for the last time.
   public mutating func release(_ id: RequestID) { pending.removeAll { $0.id == id } }
 }
 
@@ -55,7 +57,7 @@ extension Trigger {
     if case .repeating = self { true } else { false }
   }
 
-  /// Whether a device keeps the wall time of one that fires once; nil: it does not fire at a wall time once.
+  /// Whether a device keeps the wall time of a trigger that fires once; nil for other triggers.
   public var floats: Bool? {
     if case .once(_, _, let floats) = self { floats } else { nil }
   }

@@ -1,12 +1,12 @@
-/// What came of the notifications of one kind, and which streaks need the next one.
+/// How users respond to the notifications of one kind, and which streaks need the next one.
 public struct Engagement: Hashable, Sendable {
-  /// Deliveries of something that can be completed.
+  /// Deliveries about something that can be completed.
   public var delivered = 0
-  /// Those that were followed by a completion on their local day.
+  /// Of `delivered`, those followed by a completion on the same local day.
   public var completed = 0
-  /// Streaks that go on.
+  /// Active streaks.
   public var streaks = 0
-  /// Those of them that end unless something is done.
+  /// Of `streaks`, those that end unless the user does something.
   public var streaksAtRisk = 0
 
   public init() {}
@@ -21,11 +21,11 @@ public struct Engagement: Hashable, Sendable {
   }
 }
 
-/// What an account has to say about how notifications work.
+/// An account's engagement figures.
 public struct AccountMeasures: Sendable {
-  /// The permission is one that the policy accepts, and the master switch is on.
+  /// Whether the policy accepts the permission, and the master switch is on.
   public var mayBeNotified: Bool
-  /// By kind, where there is anything to tell.
+  /// The figures by kind; kinds without any are missing.
   public var kinds: [Kind: Engagement]
 
   public init(mayBeNotified: Bool, kinds: [Kind: Engagement]) {

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// By when an account has to be planned again, and why.
+/// The replan deadline of an account: by when it must be planned again, and why.
 public struct PlanAgain: Hashable, Sendable {
   public var at: Instant
   public var cause: PlanAgainCause
@@ -9,50 +9,52 @@ public struct PlanAgain: Hashable, Sendable {
     (self.at, self.cause) = (at, cause)
   }
 
-  /// - Parameter horizon: The instant of the first notification that found no slot.
+  /// Creates a deadline just before the coverage horizon.
+  ///
+  /// - Parameter horizon: The instant of the first notification without a slot.
   public init(horizon: Instant) {
     self.init(horizon.advanced(bySeconds: -PlanAgain.lead), .slotLimit)
   }
 
-  /// How many seconds before the first instant at which a device would be wrong.
+  /// The seconds between the deadline and the first instant at which a device would be wrong.
   public static let lead: Int64 = 60
 
-  /// The earlier of the two; of two at one instant, the one whose cause stands first.
+  /// Returns the earlier deadline; of two at one instant, the one whose cause comes first.
   public static func earlier(_ a: PlanAgain?, _ b: PlanAgain?) -> PlanAgain? {
     guard let a, let b else { return a ?? b }
     return (b.at, b.cause.position) < (a.at, a.cause.position) ? b : a
   }
 }
 
-/// Why a plan is whole no longer; the raw value is the word in plan files. The one that says most stands first.
+/// Why a plan needs replacing. The raw value is the word in plan files. Of several causes, the first in this order says the most.
 public enum PlanAgainCause: String, CaseIterable, Sendable {
   /// A notification found no slot.
   case slotLimit
-  /// A repeating request would go on where the plan would not.
+  /// A repeating request would continue against the plan.
   case exception
-  /// A recap that could have figures by then.
+  /// A recap may have figures by then.
   case figures
-  /// A reminder that could tell the streak by then.
+  /// A reminder may include the streak by then.
   case streak
-  /// The analysis that tailored texts rest on is not recent any more.
+  /// The analysis behind tailored texts is no longer recent.
   case tailoring
-  /// A bill to remind of that is not overdue yet, or a day of one that later plans tell of.
+  /// A bill becomes overdue, or later plans have further days of an overdue one.
   case overdue
-  /// A place trigger to arm, or one to disarm.
+  /// A place trigger must be armed or disarmed.
   case place
-  /// A condition of a kind that compares with the time changes for an item or the account.
+  /// A time-dependent condition of a kind changes for an item or the account.
   case condition
-  /// An event that goes out at `now` is too old to be told of.
+  /// An event that goes out at `now` becomes too old to report.
   case lateEvent
-  /// What comes next is in no plan.
+  /// The plan ends with its window.
   case windowEnd
-  /// Repeating requests say it all, as far as was looked.
+  /// Repeating requests cover everything as far as the planner looked ahead.
   case lookAhead
 
-  /// Whether it begins with a new local day: planning again before that day changes nothing.
+  /// Whether the deadline is at the start of a local day. Planning again before that day changes nothing.
   public var beginsWithDay: Bool { self == .figures || self == .streak || self == .place }
 
-  /// For a reader: `window's end`.
+  /// The cause for readers: `window's end`.
   public var words: String {
     switch self {
     case .slotLimit: "first notification without a slot"
@@ -69,6 +71,6 @@ public enum PlanAgainCause: String, CaseIterable, Sendable {
     }
   }
 
-  /// In `allCases`, from 0.
+  /// The position in `allCases`, from 0.
   public var position: Int { PlanAgainCause.allCases.firstIndex(of: self)! }
 }

@@ -1,12 +1,12 @@
 import CivilTime
 
-/// A time of day or weekdays that accounts choose, by their path in exports. Reads the shared account, since a copy of
-/// its preferences takes a thousand instructions.
+/// A time of day or weekdays that accounts choose, by their path in exports. Takes the shared account, since copying its
+/// preferences takes a thousand instructions.
 public struct Preference<Value: Sendable>: Sendable {
   public let path: String
-  /// Whether the account has set up the feature of the preference.
+  /// Returns whether the account has set up the feature of the preference.
   public let isSet: @Sendable (Shared<Account>) -> Bool
-  /// nil if the account has chosen nothing.
+  /// Returns the account's choice; nil if it has made none.
   public let value: @Sendable (Shared<Account>) -> Value?
 
   fileprivate init(
@@ -32,7 +32,9 @@ extension Preference where Value == LocalTime {
     Preference("digest.time") { $0.value.preferences.digest.time },
   ]
 
-  /// - Precondition: A preference has that path.
+  /// Returns the preference with a path.
+  ///
+  /// - Precondition: The preference exists.
   public static func named(_ path: String) -> Preference { all.first { $0.path == path }! }
 }
 
@@ -43,6 +45,8 @@ extension Preference where Value == WeekdaySet {
     Preference("digest.day") { $0.value.preferences.digest.day.map { WeekdaySet($0) } },
   ]
 
-  /// - Precondition: A preference has that path.
+  /// Returns the preference with a path.
+  ///
+  /// - Precondition: The preference exists.
   public static func named(_ path: String) -> Preference { all.first { $0.path == path }! }
 }

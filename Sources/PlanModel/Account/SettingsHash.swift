@@ -1,7 +1,7 @@
 import CivilTime
 
 extension Account {
-  /// A hash of what a user or an operator set, items apart: equal where a difference between two plans has other causes.
+  /// A hash of all settings by users and operators, without items. If two plans have equal hashes, they differ for other reasons.
   public var settingsHash: StableHash {
     var settings = SettingsHasher()
     settings.add(zone.name)
@@ -12,10 +12,10 @@ extension Account {
     settings.add(analyzedAt)
     settings.add(personalityTrait ?? "")
     settings.add(preferences)
-    // Accounts without any keep their hash.
+    // Accounts without such fields keep their hash.
     for (place, value) in fields.enumerated() { settings.add("\(place) \(value.raw)") }
     if let country {
-      // What ends the list of kinds: accounts without a country keep their hash.
+      // Ends the list of kinds. Accounts without a country keep their hash.
       settings.add("")
       settings.add(country)
     }
@@ -23,8 +23,8 @@ extension Account {
   }
 }
 
-/// Hashes the settings one after the other, each with its length, so that no two accounts' run into the same bytes. What is
-/// not set counts as an empty text.
+/// Hashes one setting after another, each with its length, so that different accounts never hash the same bytes. A missing setting
+/// counts as an empty text.
 private struct SettingsHasher {
   private(set) var hasher = StableHasher()
 
@@ -32,7 +32,7 @@ private struct SettingsHasher {
 
   mutating func add(_ preferences: Preferences) {
     add(preferences.isEnabled)
-    // Those that are set, each by its name: a kind more in the program changes no account's hash.
+    // Only kinds that are set, by name: a new kind in the program changes no account's hash.
     for (kind, isOn) in preferences.kinds.sorted(by: { $0.key.name.compareBytes($1.key.name) < 0 }) {
       add(kind.name)
       add(isOn)

@@ -1,6 +1,6 @@
-/// A value that many hold and nobody changes. Handing it on copies a reference, however many fields it has.
+/// A boxed immutable value. Passing it on copies a reference, regardless of its size.
 ///
-/// The value's members are the wrapper's own: `shared.member` is `shared.value.member`.
+/// Members of the value are available directly: `shared.member` is `shared.value.member`.
 @dynamicMemberLookup
 public final class Shared<Value: Sendable>: Sendable {
   public let value: Value

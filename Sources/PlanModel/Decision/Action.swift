@@ -1,39 +1,40 @@
 import CivilTime
 
-/// What the device has to do so that it holds the plan.
+/// A step that brings a device in line with the plan.
 public struct Action: Hashable, Sendable {
-  /// In the order in which a device carries them out: no step exceeds its limit then.
+  /// The verbs, in the order in which devices carry them out. In this order, no step exceeds the device's limit.
   public enum Verb: String, CaseIterable, Sendable {
-    /// Takes a delivered notification out of the notification center.
+    /// Removes a delivered notification from the notification center.
     case withdraw
     /// Removes a pending request.
     case cancel
     /// Gives a pending request another trigger.
     case move
-    /// Gives a pending request other words.
+    /// Changes the words of a pending request.
     case update
     case add
-    /// Leaves a pending request alone.
+    /// Leaves a pending request as it is.
     case keep
   }
 
   public var verb: Verb
-  /// The device's name for the request.
+  /// The request's name on the device.
   public var request: RequestID
   public var notification: NotificationID
-  /// The item that makes the notification; nil if the account has none. That of a decision is its request's: ``AccountPlan/item(of:)``.
+  /// The item that makes the notification; nil if the account has none. If the action has a decision, the item is that of its
+  /// request: ``AccountPlan/item(of:)``.
   public var item: ItemID?
-  /// When it fires once this is carried out; nil for a place trigger, and for what is taken away.
+  /// When it fires after this action; nil for a place trigger and for removed requests.
   public var at: Instant?
-  /// Of `move` and `cancel`, when the device has it; of `withdraw`, when it was delivered.
+  /// When it fires on the device now, for `move` and `cancel`; when it was delivered, for `withdraw`.
   public var from: Instant?
-  /// Of `cancel`, `withdraw` and what is kept beyond the window: a ``Reason``'s code, `replaced`, `removed` or `notPlanned`.
+  /// For `cancel`, `withdraw` and requests kept beyond the window: a ``Reason``'s code, `replaced`, `removed` or `notPlanned`.
   public var reason: String?
-  /// Of `update`: which of `title`, `body` and `badge`.
+  /// For `update`: those of `title`, `body` and `badge` that change.
   public var changed: [String] = []
-  /// Of `add` and `move`.
+  /// The trigger, for `add` and `move`.
   public var trigger: Trigger?
-  /// The decision whose words the request has, the first of a repeating one; nil for what is not in the plan.
+  /// The decision with the request's words, the first one of a repeating request; nil if the request is not in the plan.
   public var decision: Int?
 
   public init(
@@ -50,33 +51,33 @@ public struct Action: Hashable, Sendable {
 }
 
 extension Action {
-  /// Why an entry is cancelled whose notification has another request in the plan.
+  /// The reason to cancel a request whose notification has another request in the plan.
   public static let replaced = "replaced"
-  /// Why one is cancelled whose item the account no longer has.
+  /// The reason to cancel a request whose item the account no longer has.
   public static let removed = "removed"
-  /// Why one is cancelled that the plan has nothing of, though its item is there or it has none.
+  /// The reason to cancel a request that is not in the plan, although its item still exists or it has none.
   public static let notPlanned = "notPlanned"
 }
 
 /// What makes a request fire, in the terms of `UNNotificationTrigger`.
 public enum Trigger: Hashable, Sendable {
-  /// A wall time, again and again (`UNCalendarNotificationTrigger` with `repeats`).
+  /// A recurring wall time (`UNCalendarNotificationTrigger` with `repeats`).
   case repeating(RepeatingTime)
-  /// A wall time, once, as clocks show it after quiet hours.
+  /// A single wall time on the clock, after quiet hours.
   ///
-  /// If it floats, the device holds the wall time without the zone, so that it is right in any zone.
+  /// If it floats, the device keeps the wall time without the zone, so that it is right in any zone.
   case once(LocalDateTime, zone: String, floats: Bool)
-  /// An event's, an instant wherever the account is then.
+  /// The instant of an event, regardless of the zone.
   case instant
   case region(PlaceTrigger)
 }
 
-/// Date components that a repeating trigger matches.
+/// The date components that a repeating trigger matches.
 public struct RepeatingTime: Hashable, Sendable {
   public enum Dates: Hashable, Sendable {
     case daily
     case weekly(Weekday)
-    /// The day of each month.
+    /// The same day of each month.
     case monthly(Int)
     case yearly(month: Int, day: Int)
   }
@@ -84,7 +85,9 @@ public struct RepeatingTime: Hashable, Sendable {
   public var time: LocalTime
   public var dates: Dates
 
-  /// - Returns: nil where devices cannot repeat it: its time has seconds, or not every month or year has its day.
+  /// Creates a repeating time.
+  ///
+  /// - Returns: nil if devices cannot repeat it: its time has seconds, or some months or years lack its day.
   public init?(_ time: LocalTime, _ dates: Dates) {
     if time.second != 0 { return nil }
     switch dates {
@@ -99,7 +102,7 @@ public struct RepeatingTime: Hashable, Sendable {
   /// The last day that every month has.
   public static let lastDay = 28
 
-  /// What a request repeats that says a part of the series.
+  /// Returns the time that repeats a part of the series.
   public func of(_ part: SeriesPart) -> RepeatingTime {
     var time = self
     if let weekday = part.weekday { time.dates = .weekly(weekday) }
@@ -116,47 +119,47 @@ public struct RepeatingTime: Hashable, Sendable {
     }
   }
 
-  /// Whether a clock that shows `local` shows the components: they leave out seconds.
+  /// Returns whether a wall time matches the components, which have no seconds.
   public func matches(_ local: LocalDateTime) -> Bool {
     local.time.hour == time.hour && local.time.minute == time.minute && matches(local.date)
   }
 }
 
-/// What part of its series a request says.
+/// The part of a series that a request covers.
 ///
-/// One byte: an enum with associated values took 1 % of a run to compare.
+/// One byte, since comparing an enum with associated values took 1 % of a run.
 public struct SeriesPart: Hashable, Sendable {
-  /// 0 once, 1 whole, then the weekdays from Monday, then the days of the month.
+  /// 0 for once, 1 for whole, then the weekdays from Monday, then the days of the month.
   @usableFromInline let number: Int8
 
   @inlinable
   init(number: Int8) { self.number = number }
 
-  /// One occurrence: it fires once.
+  /// A single occurrence, which fires once.
   @inlinable public static var once: Self { Self(number: 0) }
-  /// All of it; the request has the notification's identifier.
+  /// The whole series. Its request has the notification's identifier.
   @inlinable public static var whole: Self { Self(number: 1) }
 
   private static let firstDay: Int8 = 9
 
-  /// One of its weekdays, again and again; nil: it is another part.
+  /// The weekday that it repeats; nil for another part.
   public var weekday: Weekday? {
     number > 1 && number < SeriesPart.firstDay ? Weekday.allCases[Int(number) - 2] : nil
   }
 
-  /// One day of the month, 1...28; nil: it is another part.
+  /// The day of the month that it repeats, 1...28; nil for another part.
   public var day: Int? { number >= SeriesPart.firstDay ? Int(number - SeriesPart.firstDay) + 1 : nil }
 
-  /// All but whole series, in the order of preference: the weekdays, then the days of the month.
+  /// The parts that repeat, in order of preference: the weekdays, then the days of the month.
   public static let parts = (2..<firstDay + Int8(RepeatingTime.lastDay)).map(SeriesPart.init)
 
-  /// Whether it repeats some of the dates of its series.
+  /// Whether it repeats only some dates of its series.
   @inlinable public var isPart: Bool { number > 1 }
 
-  /// How the id of a request ends that says a part: `@mon`, `@d1`; nil: it says all, or one occurrence.
+  /// The ending of a request's id: `@mon`, `@d1`; nil for a whole series or a single occurrence.
   public var ending: String? { weekday.map { "@" + $0.code } ?? day.map { "@d\($0)" } }
 
-  /// The part that the end of an id names, and how many bytes that ending has; nil: it names none.
+  /// Returns the part that the ending of an id names, and the ending's length in bytes; nil if it names none.
   public static func ending(_ text: Span<UInt8>) -> (SeriesPart, length: Int)? {
     for length in 3...4 where text.count >= length && text[text.count - length] == UInt8(ascii: "@") {
       let ending = String(decoding: (text.count - length..<text.count).map { text[$0] }, as: UTF8.self)
@@ -167,12 +170,12 @@ public struct SeriesPart: Hashable, Sendable {
 }
 
 extension AccountPlan {
-  /// The item that makes an action's notification.
+  /// Returns the item that makes an action's notification.
   public func item(of action: Action) -> ItemID? {
     action.decision.map { requests[Int(decisions[$0].request)].item } ?? action.item
   }
 
-  /// The request of a decision that goes out; nil where it does not.
+  /// Returns the id of a decision's request; nil if the decision does not go out.
   public func requestID(of decision: borrowing Decision) -> RequestID? {
     if decision.outcome.reason != nil { return nil }
     let notification = requests[Int(decision.request)].identifier
@@ -180,8 +183,7 @@ extension AccountPlan {
     return RequestID(notification, on: requestDate(of: decision))
   }
 
-  /// The date in the id of a decision's request; nil where the request has the notification's identifier alone: it occurs once, or
-  /// repeats.
+  /// Returns the date in the id of a decision's request; nil if the request occurs once or repeats, and so needs none.
   public func requestDate(of decision: borrowing Decision) -> LocalDate? {
     if decision.repeats { return nil }
     if requests[Int(decision.request)].isOneOff { return nil }

@@ -1,18 +1,18 @@
 import CivilTime
 
-/// What two plans were made under.
+/// The circumstances under which two plans were made.
 public struct ChangeCircumstances: Sendable {
   public struct Side: Sendable {
     public var now: Instant
     /// The tz database's release.
     public var tzdata: String
-    /// By app, how many days after today are planned.
+    /// The number of planned days after today, by app.
     public var days: [String: Int]
-    /// By app, the hashes of its policy and its texts.
+    /// The hashes of the policy and its texts, by app.
     public var policies: [String: [String]]
-    /// The hashes of the inputs, in their order.
+    /// The hashes of the inputs, in order.
     public var inputs: [String]
-    /// The tool's version.
+    /// The version of tickler.
     public var version: String
 
     public init(
@@ -36,28 +36,28 @@ public struct ChangeCircumstances: Sendable {
     self.new = new
   }
 
-  /// Neither data nor settings can differ.
+  /// Whether the inputs are equal, which excludes differences of data and settings.
   var hasSameInputs: Bool { old.inputs == new.inputs }
 }
 
-/// What made an occurrence differ between two plans. Where several can have, the first in this order is given.
+/// What made an occurrence differ between two plans. If several causes are possible, the first in this order is given.
 public enum ChangeCause: String, CaseIterable, Sendable {
-  /// Nothing but that `now` is another: it went out, or the window reached it.
+  /// Only the passing of time: the notification went out, or the window reached it.
   case time
   /// Another release of the tz database.
   case tzdata
-  /// Another number of days.
+  /// Another number of planned days.
   case window
-  /// What the user or the device set: preferences, zone, authorization, platform, locale, country.
+  /// The choices of the user and the device: preferences, zone, authorization, platform, locale, country.
   case settings
   /// The app's policy or texts.
   case policy
-  /// Items, deliveries or the account as such.
+  /// Items, deliveries, or the account as a whole.
   case data
-  /// Another version of the tool.
+  /// Another version of tickler.
   case program
 
-  /// In words, as a reader is told.
+  /// The cause for readers.
   public var words: String {
     switch self {
     case .time: "time passing"
@@ -73,15 +73,15 @@ public enum ChangeCause: String, CaseIterable, Sendable {
 
 /// Finds the causes of an account's changes.
 ///
-/// A plan holds no items and no settings. But its head tells what else can have made a difference, and what did not differ is
-/// never a cause: of what is left, each part of a change says which of them can explain it.
+/// A plan contains neither items nor settings, but its head shows which causes are possible. Of these, each part of a change names
+/// those that can explain it.
 final class CauseFinder {
   private let old: AccountPlan?
   private let new: AccountPlan?
   private let circumstances: ChangeCircumstances
-  /// What differs between the plans, or may, in the order of ``ChangeCause``.
+  /// The differences, certain or possible, between the plans, in the order of ``ChangeCause``.
   private let possible: [ChangeCause]
-  /// Whether the account's settings are known to be others.
+  /// Whether the account's settings are known to differ.
   private let hasOtherSettings: Bool
   private let hasOtherLanguage: Bool
   private lazy var oldAsked = AskedTimes(old)
@@ -93,7 +93,7 @@ final class CauseFinder {
     self.circumstances = circumstances
     let (before, after) = (circumstances.old, circumstances.new)
     let app = (new ?? old)?.account.value.app ?? ""
-    // A plan alone does not tell of settings.
+    // A plan made without settings hashes does not show whether settings differ.
     let isUnknown = old?.settings.isEmpty ?? true || new?.settings.isEmpty ?? true
     let isSame = !isUnknown && old?.settings == new?.settings
     hasOtherSettings = !isUnknown && !isSame && !circumstances.hasSameInputs
@@ -109,11 +109,11 @@ final class CauseFinder {
     possible = known.isEmpty && before.version != after.version ? [.program] : known
   }
 
-  /// The causes of a change, in their order; at least one.
+  /// Returns the causes of a change in order; at least one.
   ///
   /// - Parameters:
-  ///   - then: What the old plan decided.
-  ///   - now: What the new plan decided.
+  ///   - then: The old plan's decision.
+  ///   - now: The new plan's decision.
   func causes(of change: PlanChange, _ then: Decision?, _ now: Decision?) -> [ChangeCause] {
     guard possible.count > 1 else { return [possible.first ?? .data] }
     guard let old, let new else { return [first([.data, .tzdata, .policy] + possible)] }
@@ -122,7 +122,7 @@ final class CauseFinder {
       if let cause = causes.first(where: possible.contains) { found.insert(cause) }
     }
     if let then, let now, then.outcome.reason == nil, now.outcome.reason == nil {
-      // What is told late is told at `now`, with the figures of that time.
+      // A late event is reported at `now`, with the figures of that time.
       if now.isLate, possible.contains(.time) { return [.time] }
       for causes in contents(change, (old, then), (new, now)) { note(causes) }
     } else {
@@ -132,7 +132,7 @@ final class CauseFinder {
     return ChangeCause.allCases.filter(found.contains)
   }
 
-  /// The difference of the account that explains a change whose causes are known.
+  /// Returns the difference of the account that explains a change whose causes are known.
   func ofAccount(_ change: PlanChange) -> AccountDifference? {
     guard let old, let new else { return old == nil ? .isNew : .isGone }
     guard change.causes.contains(.settings) else { return nil }
@@ -155,15 +155,15 @@ final class CauseFinder {
     if let cause = reach(change, old, new) { return [cause] }
     if hasOtherClock(old.decision, new.decision) { return [.tzdata, .settings, .policy] }
     let isElsewhere = old.plan.timeline.stays.map(\.zone.name) != new.plan.timeline.stays.map(\.zone.name)
-    // Settings that no plan tells of explain what hardly anything else can; data explain the rest.
+    // Settings that the plans do not contain explain only what hardly anything else can; data explain the rest.
     if let reason = change.decidingReason {
       if reason.isSwitch { return hasOtherSettings ? [.settings, .policy] : [.policy, .settings] }
-      // In another zone a rule ends on another date, and it is another day.
+      // In another zone, a rule ends on another date, and today is another day.
       if reason.isOfItem { return hasOtherSettings && isElsewhere ? [.settings] : [.data] }
       if reason.isAboutOthers { return possible }
       return hasOtherSettings ? [.settings, .policy, .data] : [.policy, .data]
     }
-    // Quiet hours carry it over from the day before.
+    // Quiet hours carry the notification over from the day before.
     if let date = change.local?.date, date < new.plan.today { return [.time, .settings, .policy, .data] }
     guard let item = change.item else { return hasOtherSettings ? [.settings, .policy] : [.policy, .settings] }
     let (here, there) = change.verb == .added ? (newAsked, oldAsked) : (oldAsked, newAsked)
@@ -171,7 +171,7 @@ final class CauseFinder {
     if change.kind.isState, hasOtherSettings, isOtherDay { return [.time, .settings] }
     guard there.items.contains(item) else { return [.data] }
     if let other = there.variant(of: change) {
-      // The same occurrence under another identifier: for a text that is tailored while an analysis is recent, or by the policy.
+      // The same occurrence under another identifier, because its text is tailored after a recent analysis, or by the policy.
       let isSame = other == here.variant(of: change)
       if hasOtherSettings, !isSame || change.kind.isDeclared { return [.settings] }
       return isSame ? [.policy, .data] : [.time, .policy]
@@ -182,10 +182,10 @@ final class CauseFinder {
     return hasOtherSettings && isSet ? [.settings] : [.data, .policy, .settings]
   }
 
-  /// It went out, or `now` passed it.
+  /// Returns whether the notification went out, or `now` passed it.
   private func isPassed(_ change: PlanChange, _ old: Side<Decision?>, _ new: Side<Decision?>) -> Bool {
     guard circumstances.new.now > circumstances.old.now else { return false }
-    // A place trigger depends on what holds today.
+    // A place trigger depends on today's state.
     if change.local == nil, old.plan.today != new.plan.today, let reason = change.reason,
       reason == .completed || reason == .inactive
     {
@@ -201,7 +201,7 @@ final class CauseFinder {
     }
   }
 
-  /// One of the windows does not reach it: because of `now`, or of the number of days.
+  /// Returns the cause if one of the windows does not reach the occurrence: `now`, or the number of days.
   private func reach(_ change: PlanChange, _ old: Side<Decision?>, _ new: Side<Decision?>) -> ChangeCause? {
     let reasons = [old.decision, new.decision].map { $0?.outcome.reason }
     let isMissing = old.decision == nil || new.decision == nil
@@ -211,23 +211,23 @@ final class CauseFinder {
     guard let date, let days = circumstances.old.days[new.plan.account.value.app] else {
       return [.time, .window, .settings].first(where: possible.contains)
     }
-    // Where as many days as the old plan has would do the same, `now` has moved.
+    // If the old plan's number of days gives the same result, `now` made the difference.
     let isByTime = (date <= new.plan.today.adding(days: days)) == (date <= new.plan.dates.upperBound)
-    // A move to another zone makes it another date as well.
+    // A move to another zone changes the date as well.
     return (isByTime ? [.time, .window, .settings] : [.window, .time, .settings]).first(where: possible.contains)
   }
 
-  /// Dates of the item, or nil for those of any item, go by weekends and holidays.
+  /// Returns whether dates of the item, or of any item if it is nil, depend on weekends and holidays.
   private func goesByHolidays(_ item: ItemID?) -> Bool {
     [oldAsked, newAsked].contains { asked in item.map(asked.shifted.contains) ?? !asked.shifted.isEmpty }
   }
 
-  /// Each plan tells it at its own `now`.
+  /// Returns whether each plan reports it at its own `now`.
   private func isToldNow(_ old: Decision, _ new: Decision) -> Bool {
     old.deferredFrom ?? old.at == circumstances.old.now && new.deferredFrom ?? new.at == circumstances.new.now
   }
 
-  /// The same wall time in the same zone names another instant, or none.
+  /// Returns whether the same wall time in the same zone has another instant, or none.
   private func hasOtherClock(_ then: Decision?, _ now: Decision?) -> Bool {
     guard let then, let now, let old, let new, then.local == now.local, old.zoneName(of: then) == new.zoneName(of: now)
     else { return false }
@@ -236,7 +236,7 @@ final class CauseFinder {
 
   // MARK: What goes out in both
 
-  /// For each part of the notification that differs, what can explain it.
+  /// Returns the possible causes for each part of the notification that differs.
   private func contents(
     _ change: PlanChange, _ old: Side<Decision>, _ new: Side<Decision>
   ) -> [[ChangeCause]] {
@@ -270,10 +270,12 @@ final class CauseFinder {
     return parts
   }
 
+  /// Returns the possible causes of different texts.
+  ///
   /// - Parameter followsZone: Whether the texts show a wall time that depends on the account's zone.
   private func texts(_ change: PlanChange, _ fields: Set<String>, followsZone: Bool) -> [ChangeCause] {
     if hasOtherLanguage { return [.settings] }
-    // Words follow the instant at which they are said.
+    // The words depend on the instant at which they are shown.
     if hasOtherSettings, fields.contains("deferredFrom") || followsZone { return [.settings] }
     // The account's profile chooses the variant, and its holidays shift the dates that digests count by.
     if hasOtherSettings, fields.contains("variant") || change.item == nil && goesByHolidays(nil) { return [.settings] }
@@ -282,7 +284,7 @@ final class CauseFinder {
   }
 }
 
-/// The items that an account has, as far as its plan tells, and the wall times that they were asked for.
+/// The items that a plan contains, with the wall times of their occurrences.
 private struct AskedTimes {
   private struct Key: Hashable {
     var kind: Kind
@@ -296,7 +298,7 @@ private struct AskedTimes {
   }
 
   private(set) var items: Set<ItemID> = []
-  /// Those with a date that is moved off a weekend or a holiday.
+  /// The items with a date that a weekend or holiday moves.
   private(set) var shifted: Set<ItemID> = []
   private var moments: Set<Moment> = []
   private var variants: [Key: String] = [:]
@@ -314,12 +316,12 @@ private struct AskedTimes {
     }
   }
 
-  /// Whether the item has a notification of any kind at that wall time.
+  /// Returns whether the item has a notification of any kind at that wall time.
   func hasAnything(of item: ItemID, at local: LocalDateTime?) -> Bool {
     local.map { moments.contains(Moment(item: item, local: $0)) } ?? false
   }
 
-  /// The variant of what the change's item has at its wall time; nil: it has nothing then.
+  /// Returns the variant of the change's item at its wall time; nil if it has no notification then.
   func variant(of change: PlanChange) -> String? {
     guard let item = change.item, let local = change.local else { return nil }
     return variants[Key(kind: change.kind, item: item, local: local)]
@@ -327,7 +329,7 @@ private struct AskedTimes {
 }
 
 extension PlanChange {
-  /// The reason that one of the plans has for not letting it out.
+  /// The reason for which one of the plans drops it.
   fileprivate var decidingReason: Reason? {
     if let reason { return reason }
     guard let difference = differences.first(where: { $0.field == "reason" }) else { return nil }
@@ -336,7 +338,7 @@ extension PlanChange {
     return reasons.min { $0.index < $1.index }
   }
 
-  /// It follows from what became of other notifications.
+  /// Whether it follows from other notifications.
   fileprivate var isAboutOthers: Bool {
     if let reason = decidingReason { return reason.isAboutOthers }
     return differences.allSatisfy { $0.field == "badge" } && !differences.isEmpty
@@ -344,33 +346,33 @@ extension PlanChange {
 }
 
 extension Kind {
-  /// It is about a state, and has candidates for as long as that lasts.
+  /// Whether the kind is about a state, and has candidates as long as the state lasts.
   fileprivate var isState: Bool { name == "overdue" }
 
-  /// Its item says on which date, the account at which time.
+  /// Whether the item sets the date, and the account the time.
   fileprivate var hasSetTime: Bool { name == "bill" || name == "overdue" }
 
-  /// Its text tells of the account's data, though it has no item.
+  /// Whether its text shows the account's data although it has no item.
   fileprivate var hasFigures: Bool { name == "recap" || name == "digest" }
 }
 
 extension Reason {
-  /// The account or the policy switches it off.
+  /// Whether a switch of the account or the policy is the reason.
   fileprivate var isSwitch: Bool { check <= Reason.kindDisabled.check || [.quietHours, .inDigest].contains(self) }
 
-  /// An item, an entry or a session says so.
+  /// Whether an item, an entry or a session is the reason.
   fileprivate var isOfItem: Bool {
     check > Reason.kindDisabled.check && check <= Reason.completed.check || [.nothingDue, .appActive].contains(self)
   }
 
-  /// It comes to be true by waiting.
+  /// Whether waiting alone makes it true.
   fileprivate var isPassing: Bool { [.past, .expired, .alreadyDelivered].contains(self) }
 
   fileprivate var isAboutOthers: Bool { index >= Reason.duplicate.index }
 }
 
 extension AccountPlan {
-  /// The instants that the wall time asked for names in its zone.
+  /// Returns the instants of the decision's wall time in its zone.
   fileprivate func instants(of decision: Decision) -> Set<Instant> {
     guard let local = decision.local, decision.stay >= 0 else { return [] }
     return switch timeline.stays[Int(decision.stay)].zone.mapping(of: local) {

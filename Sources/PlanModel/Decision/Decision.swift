@@ -1,10 +1,10 @@
 import CivilTime
 
-/// Why an instant is not the wall time asked for; the raw value is the word in plan files.
+/// Why an instant differs from the intended wall time. The raw value is the word in plan files.
 public enum Shift: String, CaseIterable, Sendable {
-  /// The clock is put forward over it.
+  /// The clock skips the wall time.
   case dstGap
-  /// A move to another zone passes it over.
+  /// A move to another zone skips the wall time.
   case zoneChange
   /// Another notification goes out too shortly before.
   case minimumGap
@@ -13,7 +13,7 @@ public enum Shift: String, CaseIterable, Sendable {
 }
 
 extension Shift {
-  /// For a reader, after the wall time asked for and "which"; nil: the clock shows it, and another notification was first.
+  /// The explanation for readers, after the intended wall time and "which". nil if the clock shows it and another notification was first.
   public var why: String? {
     switch self {
     case .dstGap: "no clock shows"
@@ -26,30 +26,31 @@ extension Shift {
 }
 
 extension Shift {
-  /// Whether a closed day may have moved the due date. The minimum gap keeps to the day, and replaces the word for what moved it before.
+  /// Whether a closed day may have moved the due date. The minimum gap keeps the notification on its day, but replaces the word for
+  /// an earlier shift.
   public var mayMoveDate: Bool { self == .weekend || self == .holiday || self == .minimumGap }
 
-  /// No clock shows the wall time asked for, or none that the account carries.
+  /// Whether no clock, or none that the account carries, shows the intended wall time.
   public var isByClock: Bool { self == .dstGap || self == .zoneChange }
 
-  /// Its due date goes elsewhere.
+  /// Whether the due date moves to another day.
   public var isByDay: Bool { self == .weekend || self == .holiday }
 }
 
 extension Decision {
-  /// What moved it from ``deferredFrom``, for a reader.
+  /// What moved it from ``deferredFrom``, for readers.
   public var mover: String { shift == .minimumGap ? "the minimum gap" : "quiet hours" }
 
-  /// The check that moved it; nil: none did.
+  /// The check that moved it; nil if none did.
   public var moverReason: Reason? { deferredFrom == nil ? nil : shift == .minimumGap ? .minimumGap : .quietHours }
 }
 
-/// How a candidate ends.
+/// The result for a candidate.
 public enum Outcome: Hashable, Sendable {
   case scheduled
-  /// Waits for a place, not for a time.
+  /// Waits for a place instead of a time.
   case armed
-  /// The device already holds it, though it lies past the window: within the reach.
+  /// On the device already: past the window, but within the reach.
   case ahead
   case dropped(Reason)
 
@@ -63,7 +64,7 @@ public enum Outcome: Hashable, Sendable {
     }
   }
 
-  /// Different for different outcomes: −1 scheduled, −2 armed, −3 ahead, else the reason's index.
+  /// A number for each outcome: −1 scheduled, −2 armed, −3 ahead, otherwise the reason's index.
   public var code: Int {
     switch self {
     case .scheduled: -1
@@ -77,41 +78,41 @@ public enum Outcome: Hashable, Sendable {
     if case .scheduled = self { true } else { false }
   }
 
-  /// Whether it goes out within the window, at an instant or at a place.
+  /// Whether it goes out within the window, at an instant or a place.
   public var goesOut: Bool { self == .scheduled || self == .armed }
 
-  /// nil: the device holds a request for it.
+  /// The reason for dropping it; nil if the device gets a request for it.
   public var reason: Reason? {
     if case .dropped(let reason) = self { reason } else { nil }
   }
 }
 
-/// One possible notification and what became of it: a row of the plan.
+/// A candidate and its outcome: a row of the plan.
 public struct Decision: Sendable {
-  /// Index into the account plan's `requests`.
+  /// The index in the account plan's `requests`.
   public var request: Int32
   public var outcome: Outcome
-  /// The wall time asked for; for events, the event's own. nil for place triggers and bills without a due date.
+  /// The intended wall time; for events, that of the event. nil for place triggers and bills without a due date.
   public var local: LocalDateTime?
-  /// The stay (zone) that `local` was read in, as an index into the account plan's `zones`; −1: none.
+  /// The stay (zone) in which `local` was read, as an index in the account plan's `zones`; −1 for none.
   public var stay: Int32
-  /// When it goes out, or would have; nil where no instant could be found.
+  /// When it goes out, or would have; nil if it has no instant.
   public var at: Instant?
   /// The instant before quiet hours or the minimum gap moved it.
   public var deferredFrom: Instant?
-  /// An event that is told after it happened.
+  /// Whether it reports an event after the fact.
   public var isLate: Bool
-  /// Whether the previous plan has the occurrence going out as well; false where there is none.
+  /// Whether the occurrence is scheduled in the previous plan too; false without a previous plan.
   public var wasScheduled: Bool
-  /// Why the policy moved it away from the wall time asked for; nil: it did not.
+  /// Why it differs from the intended wall time; nil if it does not.
   public var shift: Shift?
-  /// 0: none.
+  /// 0 for none.
   public var badge: Int32
-  /// The slot it takes, from 1; 0: none, or a slot shared with an earlier occurrence.
+  /// The slot, from 1; 0 for none, or for a slot shared with an earlier occurrence.
   public var slot: Int32
-  /// How its request repeats; other occurrences of its notification share a repeating one.
+  /// The part of the series that its request covers. Occurrences share a repeating request.
   public var part = SeriesPart.once
-  /// The `SEQUENCE` of its calendar event: how often the occurrence changed from plan to plan (RFC 5545 section 3.8.7.4).
+  /// The `SEQUENCE` of its calendar event: the number of changes from plan to plan (RFC 5545 section 3.8.7.4).
   public var sequence: Int32 = 0
 
   @inlinable
@@ -135,11 +136,11 @@ public struct Decision: Sendable {
   public var repeats: Bool { part != .once }
 }
 
-/// Everything that was decided for one account.
+/// All decisions for one account.
 public struct AccountPlan: Sendable {
-  /// How many slots there are and how many are taken.
+  /// The number of slots, and how many are taken.
   public struct SlotUse: Hashable, Sendable {
-    /// nil: the platform has no limit.
+    /// The platform's limit; nil for no limit.
     public var limit: Int?
     public var reserved: Int
     public var used: Int
@@ -156,44 +157,43 @@ public struct AccountPlan: Sendable {
   public var timeline: ZoneTimeline
   /// The local date of `now`.
   public var today: LocalDate
-  /// The window's end, not included.
+  /// The end of the window, not included.
   public var windowEnd: Instant
-  /// The end of the days up to which requests past the window are planned; nil: none are.
+  /// The end of the reach, up to which requests past the window are planned; nil without a reach.
   public var reachEnd: Instant?
   public var requests: [NotificationRequest]
-  /// By instant (none first), identifier and local time.
+  /// Ordered by instant (none first), identifier and local time.
   public var decisions: [Decision]
   public var slots: SlotUse
-  /// The instant of the first candidate lost to the slot limit; nil: none was.
+  /// The instant of the first candidate lost to the slot limit; nil if none was lost.
   public var coverageHorizon: Instant?
   public var actions: [Action]
-  /// The language of the texts, a BCP 47 tag; empty: not known.
+  /// The language of the texts, a BCP 47 tag; empty if unknown.
   public let language: String
-  /// What the account's settings come to, to tell whether they changed: see ``Account/settingsHash``; empty where nobody
-  /// asked for it.
+  /// The hash of the account's settings, which shows whether they changed: see ``Account/settingsHash``. Empty if not requested.
   public var settings: String
-  /// What decided each decision's reason, by decision; empty where nobody asked for it.
+  /// The facts behind each decision's reason, by decision; empty if not requested.
   public var facts: [[Explanation.Fact]]
-  /// What the previous plan had going out in the future and this one has not.
+  /// Future occurrences that the previous plan scheduled and this one does not.
   public var cancelled: [CancelledOccurrence]
-  /// The numbers of occurrences that earlier plans had and this one knows nothing of.
+  /// The SEQUENCE numbers of occurrences that only earlier plans have.
   public var withdrawn: [WithdrawnOccurrence]
-  /// Until when it stays whole; nil where nobody asked for it.
+  /// The replan deadline; nil if not requested.
   public var planAgain: PlanAgain?
-  /// How notifications work for the account; nil where nobody asked for it.
+  /// The engagement figures; nil if not requested.
   public var measures: AccountMeasures?
-  /// The permission is none that the policy accepts, and every kind is off by choice: nothing is missed.
+  /// Whether the user opted out: the policy does not accept the permission, and every kind is off by choice. Nothing is missed then.
   public var isOptedOut: Bool
-  /// What the policy accepts of its losses, as far as it concerns any decision.
+  /// The accepted findings that apply to any of the decisions.
   public var accepted: [AcceptedFinding]
-  /// The `now` of the earlier plan that it is, unplanned since: an input with records of the account could not be used, or it was not due.
-  /// nil: it was planned now.
+  /// The `now` of the earlier plan, if this is a kept one: an input with records of the account could not be used, or the account
+  /// was not due. nil if it was planned now.
   public var stale: Instant?
-  /// The run left it as it was because its ``planAgain`` is not before the run's `--due-before`.
+  /// Whether the run kept it because its ``planAgain`` is not before the run's `--due-before`.
   public var isNotDue: Bool
-  /// What its device showed since the earlier plan; nil: there is none, or it is not known.
+  /// What the device showed since the previous plan; nil if there was none, or it is unknown.
   public var shown: ShownPlan?
-  /// Only an earlier plan has the account; all that is known of it is what was taken back.
+  /// Whether only an earlier plan has the account. Nothing but its cancellations is known then.
   public var isGone: Bool
 
   public init(
@@ -210,7 +210,7 @@ public struct AccountPlan: Sendable {
     self.slots = slots
     self.coverageHorizon = coverageHorizon
     self.language = language
-    // Not beside the declarations: what has a value before it is given one makes the compiler copy the whole plan.
+    // Not in the declarations: assigning to a property with an initial value makes the compiler copy the whole plan.
     actions = []
     settings = ""
     facts = []
@@ -231,11 +231,11 @@ public struct AccountPlan: Sendable {
   public var isUnread: Bool { stale != nil && !isNotDue }
 }
 
-/// An occurrence that a previous plan announced and that does not go out any more.
+/// An occurrence that a previous plan announced and that no longer goes out.
 public struct CancelledOccurrence: Sendable {
-  /// As the previous plan had it.
+  /// The previous plan's request.
   public var request: NotificationRequest
-  /// As the previous plan had it, but for `sequence`, which is one higher.
+  /// The previous plan's decision, with `sequence` increased by one.
   public var decision: Decision
 
   public init(request: NotificationRequest, decision: Decision) {

@@ -1,13 +1,13 @@
-/// How one candidate went through the checks, and where it ended.
+/// The path of one candidate through the checks, and its outcome.
 public struct Explanation: Sendable {
-  /// A value that a check looked at.
+  /// A value that a check used.
   public struct Fact: Hashable, Sendable {
-    /// The name of what a duplicate repeats.
+    /// The name of the fact that identifies the original of a duplicate.
     public static let sameAs = "the same as"
 
     public var name: String
     public var value: String
-    /// The record that it comes from; nil where no input has it: the command line, a policy, or a default.
+    /// The record with the value; nil if it comes from the command line, a policy, or a default.
     public var source: RecordLocation?
 
     public init(_ name: String, _ value: String, _ source: RecordLocation? = nil) {
@@ -19,11 +19,11 @@ public struct Explanation: Sendable {
 
   public enum Verdict: String, Sendable {
     case passed, failed
-    /// The check comes after the one that failed.
+    /// The check comes after the failed one.
     case notReached
   }
 
-  /// One check. Those that do not concern the candidate's kind are left out.
+  /// One check. Checks that do not apply to the candidate's kind are left out.
   public struct Step: Sendable {
     public var reason: Reason
     public var verdict: Verdict

@@ -1,9 +1,9 @@
 import CivilTime
 
-/// A name that is equal to another only where its UTF-8 bytes are, and ordered by them.
+/// A name that is compared and ordered by its UTF-8 bytes.
 ///
-/// Swift's own string comparison takes canonically equivalent texts as equal; two accounts whose ids differ in
-/// normalization alone are still two accounts.
+/// Swift's string comparison treats canonically equivalent texts as equal, but two accounts whose ids differ only in normalization
+/// are different accounts.
 public protocol Identifier: Hashable, Comparable, Sendable, CustomStringConvertible {
   var text: String { get }
   init(_ text: String)
@@ -16,7 +16,7 @@ extension Identifier {
   public static func < (a: Self, b: Self) -> Bool { a.text.compareBytes(b.text) < 0 }
 
   public func hash(into hasher: inout Hasher) {
-    // Canonically equivalent texts have the same hash: that costs nothing, and equal bytes have it too.
+    // Canonically equivalent texts get the same hash. That costs nothing, and equal bytes get it too.
     hasher.combine(text)
   }
 }
@@ -33,7 +33,7 @@ public struct DeviceID: Identifier {
   public init(_ text: String) { self.text = text }
 }
 
-/// An item's id: unique per account and item kind.
+/// An item's id, unique per account and item kind.
 public struct ItemID: Identifier {
   public let text: String
   public init(_ text: String) { self.text = text }
@@ -45,16 +45,16 @@ public struct NotificationID: Identifier {
   public init(_ text: String) { self.text = text }
 }
 
-/// The name of a request on a device: a notification's identifier, for one of its occurrences with `@` and the date asked for, for one
-/// of several repeating requests with `@` and its weekday or day of the month.
+/// The name of a request on a device: a notification's identifier. For one of several occurrences, `@` and its intended date
+/// follow; for one of several repeating requests, `@` and its weekday or day of the month.
 ///
-/// Holds the two parts: putting them together for each occurrence took 5 % of a run with all outputs.
+/// Stores the parts separately: joining them for each occurrence took 5 % of a run with all outputs.
 public struct RequestID: Identifier {
-  /// The identifier without that ending.
+  /// The identifier without the ending.
   public let notification: NotificationID
-  /// The date that an ending `@YYYY-MM-DD` names.
+  /// The date in an ending `@YYYY-MM-DD`.
   public let date: LocalDate?
-  /// What an ending `@mon` … `@sun` or `@d1` … `@d28` names; `once` without one.
+  /// The part in an ending `@mon` … `@sun` or `@d1` … `@d28`; otherwise `once`.
   public let part: SeriesPart
 
   public init(_ text: String) {
@@ -84,7 +84,7 @@ public struct RequestID: Identifier {
     (self.notification, self.date, part) = (notification, date, .once)
   }
 
-  /// How a request of the notification that has this id repeats. What an identifier itself ends in may look like a date or a part.
+  /// Returns how a request of the notification with this id repeats. An identifier may itself end in something like a date or a part.
   public func part(of notification: NotificationID) -> SeriesPart {
     self.notification != notification ? .whole : date != nil ? .once : part == .once ? .whole : part
   }
@@ -111,7 +111,7 @@ public struct RequestID: Identifier {
 }
 
 extension String {
-  /// Below, at or above zero as the UTF-8 bytes of this text sort before, with or after those of `other`.
+  /// Returns a number below, equal to, or above zero if this text's UTF-8 bytes sort before, with, or after those of `other`.
   @inline(never)
   public func compareBytes(_ other: String) -> Int {
     withUTF8Bytes { a in other.withUTF8Bytes { b in a.compare(b) } }
@@ -119,7 +119,7 @@ extension String {
 }
 
 extension Span<UInt8> {
-  /// Below, at or above zero as these bytes sort before, with or after `other`.
+  /// Returns a number below, equal to, or above zero if these bytes sort before, with, or after `other`.
   fileprivate func compare(_ other: Span<UInt8>) -> Int {
     let (a, b) = (self, other)
     let count = min(a.count, b.count)
@@ -138,7 +138,7 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
-  /// The eight bytes from `index` on, the first one lowest; all of them have to be there. One load, and one check for the eight.
+  /// Returns the eight bytes from `index`, the first one lowest. All of them must exist. One load, with one check for all eight.
   @inline(__always)
   func word(at index: Int) -> UInt64 {
     let bytes = extracting(index..<index + 8)

@@ -1,35 +1,35 @@
-/// What an app asks the system to show: everything about a notification but its time.
+/// The content of a notification, without its time.
 ///
-/// One request stands behind all the occurrences of a repeating notification.
+/// All occurrences of a repeating notification share one request.
 public struct NotificationRequest: Sendable {
   public let kind: Kind
   public let identifier: NotificationID
-  /// The item it comes from; nil for the kinds without one.
+  /// The item behind it; nil for kinds without one.
   public let item: ItemID?
-  /// What its `uid` begins with: the same for every occurrence, in every run, on every machine.
+  /// The start of its `uid`: the same for every occurrence, in every run, on every machine.
   public let uidStem: StableHash
   public let delivery: DeliverySettings
   public let title: String
   public let body: String
-  /// What the duplicate check takes as its subject, before trimming and folding.
+  /// The subject for the duplicate check, before trimming and case folding.
   public let subject: String
-  /// Which of the kind's texts it has, where there are several.
+  /// The variant of the kind's texts, if there are several.
   public let variant: String?
-  /// What a tap opens, in the app's own words: `task/t1`.
+  /// The target of a tap, in the app's own terms: `task/t1`.
   public let destination: String?
-  /// The same as an address that any program opens (RFC 3986): `focusflow://task/t1`.
+  /// The destination as an address for any program (RFC 3986): `focusflow://task/t1`.
   public let url: String?
-  /// The values that the app gets with it.
+  /// The values that are passed to the app.
   public let data: [DeliverySettings.Datum<String>]
-  /// Its `uid` is the same whatever the date: the request has one occurrence, which may be moved.
+  /// Whether its `uid` is the same regardless of the date: the request has a single occurrence, which may move.
   public let isOneOff: Bool
-  /// What it is about has a date and no hour: the time is the policy's, and a person's calendar has a whole day.
+  /// Whether it is about a date without an hour. The policy sets the time, and a calendar shows a whole day.
   public let isAllDay: Bool
-  /// When a device repeats it, if it can do so at all.
+  /// The time at which a device can repeat it; nil if it cannot.
   public let repeating: RepeatingTime?
   public let location: RecordLocation?
 
-  // Not inlined, it and the copies that follow take 1.6 % of the instructions of a run.
+  // Without inlining, this and the copies that follow take 1.6 % of a run's instructions.
   @inlinable @inline(__always)
   public init(
     kind: Kind, identifier: NotificationID, item: ItemID?, uidStem: StableHash, delivery: DeliverySettings,
@@ -55,7 +55,7 @@ public struct NotificationRequest: Sendable {
     self.location = location
   }
 
-  /// Returns the request with another delivery. To have these properties be variables took 1 % of the instructions of a run.
+  /// Returns the request with another delivery. Making these properties variables took 1 % of a run's instructions.
   public func with(
     _ delivery: DeliverySettings, destination: String?, url: String?, data: [DeliverySettings.Datum<String>]
   ) -> NotificationRequest {
@@ -79,7 +79,7 @@ public struct NotificationRequest: Sendable {
   public var category: String? { delivery.category }
 }
 
-/// The hash that names a request for good, by everything that tells it from others and nothing else.
+/// The hash that identifies a request for good. It covers everything that distinguishes the request, and nothing else.
 public struct UIDStem: Sendable {
   private var owner = StableHasher()
 
@@ -111,7 +111,7 @@ extension StableHasher {
     absorb("\(number):")
   }
 
-  /// The length, in decimal digits and with a colon, keeps the parts apart, whatever they hold.
+  /// The length, as decimal digits and a colon, separates the parts, whatever they contain.
   public mutating func absorbPart(_ text: String) {
     text.withUTF8Bytes { bytes in
       absorb(decimal: bytes.count)

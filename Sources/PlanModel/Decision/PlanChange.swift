@@ -1,19 +1,19 @@
 import CivilTime
 
-/// What differs for one occurrence between two plans of the same account.
+/// The difference between two plans of the same account for one occurrence.
 public struct PlanChange: Sendable, Hashable {
   public enum Verb: String, CaseIterable, Sendable {
-    /// It goes out in the second plan only.
+    /// It goes out only in the second plan.
     case added
-    /// It goes out in the first plan only.
+    /// It goes out only in the first plan.
     case removed
     /// It goes out in both, at different instants.
     case moved
-    /// It goes out at the same instant with another content, or does not go out for another reason.
+    /// It goes out at the same instant with other content, or both plans drop it for different reasons.
     case changed
   }
 
-  /// A field of the plan that has another value; nil: none.
+  /// A field of the plan with another value; nil for none.
   public struct Difference: Sendable, Hashable {
     public var field: String
     public var old: String?
@@ -33,25 +33,25 @@ public struct PlanChange: Sendable, Hashable {
   public var kind: Kind
   public var item: ItemID?
   public var notification: NotificationID
-  /// The wall time asked for, in the second plan where it has one.
+  /// The intended wall time, in the second plan if that has it.
   public var local: LocalDateTime?
   public var zone: String?
-  /// When it went out in the first plan.
+  /// When it goes out in the first plan.
   public var from: Instant?
   /// When it goes out in the second plan.
   public var to: Instant?
-  /// What the accounts' clocks show then, in the first plan and in the second; nil where it does not go out at a time.
+  /// The accounts' wall times then, in the first and the second plan; nil if it does not go out at a time.
   public var fromLocal: LocalDateTime?
   public var toLocal: LocalDateTime?
-  /// Names it in the second plan, where that has it, else in the first; nil: not known.
+  /// Identifies it in the second plan, or in the first if the second lacks it; nil if unknown.
   public var occurrence: Occurrence?
-  /// Why it does not go out in the other plan; nil where that has no such candidate.
+  /// Why it does not go out in the other plan; nil if that has no such candidate.
   public var reason: Reason?
-  /// What else has another value.
+  /// The other fields with different values.
   public var differences: [Difference] = []
-  /// What made the difference, in the order of ``ChangeCause``; empty where it was not asked for.
+  /// The causes of the difference, in the order of ``ChangeCause``; empty if not requested.
   public var causes: [ChangeCause] = []
-  /// What is known to differ of the account, if that explains the change.
+  /// The known difference of the account, if it explains the change.
   public var ofAccount: AccountDifference?
 
   public init(
@@ -72,7 +72,7 @@ public struct PlanChange: Sendable, Hashable {
     self.reason = reason
   }
 
-  /// Whose it is.
+  /// The account and its device.
   public var owner: AccountName { AccountName(account, app: app, device) }
 
   /// Seconds from the first instant to the second.
@@ -89,7 +89,7 @@ public enum AccountDifference: Hashable, Sendable {
   case platform(from: Platform, to: Platform)
   case zone
 
-  /// In words.
+  /// The difference for readers.
   public var words: String {
     switch self {
     case .isNew: "a new account"
@@ -101,11 +101,11 @@ public enum AccountDifference: Hashable, Sendable {
   }
 }
 
-/// What makes two decisions of two plans the same occurrence, and names it for good: its `uid`.
+/// Identifies the same occurrence in different plans, and names it for good: its `uid`.
 public struct Occurrence: Hashable, Sendable {
-  /// That of its request.
+  /// The stem of its request.
   public var stem: StableHash
-  /// The date asked for; nil where the request has one occurrence, which may be moved.
+  /// The intended date; nil if the request has a single occurrence, which may move.
   public var date: LocalDate?
 
   @inlinable
@@ -126,13 +126,15 @@ public struct Occurrence: Hashable, Sendable {
 
 /// The occurrences of two plans of one account. Finding them once for all comparisons saves 4 % of the next night's run.
 public struct OccurrencePair: Sendable {
-  /// The decision of each occurrence, as an index.
+  /// The index of each occurrence's decision.
   let old: [Occurrence: Int]
   let new: [Occurrence: Int]
 
+  /// Finds the occurrences of two plans.
+  ///
   /// - Parameters:
-  ///   - old: The first plan; nil: it does not have the account.
-  ///   - new: The second plan; nil: it does not have the account.
+  ///   - old: The first plan; nil if it lacks the account.
+  ///   - new: The second plan; nil if it lacks the account.
   public init(from old: AccountPlan?, to new: AccountPlan?) {
     self.old = old?.decisionsByOccurrence ?? [:]
     self.new = new?.decisionsByOccurrence ?? [:]
@@ -140,7 +142,7 @@ public struct OccurrencePair: Sendable {
 }
 
 extension AccountPlan {
-  /// The decision of each occurrence, as an index; where some are equal, the one that goes out.
+  /// The index of each occurrence's decision. Of several decisions for one occurrence, the one that goes out.
   public var decisionsByOccurrence: [Occurrence: Int] {
     var result: [Occurrence: Int] = [:]
     result.reserveCapacity(decisions.count)
@@ -154,7 +156,7 @@ extension AccountPlan {
     return result
   }
 
-  /// The occurrence that a decision is about.
+  /// Returns the occurrence that a decision is about.
   func occurrence(of decision: borrowing Decision) -> Occurrence {
     let request = Int(decision.request)
     return Occurrence(

@@ -4,15 +4,17 @@ import CivilTime
 public struct PlanChanges {
   private let old: AccountPlan?
   private let new: AccountPlan?
-  /// nil where nobody asks for causes.
+  /// nil if causes are not requested.
   private let causes: CauseFinder?
   private let hasSameZones: Bool
   private let occurrences: OccurrencePair
 
+  /// Prepares the comparison. At least one of the plans must exist.
+  ///
   /// - Parameters:
-  ///   - old: The first plan; nil: it does not have the account.
-  ///   - new: The second plan; nil: it does not have the account. One of the two is there.
-  ///   - occurrences: Those of the two; nil: they are not known yet.
+  ///   - old: The first plan; nil if it lacks the account.
+  ///   - new: The second plan; nil if it lacks the account.
+  ///   - occurrences: The occurrences of the two; nil to find them.
   public init(
     from old: AccountPlan?, to new: AccountPlan?, _ circumstances: ChangeCircumstances? = nil,
     _ occurrences: OccurrencePair? = nil
@@ -24,13 +26,13 @@ public struct PlanChanges {
     hasSameZones = old?.timeline.stays.map(\.zone.name) == new?.timeline.stays.map(\.zone.name)
   }
 
-  /// What goes out in one plan only, at another instant, or for another wall time; in order of instant and identifier.
+  /// The occurrences that go out in one plan only, at another instant, or for another wall time, ordered by instant and identifier.
   public var ofTimes: [PlanChange] { changes(contents: false) }
 
-  /// The fields of a decision that hold its time.
+  /// The fields of a decision that contain its time.
   private static let times: Set<String> = ["local", "zone", "late", "deferredFrom", "shifted"]
 
-  /// Other contents and reasons as well.
+  /// All changes, including other contents and reasons.
   public var all: [PlanChange] { changes(contents: true) }
 
   private func changes(contents: Bool) -> [PlanChange] {
@@ -48,7 +50,7 @@ public struct PlanChanges {
       if a.notification != b.notification { return a.notification < b.notification }
       if a.local != b.local { return a.local.map { x in b.local.map { x < $0 } ?? false } ?? true }
       if a.verb != b.verb { return a.verb.rawValue < b.verb.rawValue }
-      // Items that share an identifier have changes alike: without this, the order of a dictionary showed.
+      // Items that share an identifier have similar changes. Without this, a dictionary would decide their order.
       guard let x = a.occurrence, let y = b.occurrence else { return false }
       return x.stem < y.stem
     }
@@ -75,7 +77,7 @@ public struct PlanChanges {
         change.verb = .changed
       }
     case (false, false):
-      // A candidate that only one plan has and that goes out in none is no news: days come and go.
+      // A candidate that one plan drops and the other lacks is no change: days come and go.
       guard contents, let then, let now, then.outcome != now.outcome else { return nil }
       change = self.change(.changed, now, new!, from: nil, to: nil, nil)
       change.differences = [
@@ -103,14 +105,14 @@ public struct PlanChanges {
     return change
   }
 
-  /// Whether two decisions differ in no field of a change. Nearly all decisions of the next night are the same.
+  /// Returns whether two decisions have no field that differs. Most decisions of the next night are equal.
   private func isSame(_ then: Decision, _ now: Decision) -> Bool {
     guard
       then.outcome == now.outcome && then.at == now.at && then.local == now.local && then.stay == now.stay
         && then.deferredFrom == now.deferredFrom && then.isLate == now.isLate && then.shift == now.shift
         && max(then.badge, 0) == max(now.badge, 0)
     else { return false }
-    // By index: copies of the requests were a twentieth of the next night's run.
+    // By index, since copying the requests took a twentieth of the next night's run.
     let (old, a, new, b) = (old!.requests, Int(then.request), new!.requests, Int(now.request))
     return old[a].title == new[b].title && old[a].body == new[b].body && old[a].variant == new[b].variant
       && old[a].channel == new[b].channel && old[a].category == new[b].category
@@ -136,7 +138,7 @@ public struct PlanChanges {
 }
 
 extension AccountPlan {
-  /// The zone that the wall time was read in.
+  /// Returns the zone in which the wall time was read.
   public func zoneName(of decision: Decision) -> String? {
     decision.stay >= 0 ? timeline.stays[Int(decision.stay)].zone.name : nil
   }

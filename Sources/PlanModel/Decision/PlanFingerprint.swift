@@ -1,9 +1,9 @@
 import CivilTime
 
 extension AccountPlan {
-  /// A hash of everything that a later plan is held against: what goes out, when and by which clock, with which words, and what does
-  /// not, for which reason, and whether somebody may want to look at it. Numbers of calendar events are left out, and so is what only
-  /// tells of the account.
+  /// A hash of every field that a later plan is compared by: what goes out, when, by which clock and with which words; what is
+  /// dropped, for which reason, and whether it needs attention. Leaves out the numbers of calendar events and facts that only
+  /// describe the account.
   public var fingerprint: StableHash {
     var fields = FingerprintHasher()
     fields.add(policy.value.name)
@@ -26,7 +26,7 @@ extension AccountPlan {
   }
 }
 
-/// Hashes one value after the other, each of them of a known length or with its length.
+/// Hashes one value after another, each of a known length or with its length.
 private struct FingerprintHasher {
   private(set) var hasher = StableHasher()
 
@@ -38,7 +38,7 @@ private struct FingerprintHasher {
     hasher.absorb(hash.low, count: 8)
   }
 
-  /// Nothing is told from an empty text.
+  /// Distinguishes nil from an empty text.
   private mutating func add(_ text: String?) {
     add(text == nil ? 0 : 1)
     if let text { add(text) }

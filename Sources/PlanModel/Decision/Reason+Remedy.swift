@@ -1,7 +1,7 @@
 extension Reason {
-  /// What to change so that notifications of this reason go out, in a few words; nil: nothing is wrong with any setting.
+  /// Returns what to change so that notifications with this reason go out, in a few words; nil if no setting is wrong.
   ///
-  /// - Parameter kinds: Those that the reason holds back.
+  /// - Parameter kinds: The kinds that the reason holds back.
   public func remedy(_ kinds: [Kind]) -> String? {
     switch self {
     case .accountDisabled: "set preferences.enabled"

@@ -1,7 +1,7 @@
 /// Why a candidate does not go out: the first check that it fails.
 ///
-/// Their order is the order of the checks, and gives them their numbers. `CodingKey` has the compiler spell the cases' names: by
-/// reflection they took a run 1.0 million instructions.
+/// The order of the reasons is the order of the checks, and numbers them. `CodingKey` makes the compiler spell the cases' names:
+/// reflection took 1.0 million instructions in a run.
 public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
   case accountDisabled, unauthorized, kindDisabled, optionOff, elsewhere
   case inactive, notExpense, noDueDate, autoPay, paid, sessionNotRunning, completed
@@ -11,20 +11,20 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
   case quietHours, inDigest
   case duplicate, minimumGap, dailyCap, hourlyCap, kindCap, slotLimit
 
-  /// Everything that is said about a reason, in one place.
+  /// Everything that is said about a reason.
   public struct Entry: Sendable {
-    /// A few words for a table's cell.
+    /// A few words for a table cell.
     public var summary: String
-    /// A sentence or two for a reader who asks why.
+    /// A sentence or two for readers who ask why.
     public var explanation: String
-    /// Something may be wrong, and nobody asked for it. What the policy asks for, such as its quiet hours, caps and permissions, is no problem.
+    /// Whether something may be wrong. What the policy asks for, such as quiet hours, caps and permissions, is no problem.
     public var isProblem: Bool
   }
 
   /// See ``Entry/isProblem``.
   public var isProblem: Bool { Reason.areProblems[index] }
 
-  /// It keeps back what a user may miss: a problem, or what the policy asks for beyond switches and data.
+  /// Whether a user may miss something: a problem, or what the policy asks for beyond switches and data.
   public var isLoss: Bool { Reason.areLosses[index] }
 
   private static let areLosses = allCases.map { reason in
@@ -178,18 +178,18 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
 
   public static let count = allCases.count
 
-  /// Position in `allCases`, 0 based, which is the order of the checks.
+  /// The position in `allCases`, from 0, which is the order of the checks.
   public var index: Int { rawValue }
 
   /// The word in plan files: the case's name.
   public var code: String { stringValue }
 
-  /// The reason of that code; nil: there is none.
+  /// Creates the reason with a code; nil for an unknown one.
   public init?(code: String) {
     self.init(stringValue: code)
   }
 
-  /// The number of its check, from 1: a few checks have two reasons.
+  /// The number of its check, from 1. A few checks have two reasons.
   public var check: Int { Reason.checks[rawValue] }
 
   /// It is the other way to fail the check of the reason before it.

@@ -1,14 +1,14 @@
 import CivilTime
 
-/// What a device showed since the earlier plan, compared with what that plan had going out by then.
+/// What a device showed since the previous plan, compared with what that plan scheduled by then.
 public struct ShownPlan: Sendable {
-  /// Notifications of one kind.
+  /// The counts for one kind.
   public struct Tally: Hashable, Sendable {
     public var planned = 0
     public var asPlanned = 0
     public var otherTime = 0
     public var notShown = 0
-    /// Of `notShown`, those planned after the device was last seen: they may have been shown since.
+    /// Of `notShown`, those planned after the device was last seen. They may have been shown since.
     public var notSeen = 0
     public var unplanned = 0
 
@@ -27,9 +27,9 @@ public struct ShownPlan: Sendable {
   /// A notification that was not shown as planned.
   public struct Difference: Hashable, Sendable {
     public var notification: NotificationID
-    /// nil: no plan had it.
+    /// The planned instant; nil if no plan had it.
     public var planned: Instant?
-    /// nil: the export does not list it.
+    /// The instant of delivery; nil if the export does not list it.
     public var shown: Instant?
 
     public init(_ notification: NotificationID, planned: Instant?, shown: Instant?) {
@@ -37,18 +37,18 @@ public struct ShownPlan: Sendable {
     }
   }
 
-  /// The latest sign of life of the device in the export; nil: the export lists no delivery, so nothing is compared.
+  /// The device's latest sign of life in the export; nil if the export lists no delivery, and nothing is compared.
   public var seen: Instant?
-  /// `kind` is nil of what neither plan knows.
+  /// The tallies by kind; `kind` is nil for notifications that neither plan knows.
   public private(set) var kinds: [(kind: Kind?, tally: Tally)] = []
-  /// By the planned instant, then what was not planned by when it was shown.
+  /// Planned notifications by instant, then unplanned ones by the time of delivery.
   public var differences: [Difference] = []
-  /// Differences that a plan file counts and does not list.
+  /// The number of differences that a plan file counts but does not list.
   public private(set) var further = 0
 
   public init() {}
 
-  /// As a plan file has it.
+  /// Creates it from a plan file's contents.
   public init(seen: Instant, _ differences: [Difference], further: Int) {
     (self.seen, self.differences, self.further) = (seen, differences, further)
   }
@@ -63,16 +63,16 @@ public struct ShownPlan: Sendable {
 }
 
 extension AccountPlan {
-  /// Compares what this plan had going out by the `now` of the next one with the deliveries of the account's export then.
+  /// Compares what this plan scheduled by the `now` of the next one with the deliveries in the account's export.
   ///
-  /// A delivery belongs to the planned notification of its identifier, and of its date if its id names one, that is nearest: within a
-  /// minute it was shown as planned, else at another time. Without a date, 12 hours are the furthest.
+  /// A delivery belongs to the nearest planned notification with its identifier and, if its id names one, its date. Within a
+  /// minute, it was shown as planned; otherwise, at another time. Without a date, they may be at most 12 hours apart.
   ///
   /// - Parameters:
   ///   - earlier: This plan's `now`.
-  ///   - account: As the export has it.
-  ///   - now: The next plan's.
-  ///   - next: The next plan's requests, for the kinds of what this one does not have.
+  ///   - account: The account in the export.
+  ///   - now: The next plan's `now`.
+  ///   - next: The next plan's requests, which give the kinds of notifications that this plan lacks.
   public func shown(
     since earlier: Instant, by account: Account, _ now: Instant, _ next: [NotificationRequest] = []
   ) -> ShownPlan {
@@ -144,7 +144,7 @@ extension AccountPlan {
 }
 
 extension Account.Delivered {
-  /// The notification that the id stands for, with the date that its ending names. The whole id may be one as well.
+  /// The possible notifications of the id, each with the date that the ending names. The whole id may also be an identifier.
   fileprivate var names: [(name: NotificationID, date: LocalDate?)] {
     let whole = NotificationID(id.text)
     return whole == id.notification ? [(whole, nil)] : [(whole, nil), (id.notification, id.date)]
@@ -152,13 +152,13 @@ extension Account.Delivered {
 }
 
 extension ShownPlan {
-  /// Seconds, as where check 14 compares a delivery with a candidate.
+  /// In seconds, as in check 14, which compares a delivery with a candidate.
   fileprivate static let sameTime: Int64 = 60
   fileprivate static let furthest: Int64 = 12 * 3600
 }
 
 extension Decision {
-  /// Whether a device that has the plan has shown it by then.
+  /// Returns whether a device with the plan has shown it by then.
   fileprivate func wentOut(by now: Instant) -> Bool {
     guard outcome == .scheduled || outcome == .ahead, let at else { return false }
     return at < now || at == now && !isLate
@@ -166,8 +166,8 @@ extension Decision {
 }
 
 extension Account {
-  /// When the export last has a sign of the device: its newest delivery, its app in the foreground, or its record's `updatedAt`; nil: the
-  /// export lists no delivery.
+  /// Returns the device's last sign of life: its newest delivery, the app in the foreground, or the record's `updatedAt`. nil if
+  /// the export lists no delivery.
   func lastSeen(asOf now: Instant) -> Instant? {
     guard let newest = delivered.lazy.map(\.at).filter({ $0 <= now }).max() else { return nil }
     let opened = active.lazy.filter { $0.lowerBound <= now }.map { min($0.upperBound, now) }.max()

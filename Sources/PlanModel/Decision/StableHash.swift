@@ -1,7 +1,7 @@
 /// A 128-bit hash that is the same on every machine and in every release.
 ///
-/// SipHash-2-4 with a 128-bit result and a fixed key (J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input
-/// PRF", 2012, and the authors' 128-bit variant). Good to name things by, not to keep secrets.
+/// SipHash-2-4 with a 128-bit result and a fixed key (J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input PRF", 2012,
+/// and the authors' 128-bit variant). Suitable for names, not for secrets.
 public struct StableHash: Hashable, Comparable, BitwiseCopyable, Sendable {
   public var high: UInt64
   public var low: UInt64
@@ -11,7 +11,7 @@ public struct StableHash: Hashable, Comparable, BitwiseCopyable, Sendable {
     self.low = low
   }
 
-  /// By their digits.
+  /// Compares hashes as numbers.
   public static func < (a: StableHash, b: StableHash) -> Bool { a.high != b.high ? a.high < b.high : a.low < b.low }
 
   public init(_ bytes: Span<UInt8>) {
@@ -26,7 +26,7 @@ public struct StableHash: Hashable, Comparable, BitwiseCopyable, Sendable {
     self = hasher.finish()
   }
 
-  /// Reads what ``hexadecimal`` writes; nil: it is something else.
+  /// Reads the format of ``hexadecimal``; nil for any other text.
   public init?(hexadecimal digits: Span<UInt8>) {
     guard digits.count == 32, let high = StableHash.word(digits.extracting(first: 16)),
       let low = StableHash.word(digits.extracting(last: 16))
@@ -44,7 +44,7 @@ public struct StableHash: Hashable, Comparable, BitwiseCopyable, Sendable {
     return word
   }
 
-  /// 32 hexadecimal digits in lower case.
+  /// 32 lower-case hexadecimal digits.
   public var hexadecimal: String {
     func digits(_ word: UInt64) -> String {
       let digits = String(word, radix: 16)
@@ -55,14 +55,14 @@ public struct StableHash: Hashable, Comparable, BitwiseCopyable, Sendable {
 }
 
 extension [UInt8] {
-  /// Two digits in lower case.
+  /// Appends two lower-case digits.
   public mutating func appendHexadecimal(_ byte: UInt8) {
     for digit in [byte >> 4, byte & 15] { append(digit < 10 ? 48 + digit : 87 + digit) }
   }
 }
 
 extension String {
-  /// Two lower-case digits a byte.
+  /// Creates a text with two lower-case digits for each byte.
   @inlinable
   public init(hexadecimal bytes: some Sequence<UInt8>) {
     var digits: [UInt8] = []
@@ -71,7 +71,7 @@ extension String {
   }
 }
 
-/// Makes a ``StableHash`` of one stretch of bytes after the other, as of all of them in one row.
+/// Computes a ``StableHash`` of several stretches of bytes, as if they were one.
 public struct StableHasher: Sendable {
   private var state = SipState()
   private var count = 0
@@ -89,7 +89,7 @@ public struct StableHasher: Sendable {
     let left = bytes.count - index
     if left == 0 { return }
     if bytes.count >= 8 {
-      // The last eight bytes, without those that were absorbed.
+      // The last eight bytes, without those already absorbed.
       absorb(bytes.word(at: bytes.count - 8) >> UInt64((8 - left) * 8), count: left)
     } else {
       var word: UInt64 = 0
@@ -98,7 +98,7 @@ public struct StableHasher: Sendable {
     }
   }
 
-  /// The lowest bytes of `word`, the first one lowest; the others are zero.
+  /// Absorbs the lowest bytes of `word`, the first one lowest. Its other bytes must be zero.
   ///
   /// - Parameter number: 1...8.
   @inline(__always)

@@ -1,10 +1,10 @@
 import CivilTime
 
-/// The number that an occurrence had last, which no plan decides about for now. It goes on from there when it comes back.
+/// The last SEQUENCE of an occurrence that is no longer planned. Numbering resumes from here if it returns.
 public struct WithdrawnOccurrence: Hashable, Sendable {
   public var occurrence: Occurrence
   public var sequence: Int32
-  /// When it was to go out.
+  /// When the occurrence was to go out.
   public var at: Instant
 
   public init(_ occurrence: Occurrence, sequence: Int32, at: Instant) {
@@ -13,22 +13,23 @@ public struct WithdrawnOccurrence: Hashable, Sendable {
     self.at = at
   }
 
-  /// Seconds for which a number outlives its instant: who travels westwards comes to the same date a second time.
+  /// How many seconds a number outlives its instant. Travelers who go west reach the same date a second time.
   private static let afterlife: Int64 = 50 * 3600
 
-  /// A first number tells nothing, except of the only occurrence of a request: if it is put off, its number has to rise.
+  /// Returns whether the number must be kept. A first number can be dropped, unless the request has a single occurrence: if that is
+  /// put off, its number must rise.
   func isKept(asOf now: Instant) -> Bool {
     (sequence > 0 || occurrence.date == nil) && at.advanced(bySeconds: Self.afterlife) > now
   }
 }
 
 extension AccountPlan {
-  /// Takes up where `previous` left off: the `SEQUENCE` of each occurrence, one higher where the occurrence changed, and
-  /// what was announced for later and does not go out any more.
+  /// Continues from the previous plan: sets the `SEQUENCE` of each occurrence, one higher if it changed, and cancels future
+  /// occurrences that no longer go out.
   ///
   /// - Parameters:
   ///   - now: This plan's.
-  ///   - occurrences: Those of the two; nil: they are not known yet.
+  ///   - occurrences: The occurrences of the two plans; nil to find them.
   public mutating func succeed(_ previous: AccountPlan, now: Instant, _ occurrences: OccurrencePair? = nil) {
     let occurrences = occurrences ?? OccurrencePair(from: previous, to: self)
     let (known, here) = (occurrences.old, occurrences.new)
@@ -59,26 +60,26 @@ extension AccountPlan {
     keep(previous.cancelled.filter { !isGoingOut(Occurrence($0.decision, $0.request)) }, now)
   }
 
-  /// Takes up where a plan left off that is this one but for the numbers of its decisions.
+  /// Continues from a plan that differs from this one only in the numbers of its decisions.
   ///
   /// - Parameters:
-  ///   - sequences: Those numbers; empty: all are 0.
+  ///   - sequences: These numbers; empty if all are 0.
   ///   - now: This plan's.
   public mutating func succeedItself(_ sequences: [Int32], now: Instant) {
     var previous = self
     for index in sequences.indices { previous.decisions[index].sequence = sequences[index] }
     if hasTwins { return succeed(previous, now: now) }
-    // Each occurrence is as it was.
+    // Every occurrence is unchanged.
     decisions = previous.decisions
     for index in decisions.indices { decisions[index].wasScheduled = decisions[index].outcome.isScheduled }
   }
 
-  /// Whether two decisions may be about one occurrence: false only where none are.
+  /// Whether two decisions may share an occurrence. False only if none do.
   private var hasTwins: Bool {
     var stems: Set<StableHash> = []
     stems.reserveCapacity(requests.count)
     for index in requests.indices where !stems.insert(requests[index].uidStem).inserted { return true }
-    // By request, its last occurrence: they come in order of their instants.
+    // The last occurrence of each request. They are in order of their instants.
     var last = [Occurrence?](repeating: nil, count: requests.count)
     for index in decisions.indices {
       let request = Int(decisions[index].request)
@@ -91,7 +92,7 @@ extension AccountPlan {
     return false
   }
 
-  /// Notes what `previous` has going out as well, in a plan that has its numbers already.
+  /// Marks the decisions that `previous` schedules too, in a plan that has its numbers already.
   public mutating func recall(_ previous: AccountPlan) {
     let known = previous.decisionsByOccurrence
     for index in decisions.indices {
@@ -101,15 +102,15 @@ extension AccountPlan {
     }
   }
 
-  /// What was cancelled stays so until its instant is past, however often plans are made: a reader may have missed some of them.
+  /// Keeps earlier cancellations until their instants pass, however many plans follow: a reader may have missed some of these.
   private mutating func keep(_ known: [CancelledOccurrence], _ now: Instant) {
     cancelled += known.filter { !$0.decision.hasPassed(now) }
     sortCancelled(now)
   }
 
-  /// Takes back all that it announced itself: the account is not planned any more. Leaves no decision.
+  /// Cancels everything that this plan announced, since the account is no longer planned. Leaves no decision.
   ///
-  /// - Parameter now: That of the plan without it.
+  /// - Parameter now: The time of the plan without the account.
   public mutating func endWithout(successor now: Instant) {
     let previous = self
     (decisions, facts, actions, cancelled, isGone) = ([], [], [], [], true)
@@ -132,7 +133,7 @@ extension AccountPlan {
     cancelled.append(CancelledOccurrence(request: previous.requests[Int(then.request)], decision: decision))
   }
 
-  /// Remembers the number of an occurrence that no decision is about any more.
+  /// Keeps the number of an occurrence without decisions.
   mutating func keepNumber(of then: Decision, _ occurrence: Occurrence, _ now: Instant) {
     guard then.outcome == .scheduled || then.sequence > 0, let at = then.at ?? then.local?.instant(at: .utc) else {
       return
@@ -151,12 +152,12 @@ extension AccountPlan {
     }
   }
 
-  /// Whether a calendar, or the device, shows the same for both.
+  /// Returns whether a calendar, or the device, shows the same for both.
   private func isSameEvent(_ decision: Decision, as other: Decision, of previous: AccountPlan) -> Bool {
     let goesOut = decision.outcome.goesOut
     guard goesOut == other.outcome.goesOut else { return false }
     guard goesOut else { return true }
-    // By index: copies of the requests were a twentieth of the next night's run.
+    // By index, since copying the requests took a twentieth of the next night's run.
     let (new, old) = (Int(decision.request), Int(other.request))
     return decision.at == other.at && decision.local == other.local && decision.badge == other.badge
       && decision.isLate == other.isLate && decision.shift == other.shift
@@ -168,7 +169,7 @@ extension AccountPlan {
       && (decision.at.map { clock(at: $0) == previous.clock(at: $0) } ?? true)
   }
 
-  /// The zone that the account is in and its offset: what a wall time is shown with.
+  /// Returns the account's zone and offset, which a wall time is shown with.
   private func clock(at instant: Instant) -> Clock {
     Clock(zone: timeline.stays[timeline.stayIndex(at: instant)].zone.name, offset: timeline.offset(at: instant))
   }
@@ -180,7 +181,7 @@ extension AccountPlan {
 }
 
 extension Decision {
-  /// Whether it has gone out by the time of a later plan. What is told late goes out at `now` itself.
+  /// Returns whether it has gone out by the time of a later plan. A late event goes out at `now` itself.
   func hasPassed(_ now: Instant) -> Bool {
     guard outcome == .scheduled, let at else { return false }
     return at < now || at == now && !isLate

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Dates that are looked up: ascending, each once, however an export lists them.
+/// A set of dates, ascending and without duplicates, regardless of the order in an export.
 public struct DateSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   @usableFromInline var dates: [LocalDate]
 
@@ -13,7 +13,7 @@ public struct DateSet: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   public init(arrayLiteral dates: LocalDate...) { self.init(dates) }
 
-  /// Ascending.
+  /// The dates, ascending.
   public var all: [LocalDate] { dates }
 
   @inlinable public var isEmpty: Bool { dates.isEmpty }

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Where a due date goes that falls on a day on which nothing is paid or done.
+/// What happens to a due date on a closed day: one without payments or work.
 public enum DayShift: String, CaseIterable, Sendable {
   case none
   /// To the last open day before it.
@@ -13,15 +13,15 @@ public enum DayShift: String, CaseIterable, Sendable {
   case skip
 }
 
-/// The days on which nothing is paid or done: Saturdays, Sundays and holidays.
+/// Closed days, without payments or work: Saturdays, Sundays and holidays.
 public struct ClosedDays: Sendable {
   public static let weekends = ClosedDays([])
 
   private let holidays: DateSet
-  /// How many of them come after each other at most.
+  /// The longest run of closed days.
   public let longest: Int
 
-  /// More in a row are no weekend and no holidays: due dates stay.
+  /// A longer run is neither a weekend nor holidays. Due dates in it stay.
   fileprivate static let most = 31
 
   public init(_ holidays: DateSet) {
@@ -41,9 +41,9 @@ public struct ClosedDays: Sendable {
   public func contains(_ date: LocalDate) -> Bool { ClosedDays.isWeekend(date) || holidays.contains(date) }
 }
 
-/// What becomes of the due dates of an item.
+/// Moves the due dates of an item.
 public struct OpenDays: Sendable {
-  /// Not `none`.
+  /// Never `none`.
   public let shift: DayShift
   public let closed: ClosedDays
 
@@ -51,7 +51,7 @@ public struct OpenDays: Sendable {
     (self.shift, self.closed) = (shift, closed)
   }
 
-  /// The day to which `date` goes; nil: it is skipped.
+  /// Returns the day to which `date` moves; nil if it is skipped.
   public func moved(_ date: LocalDate) -> LocalDate? {
     guard closed.contains(date) else { return date }
     if shift == .skip { return nil }
@@ -67,13 +67,13 @@ public struct OpenDays: Sendable {
     }
   }
 
-  /// Whether `date`, or the day to which it goes, is one of `dates`, or both lie to either side of them.
+  /// Returns whether the days from `date` to the day to which it moves touch `dates`.
   public func reaches(_ dates: ClosedRange<LocalDate>, from date: LocalDate) -> Bool {
     let moved = moved(date) ?? date
     return max(date, moved) >= dates.lowerBound && min(date, moved) <= dates.upperBound
   }
 
-  /// The dates that may reach `dates`.
+  /// Returns the dates that may reach `dates`.
   public func around(_ dates: ClosedRange<LocalDate>) -> ClosedRange<LocalDate> {
     dates.lowerBound.adding(days: -closed.longest)...dates.upperBound.adding(days: closed.longest)
   }

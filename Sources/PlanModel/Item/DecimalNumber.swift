@@ -1,10 +1,10 @@
 import CivilTime
 
-/// An exact decimal number, as amounts of money need it: never rounded through binary floating point.
+/// An exact decimal number, as for amounts of money: never rounded through binary floating point.
 public struct DecimalNumber: Hashable, Comparable, Sendable {
   /// The digits without the point.
   public var significand: Significand
-  /// How many of the digits stand after the point, 0...38.
+  /// The number of digits after the point, 0...38.
   public var scale: Int
 
   public init(significand: Significand, scale: Int = 0) {
@@ -17,7 +17,7 @@ public struct DecimalNumber: Hashable, Comparable, Sendable {
 
   /// Reads `-12.50`, `1e3`, `7`: the grammar of a JSON number.
   ///
-  /// - Returns: nil where it is not one, or needs more than 38 digits.
+  /// - Returns: nil for any other text, or if the number needs more than 38 digits.
   public init?(_ text: Span<UInt8>) {
     var index = 0
     let isNegative = index < text.count && text[index] == UInt8(ascii: "-")
@@ -60,7 +60,7 @@ public struct DecimalNumber: Hashable, Comparable, Sendable {
     scale = fraction
   }
 
-  /// Digits, with or without a sign; nil where there are none, or the number is larger than any that is of use.
+  /// Reads digits with an optional sign; nil without digits, or if the number is too large for any use.
   private static func exponent(_ text: Span<UInt8>) -> Int? {
     var text = text
     let isNegative = text.count > 0 && text[0] == UInt8(ascii: "-")
@@ -75,7 +75,7 @@ public struct DecimalNumber: Hashable, Comparable, Sendable {
     return isNegative ? -value : value
   }
 
-  /// Reads the same from a text.
+  /// Reads a JSON number from a text.
   public init?(_ text: String) {
     guard let number = text.withUTF8Bytes({ DecimalNumber($0) }) else { return nil }
     self = number
@@ -90,7 +90,7 @@ public struct DecimalNumber: Hashable, Comparable, Sendable {
     hasher.combine(number.scale)
   }
 
-  /// The same number without zeros at the end of its places.
+  /// The same number without trailing zeros after the point.
   public var withoutZeros: DecimalNumber {
     var number = self
     while number.scale > 0 {
@@ -101,7 +101,7 @@ public struct DecimalNumber: Hashable, Comparable, Sendable {
     return number
   }
 
-  /// The exact sum; nil where it needs more than 38 digits.
+  /// Returns the exact sum; nil if it needs more than 38 digits.
   public func adding(_ other: DecimalNumber) -> DecimalNumber? {
     let places = max(scale, other.scale)
     guard let a = significand.appendingZeros(places - scale),
@@ -110,19 +110,19 @@ public struct DecimalNumber: Hashable, Comparable, Sendable {
     return DecimalNumber(significand: sum, scale: places)
   }
 
-  /// The exact difference; nil where it needs more than 38 digits.
+  /// Returns the exact difference; nil if it needs more than 38 digits.
   public func subtracting(_ other: DecimalNumber) -> DecimalNumber? {
     adding(DecimalNumber(significand: -other.significand, scale: other.scale))
   }
 
-  /// The number without its places.
+  /// The number without its decimal places.
   public var truncated: DecimalNumber {
     DecimalNumber(significand: (0..<scale).reduce(significand) { value, _ in value.droppingDigit.rest })
   }
 
   private static func compare(_ a: DecimalNumber, _ b: DecimalNumber) -> Int {
     let places = max(a.scale, b.scale)
-    // One of the two has these places. Where the other has no room for them, it is further from zero.
+    // One of the numbers has this many places. If the other has no room for them, it is further from zero.
     guard let x = a.significand.appendingZeros(places - a.scale) else { return a.significand < 0 ? -1 : 1 }
     guard let y = b.significand.appendingZeros(places - b.scale) else { return b.significand < 0 ? 1 : -1 }
     return x == y ? 0 : x < y ? -1 : 1
@@ -130,7 +130,7 @@ public struct DecimalNumber: Hashable, Comparable, Sendable {
 }
 
 extension DecimalNumber: CustomStringConvertible {
-  /// All digits, with as many places as were given: `42.00`.
+  /// All digits, with the original number of places: `42.00`.
   public var description: String {
     var digits = "\(significand.magnitude)"
     if scale > 0 {

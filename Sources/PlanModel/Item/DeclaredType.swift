@@ -1,4 +1,4 @@
-/// What a declared field holds.
+/// The type of a declared field.
 public enum DeclaredType: Hashable, Sendable {
   case text
   /// Decimal, never through binary floating point.
@@ -17,13 +17,13 @@ public enum DeclaredType: Hashable, Sendable {
   case rule
   indirect case list(of: DeclaredType)
 
-  /// Those of one value, by the words of policies.
+  /// The types of single values, by their words in policies.
   static let words: [(word: String, type: DeclaredType)] = [
     ("text", .text), ("number", .number), ("integer", .integer), ("money", .money), ("date", .date), ("time", .time),
     ("instant", .instant), ("duration", .duration), ("bool", .bool), ("rrule", .rule),
   ]
 
-  /// Every word that a policy may have.
+  /// Every type word that a policy may use.
   public static let allWords = words.map(\.word) + words.dropLast().map { "list-of-\($0.word)" }
 
   public init?(_ word: String) {
@@ -46,7 +46,7 @@ public enum DeclaredType: Hashable, Sendable {
     }
   }
 
-  /// How texts write it.
+  /// The type by which texts write it.
   public var textType: FieldType {
     switch self {
     case .text, .bool, .rule: .text

@@ -1,9 +1,9 @@
 import CivilTime
 
-/// An amount and what it is of.
+/// An amount with its currency.
 public struct Money: Sendable {
   public var amount: DecimalNumber
-  /// ISO 4217 where it has three letters; nil: not said.
+  /// ISO 4217 if it has three letters; nil if not given.
   public var currency: String?
 
   public init(_ amount: DecimalNumber, _ currency: String?) {
@@ -12,35 +12,35 @@ public struct Money: Sendable {
   }
 }
 
-/// What a field of a text stands for, before a language has its say.
+/// The value of a field in a text, before a language formats it.
 public enum FieldValue: Sendable {
-  /// The item does not have it.
+  /// The item lacks the field.
   case none
   case text(String)
   case integer(Int)
   /// Of a hundred.
   case percent(Int)
   case money(Money)
-  /// Sums of several currencies.
+  /// Sums in several currencies.
   case sums([Money])
   case date(LocalDate)
   case time(LocalTime)
   /// Seconds.
   case duration(Int64)
-  /// Metres.
+  /// Meters.
   case distance(DecimalNumber)
-  /// A number that need not be whole.
+  /// A number that may have a fraction.
   case decimal(DecimalNumber)
-  /// What the account's clock shows at an instant.
+  /// A wall time of the account.
   case dateTime(LocalDateTime)
-  /// Of an item; texts have what the clock shows then.
+  /// An instant of an item. Texts show the wall time.
   case instant(Instant)
-  /// Sections ask for it.
+  /// A condition for sections.
   case flag(Bool)
-  /// Several, one after the other.
+  /// Several values in order.
   case list([FieldValue])
 
-  /// Without a language: digits, `YYYY-MM-DD`, `HH:MM`, seconds, metres. What identifiers and `{{field.raw}}` have.
+  /// The value without a language: digits, `YYYY-MM-DD`, `HH:MM`, seconds, meters. Identifiers and `{{field.raw}}` use it.
   public var raw: String {
     switch self {
     case .none: ""
@@ -60,7 +60,7 @@ public enum FieldValue: Sendable {
     }
   }
 
-  /// Whether there is nothing to show: a section is left out.
+  /// Whether there is nothing to show. Its section is left out.
   public var isNone: Bool {
     switch self {
     case .none, .flag(false): true
@@ -73,7 +73,7 @@ public enum FieldValue: Sendable {
 
   public static func date(ifAny date: LocalDate?) -> FieldValue { date.map { .date($0) } ?? .none }
 
-  /// As a number to compare with; nil: it is none.
+  /// The value as a number for comparisons; nil if it is not numeric.
   public var number: DecimalNumber? {
     switch self {
     case .integer(let number), .percent(let number): DecimalNumber(number)
@@ -85,11 +85,11 @@ public enum FieldValue: Sendable {
   }
 }
 
-/// What a text may ask of a field beside its value: `{{dueDate.weekday}}`, `{{#count.one}}`.
+/// A property of a field in a text: `{{dueDate.weekday}}`, `{{#count.one}}`.
 public enum FieldProperty: String, CaseIterable, Sendable {
-  /// The plural categories of Unicode's CLDR. A number has the one that its language puts it in.
+  /// The plural categories of Unicode's CLDR. A number has the category of its language.
   case zero, one, two, few, many, other
-  /// As exports and identifiers write it.
+  /// The form in exports and identifiers.
   case raw
   /// Abbreviated.
   case short
@@ -98,7 +98,7 @@ public enum FieldProperty: String, CaseIterable, Sendable {
   public static let plural: [FieldProperty] = [.zero, .one, .two, .few, .many, .other]
 }
 
-/// What kind of thing a field is: how it is written, and which properties it has.
+/// The type of a field: how it is written, and which properties it has.
 public enum FieldType: String, CaseIterable, Sendable {
   case text, number, percent, amount, sums, date, time, duration, distance, dateTime, list
 

@@ -10,7 +10,7 @@ public struct Item: Sendable {
   public var title: String?
   /// By position in ``ItemDeclaration/fields``; empty if the title is the only field.
   public var values: [FieldValue]
-  /// The due dates; nil: no date, or every day.
+  /// The due dates; nil for no date, or every day.
   public var schedule: Schedule?
   /// The times of day at which it is due on each date.
   public var times = DueTimes.none
@@ -18,7 +18,7 @@ public struct Item: Sendable {
   public var isUntimed = false
   /// The weekdays on which it is due.
   public var days = WeekdaySet.all
-  /// How due dates on closed days move; nil: as the policy says.
+  /// How due dates on closed days move; nil for the policy's default.
   public var shift: DayShift?
   /// Done for good.
   public var isCompleted = false
@@ -40,7 +40,7 @@ public struct Item: Sendable {
     set { rare.members.completedAt = newValue }
   }
 
-  /// The last of the dates that are all done; nil: none is.
+  /// The last of the dates that are all done; nil if none is.
   public var doneThrough: LocalDate? {
     get { rare.members.doneThrough }
     set { rare.members.doneThrough = newValue }
@@ -58,7 +58,7 @@ public struct Item: Sendable {
     set { rare.members.notBefore = newValue }
   }
 
-  /// The later of ``snoozedUntil`` and ``notBefore``; nil: neither is set.
+  /// The later of ``snoozedUntil`` and ``notBefore``; nil if neither is set.
   public var snooze: Snooze? {
     if rare.isEmpty { return nil }
     let (until, floor) = (rare.members.snoozedUntil, rare.members.notBefore)
@@ -105,7 +105,7 @@ public struct Item: Sendable {
     !completedOn.isEmpty || !rare.isEmpty && (!completedAt.isEmpty || doneThrough != nil)
   }
 
-  /// The date on which it was done last; nil: never.
+  /// The date on which it was last done; nil if never.
   public var lastCompletion: LocalDate? {
     [completedOn.last, completedAt.map(\.date).max(), doneThrough].compactMap(\.self).max()
   }
@@ -172,7 +172,7 @@ public struct PlaceTrigger: Hashable, Sendable {
   /// Degrees, WGS 84, as they were written.
   public var latitude = DecimalNumber(significand: 0)
   public var longitude = DecimalNumber(significand: 0)
-  /// Metres.
+  /// Meters.
   public var radius = DecimalNumber(significand: 100)
   public var crossing = Crossing.entry
 

@@ -157,7 +157,7 @@ public struct ItemField: Sendable {
   public let type: DeclaredType
   public let format: Format
   public let need: Need
-  /// Of numbers, amounts and durations; nil: no bound.
+  /// The allowed range of numbers, amounts and durations; nil for no bound.
   public let range: ClosedRange<DecimalNumber>?
   /// A sentence without its full stop.
   public let meaning: String
@@ -165,7 +165,7 @@ public struct ItemField: Sendable {
   let standard: FieldValue?
 
   /// - Parameters:
-  ///   - range: Of numbers, amounts and durations; nil: no bound.
+  ///   - range: The allowed range of numbers, amounts and durations; nil for no bound.
   ///   - standard: The default value.
   public init(
     _ name: String, _ type: DeclaredType, _ meaning: String = "", _ need: Need = .optional,
@@ -179,8 +179,8 @@ public struct ItemField: Sendable {
   /// Creates a standard field.
   ///
   /// - Parameters:
-  ///   - name: The name in exports; nil: the standard one.
-  ///   - meaning: nil: the usual one.
+  ///   - name: The name in exports; nil for the standard one.
+  ///   - meaning: nil for the usual one.
   init(_ field: StandardField, as name: String? = nil, _ meaning: String? = nil, need: Need = .optional) {
     self.init(name ?? field.rawValue, .date, meaning ?? field.meaning, need, role: .standard(field))
   }

@@ -1,16 +1,16 @@
 import CivilTime
 
-/// A kind of item in an export, by its name: `task`, or one that a policy declares.
+/// A kind of item in exports, by its name: `task`, or one that a policy declares.
 public struct ItemKind: Hashable, Sendable {
-  /// Position in ``shipped``, 0 based; kinds that policies declare come after these. Never written: it depends on what was named
-  /// before.
+  /// The position in ``shipped``, from 0; kinds that policies declare follow. Never written to files, since it depends on the order
+  /// of naming.
   public let index: Int
 
   private init(index: Int) {
     self.index = index
   }
 
-  /// The kind of that name, whether or not there was one before.
+  /// Creates the kind with a name, new or known.
   public init(_ name: String) {
     self = ItemKind.registry.withLock { registry in
       if let kind = registry.kinds[name] { return kind }
@@ -21,7 +21,7 @@ public struct ItemKind: Hashable, Sendable {
     }
   }
 
-  /// The kind of that name, if anything has named it in this process.
+  /// Creates the kind with a name that this process has used before; nil for any other name.
   public init?(known name: String) {
     guard let kind = ItemKind.registry.withLock({ $0.kinds[name] }) else { return nil }
     self = kind

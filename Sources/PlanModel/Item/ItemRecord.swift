@@ -1,11 +1,11 @@
-/// An item of a kind that the policy declares, as plan files and pages tell of it.
+/// An item of a kind that the policy declares, for plan files and pages.
 public struct ItemRecord: Sendable {
-  /// How many of an account are told of, the first.
+  /// The maximum number of an account's items in plan files and pages.
   public static let most = 50
 
   public var kind: String
   public var id: ItemID
-  /// The declared fields that it has, and their values as exports write them.
+  /// The declared fields with a value, as exports write them.
   public var fields: [Explanation.Fact]
   public var location: RecordLocation
 
@@ -15,8 +15,8 @@ public struct ItemRecord: Sendable {
 }
 
 extension AccountPlan {
-  /// The first items of the account that the policy declares, and how many more there are: those of its plan file, where it was read from
-  /// one.
+  /// The account's first items of declared kinds, and the number of further ones. If the plan was read from a file, these come from
+  /// the file.
   public var itemRecords: (items: [ItemRecord], further: Int) {
     let known = account.value
     if !known.itemRecords.isEmpty { return (known.itemRecords, known.furtherItems) }

@@ -2,7 +2,7 @@
 public struct Items: Sendable {
   /// Indexed by ``ItemList/place``. Trailing empty lists are omitted.
   @usableFromInline var lists: [[Item]] = []
-  /// Whether the user snoozed items of shipped kinds. Exports can snooze those of declared kinds alone.
+  /// Whether the user snoozed items of shipped kinds. Exports can snooze only those of declared kinds.
   public var hasSnoozes = false
 
   public init() {}

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// When something comes again, beside its first date.
+/// How something repeats after its first date.
 public enum Repetition: Hashable, Sendable {
   case none
   case daily
@@ -12,13 +12,13 @@ public enum Repetition: Hashable, Sendable {
   /// By an RFC 5545 RRULE.
   case rule(Recurrence)
 
-  /// One date only.
+  /// Whether there is only one date.
   public var isNone: Bool {
     if case .none = self { true } else { false }
   }
 }
 
-/// A first date, how it repeats, and what is left out.
+/// A first date, the repetition, and the exceptions.
 public struct Schedule: Hashable, Sendable {
   public var start: LocalDate
   public var repetition: Repetition
@@ -35,6 +35,6 @@ public struct Schedule: Hashable, Sendable {
 }
 
 extension LocalDate {
-  /// Stands where a date is yet to be set.
+  /// A placeholder for a date that is set later.
   package static var unset: LocalDate { .first }
 }

@@ -43,7 +43,7 @@ public enum ShippedItems {
       ItemField(.archived), ItemField(.location),
     ])
 
-  /// The part of the day that a diary entry is of.
+  /// The part of the day of a diary entry.
   public enum Flow: String, CaseIterable, Sendable { case morning, bedtime }
 
   public static let entry = ItemDeclaration(

@@ -1,12 +1,12 @@
 extension DecimalNumber {
-  /// A whole number of at most 38 digits, in two words. `Int128` would need the systems of 2024.
+  /// A whole number of at most 38 digits, in two words. `Int128` would require the systems of 2024.
   public struct Significand: Hashable, Comparable, Sendable {
     /// The upper word, with the sign.
     public let high: Int64
     /// The lower word.
     public let low: UInt64
 
-    /// Creates the number that two's complement writes as these words.
+    /// Creates a number from the words of its two's complement.
     init(high: Int64, low: UInt64) {
       (self.high, self.low) = (high, low)
     }
@@ -32,7 +32,7 @@ extension DecimalNumber {
       high == Int64(bitPattern: low) >> 63 ? Int64(bitPattern: low) : high < 0 ? .min : .max
     }
 
-    /// Ten times the magnitude plus a digit, below zero if this is; nil: it has more than 38 digits.
+    /// Returns ten times the magnitude plus a digit, with the sign of this number; nil if the result has more than 38 digits.
     func appending(_ digit: UInt8) -> Significand? {
       if high == 0, low < 1 << 60 { return Significand(high: 0, low: low &* 10 &+ UInt64(digit)) }
       let magnitude = magnitude
@@ -44,7 +44,7 @@ extension DecimalNumber {
       return high < 0 ? -result : result
     }
 
-    /// Returns it with a number of zeros appended; nil if that has more than 38 digits.
+    /// Returns the number with zeros appended; nil if the result has more than 38 digits.
     func appendingZeros(_ count: Int) -> Significand? {
       var value = self
       if value == 0 { return value }
@@ -64,12 +64,12 @@ extension DecimalNumber {
       return (self.high < 0 ? -rest : rest, UInt8(digit))
     }
 
-    /// The sum; nil: it has more than 38 digits.
+    /// Returns the sum; nil if it has more than 38 digits.
     func adding(_ other: Significand) -> Significand? {
       let (low, carry) = low.addingReportingOverflow(other.low)
       let (high, overflow) = high.addingReportingOverflow(other.high)
       let (sum, overflowOfCarry) = high.addingReportingOverflow(carry ? 1 : 0)
-      // One overflow may take the other back.
+      // Two overflows cancel each other.
       return overflow != overflowOfCarry ? nil : Significand(high: sum, low: low)
     }
   }
@@ -83,7 +83,7 @@ extension DecimalNumber.Significand: CustomStringConvertible {
   /// The digits, with a sign below zero.
   public var description: String {
     if high == Int64(bitPattern: low) >> 63 { return String(Int64(bitPattern: low)) }
-    // The upper word is less than 10¹⁹, so that the quotient fits one.
+    // The upper word is less than 10¹⁹, so the quotient fits in one word.
     let magnitude = magnitude
     let (quotient, remainder) = (10_000_000_000_000_000_000 as UInt64)
       .dividingFullWidth((UInt64(magnitude.high), magnitude.low))

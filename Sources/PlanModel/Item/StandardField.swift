@@ -1,21 +1,21 @@
-/// Fields that every kind of item may have if a policy declares it: due dates, and what is done.
+/// Fields that any kind of item may have if a policy declares them: due dates and completions.
 public enum StandardField: String, CaseIterable, Sendable {
   /// The first date.
   case date
-  /// When it is due on each date.
+  /// The times of day on each date.
   case time, times
-  /// The weekdays on which it is; all without it.
+  /// The weekdays on which it is due; every day if missing.
   case days
   case `repeat`, rrule, exdates, weekdays, until
   /// Where due dates on closed days go.
   case shift
   /// Done for good.
   case completed
-  /// Dates, or dates and times, of occurrences that are done.
+  /// Dates, or dates and times, of completed occurrences.
   case completions
-  /// Nothing goes out before it.
+  /// The instant before which nothing goes out.
   case snoozedUntil
-  /// Nothing goes out before it, and only what would have goes out then.
+  /// The instant until which reminders wait. Only reminders that were due before go out then.
   case notBefore
   /// No longer in use.
   case archived

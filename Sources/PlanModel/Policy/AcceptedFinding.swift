@@ -1,11 +1,11 @@
 import CivilTime
 import Diagnostics
 
-/// What keeps notifications back and is known: somebody looked at it, and lives with it until a date.
+/// A known reason for missing notifications, accepted until a date.
 public struct AcceptedFinding: Hashable, Sendable {
-  /// One that is a problem otherwise.
+  /// The accepted reason, which is a problem otherwise.
   public var reason: Reason
-  /// nil: every kind.
+  /// nil for every kind.
   public var kind: Kind?
   /// The last local date on which it is accepted.
   public var until: LocalDate
@@ -26,9 +26,9 @@ public struct AcceptedFinding: Hashable, Sendable {
 /// A table `[[accepted]]` of a policy.
 public struct AcceptedEntry: Sendable {
   public var finding: AcceptedFinding
-  /// nil: every account.
+  /// nil for every account.
   public var account: AccountID?
-  /// Of its `until`.
+  /// The place of its `until`.
   public var place: SourceLocation
 
   public init(_ finding: AcceptedFinding, account: AccountID?, place: SourceLocation) {
@@ -39,7 +39,7 @@ public struct AcceptedEntry: Sendable {
 }
 
 extension AccountPlan {
-  /// Notes what the policy accepts of the decisions: the entries that concern any of them.
+  /// Keeps the policy's accepted findings that apply to any of the decisions.
   public mutating func noteAccepted() {
     let known = policy.value.accepted
     if known.isEmpty { return }
@@ -54,24 +54,24 @@ extension AccountPlan {
     }.map(\.finding)
   }
 
-  /// The entry by which a decision is no problem although its reason is one; nil: none.
+  /// Returns the accepted finding that applies to a decision; nil if there is none.
   public func acceptance(of decision: Decision) -> AcceptedFinding? {
     guard !accepted.isEmpty, let reason = decision.outcome.reason else { return nil }
     return accepted.first { $0.covers(reason, requests[Int(decision.request)].kind) }
   }
 
-  /// Nothing that is lost to the slot limit is a problem.
+  /// Whether the policy accepts every loss to the slot limit.
   public var acceptsHorizon: Bool {
     !accepted.isEmpty && !decisions.contains { $0.outcome == .dropped(.slotLimit) && isProblem($0) }
   }
 
-  /// Whether somebody may want to look at a decision.
+  /// Returns whether a decision needs attention.
   public func isProblem(_ decision: Decision) -> Bool {
     guard let reason = decision.outcome.reason, reason.isProblem else { return false }
     return acceptance(of: decision) == nil
   }
 
-  /// Whether a decision keeps back what a user may miss, and no `[[accepted]]` has it.
+  /// Returns whether a user may miss something because of a decision, and no `[[accepted]]` covers it.
   public func isLoss(_ decision: Decision) -> Bool {
     guard let reason = decision.outcome.reason, reason.isLoss else { return false }
     return acceptance(of: decision) == nil

@@ -1,4 +1,4 @@
-/// How an app has the notifications of a kind delivered. All requests of the kind share one.
+/// How an app delivers the notifications of a kind. All requests of the kind share one.
 public final class DeliverySettings: Sendable {
   /// How a device presents a notification, in the terms of `UNNotificationInterruptionLevel`.
   public enum Interruption: String, CaseIterable, Sendable {

@@ -1,6 +1,6 @@
-/// What an operator lets a run do at most: past a gate, the run ends with status 76 and the plan that is there stays.
+/// An operator's limits for a run. Beyond a gate, the run ends with status 76 and the existing plan stays.
 public struct Gates: Hashable, Sendable {
-  /// So many, or so many in a hundred.
+  /// A number, or a share of a total.
   public enum Limit: Hashable, Sendable, CustomStringConvertible {
     case count(Int)
     /// In hundredths of a percent.
@@ -30,7 +30,7 @@ public struct Gates: Hashable, Sendable {
       }
     }
 
-    /// Whether it lets `number` of `total` pass.
+    /// Returns whether `number` of `total` is within the limit.
     public func allows(_ number: Int, of total: Int) -> Bool {
       switch self {
       case .count(let count): number <= count
@@ -39,16 +39,17 @@ public struct Gates: Hashable, Sendable {
     }
   }
 
-  /// Records that are rejected; a share is one of the accounts that the inputs have.
+  /// The rejected records; a share is relative to the accounts in the inputs.
   public var maxRejected: Limit?
-  /// Notifications that the plan before had and this one has not, time passing aside; a share is one of all that it had for later.
+  /// The previous plan's notifications that this one lacks, except through the passing of time; a share is relative to all its
+  /// future ones.
   public var maxRemoved: Limit?
   /// Accounts that the plan before had and this one has not. An input without accounts passes any.
   public var maxGone: Limit?
   /// Seconds from an input's `exportedAt` to `now`.
   public var maxAge: Int64?
 
-  /// The gates with a limit, by their keys in policies and in run files.
+  /// The gates with a limit, by their keys in policies and run files.
   public static let limits: [(key: String, gate: any WritableKeyPath<Gates, Limit?> & Sendable, meaning: String)] = [
     (
       "maxRejected", \.maxRejected,
@@ -70,7 +71,7 @@ public struct Gates: Hashable, Sendable {
 
   /// Reads `90m`, `36h` and `2d`.
   ///
-  /// - Returns: Seconds.
+  /// - Returns: The age in seconds.
   public static func age(_ text: String) -> Int64? {
     let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     guard let unit = text.last.flatMap({ units[$0] }), let number = Int64(text.dropLast()),

@@ -5,7 +5,7 @@ public struct HolidayFile: Sendable {
   public var file: String
   public var sha256: String
   public var dates: [LocalDate]
-  /// What accounts call it; nil: it counts for all.
+  /// The name that accounts use for it; nil if it applies to every account.
   public var calendar: String?
 
   public init(file: String, sha256: String, dates: [LocalDate], calendar: String? = nil) {
@@ -13,15 +13,15 @@ public struct HolidayFile: Sendable {
   }
 }
 
-/// The holidays of a run, and which of them are an account's.
+/// The holidays of a run, by the calendars that accounts use.
 public struct HolidayCalendars: Sendable {
-  /// The field of an account that says which calendar is its own.
+  /// The field of an account that selects its calendar.
   public enum Field: String, CaseIterable, Sendable { case country, locale, timeZone }
 
   private let field: Field
-  /// Those of all accounts.
+  /// The closed days of every account.
   private let general: ClosedDays
-  /// By the calendar's name in lower case, its days and those of all accounts.
+  /// The closed days of each calendar, including those of every account, by the calendar's name in lower case.
   private let named: [String: ClosedDays]
 
   public init(_ files: [HolidayFile], by field: Field) {
@@ -33,7 +33,7 @@ public struct HolidayCalendars: Sendable {
     }
   }
 
-  /// The days on which nothing of an account is paid or done.
+  /// Returns an account's closed days.
   public func closedDays(of account: borrowing Account) -> ClosedDays {
     if named.isEmpty { return general }
     return account.calendarNames(by: field).lazy.compactMap { named[$0] }.first ?? general
@@ -41,15 +41,15 @@ public struct HolidayCalendars: Sendable {
 }
 
 extension Account {
-  /// What its calendar of holidays may be called, in lower case, the closest first.
+  /// Returns possible names of the account's calendar in lower case, the closest first.
   public func calendarNames(by field: HolidayCalendars.Field) -> [String] {
     switch field {
     case .country:
-      // Of a subdivision, `DE-BY`, else of the country.
+      // The subdivision, `DE-BY`, then the country.
       country.map { [$0.lowercased()] + $0.lowercased().split(separator: "-").dropLast().prefix(1).map(String.init) }
         ?? []
     case .locale:
-      // By the whole tag, else by its region.
+      // The whole tag, then its region.
       locale.map { locale in
         let tag = locale.lowercased().replacing("_", with: "-")
         let region = tag.split(separator: "-").dropFirst().prefix { $0.count > 1 }.first { $0.count == 2 }

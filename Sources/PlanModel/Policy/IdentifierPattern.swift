@@ -1,6 +1,6 @@
-/// A notification's identifier, destination or address with places for fields: `bill.{id}.{date}`, `task/{id}`.
+/// A notification's identifier, destination or address with placeholders for fields: `bill.{id}.{date}`, `task/{id}`.
 ///
-/// Compiled once when a policy is read; filling it in costs a few copies.
+/// Compiled once when a policy is read, so that filling it in costs only a few copies.
 public struct IdentifierPattern: Hashable, Sendable {
   public enum Part: Hashable, Sendable {
     case literal(String)
@@ -46,7 +46,7 @@ public struct IdentifierPattern: Hashable, Sendable {
     }
   }
 
-  /// This pattern of an address with a destination in the place of `{destination}`.
+  /// Returns this address pattern with a destination for `{destination}`.
   public func leading(to destination: IdentifierPattern) -> IdentifierPattern {
     let encoded = destination.parts.map { part in
       if case .literal(let text) = part { Part.literal(text.addressEncoded) } else { part }
@@ -54,7 +54,7 @@ public struct IdentifierPattern: Hashable, Sendable {
     return IdentifierPattern(parts: parts.flatMap { $0 == .field("destination") ? encoded : [$0] })
   }
 
-  /// The text with every field's value in its place.
+  /// Returns the text with the fields' values.
   public func filled(_ value: (String) -> String) -> String {
     guard var text = parts.first.map({ $0.text(value) }) else { return "" }
     for index in parts.indices.dropFirst() { text += parts[index].text(value) }

@@ -2,25 +2,26 @@ import CivilTime
 
 /// A kind of notification, by its name: `task`, `bill`.
 ///
-/// What a kind is, its ``KindDescription`` says, and its policy; this is its name alone. Two kinds are equal where their names are.
+/// Its ``KindDescription`` and the policy describe it; this is only the name. Two kinds are equal if their names are.
 public struct Kind: Hashable, Sendable {
   public let name: String
-  /// Numbers the kinds of this process from 0, for tables in memory. Never written: it depends on what was named before.
+  /// The number of the kind in this process, from 0, for tables in memory. Never written to files, since it depends on the order of
+  /// naming.
   public let index: Int
 
-  /// The kind of that name, whether or not there was one before.
+  /// Creates the kind with a name, new or known.
   public init(_ name: String) {
     self = Kind.registry.withLock { $0.kind(named: name) }
   }
 
-  /// The kind of that name, if anything has named it in this process: a shipped kind or a policy's.
+  /// Creates the kind with a name that this process has used before, for a shipped kind or a policy's; nil for any other name.
   public init?(known name: String) {
     guard let kind = Kind.registry.withLock({ $0.kinds[name] }) else { return nil }
     self = kind
   }
 
-  /// The kind of that name in a plan, whose policy nobody has: one that is known, or what a policy might declare. nil: it is neither,
-  /// or there are more than any policy has.
+  /// Creates a kind of a plan whose policy is missing: a known kind, or one that a policy may declare. nil if the name cannot be a
+  /// kind's, or there are more kinds than any policy has.
   public init?(inPlan name: String) {
     let isName =
       name.utf8.count <= 64
@@ -62,7 +63,7 @@ public struct Kind: Hashable, Sendable {
 }
 
 extension Kind: Comparable {
-  /// The order in which pages and summaries list kinds. One that is not here comes after these, by its name.
+  /// The order of kinds in pages and summaries. Other kinds follow by name.
   static let shippedOrder = [
     "dailyReminder", "nudge", "recap", "task", "session", "habit", "location", "streakMilestone", "insight", "morning",
     "bedtime", "goal", "milestone", "workout", "unlock", "bill", "overdue", "overspend", "digest", "quietDigest",
@@ -76,7 +77,7 @@ extension Kind: Comparable {
 }
 
 extension Kind {
-  /// What quiet hours held back, told at their end.
+  /// The kind that reports, when quiet hours end, what they held back.
   public static let quietDigest = Kind("quietDigest")
 }
 
@@ -85,20 +86,20 @@ extension Kind: CustomStringConvertible {
 }
 
 extension Kind {
-  /// How many kinds anything in this process has named: more than any of their indices.
+  /// The number of kinds named in this process, which is greater than any index.
   public static var count: Int { registry.withLock { $0.kinds.count } }
 
-  /// All kinds that anything in this process has named, in the order of pages and summaries.
+  /// All kinds named in this process, in the order of pages and summaries.
   public static var all: [Kind] { registry.withLock { $0.kinds.values.sorted() } }
 }
 
 extension Kind {
-  /// Those that ship, in their order.
+  /// The shipped kinds in order.
   public static let shipped = shippedOrder.map { Kind($0) }
 
   /// The kind of a record that has not been read yet.
   public static let unread = shipped[0]
 
-  /// A policy declares it.
+  /// Whether a policy declares it.
   public var isDeclared: Bool { index >= Kind.shippedOrder.count }
 }

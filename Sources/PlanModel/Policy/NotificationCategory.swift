@@ -1,13 +1,13 @@
-/// What a notification offers to do beside opening it (`UNNotificationCategory`): the app registers it under its name.
+/// The actions that a notification offers besides opening it (`UNNotificationCategory`). The app registers it under its name.
 public struct NotificationCategory: Hashable, Sendable {
   /// A button below the notification.
   public struct Action: Hashable, Sendable {
     public var id: String
-    /// As people read it, in the policy's language.
+    /// The title for users, in the policy's language.
     public var title: String
     /// The titles in other languages, by language tag.
     public var titles: [String: String]
-    /// Whether the app comes to the foreground for it.
+    /// Whether it brings the app to the foreground.
     public var opensApp: Bool
 
     public init(id: String, title: String, titles: [String: String] = [:], opensApp: Bool) {
@@ -18,9 +18,9 @@ public struct NotificationCategory: Hashable, Sendable {
     }
   }
 
-  /// What the device knows it by.
+  /// Its name on the device.
   public var id: String
-  /// In the order in which they are shown.
+  /// The actions in display order.
   public var actions: [Action]
 
   public init(id: String, actions: [Action]) {

@@ -1,4 +1,4 @@
-/// A channel of Android (`NotificationChannel`): how much attention its notifications ask for. The app creates it before it posts to it.
+/// A channel of Android (`NotificationChannel`): how its notifications ask for attention. The app creates it before posting to it.
 public struct NotificationChannel: Hashable, Sendable {
   /// Android's `IMPORTANCE_NONE` to `IMPORTANCE_HIGH`.
   public enum Importance: String, CaseIterable, Sendable {
@@ -8,16 +8,16 @@ public struct NotificationChannel: Hashable, Sendable {
     case high
   }
 
-  /// What the device knows it by.
+  /// Its name on the device.
   public var id: String
-  /// As people read it in the system's settings, in the policy's language.
+  /// The name in the system's settings, in the policy's language.
   public var name: String
   public var importance = Importance.standard
-  /// Milliseconds, off and on by turns, off first; nil: the device's own; empty: none.
+  /// Milliseconds, alternately off and on, starting with off; nil for the device's own, empty for none.
   public var vibration: [Int]?
-  /// The color of the light, `#RRGGBB`; nil: no light.
+  /// The color of the light, `#RRGGBB`; nil for no light.
   public var light: String?
-  /// A sound file of the app; nil: the device's own.
+  /// A sound file of the app; nil for the device's own.
   public var sound: String?
 
   public init(id: String, name: String) {

@@ -5,46 +5,46 @@ public struct Policy: Sendable {
   public enum SlotHolds: String, CaseIterable, Sendable {
     /// A repeating trigger takes one slot for all its occurrences.
     case trigger
-    /// Each occurrence is scheduled by itself.
+    /// Each occurrence is scheduled separately.
     case occurrence
   }
 
-  /// What quiet hours do to a notification that falls into them.
+  /// What happens to a notification during quiet hours.
   public enum QuietHoursAction: String, CaseIterable, Sendable {
-    /// It goes out at their end.
+    /// It goes out when they end.
     case `defer`
-    /// It does not go out.
+    /// It is dropped.
     case drop
-    /// It goes out all the same.
+    /// It goes out regardless.
     case pass
-    /// A notification at their end names it, of the kind ``Kind/quietDigest``.
+    /// A notification of the kind ``Kind/quietDigest`` names it when they end.
     case digest
   }
 
   public enum BadgeReset: String, CaseIterable, Sendable {
     /// Badges start at 1 on every local date.
     case daily
-    /// Badges go on counting through the window.
+    /// Badges keep counting through the window.
     case never
   }
 
-  /// What to do with day 29–31 of a shorter month and with 29 February.
+  /// What happens to days 29–31 in shorter months, and to 29 February in other years.
   public enum MonthEnd: String, CaseIterable, Sendable {
-    /// That month, or year, has no occurrence.
+    /// The month or year has no occurrence.
     case skip
-    /// The month's last day.
+    /// It moves to the month's last day.
     case clamp
   }
 
-  /// The days up to which a plan of `days` also plans what lies past its window; nil: none.
+  /// Returns the days up to which a plan of `days` also plans past its window; nil for none.
   ///
-  /// - Parameter asked: In place of the policy's; nil: nothing was asked.
+  /// - Parameter asked: Replaces the policy's reach; nil if not given.
   public func reach(over days: Int, asked: Int?) -> Int? { (asked ?? reach).flatMap { $0 > days ? $0 : nil } }
 
   /// Which of an account's devices are notified.
   public enum Devices: String, CaseIterable, Sendable {
     case all
-    /// The one that has the account's newest record.
+    /// The device with the account's newest record.
     case latest
   }
 
@@ -58,7 +58,7 @@ public struct Policy: Sendable {
 
     public init() {}
 
-    /// How many the platform holds; nil: no limit.
+    /// Returns the platform's limit; nil for no limit.
     public func limit(_ platform: Platform) -> Int? {
       switch platform {
       case .ios: ios
@@ -69,11 +69,11 @@ public struct Policy: Sendable {
   }
 
   public enum Units: String, CaseIterable, Sendable {
-    /// As the account's region measures roads.
+    /// The system of the account's region.
     case locale
     case metric, imperial
 
-    /// The word for it in a language tag; nil for the region's.
+    /// The value in a language tag; nil for the region's.
     public var system: String? {
       switch self {
       case .locale: nil
@@ -83,22 +83,22 @@ public struct Policy: Sendable {
     }
   }
 
-  /// One kind's table: what holds for it in this app.
+  /// The settings of one kind in this app.
   public struct KindSettings: Sendable {
     public let description: KindDescription
     public var isEnabled = true
-    /// What quiet hours do to it; nil: what the policy says.
+    /// What quiet hours do to it; nil for the policy's default.
     public var quiet: QuietHoursAction?
     public var caps = Caps()
     public var delivery: DeliverySettings
-    /// Whether its texts take turns by local days.
+    /// Whether its texts alternate by local day.
     public var rotatesTexts = false
-    /// The identifier by variant; `default` is always there.
+    /// The identifier patterns by variant, always including `default`.
     public let identifiers: [String: IdentifierPattern]
     private let standardIdentifier: IdentifierPattern
-    /// The policy's own texts, which go before those of the app's messages; empty: it has none.
+    /// The policy's own texts, which take precedence over the app's messages; empty if it has none.
     public var texts: [MessageForm: Message] = [:]
-    /// The values of the description's ``KindDescription/settings``, in their order.
+    /// The values of the description's ``KindDescription/settings``, in the same order.
     private var values: [KindSetting.Value]
 
     public init(_ description: KindDescription, identifiers: [String: IdentifierPattern]) {
@@ -109,7 +109,7 @@ public struct Policy: Sendable {
       values = description.settings.map(\.standard)
     }
 
-    /// The value of one of the description's settings; the standard one of any other.
+    /// The value of one of the description's settings; the default of any other setting.
     public subscript(setting: KindSetting) -> KindSetting.Value {
       get {
         let index = description.settings.firstIndex { $0.key == setting.key }
@@ -127,7 +127,7 @@ public struct Policy: Sendable {
       identifiers.count == 1 ? standardIdentifier : identifiers[variant] ?? standardIdentifier
     }
 
-    /// A time of day; nil where neither policy nor kind has one.
+    /// Returns a time of day; nil if neither policy nor kind has one.
     public func time(_ setting: KindSetting) -> LocalTime? {
       if case .time(let time) = self[setting] { time } else { nil }
     }
@@ -136,32 +136,32 @@ public struct Policy: Sendable {
       if case .weekday(let day) = self[setting] { day } else { .sunday }
     }
 
-    /// A number; nil where there is none.
+    /// Returns a number; nil if there is none.
     public func count(_ setting: KindSetting) -> Int? {
       if case .count(let count) = self[setting] { count } else { nil }
     }
 
-    /// Where due dates on closed days go, but for items that say so themselves.
+    /// What happens to due dates on closed days, unless items set it themselves.
     public var dayShift: DayShift {
       if case .word(let word) = self[.shift] { DayShift(rawValue: word) ?? .none } else { .none }
     }
 
-    /// Whether due dates go by holidays, beside weekends.
+    /// Whether due dates avoid holidays as well as weekends.
     public var goesByHolidays: Bool { self[.closedDays] != .word("weekends") }
 
-    /// Whether a place that told today tells again tomorrow at the earliest.
+    /// Whether a place notifies at most once a local day.
     public var isOnceADay: Bool { self[.once] == .word("day") }
 
     public func flag(_ setting: KindSetting) -> Bool { self[setting] == .flag(true) }
   }
 
-  /// What the texts of the app must not say, and how long they may be.
+  /// What the app's texts must not say, and how long they may be.
   public struct Tone: Hashable, Sendable {
-    /// Phrases, found whatever their case and accents.
+    /// Forbidden phrases, regardless of case and accents.
     public var forbidden: [String] = []
-    /// Characters of a title that are visible.
+    /// The number of visible characters of a title.
     public var titleLength = 40
-    /// Characters of a body that are visible.
+    /// The number of visible characters of a body.
     public var bodyLength = 110
 
     public init() {}
@@ -169,21 +169,21 @@ public struct Policy: Sendable {
 
   public var app: String
   public var name: String
-  /// The file it was read from, as it was named.
+  /// The file it was read from, as the user named it.
   public var file: String
-  /// Of the file, with those that it extends after it.
+  /// The hash of the file and, after it, the files that it extends.
   public var sha256: String
   /// The files that it extends, the nearest first.
   public var extended: [String] = []
   public var days: Int?
-  /// Whole local days after today up to which slots left over are planned for; nil: none past the window.
+  /// The number of whole local days after today up to which free slots are filled; nil if nothing past the window is planned.
   public var reach: Int?
-  /// The language of its own texts, and of the texts for accounts whose language the messages do not have.
+  /// The language of its own texts, and of the texts for accounts in a language that the messages lack.
   public var locale = LanguageTag("en")!
   /// How texts write distances.
   public var units = Units.locale
   public var tone = Tone()
-  /// The app's texts; nil: there is no file of them.
+  /// The app's texts; nil if it has no messages file.
   public var messages: Messages?
   public var authorization: Set<Authorization> = [.authorized, .provisional, .ephemeral]
   public var gap = GapPolicy.later
@@ -196,24 +196,24 @@ public struct Policy: Sendable {
   public var badgeReset = BadgeReset.daily
   public var quietHoursAction = QuietHoursAction.defer
   public var quietHours: QuietHours?
-  /// `[[quietHours]]`: of a date and a kind, the first that concerns both holds; nil: `quietHours` and its action do, for all of them.
+  /// `[[quietHours]]`: the first rule that applies to a date and a kind counts. nil if `quietHours` and its action apply to all.
   public var quietRules: [QuietRule]?
-  /// Of all kinds together.
+  /// The caps on all kinds together.
   public var caps = Caps()
   public var minimumGap: MinimumGap?
-  /// What runs that plan for the app may do at most.
+  /// The limits on runs for the app.
   public var gates = Gates()
-  /// What keeps its notifications back and is known, in the order of the file.
+  /// The accepted findings, in the order of the file.
   public var accepted: [AcceptedEntry] = []
-  /// Which calendar of holidays an account goes by.
+  /// The account field that selects a calendar of holidays.
   public var holidaysBy = HolidayCalendars.Field.country
-  /// The files of holidays of the run.
+  /// The holiday files of the run.
   public var holidays: [HolidayFile] = []
-  /// Due dates of any kind may go by holidays: an item may have a shift where the policy has none.
+  /// Whether due dates of any kind may avoid holidays. An item may have a shift even if the policy has none.
   public var goesByHolidays: Bool {
     kinds.contains { $0.description.settings.contains { $0.key == KindSetting.shift.key } && $0.goesByHolidays }
   }
-  /// Those that its kinds may name, in the order of their names.
+  /// The channels that its kinds may name, in order of their names.
   public var channels: [NotificationChannel] = []
   public var categories: [NotificationCategory] = []
 
@@ -224,7 +224,7 @@ public struct Policy: Sendable {
     self.sha256 = sha256
   }
 
-  /// The hashes of the files that it comes from: the policy's, and that of its texts.
+  /// The hashes of the policy, its texts and its holiday files.
   public var hashes: [String] {
     [sha256] + (messages.map { [$0.sha256] } ?? [])
       + holidays.map { ($0.calendar ?? "") + $0.sha256 }
@@ -234,18 +234,18 @@ public struct Policy: Sendable {
   public private(set) var kinds: [KindSettings] = []
   /// The kinds of item that make or influence any of its notifications.
   private var itemKinds: [ItemKind] = []
-  /// The kinds of item that it declares, in the order of their names.
+  /// The kinds of item that it declares, in order of their names.
   public var items: [ItemDeclaration] = []
   /// The fields that its accounts may have, by position in ``Account/fields``.
   public var accountFields: [ItemField] = []
 
-  /// The settings of a kind; nil: the app does not have it.
+  /// The settings of a kind; nil if the app lacks the kind.
   public subscript(kind: Kind) -> KindSettings? { kinds.first { $0.kind == kind } }
 
-  /// Adds a kind, or puts other settings in the place of those that it has.
+  /// Adds a kind, or replaces its settings.
   public mutating func set(_ settings: KindSettings) { set([settings]) }
 
-  /// The same for several, no two of one kind.
+  /// Adds several kinds, all different, or replaces their settings.
   public mutating func set(_ settings: [KindSettings]) {
     let new = Set(settings.map(\.kind))
     kinds.removeAll { new.contains($0.kind) }
@@ -257,21 +257,21 @@ public struct Policy: Sendable {
     }
   }
 
-  /// When tasks without a time are reminded of; nil: tasks need one. Every account asks.
+  /// The time of reminders for tasks without a time; nil if tasks need one. Stored, since every account asks.
   public private(set) var untimedTasks: LocalTime?
 
   private static let taskKind = Kind("task")
-  /// The setting that says it.
+  /// The setting with that time.
   public static let taskTime = KindSetting("time", standard: .time(nil))
 
-  /// Whether an item of that kind makes or influences any notification of the app.
+  /// Returns whether an item of that kind makes or influences any notification of the app.
   public func uses(_ itemKind: ItemKind) -> Bool { itemKinds.contains(itemKind) }
 }
 
 extension Shared<Policy> {
-  /// The settings of a kind; nil: the app does not have it.
+  /// The settings of a kind; nil if the app lacks the kind.
   public subscript(kind: Kind) -> Policy.KindSettings? { value[kind] }
 
-  /// Whether an item of that kind makes or influences any notification of the app.
+  /// Returns whether an item of that kind makes or influences any notification of the app.
   public func uses(_ itemKind: ItemKind) -> Bool { value.uses(itemKind) }
 }

@@ -2,27 +2,27 @@ import CivilTime
 
 /// A table of a policy's `[[quietHours]]`: the quiet hours that begin on some days, for some kinds.
 public struct QuietRule: Hashable, Sendable {
-  /// nil: all kinds.
+  /// nil for all kinds.
   public var kinds: Set<Kind>?
-  /// On which they begin.
+  /// The weekdays on which they begin.
   public var days = WeekdaySet.all
-  /// In which they begin; nil: all year.
+  /// The season in which they begin; nil for all year.
   public var season: Season?
-  /// nil: none but what an account sets itself.
+  /// nil for no quiet hours except the account's own.
   public var hours: QuietHours?
   public var action = Policy.QuietHoursAction.defer
 
   public init() {}
 
-  /// Whether it is the rule of the quiet hours that begin on `date`, for a kind that it concerns.
+  /// Returns whether it applies to quiet hours that begin on `date`, for a kind that it covers.
   public func holds(on date: LocalDate) -> Bool {
     days.contains(date.weekday) && season.map { $0.contains(date) } ?? true
   }
 }
 
-/// A stretch of the year, from one day to another, both included; it may pass the turn of the year.
+/// A part of the year, from one day to another, both included. It may span the turn of the year.
 public struct Season: Hashable, Sendable {
-  /// A day of any year, by which days are in order: 100 times the month, and the day of the month.
+  /// A day of any year as a sortable number: 100 times the month, plus the day of the month.
   public typealias YearDay = Int
 
   public var first: YearDay
@@ -47,19 +47,19 @@ public struct Season: Hashable, Sendable {
 }
 
 extension Policy {
-  /// How many notifications go out at most; nil: any number.
+  /// The maximum number of notifications; nil for any number.
   public struct Caps: Hashable, Sendable {
-    /// On a local date.
+    /// On each local date.
     public var perDay: Int?
-    /// In an hour of the clock, such as 09:00 to 09:59.
+    /// In each hour of the clock, such as 09:00 to 09:59.
     public var perHour: Int?
-    /// In any stretch of several days or hours; the shortest first.
+    /// In any stretch of several days or hours, the shortest first.
     public var windows: [Window]
 
     /// The largest number in any stretch of a given length.
     public struct Window: Hashable, Sendable {
       public let most: Int
-      /// Local dates, or hours that pass on any clock.
+      /// The number of local dates, or of elapsed hours.
       public let count: Int
       public let isOfDays: Bool
 
@@ -73,7 +73,7 @@ extension Policy {
 
       /// In days or seconds.
       public var length: Int64 { Int64(isOfDays ? count : count * 3600) }
-      /// The whole days that it may touch.
+      /// The number of days that it may touch.
       public var days: Int { isOfDays ? count : count / 24 + 1 }
       public var name: String { "\(count)\(isOfDays ? "d" : "h")" }
     }
@@ -85,19 +85,19 @@ extension Policy {
     public var isEmpty: Bool { perDay == nil && perHour == nil && windows.isEmpty }
   }
 
-  /// How far from each other notifications are.
+  /// The minimum time between notifications.
   public struct MinimumGap: Hashable, Sendable {
     public enum Action: String, CaseIterable, Sendable {
-      /// The later one waits, on its own day and outside of quiet hours.
+      /// The later one waits, on its own day and outside quiet hours.
       case move
-      /// It does not go out.
+      /// The later one is dropped.
       case drop
     }
 
-    /// Seconds, at least 1.
+    /// The gap in seconds, at least 1.
     public var seconds: Int64
     public var action: Action
-    /// As the policy has it: `15m`.
+    /// The policy's text: `15m`.
     public var text: String
 
     public init(seconds: Int64, action: Action, text: String) {

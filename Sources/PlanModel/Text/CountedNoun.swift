@@ -1,5 +1,5 @@
 extension Int {
-  /// `1,234,567`.
+  /// The number with thousands separators: `1,234,567`.
   public var grouped: String {
     if (0..<1000).contains(self) { return String(self) }
     var text: [UInt8] = []
@@ -13,6 +13,6 @@ extension Int {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// `1 record`, `2 records`.
+  /// Returns the number with a noun: `1 record`, `2 records`.
   public func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

@@ -1,12 +1,14 @@
-/// A BCP 47 language tag (RFC 5646), as far as looking up texts needs it.
+/// A BCP 47 language tag (RFC 5646), as far as needed to look up texts.
 public struct LanguageTag: Hashable, Sendable {
-  /// As it was written, with hyphens.
+  /// The original text, with hyphens.
   public let text: String
-  /// In lower case: tags are equal whatever their case.
+  /// The tag in lower case, since tags are equal regardless of case.
   private let key: String
 
-  /// - Returns: nil where it is no tag: subtags of one to eight letters and digits, a language of two to eight letters
-  ///   first, 64 bytes at most.
+  /// Creates a tag.
+  ///
+  /// - Returns: nil if the text is no tag. A tag has at most 64 bytes, in subtags of one to eight letters and digits, and begins
+  ///   with a language of two to eight letters.
   public init?(_ text: String) {
     guard text.utf8.count <= 64 else { return nil }
     let subtags = text.utf8.split(omittingEmptySubsequences: false) {
@@ -28,24 +30,24 @@ public struct LanguageTag: Hashable, Sendable {
   /// The first subtag, in lower case.
   public var language: String { String(key.prefix { $0 != "-" }) }
 
-  /// This tag in lower case and what is left of it as subtags are taken from its end, down to the language: the lookup
-  /// of RFC 4647, section 3.4.
+  /// The tags to look up, in lower case: this tag, then shorter ones with subtags removed from the end, down to the language (RFC
+  /// 4647, section 3.4).
   public var lookupKeys: [String] {
     var keys = [key]
     var rest = key[...]
     while let hyphen = rest.lastIndex(of: "-") {
       rest = rest[..<hyphen]
-      // A single letter or digit opens an extension, and goes with what it opened.
+      // A single letter or digit opens an extension, and is removed with it.
       if rest.dropLast().last == "-" { continue }
       keys.append(String(rest))
     }
     return keys
   }
 
-  /// The language that a locale asks for, if texts are in another.
+  /// Returns the language that a locale asks for, if texts are in another.
   ///
   /// - Parameters:
-  ///   - locale: As the export has it; a text that is no tag asks for none.
+  ///   - locale: The locale in the export. A text that is no tag asks for no language.
   ///   - texts: The tag of the texts' language.
   public static func untranslated(_ locale: String, in texts: String) -> String? {
     let language = texts.utf8.prefix { $0 != UInt8(ascii: "-") }
@@ -59,7 +61,7 @@ public struct LanguageTag: Hashable, Sendable {
     return asked
   }
 
-  /// The tag with a system of measures, unless it has one (Unicode's UTS #35, key `ms`).
+  /// Returns the tag with a system of measures, unless it has one (Unicode's UTS #35, key `ms`).
   public func measured(_ system: String) -> LanguageTag {
     var subtags = key.split(separator: "-").map(String.init)
     let head = subtags.prefix { $0.count > 1 }.count

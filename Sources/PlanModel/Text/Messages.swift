@@ -1,17 +1,17 @@
 import Diagnostics
 
-/// One text: the words of a notification, with places for the item's fields.
+/// The text of a notification: title and body, with placeholders for the item's fields.
 public struct Message: Sendable {
   public var title: MustacheText
   public var body: MustacheText
-  /// The variant's name in plans; nil: none was given.
+  /// The variant's name in plans; nil if it has none.
   public var name: String?
-  /// Whether its body is written with it: a form's text without a body has one of the plain texts'.
+  /// Whether it includes its body. A form's text without a body uses the body of a plain text.
   public var hasOwnBody = true
   private var findTitle: @Sendable () -> SourceLocation
   private var findBody: @Sendable () -> SourceLocation
 
-  /// Where title and body stand: looked for when it is asked.
+  /// The places of title and body, found on access.
   public var titlePlace: SourceLocation { findTitle() }
   public var bodyPlace: SourceLocation { findBody() }
 
@@ -26,7 +26,7 @@ public struct Message: Sendable {
     findBody = bodyPlace
   }
 
-  /// What a kind without texts says: its word.
+  /// Returns the text of a kind without texts: its name.
   public static func nameless(_ kind: Kind, in policy: Policy) -> Message {
     let place = SourceLocation(file: policy.file, line: 1, column: 1)
     return Message(
@@ -34,7 +34,7 @@ public struct Message: Sendable {
       bodyPlace: { place })
   }
 
-  /// This title over the body of another text.
+  /// Returns this title with the body of another text.
   public func over(_ other: Message) -> Message {
     var message = Message(
       title: title, body: other.body, name: name ?? other.name, titlePlace: findTitle, bodyPlace: other.findBody)
@@ -45,10 +45,10 @@ public struct Message: Sendable {
 
 /// The texts of one app in all its languages: one TOML file. docs/messages.md has the format.
 public struct Messages: Sendable {
-  /// The texts in one language: several of a kind and form are variants.
+  /// The texts in one language. Several of one kind and form are variants.
   public struct Language: Sendable {
     public var tag: LanguageTag
-    /// Kinds whose names are misspelled here: their texts are not used.
+    /// Kinds that this language spells wrong. Their texts are not used.
     public var misspelled: Set<Kind> = []
     private var texts: [Key: [Message]] = [:]
 
@@ -61,27 +61,27 @@ public struct Messages: Sendable {
       self.tag = tag
     }
 
-    /// Empty where it has none.
+    /// The texts of a kind and form; empty if it has none.
     public subscript(kind: Kind, form: MessageForm) -> [Message] {
       get { texts[Key(kind: kind, form: form.name)] ?? [] }
       set { texts[Key(kind: kind, form: form.name)] = newValue }
     }
 
     public func has(_ kind: Kind) -> Bool { texts.keys.contains { $0.kind == kind } }
-    /// The kinds that it has texts of.
+    /// The kinds that have texts.
     public var kinds: Set<Kind> { Set(texts.keys.map(\.kind)) }
   }
 
   public var app: String
-  /// The file it was read from, as it was named.
+  /// The file it was read from, as the user named it.
   public var file: String
-  /// Of the file, with those that it extends after it.
+  /// The hash of the file and, after it, the files that it extends.
   public var sha256: String
   /// The files that it extends, the nearest first.
   public var extended: [String] = []
-  /// In the order of their tags.
+  /// The languages, in order of their tags.
   public var languages: [Language] = []
-  /// Whether the texts were read, and not only whose they are.
+  /// Whether the texts were read. A plan file names only their source.
   public let isRead: Bool
 
   public init(app: String, file: String, sha256: String, isRead: Bool = true) {
@@ -91,12 +91,12 @@ public struct Messages: Sendable {
     self.isRead = isRead
   }
 
-  /// Whether any language has a text of this kind.
+  /// Returns whether any language has a text of this kind.
   public func has(_ kind: Kind) -> Bool {
     languages.contains { $0.has(kind) }
   }
 
-  /// The languages that a tag finds, the nearest first.
+  /// Returns the languages that match a tag, the closest first.
   public func lookUp(_ tag: LanguageTag) -> [Language] {
     precondition(isRead, "the texts of an app that is planned were not read")
     return tag.lookupKeys.compactMap { key in languages.first { $0.tag.lookupKeys[0] == key } }

@@ -1,9 +1,9 @@
 public import Templating
 
-/// A notification's title or body with places for fields, in a subset of Mustache: `{{name}}`, sections and inverted
-/// sections, comments. Nothing is escaped: notifications are plain text.
+/// A notification's title or body with placeholders, in a subset of Mustache: `{{name}}`, sections and inverted sections, comments.
+/// Nothing is escaped, since notifications are plain text.
 ///
-/// Compiled once when it is read, since it is filled in for every notification of every account.
+/// Compiled once when read, since every notification of every account fills it in.
 public struct MustacheText: Sendable {
   /// A field, or a property of one.
   public struct Reference: Hashable, Sendable {
@@ -11,15 +11,15 @@ public struct MustacheText: Sendable {
     public var property: FieldProperty?
   }
 
-  /// A name that is no field of the kind, and where its tag begins.
+  /// A name that is no field of the kind, with the position of its tag.
   public struct Unknown: Hashable, Sendable {
     public var name: String
-    /// Bytes from the start of the text.
+    /// The position in bytes from the start of the text.
     public var offset: Int
   }
 
   let template: MustacheTemplate<Reference, String>
-  /// In the order of the text. They are empty, and their sections left out.
+  /// The unknown names in order. They render as empty, and their sections are left out.
   public let unknown: [Unknown]
 
   public init(literal text: String) {
@@ -27,7 +27,9 @@ public struct MustacheText: Sendable {
     unknown = []
   }
 
-  /// - Parameter kind: Whose fields the text may use.
+  /// Compiles a text.
+  ///
+  /// - Parameter kind: The kind whose fields the text may use.
   public init(_ text: String, kind: KindDescription) throws(MustacheFault) {
     var names = FieldNames(kind)
     var steps: [MustacheTemplate<Reference, String>.Step] = []
@@ -40,7 +42,7 @@ public struct MustacheText: Sendable {
         let reference = try names.resolve(tag, at: steps.count)
         names.enter(isInverted ? nil : reference, until: end)
         steps.append(.section(reference, isInverted: isInverted, end: end))
-      // Refused in texts.
+      // The parser rejects includes in texts.
       case .include: break
       }
     }
@@ -48,7 +50,7 @@ public struct MustacheText: Sendable {
     unknown = names.unknown
   }
 
-  /// The fields and properties that it uses, as often as it does.
+  /// The fields and properties in use, including repetitions.
   public var references: [Reference] {
     template.steps.compactMap { step in
       switch step {
@@ -58,18 +60,18 @@ public struct MustacheText: Sendable {
     }
   }
 
-  /// The words alone, with a blank for each field.
+  /// The words alone, with a space for each field.
   public var words: String {
     template.steps.map { step in
       if case .literal(let text) = step { text } else { " " }
     }.joined()
   }
 
-  /// The text with every field's value in its place.
+  /// Returns the text with the fields' values.
   ///
   /// - Parameters:
-  ///   - value: The value of a field by its name; `none` where there is no such field.
-  ///   - language: Writes what is more than plain text; not asked for anything else.
+  ///   - value: Returns the value of a field by its name, or `none` for an unknown field.
+  ///   - language: Formats everything except plain text.
   public func filled(_ language: some FieldLanguage, _ value: (String) -> FieldValue) -> String {
     let steps = template.steps
     if steps.isEmpty { return "" }
@@ -109,7 +111,7 @@ public struct MustacheText: Sendable {
     func begin(_ entry: Int) {}
     func close() {}
 
-    /// Whether the value is there: a number has one of the plural categories and not the others.
+    /// Returns whether the value exists. Of the plural categories, a number has exactly one.
     private func has(_ value: FieldValue, _ property: FieldProperty?) -> Bool {
       if value.isNone { return false }
       guard let property, property != .raw, case .integer(let number) = value else { return true }
@@ -118,7 +120,7 @@ public struct MustacheText: Sendable {
   }
 }
 
-/// What the names in a text stand for.
+/// Resolves the names in a text.
 private struct FieldNames {
   private let fields: [TextField]
   /// The sections around a step that have a value, the innermost last.
@@ -129,12 +131,14 @@ private struct FieldNames {
     fields = kind.fields
   }
 
-  /// - Parameter reference: The value that the section is about; nil: it stands where there is none.
+  /// Enters a section.
+  ///
+  /// - Parameter reference: The value of the section; nil for an inverted section.
   mutating func enter(_ reference: MustacheText.Reference?, until end: Int) {
     if let reference { sections.append((reference, end)) }
   }
 
-  /// A property of a value whose section the tag stands in, from the inside out, or a field.
+  /// Returns the property of a value whose section contains the tag, the innermost first, or a field.
   mutating func resolve(_ tag: MustacheTag, at step: Int) throws(MustacheFault) -> MustacheText.Reference {
     while let last = sections.last, last.end <= step { sections.removeLast() }
     if tag.name == "." {
@@ -173,16 +177,18 @@ private struct FieldNames {
   }
 }
 
-/// How a language writes the values of fields.
+/// Formats the values of fields in a language.
 public protocol FieldLanguage {
-  /// - Parameter property: One that the value's type has.
+  /// Returns the value, or a property of it.
+  ///
+  /// - Parameter property: A property of the value's type.
   func text(_ value: FieldValue, _ property: FieldProperty?) -> String
-  /// The plural category of a number.
+  /// Returns the plural category of a number.
   func category(_ number: Int) -> FieldProperty
 }
 
 extension FieldValue {
-  /// `text` for what is not there.
+  /// The value's type; `text` if there is no value.
   public var type: FieldType {
     switch self {
     case .none, .text: .text

@@ -2,7 +2,7 @@
 public struct Words: Hashable, Sendable {
   public var title: String
   public var body: String
-  /// Which text it is, for the plan; nil: there is but one.
+  /// The text's variant, for the plan; nil if there is only one.
   public var variant: String?
 
   public init(title: String, body: String, variant: String?) {
@@ -12,22 +12,24 @@ public struct Words: Hashable, Sendable {
   }
 }
 
-/// The texts that one account reads.
+/// The texts for one account.
 public protocol NotificationTexts: AnyObject {
-  /// The language of most of them, a BCP 47 tag.
+  /// The language of most of the texts, a BCP 47 tag.
   var language: LanguageTag { get }
 
-  /// The words of a notification.
+  /// Returns the words of a notification.
   ///
   /// - Parameters:
   ///   - kind: The position of its kind in ``Policy/kinds``.
-  ///   - stem: Chooses among variants, so that the same notification has the same words in every run.
-  ///   - value: The value of a field by its name; `none` for names that the kind does not have.
+  ///   - stem: Chooses among variants, so that a notification has the same words in every run.
+  ///   - value: Returns the value of a field by its name, or `none` for names that the kind lacks.
   func words(_ kind: Int, _ form: MessageForm, _ stem: StableHash, _ value: (String) -> FieldValue) -> Words
 }
 
-/// Where a planner gets the texts of an account from.
+/// The source of an account's texts for a planner.
 public protocol TextLibrary {
-  /// - Parameter locale: The account's, as the export has it; nil: it has none.
+  /// Returns the texts for an account.
+  ///
+  /// - Parameter locale: The account's locale in the export; nil if it has none.
   mutating func texts(_ policy: Shared<Policy>, locale: String?) -> any NotificationTexts
 }

@@ -1,8 +1,8 @@
 extension String {
-  /// Every byte that is no letter, digit, `-`, `.`, `_` or `~` as `%XX` (RFC 3986, section 2.1).
+  /// The text with `%XX` for every byte except letters, digits, `-`, `.`, `_` and `~` (RFC 3986, section 2.1).
   public var percentEncoded: String { percentEncoded(except: \.isUnreserved) }
 
-  /// What no address may have as `%XX`, with what parts an address as it is.
+  /// The text with `%XX` for every byte that no address may contain. Delimiters of an address stay.
   var addressEncoded: String { percentEncoded(except: \.isOfAddress) }
 
   private func percentEncoded(except isAllowed: (UInt8) -> Bool) -> String {
@@ -19,7 +19,7 @@ extension String {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether it begins with a scheme and a colon, and has nothing that an address may not have (RFC 3986, section 3).
+  /// Whether it begins with a scheme and a colon, and contains only valid characters of an address (RFC 3986, section 3).
   public var isAddress: Bool {
     let bytes = utf8
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes.first?.isLetter == true else { return false }

@@ -1,5 +1,5 @@
 extension String {
-  /// What stands between single braces. Looked for in bytes: searching for each field's name took a quarter of a small run.
+  /// The texts between single braces. Searches bytes, since searching for each field's name took a quarter of a small run.
   public var singlyBraced: [String] {
     let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
     let bytes = Array(utf8)
