@@ -9,7 +9,7 @@ public struct PlainText {
   public let next: UInt8
   public let second: UInt8
 
-  /// The distance to the span's end from which on no plain text may begin and no word is read.
+  /// The minimum distance from the span's end at which a plain text, or a word of it, may begin.
   @inlinable
   public static var margin: Int { 16 }
 

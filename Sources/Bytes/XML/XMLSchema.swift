@@ -101,7 +101,7 @@ final class XMLValidator {
   /// The user data of the handlers.
   var data: UnsafeMutableRawPointer? { datas.pointee }
 
-  /// Calls `note` with `target` for every violation of the schema.
+  /// Registers `note` to be called with `target` for every violation of the schema.
   func tell(_ target: UnsafeMutableRawPointer, _ note: xmlStructuredErrorFunc) {
     library.xmlSchemaSetValidStructuredErrors(context, note, target)
   }
