@@ -44,7 +44,7 @@ struct Candidate {
   var shift: Shift?
   /// The reason why its wall time has no instant.
   var unresolved: Reason?
-  /// Days by which it moves along with its due date.
+  /// The number of days by which it moves with its due date.
   private(set) var moved: Int8 = 0
   /// Set once, by the first check that fails; nil while none has.
   var reason: Reason?
@@ -197,7 +197,7 @@ struct CandidateList {
 }
 
 extension CandidateList {
-  /// Gives the candidate added last a due date other than its own date.
+  /// Sets the due date of the candidate added last, if that differs from its own date.
   mutating func isOf(_ due: LocalDate, from date: LocalDate) {
     if !isFull { candidates[candidates.count - 1].isOf(due, from: date) }
   }
@@ -234,7 +234,7 @@ struct Crowd {
   var slots = AccountPlan.SlotUse(limit: nil, reserved: 0, used: 0)
   /// The instant of the first candidate lost to the slot limit.
   var horizon: Instant?
-  /// By candidate, whether a plan of the window alone has it; empty without a reach.
+  /// For each candidate, whether a plan without a reach has it; empty without a reach.
   var isOfWindow: [Bool] = []
 
   mutating func removeAll() {

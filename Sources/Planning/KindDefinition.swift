@@ -4,7 +4,7 @@ import PlanModel
 /// A kind's behavior in planning: its checks and how it makes candidates. Its shape builds it from the declaration, and
 /// its rule changes what no declaration can express.
 struct KindDefinition: Sendable {
-  /// Which deliveries of its identifier show that the user already has it (check 14).
+  /// The deliveries of its identifier that show that the user already has it (check 14).
   enum Delivery: Sendable {
     /// A delivery on its date, or at or after the wanted instant.
     case occurrence

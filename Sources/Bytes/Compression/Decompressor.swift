@@ -17,11 +17,11 @@ public final class Decompressor {
   }
 
   private let library: Library
-  /// A member or frame is not complete.
+  /// Whether a member or frame is incomplete.
   private var isInside = true
-  /// The next call begins a frame.
+  /// Whether the next call begins a frame.
   private var isAtStart = true
-  /// Zero bytes follow the last member.
+  /// Whether zero bytes follow the last member.
   private var isPadded = false
   private var fault: CompressionFault?
 

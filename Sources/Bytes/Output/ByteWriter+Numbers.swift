@@ -1,4 +1,4 @@
-/// Numbers as digits.
+/// Writes numbers as digits.
 extension ByteWriter {
   @inlinable @inline(__always)
   public mutating func append(decimal number: some FixedWidthInteger) {

@@ -172,7 +172,7 @@ struct PartitionCopy {
     waiting.append(UInt8(ascii: "\n"))
   }
 
-  /// Refuses a line that is too long for memory.
+  /// Refuses a line that is too long to hold in memory.
   private mutating func refuseLine() {
     refuse(
       diagnostic(

@@ -19,7 +19,7 @@ package struct SurveyedInput: Sendable {
   /// Whether it was reported that instants have fractions of seconds.
   package private(set) var hasFractions = false
   package var chunks: [Chunk] = []
-  /// The most bytes of a chunk; a single record may be larger.
+  /// The maximum size of a chunk in bytes; a single record may be larger.
   let chunkSize: Int64
   package var accountCount = 0
   /// Whether it has neither an account nor an item, and no record was refused.

@@ -86,7 +86,7 @@ extension Rule {
 
   // MARK: Reminders
 
-  /// Which of a bill's reminders go out.
+  /// Selects the reminders of a bill that go out.
   private struct Options {
     let onDueDate: KindSetting
     let dayBefore: KindSetting

@@ -45,7 +45,7 @@ extension ShapedKind {
     return (due.date, due.time)
   }
 
-  /// Without a time, checks that everything due on the date is done.
+  /// Returns whether an occurrence is done. Without a time, everything due on the date must be done.
   private func isDone(
     _ item: Item, _ due: (date: LocalDate, time: LocalTime?), _ frame: AccountFrame
   ) -> Bool {

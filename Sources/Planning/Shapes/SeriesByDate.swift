@@ -34,7 +34,7 @@ final class SeriesByDate: Sendable {
   private let shaped: ShapedKind
   private let isAtOwnTimes: Bool
   private let reminders: [ReminderOffset]
-  /// All dates share one request, unless it names the date or weekdays are separate triggers.
+  /// Whether all dates share one request. They do not if it names the date or weekdays are separate triggers.
   private let isPlain: Bool
   private let mayRepeat: Bool
   /// Whether the duplicate check compares the title stored in items.
