@@ -285,7 +285,6 @@ final class AccountFrame {
     return isCarriedOver(yesterday.at(time).adding(seconds: later), kind) ? yesterday : today
   }
 
-  /// Returns the local date of an instant.
   func date(at instant: Instant) -> LocalDate { timeline.local(at: instant).date }
 
   /// Returns the dates of a repeating schedule in `range`, ascending.

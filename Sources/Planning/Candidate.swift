@@ -147,7 +147,6 @@ struct CandidateList {
     if spending.textBytes > AccountLimitError.mostTextBytes { note(.texts) }
   }
 
-  /// Begins the candidates of a kind.
   mutating func begin(_ kind: KindPlan) {
     self.kind = Int32(kind.position)
     let delivery = kind.settings.delivery

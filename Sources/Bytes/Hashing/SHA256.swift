@@ -6,7 +6,6 @@ public import Diagnostics
 public struct SHA256: Sendable {
   /// The size of a digest in bytes.
   public static let digestSize = 32
-  /// The block size in bytes.
   static let blockSize = 64
 
   private var context = SHA256Context()

@@ -1,5 +1,4 @@
 extension [UInt8] {
-  /// Appends a copy of `bytes`.
   @inlinable
   public mutating func append(copying bytes: Span<UInt8>) {
     bytes.withUnsafeBufferPointer { append(contentsOf: $0) }

@@ -66,7 +66,6 @@ extension Span<UInt8> {
     return ~((other & low) &+ low | other | low)
   }
 
-  /// The number of line feeds.
   public var lineFeedCount: Int {
     var (found, index) = (0, 0)
     while index &+ 8 <= count {

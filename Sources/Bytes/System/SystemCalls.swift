@@ -317,7 +317,6 @@ public enum Machine {
 
   public static func exit(_ status: Int32) -> Never { endProgram(status) }
 
-  /// Waits.
   public static func sleep(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
 
   /// Returns the value of an environment variable, or nil if it is not set.

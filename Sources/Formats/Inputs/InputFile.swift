@@ -124,7 +124,6 @@ package final class InputFile: Sendable {
     return file.with(format)
   }
 
-  /// Returns the same file with another format.
   private func with(_ format: Format) -> InputFile {
     InputFile(
       name: name, path: path, format: format, source: source, size: size, firstLine: firstLine, partition: partition,

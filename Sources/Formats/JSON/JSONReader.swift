@@ -134,7 +134,6 @@ package struct JSONReader {
     }
   }
 
-  /// Reads the next token.
   package mutating func next(in bytes: Span<UInt8>) throws(JSONFault) -> Token {
     while true {
       skipWhiteSpace(bytes)

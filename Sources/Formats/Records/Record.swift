@@ -74,7 +74,6 @@ public struct Record: Sendable {
   /// The bytes that the values' ranges refer to. Each range is UTF-8.
   public var text: [UInt8] = []
 
-  /// Creates a record without values.
   public init() {}
 
   /// Returns the text of a value.

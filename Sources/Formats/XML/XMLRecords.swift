@@ -13,7 +13,6 @@ struct XMLRecords {
     builder = RecordBuilder(names: names)
   }
 
-  /// Begins a record.
   mutating func restart(at place: Place) {
     builder.restart()
     builder.begin(.object, at: place)

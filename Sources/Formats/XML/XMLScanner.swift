@@ -79,7 +79,6 @@ package struct XMLScanner {
     FatalInput(code, found, expected: expected, in: file, at: place ?? self.place(position))
   }
 
-  /// Reads the next token.
   package mutating func next(in bytes: Span<UInt8>, isLast: Bool) throws(FatalInput) -> Token {
     if isEmptyElement {
       isEmptyElement = false

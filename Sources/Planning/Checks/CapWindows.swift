@@ -32,7 +32,6 @@ struct CapWindows {
     }
   }
 
-  /// Counts a notification.
   mutating func add(_ at: Instant, _ kind: Kind?) {
     for kind in kind == nil ? [nil] : [nil, kind] {
       for window in windows[kind] ?? [] {
