@@ -59,8 +59,8 @@ enum InstantResolution {
 
   private static func closedDay(_ due: LocalDate) -> Shift { ClosedDays.isWeekend(due) ? .weekend : .holiday }
 
-  /// Returns whether a past event is still reported: until its day ends (or a later one, on a clock that was put back),
-  /// for as long as its kind says, and until the quiet hours that contained it end.
+  /// Returns whether a past event is still reported: its date is today (or later, if the clock was put back), its
+  /// kind's time has not run out, or the quiet hours that contained it still last.
   private static func isStillTold(
     _ event: Instant, _ date: LocalDate, _ kind: KindPlan, _ frame: AccountFrame
   ) -> Bool {

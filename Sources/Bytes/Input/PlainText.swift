@@ -71,8 +71,8 @@ extension Span<UInt8> {
     return index
   }
 
-  /// Sets the high bit of the first byte in `word` that is a quote, a backslash, a control character or not ASCII, and
-  /// clears those of all bytes before it. Bits after it are arbitrary.
+  /// Marks the first byte in `word` that is a quote, a backslash, a control character or not ASCII by its high bit. The
+  /// high bits of bytes before it are clear; those of bytes after it are arbitrary.
   @inlinable static func stopsOrHighs(in word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     // Flipping the bit 0x02 moves the quote next to the control characters, which map to one another.
