@@ -1,12 +1,12 @@
 import CivilTime
 import PlanModel
 
-/// A zone's share of a run: what depends on the zones, `now` and `days` alone.
+/// A zone's share of a run: everything that depends only on the zones, `now` and `days`.
 struct ZoneFrame {
   let timeline: ZoneTimeline
   /// The local date of `now`.
   let today: LocalDate
-  /// Start of the local day today + N + 1.
+  /// The start of the local day today + N + 1.
   let windowEnd: Instant
 
   init(timeline: ZoneTimeline, today: LocalDate, windowEnd: Instant) {
@@ -22,14 +22,14 @@ struct ZoneFrame {
   }
 }
 
-/// The deliveries of one notification.
+/// The deliveries of one notification, by several keys.
 struct Deliveries {
-  /// When each of them was, in the order of the export.
+  /// The instants of all deliveries, in the order of the export.
   private(set) var instants: [Instant] = []
-  /// The dates that ids name.
+  /// The dates in their IDs.
   private var dates: Set<LocalDate> = []
   private var latest: Instant?
-  /// Of those whose id names no date.
+  /// The latest delivery whose ID names no date.
   private var latestUndated: Instant?
 
   var isEmpty: Bool { instants.isEmpty }
@@ -42,20 +42,20 @@ struct Deliveries {
 
   func hasAny(since first: Instant) -> Bool { latest.map { $0 >= first } ?? false }
 
-  /// One of that date, or one whose id names no date since `first`.
+  /// Returns whether there is a delivery of that date, or one since `first` whose ID names no date.
   func hasAny(of date: LocalDate?, since first: Instant) -> Bool {
     latestUndated.map { $0 >= first } ?? false || date.map { dates.contains($0) } ?? false
   }
 }
 
-/// Everything that kinds and checks know about the account at hand.
+/// Everything that kinds and checks need to know about the current account.
 final class AccountFrame {
   let account: Shared<Account>
   let policy: Shared<Policy>
   /// The policy's kinds, in its order.
   let kinds: [KindPlan]
   let now: Instant
-  /// Whole local days after today that belong to the window.
+  /// The number of whole local days after today that belong to the window.
   let days: Int
   let timeline: ZoneTimeline
   let today: LocalDate
@@ -63,26 +63,26 @@ final class AccountFrame {
   let windowEnd: Instant
   /// The plan's window; nil without a reach, when ``days`` and ``windowEnd`` are the window's.
   let window: Window?
-  /// With a reach, the first instant at which something finds no slot.
+  /// With a reach, the first instant at which a notification finds no slot.
   var firstWithoutSlot: Instant?
-  /// The account's, else the policy's where they are the same on all days.
+  /// The account's quiet hours, else the policy's if they are the same on all days.
   let quietHours: QuietHours?
-  /// The texts that this account reads.
+  /// The texts in the account's language.
   let texts: any NotificationTexts
   let uidStem: UIDStem
-  /// Due dates on closed days may be skipped.
+  /// Whether due dates on closed days may be skipped.
   var skipsDates = false
-  /// An item of a declared kind has no date.
+  /// Whether an item of a declared kind has no date.
   var hasUndated = false
   let hasDeliveries: Bool
   /// Whether the user snoozed items of shipped kinds.
   let hasSnoozes: Bool
   private let deliveries: [NotificationID: Deliveries]
-  /// Those of all the account's devices.
+  /// The deliveries on all devices of the account.
   private let united: [NotificationID: Deliveries]
-  /// The dates beyond the window that a longer plan is asked for; nil: this is the plan itself.
+  /// The dates beyond the window that a longer plan covers; nil for the plan itself.
   private let beyond: ClosedRange<LocalDate>?
-  /// What it was made of, where it looks beyond the window; what takes long to gather is asked of that.
+  /// The original frame, if this one looks beyond the window. It holds what takes long to compute.
   private let whole: AccountFrame?
 
   struct Window {
@@ -91,7 +91,7 @@ final class AccountFrame {
   }
 
   /// - Parameters:
-  ///   - days: Whole local days after today that candidates cover: the reach, or the window without one.
+  ///   - days: The whole local days after today that candidates cover: the reach, or the window without one.
   ///   - window: The plan's window; nil if it is the whole span.
   init(
     _ account: Shared<Account>, _ policy: Shared<Policy>, _ kinds: [KindPlan], _ zones: ZoneFrame,
@@ -119,14 +119,14 @@ final class AccountFrame {
     united = elsewhere.isEmpty ? deliveries : AccountFrame.deliveries(account.delivered + elsewhere)
   }
 
-  /// Of the sessions that run, the one that was started last.
+  /// The running session that started last.
   private(set) lazy var lastSession = items(.session).filter(\.isRunning)
     .max { ($0.startedAt, $0.id) < ($1.startedAt, $1.id) }
 
-  /// By kind where the policy's quiet hours differ by it, else under −1.
+  /// By kind if the policy's quiet hours differ between kinds, else under −1.
   private var quietEnds: [Int: [Instant?]] = [:]
 
-  /// By stay, when the quiet hours that its beginning lies in are over for the kind.
+  /// Returns, for each stay, when the quiet hours at its beginning are over for the kind.
   func quietEnds(_ kind: KindPlan) -> [Instant?] {
     if let whole { return whole.quietEnds(kind) }
     let key = kind.quietRules == nil ? -1 : kind.position
@@ -138,7 +138,7 @@ final class AccountFrame {
 
   private var knownClosedDays: ClosedDays?
 
-  /// The days on which nothing of the account is paid or done.
+  /// Returns the days on which nothing of the account is paid or done.
   func closedDays(_ holidays: HolidayCalendars) -> ClosedDays {
     if let knownClosedDays { return knownClosedDays }
     let days = holidays.closedDays(of: account.value)
@@ -146,7 +146,7 @@ final class AccountFrame {
     return days
   }
 
-  /// The kind that tells what quiet hours held back; nil: the policy has none, or it is off.
+  /// The kind that reports what quiet hours held back; nil if the policy has none, or it is off.
   private(set) lazy var digest: KindPlan? = kinds.first { kind in
     kind.definition.tellsOfOthers && Checks.gate(kind, self) == nil
   }
@@ -155,7 +155,7 @@ final class AccountFrame {
   private lazy var mornings: DateSet = whole?.mornings ?? dates(of: .morning)
   private lazy var bedtimes: DateSet = whole?.bedtimes ?? dates(of: .bedtime)
 
-  /// The dates on which the diary has an entry.
+  /// Returns the dates on which the diary has an entry.
   func written(_ flow: ShippedItems.Flow) -> DateSet { flow == .morning ? mornings : bedtimes }
 
   private func dates(of flow: ShippedItems.Flow) -> DateSet {
@@ -178,9 +178,9 @@ final class AccountFrame {
 
   private var knownIdentities: [ItemList: [String: ItemID]] = [:]
 
-  /// Returns the items of a list by the ids or dates by which identifiers name them.
+  /// Returns the items of a list by the IDs or dates that identifiers contain.
   ///
-  /// - Parameter declaration: That of the list's items.
+  /// - Parameter declaration: The declaration of the list's items.
   func identities(_ list: ItemList, _ declaration: ItemDeclaration) -> [String: ItemID] {
     if let known = knownIdentities[list] { return known }
     let identities = Dictionary(
@@ -190,16 +190,16 @@ final class AccountFrame {
     return identities
   }
 
-  /// The place that arms a notification of the kind.
+  /// Returns the place that arms a notification of the kind.
   func place(of item: ItemID, _ kind: Kind) -> PlaceTrigger? {
     let plan = kinds.first { $0.settings.kind == kind }
     guard let list = plan?.list else { return nil }
     return places(list)[item].flatMap { items(list)[$0].place }
   }
 
-  /// The same account on dates beyond its window, as a longer plan would look at them. Nobody reads the words.
+  /// Creates a frame of the same account on dates beyond its window, for a longer plan. Its texts are never read.
   ///
-  /// - Parameter account: The account, or one that has some of its items.
+  /// - Parameter account: The account, or one with some of its items.
   init(_ frame: AccountFrame, _ account: Shared<Account>, beyond dates: ClosedRange<LocalDate>) {
     self.account = account
     kinds = frame.kinds
@@ -219,7 +219,7 @@ final class AccountFrame {
     whole = frame
   }
 
-  /// Whether a kind reports an event at its instant.
+  /// Returns whether a kind reports an event at its instant.
   func isOfInstant(_ kind: Kind) -> Bool {
     kinds.first { $0.settings.kind == kind }?.definition.description.shape.isOfInstant ?? false
   }
@@ -229,7 +229,7 @@ final class AccountFrame {
     for entry in delivered {
       let date = entry.id.date
       deliveries[entry.id.notification, default: Deliveries()].add(at: entry.at, of: date)
-      // The id may be that of a notification which ends in what looks like a date or a part.
+      // The ID may belong to a notification that merely ends like a date or a part.
       if date != nil || entry.id.part != .once {
         deliveries[NotificationID(entry.id.text), default: Deliveries()].add(at: entry.at, of: nil)
       }
@@ -237,17 +237,17 @@ final class AccountFrame {
     return deliveries
   }
 
-  /// The dates that repeating kinds look at: today … today + N.
+  /// The dates that repeating kinds cover: today … today + N.
   var dates: ClosedRange<LocalDate> { beyond ?? today...today.adding(days: days) }
 
   var yesterday: LocalDate { today.adding(days: -1) }
 
-  /// - Parameter onAnyDevice: Whether those of the account's other devices count as well.
+  /// - Parameter onAnyDevice: Whether deliveries on the account's other devices count as well.
   func deliveries(of id: NotificationID, onAnyDevice: Bool) -> Deliveries {
     hasDeliveries ? (onAnyDevice ? united : deliveries)[id] ?? Deliveries() : Deliveries()
   }
 
-  /// The deliveries of all the account's devices. If one of them has a name, an id counts once on a local date.
+  /// The deliveries of all the account's devices. If any of them has a name, an ID counts once on a local date.
   var unitedDeliveries: [Account.Delivered] {
     let account = account.value
     if account.devices.isEmpty { return account.delivered }
@@ -264,7 +264,7 @@ final class AccountFrame {
     timeline.resolve(local, gap: policy.value.gap, overlap: policy.value.overlap)
   }
 
-  /// Whether a wall time of yesterday still has a candidate: quiet hours defer it to after `now`.
+  /// Returns whether a wall time of yesterday still has a candidate, because quiet hours defer it to after `now`.
   private func isCarriedOver(_ local: LocalDateTime, _ kind: KindPlan) -> Bool {
     guard kind.quietHoursMove(self) else { return false }
     let asked: Instant? =
@@ -277,7 +277,7 @@ final class AccountFrame {
     return asked.flatMap { Deferral.end(after: $0, kind, self) }.map { $0 > now } ?? false
   }
 
-  /// The first date of repeating kinds: yesterday, where its candidate is carried over, else today.
+  /// Returns the first date of repeating kinds: yesterday if its candidate is carried over, else today.
   ///
   /// - Parameter later: Seconds after `time` on the clock's face.
   func firstDate(at time: LocalTime, later: Int64 = 0, _ kind: KindPlan) -> LocalDate {
@@ -285,17 +285,16 @@ final class AccountFrame {
     return isCarriedOver(yesterday.at(time).adding(seconds: later), kind) ? yesterday : today
   }
 
-  /// The date that the account's clock shows at an instant.
   func date(at instant: Instant) -> LocalDate { timeline.local(at: instant).date }
 
-  /// The occurrences of a repeating schedule with dates in `range`, ascending.
+  /// Returns the dates of a repeating schedule in `range`, ascending.
   func occurrences(of schedule: Schedule, at time: LocalTime, in range: ClosedRange<LocalDate>) -> [LocalDate] {
     var dates: [LocalDate] = []
     find(&dates, of: schedule, at: time, in: range)
     return dates
   }
 
-  /// The same into `dates`, which is empty.
+  /// Like ``occurrences(of:at:in:)``, into `dates`, which must be empty.
   func find(
     _ dates: inout [LocalDate], of schedule: borrowing Schedule, at time: LocalTime, in range: ClosedRange<LocalDate>
   ) {
@@ -305,7 +304,7 @@ final class AccountFrame {
         if case .instant(let instant, _, _) = resolve(date.at(time)) {
           instant > last
         } else {
-          // No clock shows it: by the one that the account carries at UNTIL.
+          // No clock shows it, so the account's offset at UNTIL applies.
           date.at(time) > timeline.local(at: last)
         }
       }
@@ -313,7 +312,7 @@ final class AccountFrame {
   }
 }
 
-/// Stands for texts where nobody reads them.
+/// Replaces texts that are never read.
 private final class NoTexts: NotificationTexts {
   let language: LanguageTag
 

@@ -1,19 +1,19 @@
-/// An account asks for more than one account may have: it is left out of the plan, so that it costs no other its own.
-/// docs/security.md has the figures.
+/// An account exceeds a limit. It is left out of the plan, so that it does not affect others. docs/security.md has the
+/// figures.
 package enum AccountLimitError: Error {
   case candidates
   case texts
   case lookups
 
-  /// Possible notifications, those of days beyond the window included that the device has requests for.
+  /// The maximum number of candidates, including those on days beyond the window for which the device has requests.
   package static let mostCandidates = 250_000
-  /// Bytes of texts and identifiers, each as often as a notification has it.
+  /// The maximum size of texts and identifiers in bytes, counted for every notification that has them.
   package static let mostTextBytes = 64 << 20
-  /// How many bills the digests look at, all together.
+  /// The maximum number of bills that all digests together look up.
   package static let mostLookups = 20_000_000
 }
 
-/// What an account has asked for in other expansions than the one at hand.
+/// The amounts used by the account's other expansions.
 struct Spending {
   var candidates = 0
   var textBytes = 0

@@ -1,12 +1,12 @@
 import CivilTime
 import PlanModel
 
-/// Plans one account after the other. This file is the order of the flow; each step is a file in `Kinds`, `Shapes` or `Checks`.
+/// Plans one account after the other. This file has the order of the steps; each step is a file in `Kinds`, `Shapes` or
+/// `Checks`.
 ///
-/// A planner belongs to one task: it keeps its scratch space, the timelines of the zones that it has met, and the texts of
-/// the locales.
+/// A planner belongs to one task: it keeps its scratch space, the timelines of zones, and the texts of locales.
 package struct AccountPlanner {
-  /// Nothing goes out before it.
+  /// The time of the plan. No notification goes out before it.
   package var now: Instant {
     didSet { (zoneFrames, lastFrame) = ([:], nil) }
   }
@@ -17,10 +17,10 @@ package struct AccountPlanner {
   private var crowd = Crowd()
   private var zoneFrames: [FrameKey: ZoneFrame] = [:]
   private var policyPlans: [ObjectIdentifier: PolicyPlan] = [:]
-  /// That of the account at hand, which is planned first and then asked for more.
+  /// The frame of the current account, which is planned first and then queried again.
   private var lastFrame: AccountFrame?
 
-  /// When a policy says nothing and the command line neither.
+  /// Used if neither the policy nor the command line has a number.
   package static let defaultDays = 14
 
   private struct FrameKey: Hashable {
@@ -29,14 +29,15 @@ package struct AccountPlanner {
   }
 
   /// - Parameters:
-  ///   - now: Nothing goes out before it.
-  ///   - days: 0...366; nil: the policy's, else 14.
-  ///   - reach: Whole local days after today, past the window, that slots left over are planned for; nil: the policy's, else none.
+  ///   - now: No notification goes out before it.
+  ///   - days: 0...366; nil for the policy's, else 14.
+  ///   - reach: The number of whole local days after today, beyond the window, that leftover slots are planned for; nil
+  ///     for the policy's, else none.
   package init(now: Instant, days: Int?, reach: Int? = nil, texts: any TextLibrary) {
     self.init(now: now, days: days, reach: reach, texts: texts, kinds: Kinds.all)
   }
 
-  /// - Parameter kinds: Those that ship.
+  /// - Parameter kinds: The shipped kinds.
   init(now: Instant, days: Int?, reach: Int? = nil, texts: any TextLibrary, kinds: [ShippedKind]) {
     self.now = now
     self.days = days
@@ -45,14 +46,14 @@ package struct AccountPlanner {
     shipped = kinds
   }
 
-  /// Everything that is decided for `account`: one decision for each candidate.
+  /// Returns the plan of `account`, with one decision for each candidate.
   package mutating func plan(_ account: Shared<Account>, _ policy: Shared<Policy>) throws(AccountLimitError)
     -> AccountPlan
   {
     try plan(frame(account, policy))
   }
 
-  /// The same plan with ``AccountPlan/facts``: what decided that a candidate does not go out.
+  /// Returns the same plan with ``AccountPlan/facts``: the comparisons that dropped each candidate.
   package mutating func planWithFacts(
     _ account: Shared<Account>, _ policy: Shared<Policy>
   ) throws(AccountLimitError) -> AccountPlan {
@@ -62,14 +63,14 @@ package struct AccountPlanner {
     return plan
   }
 
-  /// Adds what a summary tells of the account beyond its decisions: until when the plan stays whole, and how notifications work.
+  /// Adds the part of a summary that is not in the decisions: the replan deadline and the engagement figures.
   package mutating func addOutlook(to plan: inout AccountPlan) {
     let frame = frame(plan.account, plan.policy)
     plan.planAgain = PlanForecast.planAgain(plan, frame)
     plan.measures = PlanForecast.measures(frame)
   }
 
-  /// The same plan, and for each of its decisions that `matches` how its candidate went through the checks.
+  /// Returns the same plan, and for each decision that `matches`, the results of its candidate's checks.
   package mutating func explain(
     _ account: Shared<Account>, _ policy: Shared<Policy>, where matches: (Decision, AccountPlan) -> Bool
   ) throws(AccountLimitError) -> (AccountPlan, [Explanation]) {
@@ -87,7 +88,7 @@ package struct AccountPlanner {
     AccountPlanner.expand(frame, into: &crowd)
     if let window = frame.window { crowd.split(names(of: window, frame), at: window.end) }
     if let excess = crowd.list.excess {
-      // What it took up is not kept for others.
+      // Frees the memory it took.
       crowd = Crowd()
       throw excess
     }
@@ -108,13 +109,13 @@ package struct AccountPlanner {
     return plan
   }
 
-  /// Puts the candidates of all kinds into the crowd, each settled by itself.
+  /// Adds the candidates of all kinds to the crowd, after the checks of single candidates.
   static func expand(_ frame: AccountFrame, into crowd: inout Crowd) {
     crowd.removeAll()
     crowd.list.expandAll(frame)
   }
 
-  /// The candidates that a plan of the window alone makes.
+  /// Returns the candidates of a plan without a reach.
   private func names(of window: AccountFrame.Window, _ frame: AccountFrame) -> Set<CandidateName> {
     let zones = ZoneFrame(timeline: frame.timeline, today: frame.today, windowEnd: window.end)
     var list = CandidateList()
@@ -158,7 +159,7 @@ package struct AccountPlanner {
     return zones
   }
 
-  /// One decision a candidate, in the order of the plan.
+  /// Returns one decision per candidate, in the order of the plan.
   private func decisions() -> [Decision] {
     let candidates = crowd.list.candidates.span
     var decisions: [Decision] = []
@@ -170,13 +171,13 @@ package struct AccountPlanner {
 }
 
 extension CandidateList {
-  /// The candidates of all kinds, each after the checks that it goes through by itself.
+  /// Adds the candidates of all kinds, each after the checks of single candidates.
   ///
-  /// - Parameter kinds: These alone; nil: all of the policy's.
+  /// - Parameter kinds: Only these; nil for all of the policy's.
   mutating func expandAll(_ frame: AccountFrame, kinds: [KindPlan]? = nil) {
     let gate = Checks.gate(frame)
     let kinds = kinds ?? frame.kinds
-    // What tells of others comes after them.
+    // Kinds that report on other kinds come last.
     for isLast in [false, true] {
       for kind in kinds where kind.definition.tellsOfOthers == isLast {
         expand(kind, gate, frame)
@@ -194,14 +195,15 @@ extension CandidateList {
     if !isFull { settle(from: first, gate ?? Checks.gate(kind, frame), kind, frame) }
   }
 
-  /// Takes the candidates of one kind through the checks that each goes through by itself. The first that one fails is its
-  /// reason; its instant is found in any case, for the audit.
+  /// Runs the checks of single candidates on one kind. The first failed check is the reason; the instant is found in
+  /// any case, for the audit.
   ///
-  /// - Parameter gate: What all of them fail together.
+  /// - Parameter gate: The check that all of them fail together.
   fileprivate mutating func settle(from first: Int, _ gate: Reason?, _ kind: KindPlan, _ frame: AccountFrame) {
     findInstants(from: first, gate, kind, frame)
     if gate == nil { run(kind.early, from: first, kind, frame) }
-    // What is dropped as well: the audit shows where it would go out, and what a device holds of it is there.
+    // Dropped candidates are deferred too: the audit shows when they would go out, and a device may still hold requests
+    // for that instant.
     if kind.quietHoursMove(frame) {
       for index in first..<candidates.count { Deferral.run(&candidates[index], kind, frame) }
     }
@@ -214,7 +216,7 @@ extension CandidateList {
     }
   }
 
-  /// Through a span: each access of the array asked whether it is unique, 1 % of a run.
+  /// Through a span: each access of the array checked that it is unique, 1 % of a run.
   private mutating func findInstants(from first: Int, _ gate: Reason?, _ kind: KindPlan, _ frame: AccountFrame) {
     var span = candidates.mutableSpan
     for index in first..<span.count {
@@ -223,7 +225,7 @@ extension CandidateList {
     }
   }
 
-  /// One check after the other, each over all candidates that have passed so far.
+  /// Runs one check after the other, each over all candidates that have passed so far.
   private mutating func run(_ checks: [Check], from first: Int, _ kind: KindPlan, _ frame: AccountFrame) {
     let context = CheckContext(frame: frame, requests: requests)
     for check in checks where check.concerns(kind, frame) {

@@ -1,7 +1,8 @@
 import CivilTime
 import PlanModel
 
-/// Badges: 1, 2, 3 … in order, anew on each local date, or through the window where the policy never resets them.
+/// Numbers badges 1, 2, 3 … in order. They start again on each local date, or run through the window if the policy
+/// never resets them.
 enum Badges {
   static func number(_ crowd: inout Crowd, _ frame: AccountFrame) {
     guard frame.policy.value.hasBadges else { return }

@@ -1,15 +1,15 @@
 import CivilTime
 import PlanModel
 
-/// One possible notification on its way through the checks.
+/// One possible notification in the course of the checks.
 struct Candidate {
-  /// What determines its instant.
+  /// The source of its instant.
   enum Timing: Hashable {
-    /// A wall time in the zone where the account is then.
+    /// A wall time in the account's zone at that time.
     case wall(LocalDateTime)
-    /// A past or future event at an instant.
+    /// A past or future event.
     case event(Instant)
-    /// Right away.
+    /// Immediately.
     case now
     /// A place trigger, or an item without a due date.
     case none
@@ -22,13 +22,13 @@ struct Candidate {
   /// Position of its kind in the policy.
   var kind: Int32
   var isCritical: Bool
-  /// Where policy or item moves its due date off a closed day.
+  /// The policy's or the item's rule for due dates on closed days.
   private(set) var dayShift = DayShift.none
   /// Days from its own date to its due date.
   private(set) var daysToDue: Int16 = 0
   var priority: Int32
   var timing: Timing
-  /// Index of its item in the account's list of the kind's items; −1 for none.
+  /// Index of its item in the account's list for the kind; −1 for none.
   var item: Int32
   /// A count for the kind's own checks.
   var figure: Int32
@@ -42,11 +42,11 @@ struct Candidate {
   /// Whether quiet hours hold it back for the digest at their end.
   var isInDigest = false
   var shift: Shift?
-  /// Why its wall time has no instant.
+  /// The reason why its wall time has no instant.
   var unresolved: Reason?
-  /// Days by which it moves along with its due date.
+  /// The number of days by which it moves with its due date.
   private(set) var moved: Int8 = 0
-  /// Set once, by the first check that fails; nil while it is still in the run.
+  /// Set once, by the first check that fails; nil while none has.
   var reason: Reason?
   /// The candidate that it duplicates or is too close to; −1 for none.
   var twin: Int32 = -1
@@ -54,12 +54,12 @@ struct Candidate {
   var slot: Int32 = 0
   /// How its request repeats.
   var part = SeriesPart.once
-  /// Whether it lies past the window and has its request already.
+  /// Whether it is past the window and already has its request.
   var isAhead = false
   /// The position of its identifier among the account's, in byte order; equal identifiers share one.
   var rank: Int32 = 0
 
-  /// The date on which it was wanted.
+  /// The date that was asked for.
   var date: LocalDate? { local?.date }
 
   func due(_ local: LocalDateTime) -> LocalDate { local.date.adding(days: Int(daysToDue)) }
@@ -68,7 +68,7 @@ struct Candidate {
   ///
   /// - Parameters:
   ///   - date: The candidate's own date.
-  ///   - isTaken: Whether it moves along with the due date.
+  ///   - isTaken: Whether it moves with the due date.
   fileprivate mutating func follow(_ due: LocalDate, from date: LocalDate, _ days: OpenDays, isTaken: Bool) {
     dayShift = days.shift
     isOf(due, from: date)
@@ -121,7 +121,7 @@ struct CandidateList {
     series = 0
   }
 
-  /// Starts over for the same account, within the same limits.
+  /// Starts over for the same account, with the same limits still counting.
   mutating func removeAllButSpending() {
     var spent = spending
     spent.candidates += candidates.count
@@ -147,7 +147,6 @@ struct CandidateList {
     if spending.textBytes > AccountLimitError.mostTextBytes { note(.texts) }
   }
 
-  /// Begins the candidates of a kind.
   mutating func begin(_ kind: KindPlan) {
     self.kind = Int32(kind.position)
     let delivery = kind.settings.delivery
@@ -197,7 +196,7 @@ struct CandidateList {
 }
 
 extension CandidateList {
-  /// Gives the candidate added last a due date other than its own date.
+  /// Sets the due date of the candidate added last, if that differs from its own date.
   mutating func isOf(_ due: LocalDate, from date: LocalDate) {
     if !isFull { candidates[candidates.count - 1].isOf(due, from: date) }
   }
@@ -207,7 +206,7 @@ extension CandidateList {
   /// - Parameters:
   ///   - date: The candidate's own date.
   ///   - days: nil if due dates do not move.
-  ///   - isTaken: Whether it moves along with the due date.
+  ///   - isTaken: Whether it moves with the due date.
   mutating func follow(
     _ due: LocalDate, from date: LocalDate, _ days: OpenDays?, _ frame: AccountFrame, isTaken: Bool = true
   ) {
@@ -218,9 +217,9 @@ extension CandidateList {
 }
 
 extension NotificationRequest {
-  /// The bytes of everything that a plan writes of it.
+  /// The bytes that a plan writes of it.
   fileprivate var textBytes: Int {
-    // Destination and URL contain the item's id, as the identifier does.
+    // Destination and URL contain the item's ID, as the identifier does.
     title.utf8.count + body.utf8.count + 4 * identifier.text.utf8.count
   }
 }
@@ -234,7 +233,7 @@ struct Crowd {
   var slots = AccountPlan.SlotUse(limit: nil, reserved: 0, used: 0)
   /// The instant of the first candidate lost to the slot limit.
   var horizon: Instant?
-  /// By candidate, whether a plan of the window alone has it; empty without a reach.
+  /// For each candidate, whether a plan without a reach has it; empty without a reach.
   var isOfWindow: [Bool] = []
 
   mutating func removeAll() {

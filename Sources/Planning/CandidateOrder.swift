@@ -5,11 +5,11 @@ import PlanModel
 struct CandidateOrder {
   /// Indices of all candidates by instant (none first), identifier and local time: the order of the plan.
   private(set) var all: [Int32] = []
-  /// Indices of the candidates that are still in the run, by instant (none first), higher priority, identifier and local
-  /// time: the order of checks 20 to 22.
+  /// Indices of the candidates that have not been dropped, by instant (none first), higher priority, identifier and
+  /// local time: the order of checks 20 to 22.
   private(set) var open: [Int] = []
 
-  /// Whether an identifier ends in `@` and a date, as a request's id may.
+  /// Whether an identifier ends in `@` and a date, as a request's ID may.
   private(set) var namesDates = false
   /// Whether two requests have the same identifier.
   private(set) var hasEqualIdentifiers = false
@@ -39,7 +39,7 @@ struct CandidateOrder {
   /// Numbers the identifiers in byte order, so that later comparisons are between integers.
   private mutating func rank(_ all: [NotificationRequest]) {
     ranks.removeAll(keepingCapacity: true)
-    // Through a span: elements of an array were copied, 0.6 % of a run.
+    // Through a span: the array copied its elements, 0.6 % of a run.
     let all = ContiguousArray(all)
     let requests = all.span
     namesDates = false
@@ -67,7 +67,7 @@ struct CandidateOrder {
 
   // MARK: The order of the plan
 
-  /// Bits for the rank, and for the index, in a packed key.
+  /// The number of bits for the rank, and for the index, in a packed key.
   private static let indexBits: UInt64 = 14
 
   /// Sorts by one integer per candidate, which packs instant, rank and index.

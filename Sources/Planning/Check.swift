@@ -1,23 +1,24 @@
 import CivilTime
 import PlanModel
 
-/// One check: the reason that it drops a candidate for, whom it asks, how it is failed, and what it compared.
+/// One check: its reason, the candidates that it concerns, its test, and the facts that it compares.
 ///
-/// The planner and `tickler explain` go through the same checks in the same order, that of ``Reason``.
+/// The planner and `tickler explain` run the same checks in the same order, that of ``Reason``.
 struct Check: Sendable {
   enum Test: Sendable {
     /// All candidates of the account fail it together.
     case account(@Sendable (AccountFrame) -> Bool)
     /// All candidates of the kind fail it together.
     case kind(@Sendable (KindPlan, AccountFrame) -> Bool)
-    /// Each candidate by itself: drops those that fail, from a position on, of the ones that are left.
+    /// A test of single candidates: drops those that fail among the remaining ones, from a position on.
     case candidates(@Sendable (inout MutableSpan<Candidate>, Int, CheckContext, Reason) -> Void)
-    /// Candidates beside each other: settles those that fail, of the ones that are left. Gives false where there is nothing to look at.
+    /// A test of candidates together: settles those that fail among the remaining ones. Returns false if there is
+    /// nothing to test.
     case crowd(@Sendable (inout Crowd, AccountFrame) -> Bool)
-    /// The check before it settles those that fail this one as well.
+    /// The preceding check also settles those that fail this one.
     case shared
 
-    /// A test of each candidate by itself. The loop is compiled around `fails`: called through a closure for each candidate, it took
+    /// Returns a test of single candidates. The loop is compiled around `fails`: a closure call for each candidate took
     /// 1 % of a run.
     @inline(__always)
     static func candidate(_ fails: @escaping @Sendable (Candidate, CheckContext) -> Bool) -> Test {
@@ -33,7 +34,7 @@ struct Check: Sendable {
   let test: Test
   /// Whether any candidate of the kind in this account can fail it.
   let concerns: @Sendable (KindPlan, AccountFrame) -> Bool
-  /// What it compared for the candidate at hand; nil where it does not concern it.
+  /// Returns the compared facts of the current candidate, or nil if the check does not concern it.
   let facts: @Sendable (Explainer) -> [Explanation.Fact]?
 
   init(
@@ -47,7 +48,7 @@ struct Check: Sendable {
   }
 }
 
-/// What a candidate is checked against.
+/// The context of a candidate's checks.
 struct CheckContext {
   let frame: AccountFrame
   let requests: [NotificationRequest]
@@ -57,29 +58,29 @@ struct CheckContext {
 
 /// The table of the checks.
 enum Checks {
-  /// Those that every kind has. The others are the kinds' own, in ``KindDefinition/checks``.
+  /// The checks that apply to every kind. The others belong to single kinds, in ``KindDefinition/checks``.
   static let ofEveryKind: [Check] = [
     .accountDisabled, .unauthorized, .kindDisabled, .elsewhere, .dstGap, .zoneChange, .holiday, .past, .expired,
     .beyondWindow, .alreadyDelivered, .quietHours, .inDigest, .duplicate, .minimumGap, .dailyCap, .hourlyCap,
     .kindCap, .slotLimit,
   ]
 
-  /// All that candidates of the kind go through, in their order.
+  /// Returns all checks of a kind, in order.
   static func of(_ kind: KindDefinition) -> [Check] {
     (ofEveryKind + kind.checks).sorted { $0.reason.index < $1.reason.index }
   }
 
-  /// From this one on, checks look at the instant that quiet hours have left.
+  /// From this check on, the instant is the one after quiet hours.
   static let firstAfterDeferral = Reason.past
 
-  /// The first check of the account that it fails.
+  /// Returns the first account-wide check that fails.
   static func gate(_ frame: AccountFrame) -> Reason? {
     ofEveryKind.first { check in
       if case .account(let fails) = check.test { fails(frame) } else { false }
     }?.reason
   }
 
-  /// The first check of the kind as such that it fails.
+  /// Returns the first kind-wide check that fails.
   static func gate(_ kind: KindPlan, _ frame: AccountFrame) -> Reason? {
     ofEveryKind.first { check in
       if case .kind(let fails) = check.test { fails(kind, frame) } else { false }

@@ -1,11 +1,11 @@
 import CivilTime
 import PlanModel
 
-/// Quiet hours that move a candidate to their end, after check 11 and before the checks of its instant: to go out then, or to be named
-/// by what does.
+/// Moves candidates to the end of quiet hours, after check 11 and before the checks of instants. They go out then, or
+/// are named by the notification that does.
 enum Deferral {
   static func run(_ candidate: inout Candidate, _ kind: KindPlan, _ frame: AccountFrame) {
-    // An event that is too old to be told of has no instant to move.
+    // An event that is too old to report has no instant to move.
     if case .event = candidate.timing, !candidate.isLate, let at = candidate.at, at <= frame.now { return }
     guard let at = candidate.at, let spell = frame.quietSpell(at: frame.timeline.local(at: at), kind),
       let moved = end(after: at, kind, frame)
@@ -15,11 +15,12 @@ enum Deferral {
     candidate.isInDigest = spell.action == .digest && frame.hasDigest
   }
 
-  /// When the quiet hours that `instant` lies in and that move notifications of the kind are over; nil: it lies in none.
+  /// Returns the end of the quiet hours that contain `instant` and move notifications of the kind; nil if there are
+  /// none.
   ///
-  /// Their end is a wall time of the zone that rules at `instant`, resolved like any other. Where the account moves to
-  /// another zone before it, its clock there decides: over at the move, or at the end that this clock comes to. Where they run into
-  /// others that move as well, those are over.
+  /// The end is a wall time in the zone at `instant`, resolved like any other. If the account moves to another zone
+  /// first, the new zone's clock decides: they are over at the move, or at the end by that clock. If they run into
+  /// other quiet hours that move, the end of those counts.
   static func end(after instant: Instant, _ kind: KindPlan, _ frame: AccountFrame) -> Instant? {
     guard kind.quietHoursMove(frame) else { return nil }
     let next = { (instant: Instant) in
@@ -27,14 +28,15 @@ enum Deferral {
       return end(after: instant, inStay: stay, kind, frame) { frame.quietEnds(kind)[stay + 1] }
     }
     guard var over = next(instant) else { return nil }
-    // Each is shorter than a day, so that those of a few rules cannot run into each other for ever.
+    // Each is shorter than a day, so that a few rules cannot run into each other forever.
     while kind.quietRules != nil, let later = next(over), later > over { over = later }
     return over
   }
 
-  /// By stay, when the quiet hours that its beginning lies in are over; nil: it lies in none.
+  /// Returns, for each stay, the end of the quiet hours at its beginning; nil if there are none.
   ///
-  /// From the last one back: each asks the next, and a traveler may move thousands of times in one night.
+  /// Goes from the last stay to the first, since each depends on the next, and a traveler may move thousands of times
+  /// in one night.
   static func endsAfterMoves(_ kind: KindPlan, _ frame: AccountFrame) -> [Instant?] {
     var ends: [Instant?] = []
     for stay in frame.timeline.stays.indices.reversed() {
@@ -44,14 +46,14 @@ enum Deferral {
     return ends.reversed()
   }
 
-  /// - Parameter afterMove: The end of those that the beginning of the next stay lies in.
+  /// - Parameter afterMove: Returns the end of the quiet hours at the beginning of the next stay.
   private static func end(
     after instant: Instant, inStay stay: Int, _ kind: KindPlan, _ frame: AccountFrame, afterMove: () -> Instant?
   ) -> Instant? {
     guard let spell = frame.quietSpell(at: frame.timeline.local(at: instant), kind), spell.action != .drop else {
       return nil
     }
-    // An end that does not exist must still come; one that exists twice must come after the candidate.
+    // An end that does not exist must still occur; one that exists twice must be after the candidate.
     let gap = frame.policy.gap == .skip ? GapPolicy.next : frame.policy.gap
     let readings = [frame.policy.overlap, .last].compactMap { overlap in
       frame.timeline.instant(of: spell.end, inStay: stay, gap: gap, overlap: overlap)

@@ -15,16 +15,16 @@ struct DeliveredNotification {
   }
 }
 
-/// A notification that a device shows or holds, as its id describes it.
+/// A notification that a device shows or holds, as its ID describes it.
 struct Notice {
   let notification: NotificationID
-  /// The date that the id names, else the local date of its instant; nil if it has neither.
+  /// The date in the ID, else the local date of its instant; nil if it has neither.
   let date: LocalDate?
 
-  /// Every way to parse its identifier as one of the kind's.
+  /// Returns every way to parse its identifier as one of the kind's.
   func parts(_ kind: KindPlan) -> [IdentifierParts] { IdentifierParts.all(of: notification, kind) }
 
-  /// The reason to withdraw it, such as done or paid; nil if it may stay.
+  /// Returns the reason to withdraw it, such as done or paid, or nil if it may stay.
   func reasonToGo(_ frame: AccountFrame) -> Reason? {
     for kind in frame.kinds {
       if let reason = kind.definition.withdrawal?(self, kind, frame) { return reason }
@@ -32,10 +32,10 @@ struct Notice {
     return nil
   }
 
-  /// The item that makes its identifier.
+  /// The source of an identifier.
   enum Maker {
     case item(ItemID)
-    /// A kind of the app makes such identifiers from items, and the account lacks this one.
+    /// A kind of the app makes such identifiers from items, and the account lacks this item.
     case removed
     case none
   }
@@ -54,7 +54,7 @@ struct Notice {
     return maker
   }
 
-  /// The index of its item; nil if the account has none.
+  /// Returns the index of its item, or nil if the account has none.
   ///
   /// - Parameters:
   ///   - places: The index of each item.
@@ -81,7 +81,7 @@ struct IdentifierParts: Hashable {
   /// Returns every way to parse an identifier as one of the kind's.
   static func all(of notification: NotificationID, _ kind: KindPlan) -> [IdentifierParts] {
     let bytes = Array(notification.text.utf8)
-    // Two free-form fields are tried in every length of both.
+    // Two free-form fields are tried in every length of both, so long identifiers are skipped.
     if kind.hasOpenFields, bytes.count > mostBytes { return [] }
     let forms = kind.definition.description.forms.map(\.name)
     let words = forms + kind.definition.description.declaration.reminders.map(\.name).filter { !forms.contains($0) }
@@ -94,7 +94,7 @@ struct IdentifierParts: Hashable {
     }
   }
 
-  /// Returns every way to parse `text` by a pattern. An item's id is free-form; the other fields have a format.
+  /// Returns every way to parse `text` by a pattern. An item's ID is free-form; the other fields have a format.
   ///
   /// - Parameter words: The allowed values of the field `part`.
   static func all(
@@ -128,7 +128,7 @@ struct IdentifierParts: Hashable {
     }
   }
 
-  /// The byte lengths that a field may have at the start of `text`.
+  /// Returns the byte lengths that a field may have at the start of `text`.
   private static func lengths(of field: String, in text: ArraySlice<UInt8>, _ own: [String]) -> [Int] {
     func digits(_ lengths: [Int]) -> [Int] {
       lengths.filter { $0 <= text.count && text.prefix($0).allSatisfy { (0x30...0x39).contains($0) } }

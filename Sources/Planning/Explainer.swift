@@ -1,18 +1,18 @@
 import CivilTime
 import PlanModel
 
-/// Tells, for the candidates of a plan that was just made, what each check compared.
+/// Lists what each check compared for the candidates of the latest plan.
 ///
-/// The verdicts are the plan's own: a candidate that was dropped failed the check of its reason and passed those before.
+/// The verdicts are the plan's: a dropped candidate failed the check of its reason and passed all earlier ones.
 final class Explainer {
   let frame: AccountFrame
   let plan: AccountPlan
   let candidates: ContiguousArray<Candidate>
-  /// By decision, which of the candidates it is about.
+  /// For each decision, the index of its candidate.
   private let order: [Int32]
-  /// By kind, its checks in order.
+  /// For each kind, its checks in order.
   private let checks: [[Check]]
-  /// The index of the decision at hand.
+  /// The index of the current decision.
   var decision = 0
 
   init(_ frame: AccountFrame, _ plan: AccountPlan, _ crowd: Crowd) {
@@ -23,7 +23,7 @@ final class Explainer {
     checks = frame.kinds.map { Checks.of($0.definition) }
   }
 
-  /// How many decisions the caps have left, by what they count.
+  /// The number of decisions kept by the caps, for each key.
   private(set) lazy var kept = plan.decisions.reduce(into: [CapKey: Int]()) { kept, decision in
     guard decision.outcome == .scheduled || decision.outcome == .dropped(.slotLimit), let at = decision.at else {
       return
@@ -33,7 +33,7 @@ final class Explainer {
     }
   }
 
-  /// What the caps over several days or hours count.
+  /// The notifications that count toward caps over several days or hours.
   private(set) lazy var keptInWindows: CapWindows = {
     var windows = CapWindows(frame)
     for decision in plan.decisions where decision.outcome == .scheduled || decision.outcome == .dropped(.slotLimit) {
@@ -44,7 +44,7 @@ final class Explainer {
 
   private(set) lazy var deliveredToday = frame.deliveredToday()
 
-  /// What tells at the end of quiet hours what they held back, by their end.
+  /// The notifications that digest quiet hours, by the end of those.
   private(set) lazy var digests = plan.decisions.reduce(into: [Instant: NotificationID]()) { digests, decision in
     let request = plan.requests[Int(decision.request)]
     if request.kind == frame.digest?.settings.kind, let at = decision.deferredFrom ?? decision.at {
@@ -52,14 +52,14 @@ final class Explainer {
     }
   }
 
-  /// The account's moves, as far as a fact lists them: each candidate has a fact of its own.
+  /// The account's first moves, in words. Each candidate repeats them, so the list is limited.
   private(set) lazy var moves: String = {
     let moves = stays.dropFirst().prefix(Explainer.listed).map { "\($0.zone.name) from \($0.start)" }
     let words = moves.joined(separator: ", ")
     return stays.count - 1 > Explainer.listed ? "\(words) and \(stays.count - 1 - Explainer.listed) more" : words
   }()
 
-  /// How many of what there may be thousands of a fact lists.
+  /// The maximum number of entries that a fact lists, since there may be thousands.
   static let listed = 50
 
   var candidate: Candidate { candidates[Int(order[decision])] }
@@ -81,9 +81,9 @@ final class Explainer {
     return Explanation(decision: decision, steps: steps)
   }
 
-  /// By decision, what the check compared that dropped it.
+  /// Returns, for each decision, the facts of the check that dropped its candidate.
   func facts() -> [[Explanation.Fact]] {
-    // The same for all that find no slot: what the device holds.
+    // The facts about the device's slots, shared by all candidates without one.
     var ofSlots: [Explanation.Fact]?
     return plan.decisions.indices.map { index in
       guard let reason = plan.decisions[index].outcome.reason else { return [] }

@@ -1,17 +1,18 @@
 import CivilTime
 import PlanModel
 
-/// When the app was in the foreground, to be looked up by instant.
+/// The times when the app was in the foreground, for lookup by instant.
 struct ForegroundStretches {
-  /// Every beginning and end, ascending.
+  /// The beginnings and ends of all stretches, ascending.
   private let bounds: [Instant]
-  /// From each bound to the next, the first stretch in the order of the export; −1: the app was not in the foreground.
+  /// For the interval from each bound to the next, the index of its first stretch in the export; −1 if the app was not
+  /// in the foreground.
   private let owners: [Int]
 
   init(_ stretches: [Range<Instant>]) {
     let bounds = Set(stretches.flatMap { [$0.lowerBound, $0.upperBound] }).sorted()
     var owners = Array(repeating: -1, count: bounds.count)
-    // By bound, the next one at which nothing has been put yet, as far as is known.
+    // For each bound, the next one that may still be free.
     var free = Array(0...bounds.count)
     func firstFree(from start: Int) -> Int {
       var place = start
@@ -33,7 +34,7 @@ struct ForegroundStretches {
     (self.bounds, self.owners) = (bounds, owners)
   }
 
-  /// The first stretch in the order of the export that has `instant`.
+  /// Returns the index of the first stretch in the export that contains `instant`.
   func first(with instant: Instant) -> Int? {
     let place = bounds.partitioningIndex { $0 > instant } - 1
     return place < 0 || owners[place] < 0 ? nil : owners[place]

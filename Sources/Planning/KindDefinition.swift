@@ -4,7 +4,7 @@ import PlanModel
 /// A kind's behavior in planning: its checks and how it makes candidates. Its shape builds it from the declaration, and
 /// its rule changes what no declaration can express.
 struct KindDefinition: Sendable {
-  /// Which deliveries of its identifier show that the user already has it (check 14).
+  /// The deliveries of its identifier that show that the user already has it (check 14).
   enum Delivery: Sendable {
     /// A delivery on its date, or at or after the wanted instant.
     case occurrence
@@ -19,7 +19,7 @@ struct KindDefinition: Sendable {
 
   struct Bundle: Sendable {
     let seconds: Int64
-    /// Returns the request of the last one with words that name all: their number, and their titles.
+    /// Returns the last one's request with texts that cover all of them: their number and their titles.
     let request:
       @Sendable (Candidate, NotificationRequest, Int, [String], KindPlan, AccountFrame) -> NotificationRequest
   }
@@ -27,28 +27,28 @@ struct KindDefinition: Sendable {
   typealias Expansion = @Sendable (AccountFrame, KindPlan, inout CandidateList) -> Void
 
   let description: KindDescription
-  /// Makes the candidates regardless of switches, so that the audit shows what a switch holds back.
+  /// Creates the candidates regardless of switches, so that the audit shows what a switch holds back.
   var expand: Expansion
-  /// Its own checks, besides ``Checks/ofEveryKind``: at most one per reason.
+  /// Its own checks, in addition to ``Checks/ofEveryKind``: at most one per reason.
   var checks: [Check]
   var delivery = Delivery.occurrence
   /// Whether it makes its candidates from those of other kinds.
   var tellsOfOthers = false
-  /// How long an event may still be reported beyond its own day, in seconds.
+  /// How long an event may be reported after its own day, in seconds.
   var toldFor: Int64 = 0
-  /// Returns a new request for a candidate that goes out, if its instant needs other texts; nil to keep the request.
+  /// Returns a new request for a scheduled candidate if its instant needs other texts; nil to keep the request.
   var reword: (@Sendable (Candidate, KindPlan, AccountFrame) -> NotificationRequest?)?
-  /// How notifications that go out soon after each other become one; nil if they do not.
+  /// The rule by which notifications in quick succession become one; nil if they stay separate.
   var bundle: Bundle?
-  /// The reason to withdraw a shown notification, regardless of the other checks; nil if it may stay.
+  /// Returns the reason to withdraw a shown notification, regardless of the other checks; nil if it may stay.
   var withdrawal: (@Sendable (Notice, KindPlan, AccountFrame) -> Reason?)?
-  /// The first instant at which a later plan would differ for the kind just because time passes; nil if not before the
-  /// window's end.
+  /// Returns the first instant at which a later plan would differ for the kind just because time passes; nil if that is
+  /// not before the window's end.
   var renewal: (@Sendable (AccountPlan, KindPlan, AccountFrame) -> PlanAgain?)?
-  /// Whether the user did what a delivered notification asked for on its local day; nil if it matches nothing in the
-  /// account.
+  /// Returns whether the user did what a delivered notification asked for on its local day; nil if it matches nothing
+  /// in the account.
   var followUp: (@Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Bool?)?
-  /// Whether each current streak is at risk.
+  /// Returns whether each current streak is at risk.
   var streaks: (@Sendable (AccountFrame) -> [Bool])?
 
   init(_ description: KindDescription, checks: [Check] = [], expand: @escaping Expansion) {
@@ -56,31 +56,34 @@ struct KindDefinition: Sendable {
   }
 }
 
-/// A kind as one policy configures it. A class, since every candidate gets it: a copy would retain all its members.
+/// A kind as one policy configures it. A class, since every candidate refers to it: a copy would retain all its
+/// members.
 final class KindPlan: Sendable {
   let definition: KindDefinition
   let settings: Policy.KindSettings
   /// Its position in ``Policy/kinds``.
   let position: Int
-  /// What quiet hours do to it unless a rule applies.
+  /// The effect of quiet hours on it if no rule applies.
   let quiet: Policy.QuietHoursAction
   /// The policy's quiet rules for it, with their actions; nil if the policy has none or quiet hours do not affect the
   /// kind.
   let quietRules: [QuietRule]?
-  /// Where due dates on closed days move, unless an item sets its own shift.
+  /// The shift of due dates on closed days, unless an item sets its own.
   private let shift: DayShift
   /// nil if only weekends are closed.
   private let holidays: HolidayCalendars?
   /// The checks of a single candidate, before and after quiet hours may move it.
   let early: [Check]
   let late: [Check]
-  /// Identifier patterns by variant; the default is last, since the others are more specific.
+  /// Identifier patterns by variant. The default is last, since the others are more specific.
   let patterns: [(variant: String, pattern: IdentifierPattern)]
-  /// Whether any cap of the policy or of a kind bounds how many go out. Known here, since asking for each account copies them.
+  /// Whether any cap of the policy or of a kind applies. Stored here, since computing it for each account copies the
+  /// caps.
   let hasCaps: Bool
-  /// Whether notifications that go out soon after each other become one.
+  /// Whether notifications in quick succession become one.
   let isBundled: Bool
-  /// Whether its identifiers, links or texts name the due date, or its texts take turns, so that each date needs its own request.
+  /// Whether its identifiers, links or texts name the due date, or its texts rotate, so that each date needs its own
+  /// request.
   let namesDates: Bool
 
   /// - Parameter holidays: The run's holidays.
@@ -116,7 +119,7 @@ final class KindPlan: Sendable {
     late = checks.filter { $0.reason.index >= Checks.firstAfterDeferral.index }
   }
 
-  /// How closed days affect an item's due dates; nil if they do not.
+  /// Returns how closed days affect an item's due dates; nil if they do not.
   ///
   /// - Parameter own: The item's own shift, which overrides the kind's.
   func openDays(_ own: DayShift?, _ frame: AccountFrame) -> OpenDays? {
@@ -124,7 +127,7 @@ final class KindPlan: Sendable {
     return shift == .none ? nil : OpenDays(shift, holidays.map(frame.closedDays) ?? .weekends)
   }
 
-  /// The date that chooses among its texts; nil if they do not take turns.
+  /// Returns the date that selects among its texts; nil if they do not rotate.
   func turn(_ date: @autoclosure () -> LocalDate) -> LocalDate? { settings.rotatesTexts ? date() : nil }
 
   private static func namesDates(_ settings: Policy.KindSettings, _ policy: Policy) -> Bool {
@@ -148,8 +151,8 @@ final class KindPlan: Sendable {
     }
   }
 
-  /// Whether it reads none of these preferences. If it does, it makes no candidates. Quiet hours concern every kind
-  /// that they can move or drop.
+  /// Returns whether it uses none of these preferences. If it uses any, it makes no candidates. Quiet hours concern
+  /// every kind that they can move or drop.
   func isReadable(_ unreadable: UnreadablePreferences) -> Bool {
     if unreadable.isEmpty { return true }
     if unreadable.all || unreadable.kinds.contains(settings.kind) { return false }

@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// What a plan whose window reached further would make of single instants, by checks 1 to 12 and 14 to 19.
+/// The outcome of single instants in a plan with a longer window, by checks 1 to 12 and 14 to 19.
 struct LongerPlan {
   struct Key: Hashable {
     var notification: NotificationID
@@ -13,22 +13,22 @@ struct LongerPlan {
     }
   }
 
-  /// Dates, and the notifications that are asked for on them.
+  /// A range of dates, and the notifications to look up on them.
   struct Stretch {
     var dates: ClosedRange<LocalDate>
     var notifications: [NotificationID] = []
   }
 
-  /// The reasons of what it drops; `.some(nil)`: it goes out.
+  /// The reasons of dropped notifications; `.some(nil)` for scheduled ones.
   private var outcomes: [Key: Reason?] = [:]
 
   init() {}
 
-  /// - Throws: where the account asks for too much.
+  /// - Throws: If the account exceeds a limit.
   init(_ stretches: [Stretch], _ frame: AccountFrame) throws(AccountLimitError) {
     var list = CandidateList()
     for (number, stretch) in stretches.enumerated() {
-      // What comes about once, wherever it lies, is the same in all of them.
+      // A notification that occurs once, regardless of its date, is the same in all of them.
       let parts = number == 0 ? [Part(account: frame.account, kinds: frame.kinds)] : LongerPlan.parts(stretch, frame)
       for part in parts where !part.kinds.isEmpty {
         list.removeAllButSpending()
@@ -43,7 +43,7 @@ struct LongerPlan {
 
   func reason(_ key: Key) -> Reason? { outcomes[key] ?? nil }
 
-  /// All that goes out, in no order.
+  /// All scheduled notifications, unordered.
   var scheduled: some Sequence<Key> { outcomes.lazy.filter { $0.value == nil }.map(\.key) }
 
   private mutating func add(_ list: CandidateList) {
@@ -54,14 +54,14 @@ struct LongerPlan {
     }
   }
 
-  /// Kinds that are asked for, and an account with what they need.
+  /// The kinds to plan, and an account with the items that they need.
   private struct Part {
     var account: Shared<Account>
     var kinds: [KindPlan] = []
   }
 
-  /// The account with the items alone that the stretch asks for: a device may have hundreds of requests, each years from the next,
-  /// of an account with thousands of items.
+  /// Returns the account with only the items that the stretch needs: a device may have hundreds of requests, years
+  /// apart, of an account with thousands of items.
   private static func parts(_ stretch: Stretch, _ frame: AccountFrame) -> [Part] {
     var ofItems: [KindPlan] = []
     var others = Part(account: frame.account)

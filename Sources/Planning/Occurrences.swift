@@ -2,9 +2,9 @@ import CivilTime
 import PlanModel
 
 extension Schedule {
-  /// Appends the dates in `range` on which the schedule comes round, ascending; without a repetition, none.
+  /// Appends the dates of a repeating schedule in `range`, ascending; none if it does not repeat.
   ///
-  /// - Parameter time: The wall time of each occurrence, which an RRULE's UNTIL may cut between.
+  /// - Parameter time: The wall time of each occurrence, which matters on the day of an RRULE's UNTIL.
   package func appendDates(
     in range: ClosedRange<LocalDate>, at time: LocalTime, monthEnd: Policy.MonthEnd, to dates: inout [LocalDate]
   ) {
@@ -38,7 +38,7 @@ extension Schedule {
     for date in first...last where days.contains(date.weekday) { dates.append(date) }
   }
 
-  /// The day of `start` in each month that `matches`; where the month is too short, by policy.
+  /// Appends the day of `start` in each month that `matches`. The policy decides about months that are too short.
   private func appendMonths(
     _ first: LocalDate, _ last: LocalDate, _ monthEnd: Policy.MonthEnd, to dates: inout [LocalDate],
     matches: (Int) -> Bool

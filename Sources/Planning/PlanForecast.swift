@@ -1,10 +1,10 @@
 import CivilTime
 import PlanModel
 
-/// What a plan tells of its account beyond its decisions: until when it stays whole, and how notifications work.
+/// The parts of a plan's summary that are not in its decisions: the replan deadline and the engagement figures.
 enum PlanForecast {
-  /// By when the account has to be planned again, for the cause that comes first. A plan is whole as long as a plan made later, of
-  /// the same export, would say the same: docs/plan-files.md has each cause.
+  /// Returns the replan deadline with its earliest cause. Until then, a later plan of the same export would be the
+  /// same: docs/plan-files.md has each cause.
   static func planAgain(_ plan: AccountPlan, _ frame: AccountFrame) -> PlanAgain {
     var first = plan.coverageHorizon.map { PlanAgain(horizon: $0) }
     if Checks.gate(frame) == nil {
@@ -19,8 +19,8 @@ enum PlanForecast {
     return PlanAgain.earlier(first, end(plan, frame).inTime(frame))!
   }
 
-  /// When the first of the events that go out at `now` is too old to be told of: a device that has not got it by then needs another
-  /// plan.
+  /// Returns when the first event that goes out at `now` becomes too old to report: a device that does not have it by
+  /// then needs another plan.
   private static func lateEvent(_ plan: AccountPlan, _ frame: AccountFrame) -> PlanAgain? {
     var first: Instant?
     for decision in plan.decisions where decision.isLate && decision.at == frame.now {
@@ -37,8 +37,8 @@ enum PlanForecast {
     return first.map { PlanAgain($0, .lateEvent) }
   }
 
-  /// The end of the window, or of the reach; where all that goes out is repeated by the device, the first instant beyond at which that differs from a
-  /// longer plan.
+  /// Returns the end of the window or of the reach. If the device repeats every notification, returns the first later
+  /// instant at which that differs from a longer plan.
   private static func end(_ plan: AccountPlan, _ frame: AccountFrame) -> PlanAgain {
     if let first = frame.firstWithoutSlot, first >= plan.windowEnd { return PlanAgain(first, .slotLimit) }
     let windowEnd = PlanAgain(frame.windowEnd, .windowEnd)
@@ -52,7 +52,7 @@ enum PlanForecast {
     return LookAhead(frame)?.firstDifference(from: repeating) ?? windowEnd
   }
 
-  /// How notifications work for the account.
+  /// Returns the account's engagement figures.
   static func measures(_ frame: AccountFrame) -> AccountMeasures {
     let account = frame.account.value
     var kinds: [Kind: Engagement] = [:]
@@ -77,21 +77,21 @@ enum PlanForecast {
   }
 }
 
-/// The days after a window, as repeating requests of a device and a longer plan have them.
+/// The days after a window, compared between a device's repeating requests and a longer plan.
 private struct LookAhead {
-  /// Local days after the window's last.
+  /// The number of local days after the window's last.
   private static let days = 60
 
   private let frame: AccountFrame
   private let dates: ClosedRange<LocalDate>
   private let span: Range<Instant>
-  /// What a plan that reached there would schedule.
+  /// The notifications that the longer plan schedules.
   private let scheduled: Set<LongerPlan.Key>
 
-  /// - Returns: nil where the account asks for too much on those days.
+  /// - Returns: nil if the account exceeds a limit on those days.
   init?(_ frame: AccountFrame) {
     let first = frame.date(at: frame.windowEnd)
-    // A clock that is put back over midnight shows a day again.
+    // A clock that is put back over midnight repeats a day.
     let dates = first.adding(days: -1)...first.adding(days: LookAhead.days)
     let span = frame.windowEnd..<max(frame.windowEnd, frame.timeline.startOfDay(first.adding(days: LookAhead.days)))
     guard let longer = try? LongerPlan([LongerPlan.Stretch(dates: dates)], frame) else { return nil }
@@ -99,7 +99,8 @@ private struct LookAhead {
     (self.frame, self.dates, self.span) = (frame, dates, span)
   }
 
-  /// nil: the longer plan has something that no request repeats.
+  /// Returns the first difference between repeating requests and the longer plan; nil if that has a notification that
+  /// no request repeats.
   func firstDifference(from repeating: [RequestID: RepeatingTime]) -> PlanAgain? {
     var unsaid = scheduled
     var exception: Instant?
@@ -110,7 +111,7 @@ private struct LookAhead {
         for instant in instants(of: local) where unsaid.remove(LongerPlan.Key(notification, instant)) == nil {
           exception = min(exception ?? instant, instant)
         }
-        // In a gap devices differ, so one of them is wrong.
+        // Devices differ in a gap, so one of them is wrong.
         for instant in frame.instantsInGap(of: local) where span.contains(instant) {
           unsaid.remove(LongerPlan.Key(notification, instant))
           exception = min(exception ?? instant, instant)
@@ -121,17 +122,17 @@ private struct LookAhead {
     return exception.map { PlanAgain($0, .exception) } ?? PlanAgain(span.upperBound, .lookAhead)
   }
 
-  /// When every device that repeats it fires at that wall time: in an overlap once, the first.
+  /// Returns when every device that repeats it fires at that wall time: in an overlap once, at the first instant.
   private func instants(of local: LocalDateTime) -> [Instant] {
     frame.timeline.instants(of: local, gap: .skip, overlap: .first).filter { span.contains($0) }
   }
 }
 
 extension PlanAgain {
-  /// By when to plan again, from the first instant at which a device would be wrong. What a new local day brings is known from the
-  /// day's start on, not before.
+  /// Returns the deadline for a plan, from the first instant at which a device would be wrong. Causes that begin with a
+  /// local day are known only from its start on.
   fileprivate func inTime(_ frame: AccountFrame) -> PlanAgain {
-    // Before it changes, a plan says the same.
+    // A plan made earlier would still be the same.
     if cause == .condition { return self }
     let early = at.advanced(bySeconds: -PlanAgain.lead)
     return PlanAgain(cause.beginsWithDay ? max(early, frame.timeline.startOfDay(frame.date(at: at))) : early, cause)
@@ -139,12 +140,12 @@ extension PlanAgain {
 }
 
 extension AccountFrame {
-  /// The switch of the kind is on, and its preferences can be read.
+  /// Returns whether the switch of the kind is on and its preferences are readable.
   func isOn(_ kind: KindPlan) -> Bool {
     Checks.gate(kind, self) == nil && kind.isReadable(account.value.preferences.unreadable)
   }
 
-  /// The permission is none that the policy accepts, and every kind is off by choice.
+  /// Whether the policy rejects the permission and every kind is switched off.
   var isOptedOut: Bool {
     !policy.value.authorization.contains(account.value.authorization)
       && kinds.allSatisfy { Checks.gate($0, self) == .kindDisabled }
@@ -156,7 +157,7 @@ extension AccountFrame {
 }
 
 extension KindPlan {
-  /// Whether it may be one of the kind's, by how it begins.
+  /// Returns whether the beginning of an ID matches one of the kind's identifiers.
   fileprivate func mayIdentify(_ notification: NotificationID) -> Bool {
     settings.identifiers.values.contains { pattern in
       guard case .literal(let literal)? = pattern.parts.first else { return true }
@@ -166,10 +167,10 @@ extension KindPlan {
 }
 
 extension AccountPlan {
-  /// The first one that goes out after today, of a kind, which `matches`.
+  /// Returns the first instant after today of a kind's notification that `matches`.
   func firstLater(_ kind: KindPlan, _ frame: AccountFrame, where matches: (NotificationRequest) -> Bool) -> Instant? {
     let tomorrow = frame.timeline.startOfDay(frame.today.adding(days: 1))
-    // Occurrences of one request are alike.
+    // All occurrences of a request are alike.
     var seen: Set<Int32> = []
     for decision in decisions {
       guard decision.outcome.reason == nil, let at = decision.at, at >= tomorrow,

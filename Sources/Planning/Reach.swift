@@ -1,14 +1,15 @@
 import CivilTime
 import PlanModel
 
-/// Plans past the window: requests for the slots that the window leaves, so that a device whose app is not opened again goes on.
+/// Plans beyond the window: gives leftover slots to later requests, so that a device keeps notifying if its app is not
+/// opened.
 ///
-/// With a reach, a frame spans the days up to its end. The candidates of the window are those that a plan without it would make; of the
-/// others, those that go out take slots as `ahead`.
+/// With a reach, a frame spans the days up to its end. The window's candidates are the same as in a plan without a
+/// reach. Of the others, those that go out take slots as `ahead`.
 extension Crowd {
-  /// Leaves the window's own candidates, and of those past it the ones that go out.
+  /// Keeps the window's candidates, and later ones that go out.
   ///
-  /// - Parameter window: What a plan of the window alone makes.
+  /// - Parameter window: The candidates of a plan without a reach.
   mutating func split(_ window: Set<CandidateName>, at end: Instant) {
     isOfWindow.removeAll(keepingCapacity: true)
     let all = list.candidates
@@ -21,7 +22,7 @@ extension Crowd {
     }
   }
 
-  /// Makes of what found a slot past the window `ahead`, and takes out the rest, which no plan of the window would have.
+  /// Marks later candidates with a slot as `ahead`, and removes the rest, which no plan of the window would have.
   mutating func settleAhead(from end: Instant) {
     for index in list.candidates.indices where list.candidates[index].time >= end.epochSeconds {
       guard let reason = list.candidates[index].reason else {
@@ -35,7 +36,7 @@ extension Crowd {
   }
 }
 
-/// What tells a candidate from the account's others.
+/// Identifies a candidate within its account.
 struct CandidateName: Hashable {
   private let notification: NotificationID
   private let item: ItemID?
@@ -48,10 +49,10 @@ struct CandidateName: Hashable {
 }
 
 extension Crowd {
-  /// Gives slots to everything before the latest instant up to which the requests fit, then to the soonest after it. Where slots hold
-  /// triggers, a series is said by the fewest requests.
+  /// Assigns slots to everything before the latest instant up to which the requests fit, then to the soonest after it.
+  /// If slots count triggers, a series uses the fewest requests.
   ///
-  /// - Returns: How many are taken, and the instant of the first candidate that finds none.
+  /// - Returns: The number of slots used, and the instant of the first candidate without one.
   mutating func takeSlotsAhead(upTo available: Int, _ frame: AccountFrame) -> (used: Int, first: Instant?) {
     let open = order.open
     var series = frame.policy.value.slots.holds == .trigger ? reachedSeries(frame) : []
@@ -90,7 +91,7 @@ extension Crowd {
     return (used, first)
   }
 
-  /// The notifications that a device may repeat, in the order of their identifiers.
+  /// Returns the series that a device may repeat, in the order of their identifiers.
   private mutating func reachedSeries(_ frame: AccountFrame) -> [ReachedSeries] {
     chains.link(self)
     let names = Set(
@@ -110,7 +111,8 @@ extension Crowd {
     }
   }
 
-  /// The places of the occurrences at which a trigger fires; nil if it fires at another instant, never, or with other words.
+  /// Returns the places of the occurrences at which a trigger fires; nil if it fires at another instant, never, or with
+  /// other texts.
   private func fires(_ time: RepeatingTime, _ part: RepeatingTime, _ places: [Int], _ frame: AccountFrame) -> [Int]? {
     var (fires, next) = ([Int](), 0)
     let isSound = frame.forEachInstant(of: part) { instant in
@@ -132,19 +134,19 @@ extension Crowd {
   }
 }
 
-/// One notification's open occurrences up to the reach, and the triggers that can say some of them and nothing else.
+/// The open occurrences of one notification up to the reach, and the triggers that fire only at such occurrences.
 private struct ReachedSeries {
   struct Trigger {
     var part: SeriesPart
-    /// Places in the order, ascending.
+    /// Places in the order of candidates, ascending.
     var fires: [Int]
     var isHeld = false
   }
 
-  /// Of its occurrences in the order, ascending.
+  /// The places of its occurrences in the order of candidates, ascending.
   let places: [Int]
   private var triggers: [Trigger] = []
-  /// Of ``triggers``, those that say something, which share no occurrence.
+  /// The indices of the ``triggers`` in use, which share no occurrence.
   private var chosen: [Int] = []
   private var single: Set<Int> = []
 
@@ -158,13 +160,13 @@ private struct ReachedSeries {
 
   func count(before end: Int) -> Int { places.partitioningIndex { $0 >= end } }
 
-  /// The fewest requests that say everything before `end`; of equal ones, all dates before weekdays before days of the month before
-  /// single requests.
+  /// Returns the fewest requests that cover everything before `end`. Among equal ones, all dates precede weekdays,
+  /// weekdays precede days of the month, and those precede single requests.
   func fewest(before end: Int) -> (requests: Int, triggers: [Int]) {
     let count = count(before: end)
     let covered = triggers.map { trigger in trigger.fires.partitioningIndex { $0 >= end } }
     var best = (requests: count, triggers: [Int]())
-    // By how many triggers of each form it has.
+    // The number of triggers of each form.
     var form = [0, 0, 0]
     func consider(_ indices: [Int]) {
       let requests = indices.reduce(count) { $0 + 1 - covered[$1] }
@@ -189,7 +191,7 @@ private struct ReachedSeries {
 
   mutating func choose(_ triggers: [Int]) { chosen = triggers }
 
-  /// Chooses a trigger for an occurrence that nothing says yet, if one fires at nothing that is said.
+  /// Chooses a trigger for an occurrence that is not covered yet, if it fires only at uncovered occurrences.
   mutating func chooseTrigger(firingAt place: Int) {
     let said = single.union(chosen.flatMap { triggers[$0].fires })
     guard !said.contains(place) else { return }
@@ -214,7 +216,7 @@ private struct ReachedSeries {
 }
 
 extension [ReachedSeries.Trigger] {
-  /// How many of them repeat whole series, weekdays and days of the month.
+  /// Returns the number of triggers that repeat whole series, weekdays and days of the month.
   fileprivate func forms(_ indices: [Int]) -> [Int] {
     var forms = [0, 0, 0]
     for index in indices {

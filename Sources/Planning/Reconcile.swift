@@ -2,8 +2,9 @@ import CivilTime
 import PlanModel
 
 extension AccountPlanner {
-  /// What the account's device has to do so that it holds the plan, in the order of `actions.ndjson`: carried out one by one, no
-  /// step exceeds the device's limit, and a plan made of what it then holds keeps everything. docs/actions.md has the rules.
+  /// Returns the actions that make the account's device hold the plan, in the order of `actions.ndjson`. Carried out
+  /// one by one, no step exceeds the device's limit, and a plan made of the result keeps everything. docs/actions.md
+  /// has the rules.
   package mutating func actions(_ plan: AccountPlan) throws(AccountLimitError) -> [Action] {
     let frame = frame(plan.account, plan.policy)
     var reconcile = Reconcile(plan, frame)
@@ -18,15 +19,15 @@ extension AccountPlanner {
   }
 }
 
-/// The requests of a plan and those that the device holds, and which of them belong together.
+/// The requests of a plan and of the device, and which of them match.
 private struct Reconcile {
   /// A request of the plan.
   private struct Planned {
     var id: RequestID
     var notification: NotificationID
-    /// nil: a place trigger.
+    /// nil for a place trigger.
     var at: Instant?
-    /// The first that it stands for.
+    /// The index of the first decision that it covers.
     var decision: Int
     var repeating: RepeatingTime?
     var entry: Int?
@@ -34,7 +35,7 @@ private struct Reconcile {
     var isSingle: Bool { at != nil && repeating == nil }
   }
 
-  /// What becomes of an entry that no request belongs to.
+  /// The outcome of an entry without a matching request.
   private enum Fate { case cancelled(String), kept }
 
   private let plan: AccountPlan
@@ -42,11 +43,11 @@ private struct Reconcile {
   let makers: Makers
   private let pending: [Account.Pending]
   private let notifications: [NotificationID]
-  /// The entries' indices by instant, none first, then by id.
+  /// The indices of the entries by instant, none first, then by ID.
   private let entries: [Int]
   private var requests: [Planned] = []
   private var requestsOf: [NotificationID: [Int]] = [:]
-  /// By entry, the request that it belongs to.
+  /// For each entry, the request that it matches.
   private var requestOf: [Int?]
   private var fates: [Fate?]
   private var longer = LongerPlan()
@@ -68,7 +69,7 @@ private struct Reconcile {
     var repeated: Set<RequestID> = []
     for (index, decision) in plan.decisions.enumerated() {
       guard let id = plan.requestID(of: decision) else { continue }
-      // Field by field: a copy of the request retains all of its texts.
+      // Field by field: a copy of the request would retain all of its texts.
       let (notification, request) = (plan.requests[Int(decision.request)].identifier, Int(decision.request))
       if decision.repeats, !repeated.insert(id).inserted { continue }
       requests.append(
@@ -88,7 +89,7 @@ private struct Reconcile {
 
   // MARK: What belongs together
 
-  /// Step 1: of one id.
+  /// Step 1: matches equal IDs.
   mutating func matchIDs() {
     if pending.isEmpty { return }
     var byID: [RequestID: Int] = [:]
@@ -96,11 +97,11 @@ private struct Reconcile {
     for index in requests.indices {
       if let entry = byID[requests[index].id] { join(index, entry) }
     }
-    // A device holds one request of an id: what an export has beside it is nothing.
+    // A device holds one request per ID, so the export's other entries with it do not exist.
     for entry in entries where byID[pending[entry].id] != entry { isSurplus.insert(entry) }
   }
 
-  /// Entries with the id of an earlier one.
+  /// Entries that repeat the ID of an earlier one.
   private var isSurplus: Set<Int> = []
 
   private func isFree(_ entry: Int) -> Bool { requestOf[entry] == nil && !isSurplus.contains(entry) }
@@ -109,7 +110,7 @@ private struct Reconcile {
     (requestsOf[notifications[entry]] ?? []).filter { requests[$0].entry == nil && matches(requests[$0]) }
   }
 
-  /// Step 2: what repeats or waits for a place, of one notification; what fires alike first.
+  /// Step 2: matches requests of one notification that repeat or wait for a place. Equal triggers come first.
   mutating func matchRepeating() {
     for isAlike in [true, false] {
       for entry in entries where isFree(entry) && (pending[entry].repeats || pending[entry].at == nil) {
@@ -119,10 +120,11 @@ private struct Reconcile {
     }
   }
 
-  /// Whether it may be for any of the notification's occurrences. An id that names a date is the plan's own, of that date.
+  /// Returns whether it may be for any of the notification's occurrences. An ID with a date is the plan's own, for that
+  /// date.
   private func isUndated(_ entry: Int) -> Bool { !pending[entry].repeats && pending[entry].id.date == nil }
 
-  /// Step 3: of one notification and one instant.
+  /// Step 3: matches requests of one notification and instant.
   mutating func matchInstants() {
     if pending.isEmpty { return }
     struct Key: Hashable {
@@ -139,7 +141,7 @@ private struct Reconcile {
     }
   }
 
-  /// Step 4: the rest, in order of time.
+  /// Step 4: pairs the rest in order of time.
   mutating func pairOff() {
     if pending.isEmpty { return }
     var next: [NotificationID: Int] = [:]
@@ -163,12 +165,12 @@ private struct Reconcile {
 
   private func isBeyond(_ entry: Int) -> Bool { pending[entry].at.map { $0 >= plan.windowEnd } ?? false }
 
-  /// The dates on which entries beyond the window may be due, in stretches, and what those are of.
+  /// The stretches of dates on which entries beyond the window may be due, with their notifications.
   var stretchesBeyond: [LongerPlan.Stretch] {
     var stretches: [LongerPlan.Stretch] = []
     for entry in entries where requestOf[entry] == nil && isBeyond(entry) {
       let date = frame.date(at: pending[entry].at!)
-      // Quiet hours may have moved it from the day before, and travel by one more.
+      // Quiet hours may have moved it from the day before, and travel by one more day.
       let (first, last) = (max(date.adding(days: -2), frame.today), date.adding(days: 1))
       if let stretch = stretches.last, first <= stretch.dates.upperBound.adding(days: 31) {
         stretches[stretches.count - 1].dates = stretch.dates.lowerBound...max(stretch.dates.upperBound, last)
@@ -180,7 +182,8 @@ private struct Reconcile {
     return stretches
   }
 
-  /// Keeps what a plan that reached there would schedule, as far as there are slots. Within the reach, the plan has given them away.
+  /// Keeps entries that a longer plan would schedule, up to the number of free slots. Within the reach, the plan has
+  /// already assigned them.
   mutating func findKept(_ longer: LongerPlan) {
     self.longer = longer
     var left = plan.slots.limit.map { max(0, $0 - plan.slots.reserved - plan.slots.used) } ?? .max
@@ -194,7 +197,7 @@ private struct Reconcile {
     }
   }
 
-  /// A request of the plan says what the entry would.
+  /// Returns whether a request of the plan covers the entry.
   private func isSaid(_ entry: Int) -> Bool {
     guard let ofNotification = requestsOf[notifications[entry]] else { return false }
     if pending[entry].repeats { return true }
@@ -206,16 +209,16 @@ private struct Reconcile {
 
   // MARK: Actions
 
-  /// Why the plan drops notifications, apart from those beyond the window: the first reasons, in its order.
+  /// The reasons why the plan drops notifications, except those beyond the window; of several, the first in its order.
   private struct Drops {
     var first: [NotificationID: Reason] = [:]
-    /// Of notifications that occur once.
+    /// The reasons for notifications that occur once.
     var once: [NotificationID: Reason] = [:]
     var at: [LongerPlan.Key: Reason] = [:]
     var on: [NotificationID: [LocalDate: Reason]] = [:]
   }
 
-  /// Of the notifications of `entries`, which no request belongs to.
+  /// Returns the reasons for the notifications of `entries`, which match no request.
   private func drops(of entries: [Int]) -> Drops {
     var drops = Drops()
     let wanted = Set(entries.map { notifications[$0] })
@@ -238,7 +241,7 @@ private struct Reconcile {
     return drops
   }
 
-  /// The first that applies, from what the plan says of that very instant to what is known of the item alone.
+  /// Returns the first reason that applies, from the plan's decision about that instant to the state of the item alone.
   private func reason(of entry: Int, _ drops: Drops) -> String {
     let notification = notifications[entry]
     let at = pending[entry].at
@@ -322,10 +325,10 @@ private struct Reconcile {
       frame.timeline.local(at: at), zone: frame.timeline.stays[stay].zone.name, floats: floats(request))
   }
 
-  /// Whether a wall time alone tells a device when to fire a single request. It does not after a deferral, which follows its own
-  /// cause, nor for the second instant of an overlap, which shares the first one's wall time.
+  /// Returns whether a wall time alone tells a device when to fire a single request. It does not after a deferral,
+  /// which has its own cause, nor for the second instant of an overlap, which shares the first one's wall time.
   private func floats(_ request: Planned) -> Bool {
-    // Field by field: a request in a variable is a copy.
+    // Field by field: a variable would copy the request.
     let (index, words) = (request.decision, Int(plan.decisions[request.decision].request))
     guard let at = request.at, plan.requests[words].delivery.follow == .clock,
       plan.decisions[index].deferredFrom == nil,
@@ -336,7 +339,7 @@ private struct Reconcile {
   }
 }
 
-/// The items that make identifiers: those of the plan's candidates, and of other identifiers the first that may be meant.
+/// Finds the items that identifiers are made from: those of the plan's candidates, or else the first possible item.
 private final class Makers {
   private let frame: AccountFrame
   private let requests: [NotificationRequest]
@@ -350,12 +353,12 @@ private final class Makers {
   }
 }
 
-/// None first, then by time.
+/// Returns whether `a` precedes `b`: none first, then by time.
 private func isBefore(_ a: Instant?, _ b: Instant?) -> Bool {
   (a?.epochSeconds ?? .min) < (b?.epochSeconds ?? .min)
 }
 
-/// What is to leave the notification center.
+/// The shown notifications to withdraw.
 private enum Withdrawal {
   static func actions(_ frame: AccountFrame, _ makers: Makers) -> [Action] {
     guard frame.hasDeliveries else { return [] }
@@ -372,7 +375,7 @@ private enum Withdrawal {
 private let verbs = Action.Verb.allCases
 
 extension Array where Element == Action {
-  /// What makes room first; then by instant, none first, and by request.
+  /// Returns the actions that free slots first, then all by instant, none first, and by request.
   fileprivate func sortedForDevices() -> [Action] {
     let keys = indices.map { index in
       (verbs.firstIndex(of: self[index].verb)!, (self[index].at ?? self[index].from)?.epochSeconds ?? .min)
@@ -381,7 +384,7 @@ extension Array where Element == Action {
       if keys[a] != keys[b] { return keys[a] < keys[b] }
       return self[a].request != self[b].request ? self[a].request < self[b].request : a < b
     }
-    // A device that holds nothing gets all in the order of the plan.
+    // A device without requests gets everything in the order of the plan.
     if indices.dropFirst().allSatisfy({ isBefore($0 - 1, $0) }) { return self }
     return indices.sorted(by: isBefore).map { self[$0] }
   }

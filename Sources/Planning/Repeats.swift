@@ -1,9 +1,10 @@
 import CivilTime
 import PlanModel
 
-/// Finds the notifications that one repeating request stands for: where a device that repeats it does what the plan says.
+/// Finds the notifications that one repeating request can cover, because a device that repeats it fires exactly as
+/// planned.
 enum Repeats {
-  /// Looks at what checks 1 to 21 have left.
+  /// Marks the candidates that passed checks 1 to 21.
   static func find(_ crowd: inout Crowd, _ frame: AccountFrame) {
     guard frame.policy.value.slots.holds == .trigger else { return }
     crowd.chains.link(crowd)
@@ -23,7 +24,7 @@ enum Repeats {
     let first = crowd.list.candidates[crowd.order.open[Int(head)]].request
     guard let time = crowd.list.requests[Int(first)].repeating else { return false }
     var place = head
-    /// Whether the trigger's next instant is that of the next candidate.
+    /// Returns whether the trigger's next instant is that of the next candidate.
     func takeNext(_ instant: Instant) -> Bool {
       guard place >= 0 else { return false }
       let candidate = crowd.list.candidates[crowd.order.open[Int(place)]]
@@ -36,11 +37,11 @@ enum Repeats {
   }
 }
 
-/// The open candidates of each notification, one after the other. Keeps its memory from account to account.
+/// The open candidates of each notification as linked lists. Reuses its memory from account to account.
 struct Chains {
-  /// By rank, the place in the order of the first; −1: none.
+  /// For each rank, the place of its first candidate in the order; −1 for none.
   fileprivate var heads: [Int32] = []
-  /// By place in the order, that of the next of the same rank; −1: none.
+  /// For each place in the order, the next place with the same rank; −1 for none.
   fileprivate var next: [Int32] = []
 
   /// The places of each notification's candidates, ascending, in the order of the identifiers.
@@ -64,7 +65,7 @@ struct Chains {
 }
 
 extension NotificationRequest {
-  /// Of the same item, with the same trigger and words.
+  /// Returns whether both are of the same item, with the same trigger and texts.
   func isSame(as other: NotificationRequest) -> Bool {
     kind == other.kind && item == other.item && repeating == other.repeating && title == other.title
       && body == other.body
@@ -72,15 +73,15 @@ extension NotificationRequest {
 }
 
 extension AccountFrame {
-  /// Calls `body` with each instant inside the window, after `now`, at which a repeating trigger fires, in order, until it
-  /// gives false.
+  /// Calls `body` with each instant inside the window and after `now` at which a repeating trigger fires, in order,
+  /// until it returns false.
   ///
-  /// A device fires on every date that the components match: in an overlap once, the first, and in every stay where that instant
-  /// falls. In a gap devices differ.
+  /// A device fires on every date that matches the components: in an overlap once, at the first instant, and in every
+  /// stay that contains it. In a gap devices differ.
   ///
-  /// - Returns: Whether `body` never gave false and no such gap is inside the window.
+  /// - Returns: Whether `body` never returned false and no such gap is inside the window.
   func forEachInstant(of repeating: RepeatingTime, _ body: (Instant) -> Bool) -> Bool {
-    // A clock that is put back over midnight shows a day again.
+    // A clock that is put back over midnight repeats a day.
     let dates = yesterday...date(at: windowEnd).adding(days: 1)
     func isInside(_ instant: Instant) -> Bool { instant > now && instant < windowEnd }
     guard timeline.stays.count > 1 else {
@@ -105,14 +106,15 @@ extension AccountFrame {
     return instants.sorted().allSatisfy(body)
   }
 
-  /// When devices may fire at a wall time that lies in a gap: at the gap's end, or as much later as the wall time is into the gap.
+  /// Returns the instants at which devices may fire for a wall time in a gap: the gap's end, or as much later as the
+  /// wall time is into the gap.
   func instantsInGap(of local: LocalDateTime) -> [Instant] {
     let shown = timeline.instants(of: local, gap: .skip, overlap: .first)
     return [GapPolicy.next, .later].flatMap { timeline.instants(of: local, gap: $0, overlap: .first) }
       .filter { !shown.contains($0) }
   }
 
-  /// Whether every device fires a repeating trigger at `instant`.
+  /// Returns whether every device fires a repeating trigger at `instant`.
   func fires(_ repeating: RepeatingTime, at instant: Instant) -> Bool {
     let date = date(at: instant)
     for date in date.adding(days: -1)...date.adding(days: 1) where repeating.matches(date) {

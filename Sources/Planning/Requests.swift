@@ -2,16 +2,16 @@ import CivilTime
 import PlanModel
 
 extension AccountFrame {
-  /// A request with its identifier, words and names in place.
+  /// Returns a request with its identifier, texts and names.
   ///
   /// - Parameters:
-  ///   - form: Which of the kind's texts is wanted.
+  ///   - form: The form of the kind's texts.
   ///   - identifier: The variant of the policy's identifier.
-  ///   - subject: The item's title or name, where the duplicate check compares that.
-  ///   - turn: The date that chooses among the texts; nil: the identifier does.
-  ///   - isAllDay: What it is about has a date and no hour.
-  ///   - repeating: When a device repeats it by itself; nil: it cannot.
-  ///   - field: The value of each field that the kind's identifiers and texts have; `none` for other names.
+  ///   - subject: The item's title or name, if the duplicate check compares it.
+  ///   - turn: The date that selects among the texts; nil to select by the identifier.
+  ///   - isAllDay: Whether its subject has a date and no time.
+  ///   - repeating: The trigger with which a device can repeat it; nil if it cannot.
+  ///   - field: Returns the value of each field in the kind's identifiers and texts; `none` for other names.
   func request(
     _ kind: KindPlan, item: ItemID? = nil, form: MessageForm = .plain, identifier variant: String = "default",
     subject: String = "", isOneOff: Bool = false, isAllDay: Bool = false, repeating: RepeatingTime? = nil,
@@ -37,8 +37,8 @@ extension AccountFrame {
 
 extension AccountFrame {
   /// - Parameters:
-  ///   - stem: Chooses among several texts of the form.
-  ///   - turn: The date that does so instead.
+  ///   - stem: Selects among several texts of the form.
+  ///   - turn: The date that selects instead.
   func words(
     _ kind: KindPlan, _ form: MessageForm, _ stem: StableHash, turn: LocalDate?, _ field: (String) -> FieldValue
   ) -> Words {
@@ -47,21 +47,21 @@ extension AccountFrame {
 }
 
 extension StableHash {
-  /// Leads to the next of several texts on each day.
+  /// Selects the next of several texts on each day.
   fileprivate init(turn date: LocalDate) {
     self.init(high: 0, low: UInt64(date.days(since: .first)))
   }
 }
 
 extension FieldValue {
-  /// As identifiers have it: a time without punctuation, everything else as exports write it.
+  /// The value in identifiers: a time without punctuation, everything else as in exports.
   fileprivate var identifierText: String {
     if case .time(let time) = self { time.compact } else { raw }
   }
 }
 
 extension LocalTime {
-  /// `HHmm`, or `HHmmss` where the seconds are not 0.
+  /// `HHmm`, or `HHmmss` if the seconds are not 0.
   fileprivate var compact: String {
     var text: [UInt8] = []
     text.appendTwoDigits(hour)

@@ -1,13 +1,13 @@
 internal import CCompression
 
-/// How bytes are compressed: RFC 1952 or RFC 8878.
+/// A compression format: gzip (RFC 1952) or zstd (RFC 8878).
 public enum Compression: String, CaseIterable, Sendable {
   case gzip, zstd
 
-  /// The fewest bytes that tell.
+  /// The number of bytes that identify a format.
   public static let signatureSize = 4
 
-  /// What bytes that begin like this are; nil: they are not compressed.
+  /// Detects the format by the first bytes. Returns nil if they are not compressed.
   public init?(beginning bytes: Span<UInt8>) {
     guard bytes.count >= 2 else { return nil }
     if bytes[0] == 0x1f, bytes[1] == 0x8b {
@@ -16,35 +16,35 @@ public enum Compression: String, CaseIterable, Sendable {
     }
     guard bytes.count >= 4 else { return nil }
     switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
-    // A frame, or one that is to be skipped: pzstd begins with such.
+    // A frame, or a skippable frame: pzstd starts with one.
     case (0x28, 0xb5, 0x2f, 0xfd), (0x50...0x5f, 0x2a, 0x4d, 0x18): self = .zstd
     default: return nil
     }
   }
 
-  /// What names of such files end in.
+  /// The suffix of file names in this format.
   public var suffix: String { self == .gzip ? ".gz" : ".zst" }
 
-  /// The name without such an ending.
+  /// Returns the name without such a suffix.
   public static func bareName(_ name: String) -> Substring {
     allCases.first { name.hasSuffix($0.suffix) }.map { name.dropLast($0.suffix.count) } ?? name[...]
   }
 }
 
-/// Why bytes cannot be decompressed, or compressed.
+/// The reason why bytes cannot be compressed or decompressed.
 public enum CompressionFault: Error, Hashable, Sendable {
   /// The library is not installed, or lacks a function.
   case missing(library: String)
   case noMemory
-  /// The bytes are not what they begin as, in the library's words.
+  /// The bytes are damaged. The associated value is the library's message.
   case corrupt(String)
-  /// They end in the middle.
+  /// The stream ends too early.
   case cutShort
-  /// To read them takes more memory than ``Decompressor/mostWindowBytes``.
+  /// Reading them takes more memory than ``Decompressor/mostWindowBytes``.
   case windowTooLarge
 }
 
-/// The libraries, loaded on first use: a run that meets nothing compressed has none of them.
+/// The libraries, loaded on first use: a run without compressed data loads neither.
 enum CompressionLibrary {
   static var zlib: ZlibFunctions {
     get throws(CompressionFault) {
@@ -71,10 +71,10 @@ enum CompressionLibrary {
   }()
 }
 
-/// A `z_stream` of gzip data: 15 bits of window, and a gzip header and trailer around them.
+/// A `z_stream` of gzip data: a window of 15 bits, with a gzip header and trailer.
 final class ZlibStreamState {
   static let windowBits: Int32 = 15 + 16
-  /// Behind a pointer, since the library keeps its address.
+  /// On the heap, since the library keeps its address.
   let stream: UnsafeMutablePointer<ZlibStream>
 
   init() {
@@ -84,9 +84,9 @@ final class ZlibStreamState {
 
   deinit { stream.deallocate() }
 
-  /// Has the library read from `input` and write to `room`.
+  /// Lets the library read from `input` and write to `room`.
   ///
-  /// - Returns: What `body` returns, and how many bytes were read and written.
+  /// - Returns: The result of `body`, and the numbers of bytes read and written.
   func step(
     _ input: UnsafeRawBufferPointer, _ room: UnsafeMutableRawBufferPointer,
     _ body: (UnsafeMutablePointer<ZlibStream>) -> Int32
@@ -104,7 +104,7 @@ final class ZlibStreamState {
 extension [UInt8] {
   /// Lets `fill` write after the bytes.
   ///
-  /// - Parameter fill: Returns how many bytes it wrote.
+  /// - Parameter fill: Returns the number of bytes it wrote.
   mutating func extend(
     by count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(CompressionFault) -> Int
   ) throws(CompressionFault) {

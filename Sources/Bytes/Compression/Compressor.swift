@@ -1,6 +1,6 @@
 internal import CCompression
 
-/// Compresses a stream in pieces. The same pieces give the same bytes: there is no time and no name in them.
+/// Compresses a stream in pieces. The same pieces give the same bytes, since the output has no time and no name.
 public final class Compressor {
   private static let roomSize = 1 << 16
 
@@ -11,13 +11,13 @@ public final class Compressor {
 
   private let library: Library
 
-  /// - Throws: where the library is missing.
+  /// - Throws: If the library is missing.
   public init(_ compression: Compression) throws(CompressionFault) {
     switch compression {
     case .gzip:
       let functions = try CompressionLibrary.zlib
       let state = ZlibStreamState()
-      // The library's own level and memory, and "deflate". Without a header of ours, its own has neither time nor name.
+      // The library's default level, memory and strategy, and "deflate". Its default header has neither time nor name.
       guard
         functions.deflateInit2_(
           state.stream, 6, 8, ZlibStreamState.windowBits, 8, 0, "1.2.3", Int32(MemoryLayout<ZlibStream>.size)) == 0
@@ -39,12 +39,12 @@ public final class Compressor {
     }
   }
 
-  /// Compresses the next piece, and appends to `output` what is ready of it.
+  /// Compresses the next piece and appends the output that is ready.
   public func compress(_ input: Span<UInt8>, into output: inout [UInt8]) throws(CompressionFault) {
     try input.withUnsafeBytes { (input) throws(CompressionFault) in try run(input, into: &output, isLast: false) }
   }
 
-  /// Appends the rest. Nothing can be compressed after it.
+  /// Appends the rest. Nothing can be compressed afterwards.
   public func finish(into output: inout [UInt8]) throws(CompressionFault) {
     try run(UnsafeRawBufferPointer(start: nil, count: 0), into: &output, isLast: true)
   }

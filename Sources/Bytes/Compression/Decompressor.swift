@@ -1,14 +1,14 @@
 internal import CCompression
 
-/// Decompresses a stream in pieces: any number of gzip members or zstd frames, one after the other.
+/// Decompresses a stream in pieces: any number of consecutive gzip members or zstd frames.
 ///
-/// Behind the last gzip member zero bytes may follow, as tapes have them; nothing else may.
+/// Zero bytes may follow the last gzip member, as on tapes; nothing else may.
 public final class Decompressor {
-  /// The most memory that the past of a stream may take: what RFC 8878 (section 3.1.1.1.2) asks every reader for. `zstd` goes
-  /// beyond it under `--ultra` and `--long` alone.
+  /// The largest window, which RFC 8878 (section 3.1.1.1.2) asks every reader to support. `zstd` exceeds it only under
+  /// `--ultra` and `--long`.
   public static let mostWindowBytes = 1 << mostWindowBits
   private static let mostWindowBits: Int32 = 23
-  /// The most that a block of zstd holds.
+  /// The maximum size of a zstd block.
   private static let blockSize = 1 << 17
 
   private enum Library {
@@ -17,15 +17,15 @@ public final class Decompressor {
   }
 
   private let library: Library
-  /// A member or frame is not complete.
+  /// Whether a member or frame is incomplete.
   private var isInside = true
-  /// The next call begins a frame.
+  /// Whether the next call begins a frame.
   private var isAtStart = true
-  /// Zero bytes follow the last member.
+  /// Whether zero bytes follow the last member.
   private var isPadded = false
   private var fault: CompressionFault?
 
-  /// - Throws: where the library is missing.
+  /// - Throws: If the library is missing.
   public init(_ compression: Compression) throws(CompressionFault) {
     switch compression {
     case .gzip:
@@ -51,13 +51,13 @@ public final class Decompressor {
     }
   }
 
-  /// Decompresses the next piece as far as there is room, and appends what comes out to `output`.
+  /// Decompresses as much of the next piece as there is room for, and appends the result to `output`.
   ///
-  /// To be called again with the rest of the piece, and, for as long as all the room was taken, with nothing.
+  /// Call it again with the rest of the piece, then with no input as long as a call fills the room.
   ///
   /// - Parameter room: The most bytes to append.
-  /// - Returns: How many bytes of `input` were read.
-  /// - Throws: where nothing came out before the fault; else the next call throws.
+  /// - Returns: The number of bytes of `input` that were read.
+  /// - Throws: If nothing was decompressed before the fault; otherwise, the next call throws.
   public func decompress(
     _ input: Span<UInt8>, into output: inout [UInt8], upTo room: Int
   ) throws(CompressionFault) -> Int {
@@ -84,7 +84,7 @@ public final class Decompressor {
     return read
   }
 
-  /// - Throws: where the stream has not come to its end.
+  /// - Throws: If the stream is incomplete.
   public func finish() throws(CompressionFault) {
     if isInside { throw .cutShort }
   }
@@ -117,7 +117,8 @@ public final class Decompressor {
     _ context: UnsafeMutableRawPointer
   ) -> (read: Int, written: Int) {
     var from = ZstdInput(src: input.baseAddress, size: input.count, pos: 0)
-    // What a call wrote before a fault is not told, and where there is room for all of a frame, a call reads all of it.
+    // Limits the room: a failing call does not report what it wrote, and given room for a whole frame, a call decodes
+    // all of it.
     let most = isAtStart ? 1024 : Decompressor.blockSize
     var to = ZstdOutput(dst: room.baseAddress, size: min(room.count, most), pos: 0)
     let code = zstd.ZSTD_decompressStream(context, &to, &from)

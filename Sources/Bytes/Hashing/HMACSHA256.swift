@@ -1,11 +1,11 @@
 public import Diagnostics
 
-/// HMAC with SHA-256 (RFC 2104, RFC 4231). The key's two blocks are hashed once, for all messages.
+/// HMAC with SHA-256 (RFC 2104, RFC 4231). The two blocks of the key are hashed once for all messages.
 public struct HMACSHA256: Sendable {
   private var inner: SHA256
   private var outer: SHA256
 
-  /// - Throws: status 74 if libcrypto is not installed.
+  /// - Throws: Status 74 if libcrypto is not installed.
   public init(key: [UInt8]) throws(FatalInput) {
     var block = key
     if block.count > SHA256.blockSize { block = try SHA256.digest(of: key) }
@@ -16,7 +16,7 @@ public struct HMACSHA256: Sendable {
     outer.update(block.map { $0 ^ 0x5c })
   }
 
-  /// Returns the code of a message: ``SHA256/digestSize`` bytes.
+  /// Returns the authentication code of a message: ``SHA256/digestSize`` bytes.
   public func code(of message: [UInt8]) -> [UInt8] {
     var (inner, outer) = (inner, outer)
     inner.update(message)

@@ -1,18 +1,16 @@
 internal import CCrypto
 public import Diagnostics
 
-/// SHA-256 (FIPS 180-4) of bytes that arrive in pieces, by the system's libcrypto: 1.8 GB/s on a processor with SHA extensions.
+/// SHA-256 (FIPS 180-4) of bytes that arrive in pieces, computed by the system's libcrypto: 1.8 GB/s on a processor
+/// with SHA extensions.
 public struct SHA256: Sendable {
-  /// The bytes of a digest.
+  /// The size of a digest in bytes.
   public static let digestSize = 32
-  /// The bytes that are hashed at once.
   static let blockSize = 64
 
   private var context = SHA256Context()
 
-  /// Creates the hash of no bytes.
-  ///
-  /// - Throws: status 74 if libcrypto is not installed.
+  /// - Throws: Status 74 if libcrypto is not installed.
   public init() throws(FatalInput) {
     if !SHA256.library.isLoaded {
       throw FatalInput(.ioError, "cannot compute SHA-256: \(String(cString: cryptoFile)) is missing; install openssl")
@@ -43,7 +41,7 @@ public struct SHA256: Sendable {
     }
   }
 
-  /// Returns the digest of all the bytes.
+  /// Returns the digest of `bytes`.
   public static func digest(of bytes: [UInt8]) throws(FatalInput) -> [UInt8] {
     var hash = try SHA256()
     hash.update(bytes.span)

@@ -1,17 +1,19 @@
-// The ICU that Swift's Foundation carries, with its data, asked directly. Foundation's own format styles say less (no distances
-// by a locale's measures, no plural categories, no decimal digits of any number), and to have them in the program makes
-// every run start later: what is asked of a type by its name at run time is looked for among all their conformances.
+// Calls the ICU that Swift's Foundation bundles, with its data, directly. Foundation's format styles lack distances in
+// a locale's units, plural categories, and decimal digits of arbitrary numbers. Linking them would also delay every
+// start, since a runtime lookup of a type by name searches all their conformances.
 import _FoundationICU
 
 package enum ICU {
-  /// ICU falls back to the machine's language where its data have none; from here on to the neutral one, `root`.
+  /// Without data for a locale, ICU falls back to the machine's language. After this, it falls back to the neutral
+  /// `root`.
   package static let isIndependentOfTheMachine: Bool = {
     var status = UErrorCode(rawValue: 0)
     swift_uloc_setDefault("root", &status)
     return status.rawValue <= 0
   }()
 
-  /// Without differences of case, width and accents: NFKC_Casefold of Unicode's section 3.13, and no nonspacing marks.
+  /// Returns the text without differences of case, width and accents: NFKC_Casefold of Unicode's section 3.13, without
+  /// nonspacing marks.
   package static func folded(_ text: String) -> String {
     guard let folded = normalized(text, swift_unorm2_getNFKCCasefoldInstance),
       let apart = normalized(folded, swift_unorm2_getNFDInstance)
@@ -20,7 +22,7 @@ package enum ICU {
     return String(String.UnicodeScalarView(kept))
   }
 
-  /// The zone that CLDR has for a name of Windows, such as `W. Europe Standard Time`; nil: it has none.
+  /// Returns CLDR's zone for a Windows name such as `W. Europe Standard Time`, or nil if it has none.
   package static func zone(ofWindows name: String) -> String? {
     let units = Array(name.utf16)
     let zone = text { buffer, count, status in
@@ -40,7 +42,7 @@ package enum ICU {
     }
   }
 
-  /// ICU's name of the locale with the Gregorian calendar.
+  /// Returns ICU's name of the locale with the Gregorian calendar.
   static func gregorian(_ tag: String) -> String? {
     var name = [CChar](repeating: 0, count: Int(ULOC_FULLNAME_CAPACITY))
     var status = UErrorCode(rawValue: 0)
@@ -50,12 +52,12 @@ package enum ICU {
     return name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }
 
-  /// Text from a C function that fills a buffer and says how much there is.
+  /// Returns text from a C function that fills a buffer and returns the length.
   static func text(_ fill: (UnsafeMutablePointer<UChar>?, Int32, inout UErrorCode) -> Int32) -> String? {
     units(fill).map { String(decoding: $0, as: UTF16.self) }
   }
 
-  /// The same as UTF-16.
+  /// Like ``text(_:)``, as UTF-16.
   static func units(_ fill: (UnsafeMutablePointer<UChar>?, Int32, inout UErrorCode) -> Int32) -> [UChar]? {
     var buffer = [UChar](repeating: 0, count: 128)
     var status = UErrorCode(rawValue: 0)

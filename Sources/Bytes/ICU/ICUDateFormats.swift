@@ -1,6 +1,6 @@
 import _FoundationICU
 
-/// Dates and times of day in one locale, of the Gregorian calendar and without a zone.
+/// Formats dates and times of day in one locale, by the Gregorian calendar and without a zone.
 package final class ICUDateFormats {
   private let locale: String
   private let patterns: UnsafeMutablePointer<UDateTimePatternGenerator?>
@@ -23,7 +23,7 @@ package final class ICUDateFormats {
   }
 
   /// - Parameters:
-  ///   - skeleton: The fields that are wanted, as in https://unicode.org/reports/tr35/tr35-dates.html#Date_Field_Symbol_Table.
+  ///   - skeleton: The fields to show, as in https://unicode.org/reports/tr35/tr35-dates.html#Date_Field_Symbol_Table.
   ///   - seconds: Of the wall clock since 1970.
   package func text(_ skeleton: String, _ seconds: Int64) -> String? {
     if formats[skeleton] == nil { formats[skeleton] = format(skeleton) }

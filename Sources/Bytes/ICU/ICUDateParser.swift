@@ -1,7 +1,7 @@
 import Synchronization
 import _FoundationICU
 
-/// Reads dates and times of day as a locale writes them, of the Gregorian calendar and without a zone.
+/// Reads dates and times of day as a locale writes them, by the Gregorian calendar and without a zone.
 package final class ICUDateParser: Sendable {
   /// A named pattern of CLDR.
   package enum Style: String, CaseIterable, Sendable {
@@ -17,7 +17,7 @@ package final class ICUDateParser: Sendable {
     }
   }
 
-  /// Owned: nobody else has it, and one thread at a time uses it.
+  /// Owned by the parser and used by one thread at a time.
   private struct Format: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<UDateFormat?>
   }
@@ -25,7 +25,8 @@ package final class ICUDateParser: Sendable {
   private let format: Mutex<Format>
 
   /// - Parameters:
-  ///   - pattern: As in https://unicode.org/reports/tr35/tr35-dates.html#Date_Format_Patterns; nil: a style of the locale.
+  ///   - pattern: As in https://unicode.org/reports/tr35/tr35-dates.html#Date_Format_Patterns; nil for a style of the
+  ///     locale.
   ///   - locale: A language tag.
   private init?(_ locale: String, pattern: String?, date: UDateFormatStyle, time: UDateFormatStyle) {
     guard ICU.isIndependentOfTheMachine, let locale = ICU.gregorian(locale) else { return nil }
@@ -39,9 +40,9 @@ package final class ICUDateParser: Sendable {
         UDAT_PATTERN, UDAT_PATTERN, locale, zone, Int32(zone.count), units, Int32(units.count), &status)
     guard let opened, status.rawValue <= 0 else { return nil }
     swift_udat_setLenient(opened, 0)
-    // Else a full stop passes for a slash.
+    // Otherwise a full stop matches a slash.
     swift_udat_setBooleanAttribute(opened, UDAT_PARSE_PARTIAL_LITERAL_MATCH, 0, &status)
-    // A year of two digits is in this century.
+    // Years of two digits are in this century.
     swift_udat_set2DigitYearStart(opened, 946_684_800_000, &status)
     format = Mutex(Format(pointer: opened))
   }
@@ -57,9 +58,9 @@ package final class ICUDateParser: Sendable {
 
   deinit { format.withLock { swift_udat_close($0.pointer) } }
 
-  /// - Returns: Seconds of the wall clock since 1970; nil if the text is not so, or has more.
+  /// - Returns: Seconds of the wall clock since 1970, or nil if the whole text does not match.
   package func seconds(_ text: String) -> Int64? {
-    // ICU writes narrow spaces, and people write others.
+    // ICU writes narrow spaces; people write ordinary ones.
     let units = Array(text.replacing("\u{202f}", with: " ").replacing("\u{a0}", with: " ").utf16)
     return format.withLock { format in
       var (position, status) = (Int32(0), UErrorCode(rawValue: 0))

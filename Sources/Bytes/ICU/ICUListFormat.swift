@@ -1,13 +1,13 @@
 import _FoundationICU
 
-/// How a language puts several texts in a row.
+/// Joins texts into a list in a language.
 package final class ICUListFormat {
   package enum Purpose {
     /// With an `and`.
     case and
-    /// Parts of one measure, such as hours and minutes.
+    /// Parts of one quantity, such as hours and minutes.
     case units
-    /// The same, with units' abbreviations.
+    /// The same with abbreviated units.
     case abbreviatedUnits
   }
 
@@ -26,7 +26,7 @@ package final class ICUListFormat {
   deinit { swift_ulistfmt_close(format) }
 
   package func text(_ texts: [String]) -> String? {
-    // One behind the other, each with where it begins.
+    // The texts concatenated, and the offset of each.
     var units: [UChar] = []
     var offsets: [Int] = []
     for text in texts {
@@ -34,7 +34,7 @@ package final class ICUListFormat {
       units += text.utf16
     }
     let counts = texts.map { Int32($0.utf16.count) }
-    // Room for the address of an empty last one.
+    // An empty last text needs an address too.
     units.append(0)
     return units.withUnsafeBufferPointer { units in
       let starts = offsets.map { UnsafePointer?(units.baseAddress! + $0) }

@@ -1,7 +1,7 @@
 import _FoundationICU
 
-/// A number format of ICU: a skeleton (https://unicode-org.github.io/icu/userguide/format_parse/numbers/skeletons.html)
-/// in one locale. Takes digits, so nothing is rounded through binary floating point.
+/// An ICU number format: a skeleton (https://unicode-org.github.io/icu/userguide/format_parse/numbers/skeletons.html)
+/// in one locale. It takes digits, so nothing is rounded through binary floating point.
 package final class ICUNumberFormat {
   private let format: OpaquePointer
   private let result: OpaquePointer
@@ -26,7 +26,7 @@ package final class ICUNumberFormat {
     swift_unumf_close(format)
   }
 
-  /// - Parameter number: Digits with a point and a sign where it needs them.
+  /// - Parameter number: Decimal digits, with an optional sign and point.
   package func text(_ number: String) -> String? {
     var status = UErrorCode(rawValue: 0)
     swift_unumf_formatDecimal(format, number, Int32(number.utf8.count), result, &status)
@@ -34,7 +34,7 @@ package final class ICUNumberFormat {
     return ICU.text { buffer, count, status in swift_unumf_resultToString(result, buffer, count, &status) }
   }
 
-  /// How many places amounts in a currency have; 2 for one that is not known.
+  /// Returns the number of decimal places of a currency's amounts, or 2 for an unknown currency.
   package static func places(of currency: String) -> Int {
     var status = UErrorCode(rawValue: 0)
     let places = swift_ucurr_getDefaultFractionDigits(Array(currency.utf16) + [0], &status)

@@ -1,6 +1,6 @@
 import _FoundationICU
 
-/// Which plural category a language puts a whole number in.
+/// Finds the plural category of a whole number in a language.
 package final class ICUPluralRules {
   private let rules: OpaquePointer
 
@@ -13,7 +13,7 @@ package final class ICUPluralRules {
 
   deinit { swift_uplrules_close(rules) }
 
-  /// CLDR's word: `zero`, `one`, `two`, `few`, `many` or `other`.
+  /// Returns CLDR's name: `zero`, `one`, `two`, `few`, `many` or `other`.
   package func category(_ number: Int) -> String? {
     ICU.text { buffer, count, status in swift_uplrules_select(rules, Double(number), buffer, count, &status) }
   }

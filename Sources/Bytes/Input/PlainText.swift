@@ -1,15 +1,15 @@
-/// A JSON string that stands for its own bytes: no escapes, no control characters, well-formed UTF-8.
+/// A JSON string that needs no decoding: no escapes, no control characters, well-formed UTF-8.
 public struct PlainText {
-  /// The indices of its first byte and of the quote that ends it.
+  /// The index of the first byte, and of the closing quote.
   public let start: Int
   public let end: Int
-  /// What ``Swift/Span/firstWord`` is of it, without the steps for short texts: the bytes after them are there.
+  /// The text's ``Swift/Span/firstWord``, without the steps for short texts, since the bytes after them are readable.
   public let firstWord: UInt64
-  /// The two bytes after that quote.
+  /// The two bytes after the closing quote.
   public let next: UInt8
   public let second: UInt8
 
-  /// How far before the span's end a plain text has to begin, and the last word of it that is looked at.
+  /// The minimum distance from the span's end at which a plain text, or a word of it, may begin.
   @inlinable
   public static var margin: Int { 16 }
 
@@ -28,10 +28,11 @@ public struct PlainText {
 }
 
 extension Span<UInt8> {
-  /// The plain text that begins at `start`, after its opening quote; nil where it is not plain, or too close to the end to tell.
+  /// Returns the plain text that begins at `start`, after its opening quote, or nil if it is not plain or too close to
+  /// the end.
   ///
-  /// Invariant: no word begins after `last`, so that no byte is looked at that is more than 11 after it, and 15 are there. Checking
-  /// each load takes 0.3 % more instructions of a run over W, calling this instead of inlining it 0.8 %.
+  /// Invariant: No word begins after `last`. So the last byte read is at most 11 after it, and 15 exist. Checking each
+  /// load takes 0.3 % more instructions of a run over W, and a call that is not inlined 0.8 %.
   @inlinable @inline(__always)
   public func plainText(from start: Int) -> PlainText? {
     let last = count &- PlainText.margin
@@ -57,7 +58,8 @@ extension Span<UInt8> {
     return nil
   }
 
-  /// The index of the first byte from `start` on that is a quote, a backslash, a control character or not ASCII, or else of the end.
+  /// Returns the index of the first quote, backslash, control character or non-ASCII byte from `start` on, or of the
+  /// end.
   public func endOfPlainASCII(from start: Int) -> Int {
     var index = start
     while index &+ 8 <= count {
@@ -69,20 +71,21 @@ extension Span<UInt8> {
     return index
   }
 
-  /// The high bit of the first byte in `word` that is a quote, a backslash, a control character or not ASCII is set, and those
-  /// of the bytes before it are not.
+  /// Marks the first byte in `word` that is a quote, a backslash, a control character or not ASCII by its high bit. The
+  /// high bits of bytes before it are clear; those of bytes after it are arbitrary.
   @inlinable static func stopsOrHighs(in word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    // Turning the bit 0x02 takes the quote next to the control characters, and those to one another.
+    // Flipping the bit 0x02 moves the quote next to the control characters, which map to one another.
     let quoteOrControl = (word ^ (ones &* 0x02)) &- ones &* 0x21
     let slash = (word ^ (ones &* 0x5c)) &- ones
-    // A byte borrows from the next one only where it is itself among those that are looked for.
+    // Only a byte that matches borrows from the next one.
     return (quoteOrControl | slash | word) & 0x8080_8080_8080_8080
   }
 
-  /// How many bytes the character takes that begins at `start`; 0 where it is ASCII or not well-formed (Unicode, table 3-7).
+  /// Returns the length of the character at `start` in bytes, or 0 if it is ASCII or not well-formed (Unicode, table
+  /// 3-7).
   ///
-  /// - Precondition: Four bytes lie there.
+  /// - Precondition: Four bytes are readable from `start`.
   @usableFromInline
   func multibyteLength(at start: Int) -> Int {
     func continues(_ offset: Int) -> Bool { self[start + offset] & 0xc0 == 0x80 }
@@ -99,7 +102,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// Not checked: the eight bytes have to lie inside.
+  /// Loads eight bytes without a bounds check: all must be inside.
   @inlinable
   func load(at index: Int) -> UInt64 {
     bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self).littleEndian

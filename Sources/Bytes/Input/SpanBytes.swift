@@ -1,13 +1,12 @@
 extension [UInt8] {
-  /// Appends a copy of `bytes`.
   @inlinable
   public mutating func append(copying bytes: Span<UInt8>) {
     bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
   }
 
-  /// Overwrites the bytes from `index` on with as many others.
+  /// Overwrites the bytes from `index` on with `bytes`.
   ///
-  /// - Precondition: There are as many.
+  /// - Precondition: At least as many bytes are there.
   @inlinable
   public mutating func replace(from index: Int, copying bytes: Span<UInt8>) {
     precondition(index >= 0 && bytes.count <= count - index, "there are not so many bytes to replace")
@@ -18,14 +17,14 @@ extension [UInt8] {
 }
 
 extension String {
-  /// The bytes as text; what is not UTF-8 becomes U+FFFD.
+  /// Creates text from bytes. Invalid UTF-8 becomes U+FFFD.
   ///
-  /// Most texts are ASCII, and need no second look; short ones, which lie in the string itself, are stored as two words: 0.6 % of the
-  /// instructions of a run over W.
+  /// Most texts are ASCII and need no second look. Short ones, which are stored inside the string, are written as two
+  /// words: 0.6 % of the instructions of a run over W.
   @inlinable @inline(__always)
   public init(_ bytes: Span<UInt8>) {
     if bytes.count <= 15 {
-      // Neither word reaches behind the room: the first eight bytes are there, and the last eight end with the text.
+      // Neither word exceeds the room: the first eight bytes exist, and the last eight end with the text.
       self.init(unsafeUninitializedCapacity: 15) { room in
         let room = UnsafeMutableRawBufferPointer(room)
         room.storeBytes(of: bytes.firstWord, as: UInt64.self)
@@ -45,7 +44,7 @@ extension Span<UInt8> {
   public var isASCII: Bool {
     let highs: UInt64 = 0x8080_8080_8080_8080
     guard count >= 8 else { return firstWord & highs == 0 }
-    // The last word may overlap the one before it. All others begin more than eight bytes before the end.
+    // The last word may overlap its predecessor. All others begin more than eight bytes before the end.
     var seen = lastWord
     var index = 0
     while index &+ 8 < count {

@@ -1,24 +1,24 @@
-/// Eight bytes at a time, as little-endian words: comparing and hashing a text take an eighth of the steps. The compiler sees that the
-/// bytes of a word lie side by side, and makes one load and one check of them.
+/// Eight bytes at a time, as little-endian words: comparing and hashing a text take an eighth of the steps. The
+/// compiler sees that the bytes of a word are adjacent, and merges them into one load and one check.
 extension Span<UInt8> {
-  /// The eight bytes from `index` on, the first one lowest.
+  /// Returns the eight bytes from `index` on, the first one lowest.
   @inlinable
   @inline(__always)
   public func word(at index: Int) -> UInt64 { extracting(index..<index &+ 8).eightBytes }
 
-  /// The first eight bytes, or all where there are fewer, the first one lowest.
+  /// The first eight bytes, or all if there are fewer, the first one lowest.
   @inlinable
   @inline(__always)
   public var firstWord: UInt64 {
     if count >= 8 { return eightBytes }
-    // Of the parts that meet in the middle, the bytes that they share are the same.
+    // The two parts may overlap; the shared bytes are equal.
     let shift = UInt64(truncatingIfNeeded: 8 &* count)
     if count >= 4 { return fourBytes | extracting(last: 4).fourBytes << (shift &- 32) }
     if count >= 2 { return UInt64(self[0]) | UInt64(self[1]) << 8 | UInt64(self[count &- 1]) << (shift &- 8) }
     return count == 0 ? 0 : UInt64(self[0])
   }
 
-  /// The last eight bytes; 0 where there are fewer.
+  /// The last eight bytes, or 0 if there are fewer.
   @inlinable
   @inline(__always)
   public var lastWord: UInt64 { count < 8 ? 0 : extracting(last: 8).eightBytes }
@@ -38,7 +38,7 @@ extension Span<UInt8> {
     return UInt64(self[0]) | UInt64(self[1]) << 8 | UInt64(self[2]) << 16 | UInt64(self[3]) << 24
   }
 
-  /// A number for tables whose entries are compared in full: good enough to tell most texts apart.
+  /// A hash for tables that compare entries in full: good enough to tell most texts apart.
   @inlinable
   public var quickHash: UInt64 {
     var hash = Self.mix(firstWord ^ UInt64(truncatingIfNeeded: count) << 56)
@@ -58,7 +58,7 @@ extension Span<UInt8> {
     return product.high ^ product.low
   }
 
-  /// The high bit of each byte of a word that is `byte`.
+  /// Returns the high bit of each byte of `word` that equals `byte`.
   @inline(__always)
   private static func marks(of byte: UInt8, in word: UInt64) -> UInt64 {
     let low: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
@@ -66,7 +66,6 @@ extension Span<UInt8> {
     return ~((other & low) &+ low | other | low)
   }
 
-  /// How many line feeds there are.
   public var lineFeedCount: Int {
     var (found, index) = (0, 0)
     while index &+ 8 <= count {
@@ -80,7 +79,7 @@ extension Span<UInt8> {
     return found
   }
 
-  /// The index of the first byte from `start` on that is `byte`, or the end.
+  /// Returns the index of the first `byte` from `start` on, or the end.
   public func firstIndex(of byte: UInt8, from start: Int) -> Int {
     precondition(start >= 0, "there is no such byte")
     return withUnsafeBufferPointer { bytes in
@@ -91,7 +90,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// Whether these are the same bytes.
+  /// Returns whether both spans have the same bytes.
   @inlinable
   public func equals(_ other: Span<UInt8>) -> Bool {
     guard count == other.count, firstWord == other.firstWord, lastWord == other.lastWord else { return false }
@@ -105,6 +104,6 @@ extension Span<UInt8> {
 }
 
 extension String {
-  /// Whether these are its bytes.
+  /// Returns whether `bytes` are the UTF-8 of this text.
   public func isSpelled(_ bytes: Span<UInt8>) -> Bool { utf8Span.span.equals(bytes) }
 }

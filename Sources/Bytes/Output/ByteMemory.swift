@@ -1,10 +1,10 @@
-/// Memory for bytes, freed with its last holder.
+/// Memory for bytes, freed with its last owner.
 @usableFromInline
 final class ByteMemory: @unchecked Sendable {
   @usableFromInline let start: UnsafeMutablePointer<UInt8>
   @usableFromInline let capacity: Int
 
-  /// Shared by all that holds nothing yet: a writer that finds no room in it makes memory of its own.
+  /// Shared by all empty writers: one that needs room allocates memory of its own.
   @usableFromInline static let none = ByteMemory(capacity: 0)
 
   @usableFromInline

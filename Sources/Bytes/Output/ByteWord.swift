@@ -1,7 +1,8 @@
-/// Eight bytes that are looked at together.
+/// Eight bytes that are tested together.
 ///
-/// What the questions answer has the top bit of each byte set that is such a one, and perhaps of bytes after the first: enough to tell
-/// whether there is any. Those about bytes below 0x80 may have it set for bytes above as well: ``ascii(_:)`` takes that out.
+/// Each test returns a word with the top bit set in every byte that matches, and perhaps in bytes after the first
+/// match: enough to tell whether there is any. Tests for bytes below 0x80 may also mark bytes above; ``ascii(_:)``
+/// clears these.
 struct ByteWord {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
 
@@ -24,7 +25,7 @@ struct ByteWord {
   @inline(__always)
   func below(_ byte: UInt8) -> UInt64 { word &- ByteWord.ones &* UInt64(byte) }
 
-  /// What `answer` says of bytes below 0x80.
+  /// Clears the marks of bytes from 0x80 on.
   @inline(__always)
   func ascii(_ answer: UInt64) -> UInt64 { answer & ~word }
 
@@ -43,7 +44,7 @@ struct ByteWord {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The eight bytes from `index` on, the first one lowest; all of them have to be there.
+  /// Returns the eight bytes from `index` on, the first one lowest. All of them must exist.
   @inline(__always)
   func word(at index: Int) -> UInt64 {
     UnsafeRawPointer(baseAddress! + index).loadUnaligned(as: UInt64.self).littleEndian

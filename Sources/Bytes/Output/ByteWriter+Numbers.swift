@@ -1,4 +1,4 @@
-/// Numbers as digits.
+/// Writes numbers as digits.
 extension ByteWriter {
   @inlinable @inline(__always)
   public mutating func append(decimal number: some FixedWidthInteger) {
@@ -27,7 +27,7 @@ extension ByteWriter {
     append(word, count: count)
   }
 
-  /// Two digits in lower case.
+  /// Appends two lower-case digits.
   public mutating func append(hexadecimal byte: UInt8) {
     for digit in [byte >> 4, byte & 15] { append(digit < 10 ? 48 + digit : 87 + digit) }
   }
@@ -36,7 +36,7 @@ extension ByteWriter {
     for digit in [byte >> 4, byte & 15] { append(digit < 10 ? 48 + digit : 55 + digit) }
   }
 
-  /// 32 digits in lower case.
+  /// Appends 32 lower-case digits.
   public mutating func append(hexadecimal high: UInt64, _ low: UInt64) {
     let target = UnsafeMutableRawPointer(room(32))
     let words = (high >> 32, high & 0xffff_ffff, low >> 32, low & 0xffff_ffff)
@@ -47,7 +47,7 @@ extension ByteWriter {
     next += 32
   }
 
-  /// The digits of the low 32 bits, as they lie in memory.
+  /// Returns the digits of the low 32 bits, in memory order.
   @inline(__always)
   private static func eightDigits(_ word: UInt64) -> UInt64 {
     var nibbles = (word | word << 16) & 0x0000_ffff_0000_ffff

@@ -1,8 +1,8 @@
-/// Writes bytes one behind the other, into memory that it owns and that grows.
+/// Writes bytes one after the other into memory that it owns and grows.
 ///
-/// What it takes is a few instructions a field: an array asks at each byte whether it is shared (…)
+/// A field takes a few instructions: an array would check at every byte whether it is shared.
 ///
-/// Invariants: `start...end` is `memory`, which nobody else writes to; what lies before `next` is initialized.
+/// Invariants: `start...end` is `memory`, which has no other writer; everything before `next` is initialized.
 public struct ByteWriter: ~Copyable {
   @usableFromInline var memory: ByteMemory
   @usableFromInline var start: UnsafeMutablePointer<UInt8>
@@ -14,8 +14,8 @@ public struct ByteWriter: ~Copyable {
   }
 
   /// - Parameters:
-  ///   - memory: No one else's.
-  ///   - count: How many of its bytes are initialized.
+  ///   - memory: Not shared.
+  ///   - count: The number of initialized bytes.
   init(_ memory: ByteMemory, count: Int) {
     self.memory = memory
     start = memory.start
@@ -23,11 +23,12 @@ public struct ByteWriter: ~Copyable {
     end = start + memory.capacity
   }
 
-  /// How many bytes were written.
+  /// The number of bytes written.
   @inlinable
   public var count: Int { next - start }
 
-  /// Where to put `size` more bytes. They have to be initialized, and ``next`` moved on, before anything else is done.
+  /// Returns the address for `size` more bytes. The caller must initialize them and advance ``next`` before any other
+  /// call.
   @inlinable @inline(__always)
   mutating func room(_ size: Int) -> UnsafeMutablePointer<UInt8> {
     if end - next < size { grow(by: size) }
@@ -39,7 +40,7 @@ public struct ByteWriter: ~Copyable {
     let used = count
     let (sum, overflows) = used.addingReportingOverflow(size)
     precondition(size >= 0 && !overflows, "there is no such size")
-    // Up to 1 MB by 4, so that less is copied: what is not written to takes no memory.
+    // By a factor of 4 up to 1 MB, so that less is copied: pages that are never written take no memory.
     let factor = memory.capacity < 1 << 20 ? 4 : 2
     let larger = ByteMemory(capacity: max(sum, factor * memory.capacity, 1024))
     larger.start.initialize(from: start, count: used)
@@ -54,7 +55,7 @@ public struct ByteWriter: ~Copyable {
     next += 1
   }
 
-  /// The lowest bytes of `word`, the lowest first.
+  /// Appends the lowest bytes of `word`, the lowest first.
   ///
   /// - Parameter number: 0...8.
   @inlinable @inline(__always)
@@ -64,7 +65,7 @@ public struct ByteWriter: ~Copyable {
     next += number
   }
 
-  /// The first bytes of three words, as ``append(_:count:)`` takes one.
+  /// Appends the first bytes of three words, as ``append(_:count:)`` does for one.
   ///
   /// - Parameter number: 16...24.
   @inlinable @inline(__always)
@@ -84,7 +85,8 @@ public struct ByteWriter: ~Copyable {
     next += size
   }
 
-  /// A member's name in a JSON object, with the colon after it and, unless it is the first, the comma before it.
+  /// Appends a member's name in a JSON object, with the colon after it and, unless it is the first, the comma before
+  /// it.
   @inlinable @inline(__always)
   public mutating func append(jsonKey name: StaticString, isFirst: Bool) {
     let size = name.utf8CodeUnitCount
@@ -111,7 +113,7 @@ public struct ByteWriter: ~Copyable {
     text.withBytes { append($0) }
   }
 
-  /// A text in quotes that has nothing in it to escape.
+  /// Appends a quoted text in which nothing has to be escaped.
   public mutating func append(quoted text: String) {
     let bytes = text.utf8.span
     let target = room(bytes.count + 2)
@@ -123,7 +125,7 @@ public struct ByteWriter: ~Copyable {
     next += bytes.count + 2
   }
 
-  /// - Parameter change: May write over the copy.
+  /// - Parameter change: May modify the copy.
   @inlinable @inline(__always)
   public mutating func append(_ bytes: WrittenBytes, _ change: (inout MutableRawSpan) -> Void = { _ in }) {
     let target = room(bytes.count)
@@ -140,9 +142,9 @@ public struct ByteWriter: ~Copyable {
     next += bytes.count
   }
 
-  /// Writes again what was written at `range`.
+  /// Appends a copy of the bytes at `range`.
   ///
-  /// - Parameter change: May write over the copy.
+  /// - Parameter change: May modify the copy.
   @inlinable @inline(__always)
   public mutating func appendCopy(of range: Range<Int>, _ change: (inout MutableRawSpan) -> Void = { _ in }) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "nothing was written there")
@@ -153,13 +155,13 @@ public struct ByteWriter: ~Copyable {
     change(&copy)
   }
 
-  /// Forgets all but the first bytes.
+  /// Removes all but the first `count` bytes.
   public mutating func removeAll(after count: Int) {
     precondition(count >= 0 && count <= self.count, "nothing was written there")
     next = start + count
   }
 
-  /// Calls `body` with the bytes that were written.
+  /// Calls `body` with the bytes written so far.
   @inlinable
   public func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     body(UnsafeBufferPointer(start: start, count: count).span)

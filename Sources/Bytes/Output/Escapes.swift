@@ -1,4 +1,4 @@
-/// What stands between the quotes of a JSON string. Only what RFC 8259 requires is escaped.
+/// The text between the quotes of a JSON string. Only what RFC 8259 requires is escaped.
 enum JSONEscaping: TextEscaping {
   @inline(__always)
   static func needsEscape(_ word: ByteWord) -> UInt64 {
@@ -26,10 +26,10 @@ enum JSONEscaping: TextEscaping {
   }
 }
 
-/// A TEXT value of a calendar file: `\`, `;`, `,` and line breaks are escaped, other control characters, which no reader takes,
-/// are left out.
+/// A TEXT value of a calendar file: `\`, `;`, `,` and line breaks are escaped. Other control characters are omitted,
+/// since no reader accepts them.
 enum ICSEscaping: TextEscaping {
-  /// The first of the two bytes of a character from U+0080 to U+00BF; those up to U+009F are control characters.
+  /// The first byte of the characters U+0080 to U+00BF; those up to U+009F are control characters.
   private static let leadOfControls: UInt8 = 0xc2
 
   @inline(__always)
@@ -60,9 +60,9 @@ enum ICSEscaping: TextEscaping {
   }
 }
 
-/// Text of an HTML document. What HTML does not allow in a document (HTML section 13.1.4) and what would not be seen is made
-/// visible: control characters by their pictures, noncharacters by U+FFFD, what changes the direction of text or takes no room by its
-/// name, `[U+202E]`.
+/// Text of an HTML document. Characters that HTML forbids (HTML section 13.1.4) or that would be invisible are shown:
+/// control characters as their pictures, noncharacters as U+FFFD, and characters that change the text direction or have
+/// no width by their name, `[U+202E]`.
 enum HTMLEscaping: TextEscaping {
   @inline(__always)
   static func needsEscape(_ word: ByteWord) -> UInt64 {
@@ -83,7 +83,7 @@ enum HTMLEscaping: TextEscaping {
     case 0xc2: return 0x80..<0xa0 ~= next(1) || next(1) == 0xad ? 2 : 0
     case 0xd8: return next(1) == 0x9c ? 2 : 0
     case 0xe1, 0xe2, 0xe3: return isHidden(bytes, at: index) ? 3 : 0
-    // Those of U+E0000 … U+E007F spell the flag of a region after U+1F3F4, and else nothing that is seen.
+    // U+E0000 … U+E007F spell the flag of a region after U+1F3F4; otherwise they are invisible.
     case 0xf3 where next(1) == 0xa0 && 0x80...0x81 ~= next(2): return spellsFlag(bytes, at: index) ? 0 : 4
     // U+FDD0 … U+FDEF, U+FFFE and U+FFFF.
     case 0xef:
@@ -118,13 +118,14 @@ enum HTMLEscaping: TextEscaping {
     }
   }
 
-  /// Whether three bytes are a character that changes the direction of text, or takes no room.
+  /// Returns whether three bytes are a character that changes the text direction or has no width.
   private static func isHidden(_ bytes: Span<UInt8>, at index: Int) -> Bool {
     guard index + 2 < bytes.count else { return false }
     switch scalar(bytes, at: index) {
     case 0x200b, 0x200e, 0x200f, 0x2028...0x202e, 0x2060...0x206f, 0x180e, 0x115f, 0x1160, 0x3164, 0xfeff, 0xffa0:
       return true
-    // Families of emoji, Persian and the scripts of India need joiners: between two characters that are not ASCII, and not one another.
+    // Emoji families, Persian and the scripts of India need joiners: between two non-ASCII characters that are not
+    // joiners themselves.
     case 0x200c, 0x200d:
       let isJoiner =
         index >= 3 && bytes[index - 3] == 0xe2 && bytes[index - 2] == 0x80 && bytes[index - 1] & 0xfe == 0x8c
@@ -145,7 +146,7 @@ enum HTMLEscaping: TextEscaping {
     writer.append("]")
   }
 
-  /// Whether U+1F3F4 stands before it, with at most six of its kind between the two.
+  /// Returns whether U+1F3F4 precedes it, with at most six other tag characters in between.
   private static func spellsFlag(_ bytes: Span<UInt8>, at index: Int) -> Bool {
     var place = index
     for _ in 0..<7 where place >= 4 {

@@ -1,12 +1,12 @@
 extension ByteWriter {
-  /// How many octets a content line of a calendar may have.
+  /// The maximum number of octets in a content line of a calendar.
   public static let lineWidth = 75
 
-  /// Folds what was written from `start` on as a content line of a calendar (RFC 5545 section 3.1): 75 octets, then a line break,
-  /// a space and 74 more, as often as it takes, and never inside a character.
+  /// Folds the content line that begins at `start` (RFC 5545 section 3.1): 75 octets, then repeatedly a line break, a
+  /// space and up to 74 octets. Characters stay whole.
   ///
-  /// - Parameter mark: A place in the line.
-  /// - Returns: Where that is now, and how much of the line stands between it and the next fold.
+  /// - Parameter mark: A position in the line.
+  /// - Returns: The new position of the mark, and the number of octets from there to the next fold.
   public mutating func foldLine(from start: Int, mark: Int) -> (mark: Int, room: Int) {
     precondition(start >= 0 && start <= mark && mark <= count, "nothing was written there")
     let width = ByteWriter.lineWidth
@@ -14,7 +14,7 @@ extension ByteWriter {
     let first = characters(from: start, upTo: width)
     var place = (mark: mark, room: start + first - mark)
     if first == line { return place }
-    // A part but the first is 74 octets, less the octets of a character that has up to 4.
+    // Later parts have 74 octets, less those of a character of up to 4.
     let extra = 3 * ((line - first) / (width - 4) + 1)
     _ = room(extra)
     let rest = self.start + start + first
@@ -35,7 +35,8 @@ extension ByteWriter {
     return place
   }
 
-  /// How many of the bytes from `index` on, `limit` at most, are whole characters; at least one byte, whatever they are.
+  /// Returns the number of bytes from `index` on, at most `limit`, that are whole characters. It is at least 1, even
+  /// for invalid bytes.
   private func characters(from index: Int, upTo limit: Int) -> Int {
     guard limit < count - index else { return count - index }
     var size = limit

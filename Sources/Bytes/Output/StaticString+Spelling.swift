@@ -1,5 +1,5 @@
 extension StaticString {
-  /// Whether these are its bytes.
+  /// Returns whether `bytes` are its UTF-8.
   public func isSpelled(_ bytes: Span<UInt8>) -> Bool { withBytes { $0.equals(bytes) } }
 
   /// Calls `body` with its UTF-8.

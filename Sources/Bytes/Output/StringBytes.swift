@@ -1,6 +1,6 @@
 extension String {
-  /// Calls `body` with the UTF-8 where it lies: `utf8Span` is two calls into the library for each text, and this none. A text
-  /// that does not lie in one piece, which none does that was read, is copied.
+  /// Calls `body` with the UTF-8 in place: `utf8Span` makes two library calls per text, this none. A text that is not
+  /// contiguous is copied; texts that were read always are contiguous.
   @inlinable @inline(__always)
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     utf8.withContiguousStorageIfAvailable(body) ?? withCopiedBytes(body)

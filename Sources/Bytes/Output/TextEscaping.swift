@@ -1,19 +1,19 @@
-/// How a format escapes what cannot stand in its texts as it is.
+/// The escaping rules of a format.
 protocol TextEscaping {
-  /// Whether a byte is one that may need an escape, as ``ByteWord`` answers. A space is none.
+  /// Marks bytes that may need an escape, as the tests of ``ByteWord`` do. A space never does.
   static func needsEscape(_ word: ByteWord) -> UInt64
 
-  /// How many bytes from `index` on cannot stand as they are; 0: that one can.
+  /// Returns the number of bytes from `index` on that need an escape together, or 0 if the one there needs none.
   static func special(_ bytes: Span<UInt8>, at index: Int) -> Int
 
-  /// Writes what stands for special bytes; nothing where they are left out.
+  /// Writes the escape for special bytes, or nothing if they are omitted.
   ///
-  /// - Parameter byte: The first of them.
+  /// - Parameter index: The first of them.
   static func writeEscape(_ bytes: Span<UInt8>, at index: Int, to writer: inout ByteWriter)
 }
 
 extension ByteWriter {
-  /// A JSON string in its quotes. Only what RFC 8259 requires is escaped.
+  /// Appends a quoted JSON string. Only what RFC 8259 requires is escaped.
   public mutating func append(json text: String) {
     text.withBytes { bytes in
       let target = room(bytes.count + 2)
@@ -29,10 +29,10 @@ extension ByteWriter {
     }
   }
 
-  /// A TEXT value of a calendar file (RFC 5545 section 3.3.11).
+  /// Appends a TEXT value of a calendar file (RFC 5545 section 3.3.11).
   public mutating func append(ics text: String) { text.withBytes { append($0, ICSEscaping.self) } }
 
-  /// Text of an HTML document, between tags and in quoted attributes.
+  /// Appends text of an HTML document, between tags and in quoted attributes.
   public mutating func append(html text: String) { text.withBytes { append($0, HTMLEscaping.self) } }
 
   public mutating func append(html bytes: Span<UInt8>) {
@@ -47,10 +47,10 @@ extension ByteWriter {
     }
   }
 
-  /// Copies a text eight bytes at a time, and looks at it on the way: most texts have nothing to escape.
+  /// Copies a text eight bytes at a time and checks it on the way, since most texts need no escape.
   ///
   /// - Parameter target: Has room for it.
-  /// - Returns: false where something may need an escape.
+  /// - Returns: false if something may need an escape.
   @inline(__always)
   private func copy<Escaping: TextEscaping>(
     _ bytes: UnsafeBufferPointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, _: Escaping.Type
@@ -59,7 +59,7 @@ extension ByteWriter {
     let target = UnsafeMutableRawPointer(target)
     var answer: UInt64 = 0
     if bytes.count >= 8 {
-      // The last eight may overlap the ones before them.
+      // The last eight may overlap their predecessors.
       let last = bytes.count &- 8
       var index = 0
       while index < last {
@@ -83,7 +83,7 @@ extension ByteWriter {
     return !ByteWord.isAny(answer)
   }
 
-  /// A text of which some bytes may need an escape.
+  /// Appends a text in which some bytes may need an escape.
   @inline(never)
   private mutating func append<Escaping: TextEscaping>(escaping bytes: UnsafeBufferPointer<UInt8>, _: Escaping.Type) {
     var plain = 0

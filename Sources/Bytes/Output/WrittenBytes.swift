@@ -1,9 +1,9 @@
-/// Bytes that a ``ByteWriter`` wrote: a value to hand on and to write on to, like an array of bytes.
+/// Bytes that a ``ByteWriter`` wrote: a value to pass on and to append to, like an array of bytes.
 ///
-/// An array would do, if its memory could be lent to a writer: the standard library lends it for the length of a closure and
-/// with a size that is known before. Copies share their memory until one of them is written to.
+/// The standard library lends an array's memory only for the length of a closure and with a size known in advance,
+/// which does not suit a writer. Copies share memory until one of them is written to.
 public struct WrittenBytes: Sendable {
-  /// Of its memory, the first `count` bytes are initialized. While anybody else holds it, nobody writes to it.
+  /// The first `count` bytes are initialized. While it is shared, it is not written to.
   @usableFromInline private(set) var memory: ByteMemory
   public private(set) var count: Int
 
@@ -12,7 +12,7 @@ public struct WrittenBytes: Sendable {
     count = 0
   }
 
-  /// What a writer wrote.
+  /// Takes the bytes of a writer.
   public init(_ writer: consuming ByteWriter) {
     count = writer.count
     memory = writer.memory
@@ -20,10 +20,10 @@ public struct WrittenBytes: Sendable {
 
   public var isEmpty: Bool { count == 0 }
 
-  /// Empties it and keeps its memory.
+  /// Removes all bytes and keeps the memory.
   public mutating func removeAll() { count = 0 }
 
-  /// A writer that goes on behind these bytes. It takes them over: until it is put back, there are none here.
+  /// Returns a writer that appends to these bytes. It takes them over: until it is put back, there are none here.
   public mutating func takeWriter() -> ByteWriter {
     var taken = WrittenBytes()
     swap(&taken, &self)
@@ -35,7 +35,7 @@ public struct WrittenBytes: Sendable {
     return ByteWriter(taken.memory, count: taken.count)
   }
 
-  /// Calls `body` with the bytes where they lie.
+  /// Calls `body` with the bytes in place.
   public func withSpan<Result, Fault: Error>(_ body: (Span<UInt8>) throws(Fault) -> Result) throws(Fault) -> Result {
     try body(UnsafeBufferPointer(start: memory.start, count: count).span)
   }

@@ -6,13 +6,13 @@ import Synchronization
   import Musl
 #endif
 
-/// The number of the signal that came; 0: none did.
+/// The number of the received signal, or 0.
 private let received = Atomic<Int32>(0)
 
-/// What asks a run to end: the signals HUP, INT and TERM.
+/// Requests to end a run: the signals HUP, INT and TERM.
 public enum Ending {
-  /// From now on, such a signal makes the next reading or writing of a file fail, so that the run ends as for any fault and cleans
-  /// up. A second one ends it at once. A signal that was ignored (`nohup`) still is.
+  /// Installs the handlers. After a signal, the next read or write of a file fails, so that the run cleans up and ends
+  /// as after any fault. A second signal ends it at once. A signal that was ignored (`nohup`) stays ignored.
   public static func heed() {
     var heeded = sigset_t()
     sigemptyset(&heeded)
@@ -26,22 +26,22 @@ public enum Ending {
         guard action.__sa_handler.sa_handler == nil else { continue }
         action.__sa_handler.sa_handler = { received.store($0, ordering: .relaxed) }
       #endif
-      // Calls that wait are not made again, and the signal has its usual effect from then on.
+      // Blocking calls are not restarted, and the handler is removed after the first signal.
       action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
       sigaction(number, &action, nil)
       sigaddset(&heeded, number)
     }
-    // Whoever starts the program from a thread that blocks them has it blocked as well, and could not end it.
+    // A parent thread may have blocked the signals; the program inherits this and could not be ended.
     pthread_sigmask(SIG_UNBLOCK, &heeded, nil)
   }
 
-  /// Whether such a signal has come.
+  /// Whether a signal has arrived.
   public static var isAsked: Bool { received.load(ordering: .relaxed) != 0 }
 
-  /// The number of the signal that came; nil: none did.
+  /// The number of the received signal, or nil.
   public static var number: Int32? { isAsked ? received.load(ordering: .relaxed) : nil }
 
-  /// Ends the program as the signal would have, where one has come.
+  /// Ends the program by the received signal, if there is one.
   public static func obey() {
     let number = received.load(ordering: .relaxed)
     guard number != 0 else { return }

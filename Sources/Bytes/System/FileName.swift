@@ -4,17 +4,17 @@
   import Musl
 #endif
 
-/// Names of files as texts.
+/// File names as texts.
 ///
-/// The system's names are any bytes. One that is UTF-8 is that text. In any other, each byte that is no part of a character is
-/// one of 256 characters for private use, U+10FF00 to U+10FFFF, and a character of these itself is four of them; so every name
-/// has a text of its own, and leads back to its bytes.
+/// A file name in the system is any sequence of bytes. Valid UTF-8 is kept as text. Otherwise, each invalid byte
+/// becomes one of 256 private-use characters, U+10FF00 to U+10FFFF. Such a character in the name itself becomes four of
+/// them. So every name has its own text and can be converted back to its bytes.
 public enum FileName {
   private static let escapes: ClosedRange<UInt32> = 0x10ff00...0x10ffff
-  /// The byte that the UTF-8 of every escape begins with, and hardly any name has.
+  /// The first UTF-8 byte of every escape, rare in names.
   private static let escapeHead: UInt8 = 0xf4
 
-  /// For people: a byte that is no part of a character is `\xE9`.
+  /// Returns the name for people: an invalid byte is shown as `\xE9`.
   public static func shown(_ name: String) -> String {
     if !name.utf8.contains(escapeHead) { return name }
     return name.unicodeScalars.reduce(into: "") { text, scalar in
@@ -57,7 +57,7 @@ public enum FileName {
     }
   }
 
-  /// Calls `body` with the name as the system wants it: its bytes, and a zero.
+  /// Calls `body` with the system's form of the name: its bytes and a terminating zero.
   static func withBytes<Result>(of name: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
     if !name.utf8.contains(escapeHead) { return name.withCString(body) }
     var bytes: [CChar] = []

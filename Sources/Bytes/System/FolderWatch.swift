@@ -4,23 +4,23 @@
   import Musl
 #endif
 
-// Under another name than the method below has.
+// Renamed, since a method below has the same name.
 private let addWatch = inotify_add_watch
 
-/// Folders that are watched for what somebody writes, renames, makes or removes in them (inotify).
+/// Watches folders for entries that are written, renamed, created or removed (inotify).
 ///
-/// Not the files: an editor that saves puts another file in the place of the old one.
+/// It does not watch files: an editor that saves replaces the old file.
 public final class FolderWatch {
   public struct Change: Equatable, Sendable {
-    /// The folder as it was added, and the name in it; the folder alone where it is the folder itself that went away. nil: so much
-    /// changed that the system lost count.
+    /// The folder as it was added, with the entry's name; only the folder if it was itself moved or removed. nil if the
+    /// system lost events.
     public var path: String?
     public var isFolder: Bool
   }
 
-  /// How long a signal may go unnoticed that came just before the system was asked to wait, in milliseconds.
+  /// The maximum time, in milliseconds, for which a signal that arrives just before a wait may go unnoticed.
   private static let patience: Int32 = 500
-  /// What a folder tells: a file that was written is told when it is closed.
+  /// The events of a folder. A written file is reported when it is closed.
   private static let events =
     IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
 
@@ -34,18 +34,18 @@ public final class FolderWatch {
 
   deinit { close(descriptor) }
 
-  /// Watches a folder, though not those inside of it.
+  /// Watches a folder, but not its subfolders.
   public func add(_ folder: String) throws(SystemError) {
     let number = FileName.withBytes(of: folder) { addWatch(descriptor, $0, UInt32(FolderWatch.events)) }
     if number < 0 { throw .last }
-    // Two names of one folder share a number, and the first one is told.
+    // Two paths of one folder share a number; the first is reported.
     if folders[number] == nil { folders[number] = folder }
   }
 
-  /// Waits until something changed since it was added or since the last call, or a signal asks the run to end.
+  /// Waits for a change since the folder was added or since the last call, or for a signal to end the run.
   ///
-  /// - Parameter limit: Waits at most so many milliseconds; nil: as long as it takes.
-  /// - Returns: What changed; nothing where the time is over or such a signal came.
+  /// - Parameter limit: The maximum wait in milliseconds; nil for no limit.
+  /// - Returns: The changes; empty after the limit or a signal.
   public func changes(within limit: Int? = nil) throws(SystemError) -> [Change] {
     let end = limit.map { Machine.milliseconds + Int64($0) }
     while !Ending.isAsked {

@@ -4,19 +4,19 @@
   import Musl
 #endif
 
-// Under other names than the methods below have.
+// Renamed, since methods below have the same names.
 private let (addLink, addSymbolicLink) = (link, symlink)
 
-/// What tells a file from any other, and from itself once somebody has changed it.
+/// Identifies a file, and shows whether it has changed.
 public struct FileIdentity: Equatable, Sendable {
   public let kind: FileKind
-  /// In bytes; 0 where it is not a regular file.
+  /// In bytes; 0 unless it is a regular file.
   public let size: Int64
-  /// Who may read, write and enter it: the lowest nine bits of its mode.
+  /// The permissions: the lowest nine bits of the mode.
   public let permissions: UInt16
   private let device: UInt64
   private let number: UInt64
-  /// Nanoseconds since 1970 of the last change of its bytes, and of anything about it, which nobody can set back.
+  /// The last changes of content and of metadata, in nanoseconds since 1970. The latter cannot be set back.
   private let changes: [2 of Int64]
 
   init(_ status: stat) {
@@ -29,7 +29,7 @@ public struct FileIdentity: Equatable, Sendable {
     changes = [nanoseconds(status.st_mtim), nanoseconds(status.st_ctim)]
   }
 
-  /// Whether it is the same file, changed or not.
+  /// Returns whether it is the same file, changed or not.
   public func isSame(as other: FileIdentity) -> Bool { number == other.number && device == other.device }
 
   public static func == (one: FileIdentity, other: FileIdentity) -> Bool {
@@ -58,7 +58,7 @@ public enum FileKind: Sendable {
 public enum Path {
   private static let blockSize = 65_536
 
-  /// The first `limit` bytes of a file.
+  /// Returns the first `limit` bytes of a file.
   public static func contents(
     of path: String, limit: Int = .max, for use: OpenFile.Use = .reading
   ) throws(SystemError) -> [UInt8] {
@@ -68,9 +68,10 @@ public enum Path {
     return bytes
   }
 
-  /// The device and inode of a file, with its size, times and kind; nil if there is no file.
+  /// Returns the identity of a file, with size, times and kind, or nil if it does not exist.
   ///
-  /// - Parameter followsLinks: Whether a link counts as what it points to, and not as itself, which is of the kind `other`.
+  /// - Parameter followsLinks: Whether a link stands for its target. Otherwise it stands for itself, with the kind
+  ///   `other`.
   public static func identity(_ path: String, followsLinks: Bool = true) throws(SystemError) -> FileIdentity? {
     var status = stat()
     if FileName.withBytes(of: path, { followsLinks ? stat($0, &status) : lstat($0, &status) }) == 0 {
@@ -80,42 +81,42 @@ public enum Path {
     throw .last
   }
 
-  /// What is there, links followed; nil where nothing is.
+  /// Returns the kind of the file at `path`, following links, or nil if it does not exist.
   public static func kind(_ path: String) throws(SystemError) -> FileKind? { try identity(path)?.kind }
 
-  /// What is there, a link counting as itself, which is `other`; nil where nothing is.
+  /// Returns the kind of the file at `path`, with a link counting as `other`, or nil if it does not exist.
   public static func ownKind(_ path: String) throws(SystemError) -> FileKind? {
     try identity(path, followsLinks: false)?.kind
   }
 
-  /// Has a file or folder be read, written and entered by those alone whom these nine bits name.
+  /// Sets the permissions of a file or folder: the lowest nine bits of its mode.
   public static func setPermissions(_ permissions: UInt16, of path: String) throws(SystemError) {
     if FileName.withBytes(of: path, { chmod($0, mode_t(permissions)) }) != 0 { throw .last }
   }
 
-  /// Renames a file or folder, and replaces a file of the new name.
+  /// Renames a file or folder. A file of the new name is replaced.
   public static func move(_ path: String, to other: String) throws(SystemError) {
     let result = FileName.withBytes(of: path) { old in FileName.withBytes(of: other) { rename(old, $0) } }
     if result != 0 { throw .last }
   }
 
-  /// Gives a file a second name.
+  /// Creates a hard link.
   ///
-  /// - Returns: false where that fails.
+  /// - Returns: false on failure.
   public static func link(_ path: String, to other: String) -> Bool {
     FileName.withBytes(of: path) { old in FileName.withBytes(of: other) { addLink(old, $0) } } == 0
   }
 
-  /// Makes a symbolic link.
+  /// Creates a symbolic link.
   ///
-  /// - Parameter target: Where it points, from the folder that it is in.
+  /// - Parameter target: The target, relative to the folder of the link.
   public static func makeLink(_ path: String, to target: String) throws(SystemError) {
     let result = FileName.withBytes(of: target) { target in FileName.withBytes(of: path) { addSymbolicLink(target, $0) }
     }
     if result != 0 { throw .last }
   }
 
-  /// Where the link `path` points; nil where it is not a link.
+  /// Returns the target of the link `path`, or nil if it is not a link.
   public static func target(ofLink path: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = bytes.withUnsafeMutableBytes { room in
@@ -128,16 +129,16 @@ public enum Path {
 }
 
 public enum Folder {
-  /// A name in a folder.
+  /// An entry of a folder.
   public struct Entry: Sendable {
     public var name: String
-    /// nil where the folder does not say, or it is a link: ``Path/kind(_:)`` tells.
+    /// nil for a link, or if the folder does not record it: use ``Path/kind(_:)``.
     public var kind: FileKind?
   }
 
-  /// The names in a folder without `.` and `..`, in byte order.
+  /// Returns the entries of a folder without `.` and `..`, in byte order.
   ///
-  /// - Throws: where `path` is not a folder that can be read to its end.
+  /// - Throws: If `path` is not a folder, or cannot be read to its end.
   public static func entries(in path: String) throws(SystemError) -> [Entry] {
     guard let directory = FileName.withBytes(of: path, { opendir($0) }) else { throw .last }
     defer { closedir(directory) }
@@ -162,12 +163,12 @@ public enum Folder {
     return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// Like ``entries(in:)``, the names alone.
+  /// Like ``entries(in:)``, but only the names.
   public static func names(in path: String) throws(SystemError) -> [String] { try entries(in: path).map(\.name) }
 
-  /// Makes a folder and its parents.
+  /// Creates a folder and its parents.
   ///
-  /// - Returns: The folders that were not there before, outermost first.
+  /// - Returns: The folders created, outermost first.
   public static func make(_ path: String) throws(SystemError) -> [String] {
     var made: [String] = []
     var end = path.startIndex
@@ -185,18 +186,18 @@ public enum Folder {
     return made
   }
 
-  /// Makes a folder, and fails where there is something of that name.
+  /// Creates a folder. Fails if the name is taken.
   public static func makeNew(_ path: String) throws(SystemError) {
     if FileName.withBytes(of: path, { mkdir($0, 0o777) }) != 0 { throw .last }
   }
 
-  /// Removes a file, or a folder with everything in it, as far as that works. Links are not followed.
+  /// Removes a file, or a folder with all its content, as far as possible. Links are not followed.
   public static func remove(_ path: String) {
     if FileName.withBytes(of: path, { unlink($0) }) == 0 || errno == ENOENT { return }
     for name in (try? names(in: path)) ?? [] { remove("\(path)/\(name)") }
     removeEmpty(path)
   }
 
-  /// Removes a folder that is empty.
+  /// Removes an empty folder.
   public static func removeEmpty(_ path: String) { _ = FileName.withBytes(of: path) { rmdir($0) } }
 }

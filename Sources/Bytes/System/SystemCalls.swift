@@ -1,34 +1,34 @@
-// What imports the C library, whichever it is, is in this folder. Its interface is safe: paths are texts, memory is arrays and
-// spans, failures are thrown, and a call that a signal interrupts is made again, unless the signal asks the run to end (`Ending`).
+// Only this folder imports the C library. Its interface is safe: paths are texts, memory is arrays and spans, and
+// failures are thrown. An interrupted call is repeated unless the signal asks the run to end (`Ending`).
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
   import Musl
 #endif
 
-// Under other names than the methods below have.
+// Renamed, since methods below have the same names.
 private let (readBytes, writeBytes, closeFile, endProgram) = (read, write, close, exit)
 
-/// What the system says of a call that failed.
+/// The error of a failed system call.
 public struct SystemError: Error, Equatable, Sendable {
   public let code: Int32
 
-  /// Of the call that failed just now (`errno`).
+  /// The error of the call that just failed (`errno`).
   public static var last: SystemError { SystemError(code: errno) }
 
-  /// There is no such file or folder.
+  /// The error of a missing file or folder.
   public static let absence = SystemError(code: ENOENT)
 
-  /// There is no such file or folder.
+  /// Whether the file or folder does not exist.
   public var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
 
-  /// What was taken for a folder is something else.
+  /// Whether something that is not a folder was used as one.
   public var isNoFolder: Bool { code == ENOTDIR }
 
-  /// A chain of symbolic links that does not end.
+  /// Whether symbolic links form a loop.
   public var isLoop: Bool { code == ELOOP }
 
-  /// Something other than a regular file where only one may be. No call of the system fails with this number.
+  /// The error for anything but a regular file if only that is allowed. No system call has this number.
   public static let noFile = SystemError(code: -1)
 
   /// In English: `No such file or directory`.
@@ -38,20 +38,20 @@ public struct SystemError: Error, Equatable, Sendable {
   }
 }
 
-/// A file or folder, open for as long as anybody holds it.
+/// A file or folder that stays open as long as it is referenced.
 ///
 /// Several tasks may read it at once, at any offset. Only one may write to it, and only that one may close it.
 public final class OpenFile: @unchecked Sendable {
   public enum Use: Sendable {
-    /// Also of a pipe or a device.
+    /// For reading, also a pipe or a device.
     case reading
-    /// For reading a regular file. A pipe is refused without waiting for its other end.
+    /// For reading a regular file. A pipe is refused without waiting for its writer.
     case inspecting
-    /// The same for a file that tickler wrote, which is never a link.
+    /// Like `inspecting`, for a file that tickler wrote, which is never a link.
     case readingOwn
-    /// Emptied where it is there, made where it is not. A regular file, and no link.
+    /// For writing from scratch: an existing file is emptied, a missing one created. A regular file, not a link.
     case writing
-    /// Whatever is written goes behind what is there; made where it is not. A regular file, and no link.
+    /// For writing at the end; a missing file is created. A regular file, not a link.
     case appending
     case folder
 
@@ -66,16 +66,16 @@ public final class OpenFile: @unchecked Sendable {
       }
     }
 
-    /// What the system says of something that is no file and that it does not open.
+    /// Returns the error, or `noFile` if the system refuses something that is not a regular file.
     fileprivate func fault(_ error: SystemError) -> SystemError {
       let isLink = error.isLoop && flags & O_NOFOLLOW != 0
-      // A pipe that nobody reads, or a socket; a device that nothing drives; a folder to be written to.
+      // A pipe without a reader, or a socket; a device without a driver; a folder opened for writing.
       let isOther = flags & O_NONBLOCK != 0 && [ENXIO, ENODEV, EISDIR].contains(error.code)
       return isLink || isOther ? .noFile : error
     }
   }
 
-  /// −1: it was closed.
+  /// −1 after closing.
   private var descriptor: Int32
 
   public static let standardInput = OpenFile(STDIN_FILENO)
@@ -86,7 +86,7 @@ public final class OpenFile: @unchecked Sendable {
     self.descriptor = descriptor
   }
 
-  /// - Throws: ``SystemError/noFile`` for something other than a regular file where `use` wants one.
+  /// - Throws: ``SystemError/noFile`` if `use` requires a regular file and it is none.
   public init(_ path: String, for use: Use) throws(SystemError) {
     var opened: Int32 = -1
     repeat {
@@ -102,10 +102,10 @@ public final class OpenFile: @unchecked Sendable {
     if descriptor > STDERR_FILENO { _ = closeFile(descriptor) }
   }
 
-  /// Where ``temporary()`` makes files: `$TMPDIR`, else `/tmp`.
+  /// The folder in which ``temporary()`` creates files: `$TMPDIR`, or `/tmp`.
   public static var temporaryFolder: String { Machine.environment("TMPDIR") ?? "/tmp" }
 
-  /// A new file to read and write. It has no name, and is gone when it is closed.
+  /// Creates a file to read and write. It has no name and disappears when it is closed.
   public static func temporary() throws(SystemError) -> OpenFile {
     var template = Array("\(temporaryFolder)/tickler-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
@@ -114,7 +114,7 @@ public final class OpenFile: @unchecked Sendable {
     return OpenFile(descriptor)
   }
 
-  /// What tells it from any other file, and from itself once it has changed.
+  /// Returns its identity, which shows whether it has changed.
   public func identity() throws(SystemError) -> FileIdentity {
     var status = stat()
     if fstat(descriptor, &status) != 0 { throw .last }
@@ -123,15 +123,15 @@ public final class OpenFile: @unchecked Sendable {
 
   public var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// Characters in a line of the terminal; nil where it does not say.
+  /// The width of the terminal in characters, or nil if it is unknown.
   public var terminalColumns: Int? {
     var size = winsize()
     return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
   }
 
-  /// Reads up to `count` bytes from where the last read ended, and appends them to `bytes`.
+  /// Reads up to `count` bytes from the current position and appends them to `bytes`.
   ///
-  /// - Returns: How many bytes were read; 0 at the end.
+  /// - Returns: The number of bytes read; 0 at the end.
   public func appendNext(upTo count: Int, to bytes: inout [UInt8]) throws(SystemError) -> Int {
     try extend(&bytes, by: count) { room in
       var count = 0
@@ -143,17 +143,17 @@ public final class OpenFile: @unchecked Sendable {
     }
   }
 
-  /// Reads up to `count` bytes from `offset` on, and appends them to `bytes`.
+  /// Reads up to `count` bytes from `offset` on and appends them to `bytes`.
   ///
-  /// - Returns: How many bytes were read; fewer only at the end of the file.
+  /// - Returns: The number of bytes read; fewer only at the end of the file.
   public func append(upTo count: Int, from offset: Int64, to bytes: inout [UInt8]) throws(SystemError) -> Int {
     try extend(&bytes, by: count) { readAll($0, offset) }
   }
 
-  /// Reads values that ``write(elements:)`` wrote, and replaces `elements` with them.
+  /// Replaces `elements` with values that ``write(elements:)`` wrote.
   ///
-  /// - Parameter first: The number of the first one, from 0.
-  /// - Returns: false where the file does not have so many.
+  /// - Parameter first: The index of the first value.
+  /// - Returns: false if the file has fewer values.
   public func read<Element: AnyBits>(
     _ count: Int, from first: Int, into elements: inout [Element]
   ) throws(SystemError) -> Bool {
@@ -179,7 +179,7 @@ public final class OpenFile: @unchecked Sendable {
     return done
   }
 
-  /// What a call that fails returns.
+  /// Sets `errno` to `EINTR` and returns the result of a failed call.
   private static var interrupted: Int {
     errno = EINTR
     return -1
@@ -187,7 +187,7 @@ public final class OpenFile: @unchecked Sendable {
 
   /// Lets `fill` write after `bytes`.
   ///
-  /// - Parameter fill: Returns how many bytes it wrote; a negative number where it failed.
+  /// - Parameter fill: Returns the number of bytes it wrote, or a negative number on failure.
   private func extend(
     _ bytes: inout [UInt8], by count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int
   ) throws(SystemError) -> Int {
@@ -202,12 +202,12 @@ public final class OpenFile: @unchecked Sendable {
     return read
   }
 
-  /// Writes all of `bytes` after what was written before.
+  /// Writes all of `bytes` at the current position.
   public func write(_ bytes: Span<UInt8>) throws(SystemError) {
     try bytes.withUnsafeBytes { (bytes) throws(SystemError) in try write(bytes) }
   }
 
-  /// Writes values as they lie in memory: the file leaves neither the machine nor the run.
+  /// Writes values in their memory layout: the file leaves neither the machine nor the run.
   public func write<Element: AnyBits>(elements: [Element]) throws(SystemError) {
     try elements.span.withUnsafeBytes { (bytes) throws(SystemError) in try write(bytes) }
   }
@@ -215,7 +215,7 @@ public final class OpenFile: @unchecked Sendable {
   private func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     var done = 0
     while done < bytes.count {
-      // What is said on the way out still has to be.
+      // Final messages still have to be printed.
       if Ending.isAsked, descriptor > STDERR_FILENO { throw SystemError(code: EINTR) }
       let count = writeBytes(descriptor, bytes.baseAddress! + done, bytes.count - done)
       if count == 0 { throw SystemError(code: EIO) }
@@ -224,7 +224,7 @@ public final class OpenFile: @unchecked Sendable {
     }
   }
 
-  /// Waits until what was written is on the disk; does nothing for a pipe.
+  /// Waits until everything written is on the disk. Does nothing for a pipe.
   public func synchronize() throws(SystemError) {
     while fsync(descriptor) != 0 {
       if errno == EINVAL { return }
@@ -232,24 +232,24 @@ public final class OpenFile: @unchecked Sendable {
     }
   }
 
-  /// Waits until everything that was written to its file system is on the disk: many small files are synced faster together.
+  /// Waits until everything written to its file system is on the disk, which is faster for many small files.
   public func synchronizeFileSystem() throws(SystemError) {
-    // Swift's view of the C library lacks it.
+    // Swift's module of the C library lacks it.
     guard let symbol = dlsym(nil, "syncfs") else { return sync() }
     let syncfs = unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Int32).self)
     if syncfs(descriptor) != 0 { throw .last }
   }
 
-  /// Closes it now, to learn whether that fails.
+  /// Closes it now, to report a failure.
   public func close() throws(SystemError) {
     defer { descriptor = -1 }
-    // It is closed all the same where a signal came.
+    // Even an interrupted call closes it.
     if closeFile(descriptor) != 0, errno != EINTR { throw .last }
   }
 
-  /// Holds others off until this is closed.
+  /// Locks the file against other programs until it is closed.
   ///
-  /// - Returns: false where another program holds it.
+  /// - Returns: false if another program has locked it.
   public func lock() throws(SystemError) -> Bool {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return false }
@@ -259,15 +259,16 @@ public final class OpenFile: @unchecked Sendable {
   }
 }
 
-/// A type for which any bits are a value: an integer, or a structure of nothing but integers. Only such a type may conform.
+/// A type for which every bit pattern is a value: an integer, or a structure of integers only. No other type may
+/// conform.
 public protocol AnyBits: BitwiseCopyable, Sendable {}
 
-/// What the machine is asked for.
+/// Queries to the machine.
 public enum Machine {
-  /// What the program was called with, its own name first.
+  /// The arguments of the program, its own name first.
   ///
-  /// They stand on the stack in front of the environment, and before them their number. `CommandLine.arguments` looks for that
-  /// place in `/proc`, and has none where there is no `/proc`. To be called before the environment is changed, which nothing here does.
+  /// They are on the stack before the environment, preceded by their number. `CommandLine.arguments` looks for them in
+  /// `/proc`, and is empty without `/proc`. Must be read before the environment changes; nothing here changes it.
   public static let arguments: [String] = {
     let words = stack
     var count = 0
@@ -278,10 +279,11 @@ public enum Machine {
     }
   }()
 
-  /// The program's file, links resolved; nil where the system does not say.
+  /// The program's file with links resolved, or nil if it is unknown.
   public static var program: String? {
     if let path = Path.target(ofLink: "/proc/self/exe") { return path }
-    // Behind the environment, and a zero, stand pairs of numbers, the last with type 0; type 31 has the path that was started.
+    // Pairs of numbers follow the environment and a zero. The last pair has type 0; type 31 has the path of the
+    // program.
     var place = 0
     while stack[place] != 0 { place += 1 }
     place += 1
@@ -293,18 +295,18 @@ public enum Machine {
     return FileName.text(path)
   }
 
-  /// The folder that relative paths begin in; nil where the system does not say.
+  /// The folder that relative paths start from, or nil if it is unknown.
   public static var workingFolder: String? {
     guard let path = getcwd(nil, 0) else { return nil }
     defer { free(path) }
     return FileName.text(path)
   }
 
-  /// Where the environment stands.
+  /// The address of the environment.
   private static var stack: UnsafePointer<UInt> { UnsafeRawPointer(environ).assumingMemoryBound(to: UInt.self) }
 
-  /// Holds the place of standard files that are closed, so that no file that is opened becomes one of them, and has a write to a
-  /// pipe that nobody reads fail, and not end the program.
+  /// Occupies closed standard descriptors, so that no opened file takes their place. Makes a write to a pipe without a
+  /// reader fail instead of ending the program.
   public static func guardStandardFiles() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       // O_PATH: it can be neither read nor written.
@@ -315,40 +317,39 @@ public enum Machine {
 
   public static func exit(_ status: Int32) -> Never { endProgram(status) }
 
-  /// Does nothing for so long.
   public static func sleep(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
 
-  /// The value of an environment variable; nil where it is not set.
+  /// Returns the value of an environment variable, or nil if it is not set.
   public static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// Seconds since 1970-01-01T00:00:00Z.
   public static var epochSeconds: Int64 { Int64(time(nil)) }
 
-  /// The same to the millisecond.
+  /// Milliseconds since 1970-01-01T00:00:00Z.
   public static var epochMilliseconds: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Of a clock that never goes back.
+  /// The time of a monotonic clock.
   public static var milliseconds: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Whether the system tells of its processes in `/proc`.
+  /// Whether `/proc` shows processes.
   public static var hasProc: Bool { (try? Path.kind("/proc/self/stat")) == .regular }
 
-  /// Cores in use, at least 1.
+  /// The number of cores in use, at least 1.
   public static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }
 
-/// Bytes before the terminating zero.
+/// Returns the number of bytes before the terminating zero.
 func length(ofText text: UnsafePointer<UInt8>) -> Int { strlen(text) }
 
-/// The first byte of that value; nil where there is none.
+/// Returns the first byte of this value, or nil.
 func find(_ byte: UInt8, from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
   memchr(start, Int32(byte), end - start).map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) }
 }

@@ -1,14 +1,15 @@
 internal import CLibXML2
 
-/// Why XML cannot be read, or cannot be checked against a schema.
+/// The reason why XML cannot be read or checked against a schema.
 public enum XMLFault: Error, Sendable {
   /// libxml2 is not installed, or lacks a function.
   case missing(library: String)
-  /// The bytes are not an XSD, or one that imports or includes others. Lines count from 1.
+  /// The bytes are not an XSD, or it imports or includes others. Lines count from 1.
   case schema(line: Int, found: String, expected: String? = nil)
 }
 
-/// libxml2, loaded on first use: linked, it would cost every run 1 ms of start, whatever its inputs are (docs/performance.md).
+/// libxml2, loaded on first use: linking it would delay the start of every run by 1 ms, even without XML
+/// (docs/performance.md).
 enum LibXML {
   static var functions: LibXMLFunctions {
     get throws(XMLFault) {
@@ -25,6 +26,6 @@ enum LibXML {
 
 extension xmlError {
   var isError: Bool { level.rawValue >= XML_ERR_ERROR.rawValue }
-  /// The library's message; empty where it has none.
+  /// The library's message, or an empty text.
   var words: String { message.map { String(cString: $0) } ?? "" }
 }

@@ -1,23 +1,23 @@
 internal import CLibXML2
 
-/// Parses XML in pieces, with libxml2's push parser (SAX2). Each piece becomes a list of events.
+/// Parses XML in pieces with libxml2's push parser (SAX2). Each piece becomes a list of events.
 ///
-/// Nothing is fetched and no entity is declared: the events end with a DOCTYPE, as they do with the first fault. Invariant: an event
-/// refers to none of the library's memory, since names and values are copied into ``text``.
+/// Nothing is fetched and no entity is declared: events end with a DOCTYPE or the first fault. Invariant: No event
+/// refers to the library's memory, since names and values are copied to ``text``.
 public final class XMLParser {
   public struct Attribute: Sendable {
-    /// In ``XMLParser/text``, as is the value, with all references resolved.
+    /// Ranges of ``XMLParser/text``. All references in the value are resolved.
     public let name: Range<Int>
     public let value: Range<Int>
-    /// In no namespace.
+    /// Whether it is in no namespace.
     public let isPlain: Bool
   }
 
   public enum Event: Sendable {
     /// - Parameters:
-    ///   - name: In ``XMLParser/text``, without its prefix.
+    ///   - name: A range of ``XMLParser/text``, without the prefix.
     ///   - isOurs: Whether the element is in the parser's namespace.
-    ///   - attributes: Numbers in ``XMLParser/attributes``; namespace declarations are not among them.
+    ///   - attributes: Indices in ``XMLParser/attributes``, without namespace declarations.
     case start(name: Range<Int>, isOurs: Bool, attributes: Range<Int>)
     case end
     /// Text between tags.
@@ -25,13 +25,13 @@ public final class XMLParser {
     case doctype
     /// The input is not well-formed.
     case fault(words: String, isEncoding: Bool, line: Int, column: Int)
-    /// The last start tag, end tag or text does not fit the schema, as libxml2 words it.
+    /// The last start tag, end tag or text violates the schema. The associated value is libxml2's message.
     case violation(String)
   }
 
   private let state: UnsafeMutablePointer<State>
 
-  /// What the callbacks write to. Behind a pointer, since the library keeps its address.
+  /// The data that callbacks write to. On the heap, since the library keeps its address.
   fileprivate struct State {
     let library: LibXMLFunctions
     let namespace: [UInt8]
@@ -40,8 +40,8 @@ public final class XMLParser {
     var events: [(event: Event, end: Int64)] = []
     var attributes: [Attribute] = []
     var text: [UInt8] = []
-    /// Where names of this piece are in `text`, by their addresses: libxml2 keeps one copy of a name for as long as it parses. To
-    /// copy each takes 1.4 % more instructions of a run over W from XML.
+    /// Positions of this piece's names in `text`, by their addresses: libxml2 keeps one copy of a name for a whole
+    /// parse. Copying each name takes 1.4 % more instructions of a run over W from XML.
     var names = State.noNames
     var isStopped = false
 
@@ -49,9 +49,9 @@ public final class XMLParser {
   }
 
   /// - Parameters:
-  ///   - namespace: Of the elements that events call ours.
-  ///   - schema: What the document is checked against.
-  /// - Throws: where there is no libxml2.
+  ///   - namespace: The namespace of the elements that events mark as ours.
+  ///   - schema: The schema to validate the document against.
+  /// - Throws: If libxml2 is missing.
   public init(namespace: String, schema: XMLSchema? = nil) throws(XMLFault) {
     let library = try LibXML.functions
     state = .allocate(capacity: 1)
@@ -91,7 +91,7 @@ public final class XMLParser {
     state.deallocate()
   }
 
-  /// Reads the next piece of the document. Its events replace those of the piece before.
+  /// Reads the next piece of the document. Its events replace those of the last piece.
   public func parse(_ bytes: Span<UInt8>, isLast: Bool) {
     state.pointee.events.removeAll(keepingCapacity: true)
     state.pointee.attributes.removeAll(keepingCapacity: true)
@@ -104,10 +104,10 @@ public final class XMLParser {
     }
   }
 
-  /// The events of the last piece, in order, each with the offset in the input up to which it had been read.
+  /// The events of the last piece, in order, each with the input offset that the parser had reached.
   public var events: [(event: Event, end: Int64)] { state.pointee.events }
   public var attributes: [Attribute] { state.pointee.attributes }
-  /// What the ranges of events and attributes are ranges of.
+  /// The bytes that the ranges of events and attributes refer to.
   public var text: [UInt8] { state.pointee.text }
 }
 
@@ -126,7 +126,7 @@ extension XMLParser.State {
     events.append((event, input.map { Int64($0.consumed) + Int64($0.cur - $0.base) } ?? 0))
   }
 
-  /// Copies the bytes between the two, or none where there is no start.
+  /// Copies the bytes between two addresses, or none if `start` is nil.
   mutating func copy(_ start: UnsafePointer<xmlChar>?, _ end: UnsafePointer<xmlChar>?) -> Range<Int> {
     let first = text.count
     if let start, let end { text.append(contentsOf: UnsafeBufferPointer(start: start, count: end - start)) }
@@ -140,7 +140,7 @@ extension XMLParser.State {
     return names[slot].range
   }
 
-  /// Copies a value. libxml2 has resolved every reference in it, except that an ampersand is `&#38;`.
+  /// Copies a value. libxml2 has resolved every reference except an ampersand, which is `&#38;`.
   mutating func copyValue(_ start: UnsafePointer<xmlChar>?, _ end: UnsafePointer<xmlChar>?) -> Range<Int> {
     guard let start, let end, let ampersand = find(UInt8(ascii: "&"), from: start, to: end) else {
       return copy(start, end)
@@ -155,7 +155,7 @@ extension XMLParser.State {
   }
 }
 
-// C functions have no context: the state is their user data.
+// C functions have no context, so the state is passed as user data.
 
 private func startElement(
   _ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?,
@@ -206,6 +206,6 @@ private func characters(_ context: UnsafeMutableRawPointer?, _ text: UnsafePoint
 }
 
 extension UInt8 {
-  /// White space of XML 1.0, section 2.3.
+  /// Whether it is white space of XML 1.0, section 2.3.
   public var isXMLSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0a || self == 0x0d }
 }

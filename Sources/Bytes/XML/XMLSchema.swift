@@ -1,8 +1,8 @@
 internal import CLibXML2
 
-/// A compiled XSD to check documents against.
+/// A compiled XSD to validate documents against.
 ///
-/// It stands alone: nothing but the bytes given is read, from no file and no network.
+/// It is self-contained: nothing else is read from files or the network.
 public final class XMLSchema {
   fileprivate let compiled: xmlSchemaPtr
   /// The components of the schema refer to its nodes.
@@ -67,20 +67,21 @@ extension XMLFault {
   }
 }
 
-/// Checks a document against an ``XMLSchema`` while it is parsed: libxml2's own handlers, to be called with the parser's events.
+/// Validates a document against an ``XMLSchema`` during parsing. The parser's events are passed to libxml2's own
+/// handlers.
 ///
-/// It keeps the open elements and nothing else.
+/// It keeps only the open elements.
 final class XMLValidator {
   private let schema: XMLSchema
   private let library: LibXMLFunctions
   private let context: xmlSchemaValidCtxtPtr
   private let plug: xmlSchemaSAXPlugPtr
-  /// Written to when the plug is put in, and when it is taken out.
+  /// Written to when the plug is inserted and removed.
   private let handlers = UnsafeMutablePointer<xmlSAXHandlerPtr?>.allocate(capacity: 1)
   private let datas = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 1)
 
   init(_ schema: XMLSchema, _ library: LibXMLFunctions) {
-    // With no handlers to pass events on to, the plug's handlers are the validator's.
+    // Without other handlers to forward events to, the plug's handlers are the validator's.
     handlers.initialize(to: nil)
     datas.initialize(to: nil)
     guard let context = library.xmlSchemaNewValidCtxt(schema.compiled),
@@ -97,10 +98,10 @@ final class XMLValidator {
   }
 
   var handler: xmlSAXHandler? { handlers.pointee?.pointee }
-  /// What the handlers are called with.
+  /// The user data of the handlers.
   var data: UnsafeMutableRawPointer? { datas.pointee }
 
-  /// Has `note` called with `target` for everything that does not fit the schema.
+  /// Registers `note` to be called with `target` for every violation of the schema.
   func tell(_ target: UnsafeMutableRawPointer, _ note: xmlStructuredErrorFunc) {
     library.xmlSchemaSetValidStructuredErrors(context, note, target)
   }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The SHA-256 of a file, computed on another thread while the file is surveyed.
 package final class BackgroundDigest: Sendable {
-  /// A smaller file is hashed before a thread is up.
+  /// Smaller files are hashed before a thread has started.
   package static let leastSize: Int64 = 1 << 20
   private static let windowSize = 1 << 18
 
@@ -21,12 +21,12 @@ package final class BackgroundDigest: Sendable {
     }
   }
 
-  /// Gives it up: nobody will ask for the value.
+  /// Stops hashing; the value is no longer needed.
   package func cancel() {
     isCancelled.store(true, ordering: .relaxed)
   }
 
-  /// Waits for it.
+  /// Waits for the hash.
   ///
   /// - Returns: Lower-case hexadecimal.
   package func value() throws(FatalInput) -> String {

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// A range of an input, in whole records and small enough to be held, that one task works on.
+/// A range of an input that one task processes: whole records, small enough for memory.
 package struct Chunk: Sendable {
   package enum Layout: Sendable {
     /// Members of the top-level `accounts` list, and the commas between them.
@@ -9,35 +9,35 @@ package struct Chunk: Sendable {
     case items
     /// Lines of an NDJSON file, each `{"account": …}` or `{"item": …}`.
     case lines
-    /// Records of an input that is kept in a `RecordSpool`; the offsets are the spool's.
+    /// Records of an input that a `RecordSpool` keeps; offsets are the spool's.
     case spooled
   }
 
-  /// The most bytes of a chunk by default; a single record may be larger.
+  /// The maximum size of a chunk by default; a single record may be larger.
   package static let targetSize: Int64 = 1 << 16
-  /// The most accounts of a chunk: an account whose items stand apart is small, but its plan is not.
+  /// The maximum number of accounts in a chunk: an account with separate items is small, but its plan is not.
   private static let mostAccounts: UInt8 = 64
 
   /// Byte offsets in the input.
   package let start: Int64
   package private(set) var end: Int64
-  /// Where `start` is.
+  /// The place of `start`.
   package let place: Place
-  // A large export has many chunks: small fields, side by side.
+  // Small fields, side by side, since a large export has many chunks.
   private let inputNumber: Int32
   package let layout: Layout
   private var accountCount: UInt8
-  /// Whether it has an account, or an item that needs a diagnostic of its own. All other items are read with their accounts, so
-  /// that a chunk of nothing else can be skipped.
+  /// Whether it has an account, or an item that needs its own diagnostic. All other items are read with their accounts,
+  /// so a chunk of nothing else can be skipped.
   package fileprivate(set) var mustBeRead: Bool
 
-  /// The input's number in the run.
+  /// The index of the input in the run.
   package var input: Int { Int(inputNumber) }
 
   /// In bytes.
   package var size: Int64 { end - start }
 
-  /// A chunk of one record.
+  /// Creates a chunk of one record.
   fileprivate init(_ sketch: RecordSketch, input: Int, layout: Layout) {
     inputNumber = Int32(input)
     self.layout = layout
@@ -48,10 +48,10 @@ package struct Chunk: Sendable {
     accountCount = sketch.isAccount ? 1 : 0
   }
 
-  /// Adds the record that follows.
+  /// Adds the next record.
   ///
-  /// - Parameter size: The most bytes that the chunk may have.
-  /// - Returns: false where the record needs another chunk, since this one is full or of another layout.
+  /// - Parameter size: The maximum size of the chunk in bytes.
+  /// - Returns: false if the record needs another chunk, because this one is full or has another layout.
   fileprivate mutating func extend(by sketch: RecordSketch, layout: Layout, upTo size: Int64) -> Bool {
     guard self.layout == layout, sketch.end - start <= size else { return false }
     if sketch.isAccount {
@@ -65,7 +65,7 @@ package struct Chunk: Sendable {
 }
 
 extension SurveyedInput {
-  /// Adds the record that follows to the last chunk, or to a new one.
+  /// Adds the next record to the last chunk, or to a new one.
   package mutating func add(_ sketch: RecordSketch, layout: Chunk.Layout) {
     if !chunks.isEmpty, chunks[chunks.count - 1].extend(by: sketch, layout: layout, upTo: chunkSize) { return }
     chunks.append(Chunk(sketch, input: index, layout: layout))

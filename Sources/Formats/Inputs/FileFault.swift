@@ -2,7 +2,7 @@ import Bytes
 import Diagnostics
 
 extension FatalInput {
-  /// A file that is missing, or that the system failed to read.
+  /// Creates the fault of a file that is missing, or that the system failed to read.
   package init(reading path: String, _ error: SystemError) {
     let status: Status = error.isAbsence || error.isLoop || error == .noFile ? .noInput : .ioError
     let nearest = error.isAbsence ? Folder.nearest(to: path).map { "; the nearest is \(FileName.shown($0))" } : nil
@@ -11,7 +11,7 @@ extension FatalInput {
 }
 
 extension Folder {
-  /// The path that a misspelled one may mean: in a folder that exists, by its last name.
+  /// Returns the path that a misspelled one may mean: a similar last name in the same folder.
   fileprivate static func nearest(to path: String) -> String? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let parent = parts.dropLast().joined(separator: "/")
@@ -23,21 +23,21 @@ extension Folder {
 }
 
 extension Folder {
-  /// - Throws: where the system cannot say.
+  /// - Throws: If the system cannot tell.
   package static func exists(_ path: String) throws(FatalInput) -> Bool {
     do { return try Path.kind(path) == .folder } catch { throw FatalInput(reading: path, error) }
   }
 }
 
 extension Path {
-  /// - Throws: where the system cannot say.
+  /// - Throws: If the system cannot tell.
   package static func exists(_ path: String) throws(FatalInput) -> Bool {
     do { return try kind(path) != nil } catch { throw FatalInput(reading: path, error) }
   }
 
-  /// Whether the name is taken, also by a link that leads nowhere.
+  /// Returns whether the name is taken, even by a dangling link.
   ///
-  /// - Throws: where the system cannot say.
+  /// - Throws: If the system cannot tell.
   package static func isTaken(_ path: String) throws(FatalInput) -> Bool {
     do { return try ownKind(path) != nil } catch { throw FatalInput(reading: path, error) }
   }

@@ -1,30 +1,30 @@
 import Diagnostics
 
-/// Reads one format: goes through an input once, front to back, and hands each account and item to a sink.
+/// Reads one format: goes through an input once, front to back, and passes each account and item to a sink.
 ///
-/// A new format, or an importer of another tool's file, needs this and nothing else: find the records, build them with a
-/// ``RecordBuilder``, say where they stand. Reading and hashing the file, temporary files, joining items to accounts and checking
-/// fields are the same for all formats.
+/// A new format, or an importer of another tool's file, needs only this: find the records, build them with a
+/// ``RecordBuilder``, and report their places. Reading and hashing the file, temporary files, joining items to accounts
+/// and checking fields are shared by all formats.
 package protocol FrontEnd {
-  /// Reads as much as it can of a window onto the input.
+  /// Reads as much as possible of a window onto the input.
   ///
   /// - Parameters:
-  ///   - window: What was left of the last window, and the bytes that follow.
-  ///   - isLast: Whether the input ends with this window: then all of it has to be read.
-  ///   - sink: Gets the records in order, and what the input says about itself.
-  /// - Returns: The number of bytes read. The rest comes again, in a larger window where none was read.
-  /// - Throws: at the first fault that makes the input unusable.
+  ///   - window: The unread rest of the last window, and the bytes that follow.
+  ///   - isLast: Whether the input ends with this window. If so, all of it must be read.
+  ///   - sink: Receives the records in order, and the input's metadata.
+  /// - Returns: The number of bytes read. The rest is passed again, in a larger window if nothing was read.
+  /// - Throws: At the first fault that makes the input unusable.
   mutating func read(_ window: Span<UInt8>, isLast: Bool, into sink: inout some RecordSink) throws(FatalInput) -> Int
 }
 
-/// Takes what a ``FrontEnd`` finds.
+/// Receives what a ``FrontEnd`` finds.
 package protocol RecordSink {
-  /// What the input says about itself: its app and when it was exported. Warnings go here too.
+  /// The input's metadata: its app and the time of the export. Also collects warnings.
   var input: SurveyedInput { get set }
 
-  /// Takes a record that is JSON and in one piece: it will be read again from the input.
+  /// Takes a contiguous JSON record, which is read from the input again later.
   mutating func take(_ sketch: RecordSketch, layout: Chunk.Layout) throws(FatalInput)
 
-  /// Takes any other record, and keeps it.
+  /// Takes any other record and stores it.
   mutating func take(_ record: borrowing Record, isAccount: Bool) throws(FatalInput)
 }

@@ -1,15 +1,15 @@
 import Bytes
 import Diagnostics
 
-/// Turns the PATHs of the command line into inputs: files as they are named, folders as their exports in name order.
+/// Turns the PATHs of the command line into inputs: named files, and the exports of folders in name order.
 package enum InputDiscovery {
-  /// The file in which a run lists what it wrote to a folder. Such a folder has plans, and no exports.
+  /// The file that lists what a run wrote to a folder. Such a folder has plans, not exports.
   package static let outputList = ".tickler-files"
 
   /// - Parameters:
-  ///   - name: What messages call a file or folder.
-  ///   - output: The folder that the run writes to, which later runs pass over: it may have no exports. nil: there is none.
-  ///   - warnings: Gets what was left out because it is no file, or a folder that tickler wrote.
+  ///   - name: Returns the name of a file or folder in messages.
+  ///   - output: The folder that the run writes to, which is skipped and may have no exports. nil if there is none.
+  ///   - warnings: Receives what was skipped because it is not a file, or is a folder that tickler wrote.
   package static func open(
     _ paths: [String], shownAs name: (String) -> String = { FileName.shown($0) }, output: String? = nil,
     _ warnings: inout [Diagnostic]
@@ -60,9 +60,9 @@ package enum InputDiscovery {
     return Diagnostic(.warning, .input, at: place, found: found, expected: "\(expected); it is left out")
   }
 
-  /// The one file at `path`, in the format that its name or else its content tells.
+  /// Returns the file at `path`, with the format by its name or else by its content.
   ///
-  /// - Parameter name: What messages call it; nil: as it is named.
+  /// - Parameter name: Its name in messages; nil for the path.
   package static func file(_ path: String, shownAs name: String? = nil) throws(FatalInput) -> InputFile {
     let name = name ?? FileName.shown(path)
     if let format = format(of: path) { return try .open(path, format: format, shownAs: name).recognized() }
@@ -74,7 +74,7 @@ package enum InputDiscovery {
       at: Place(line: 1, column: 1))
   }
 
-  /// The format that the name tells, an ending for compression aside; nil where it tells none.
+  /// Returns the format by the file name, without a suffix for compression, or nil.
   private static func format(of path: String) -> InputFile.Format? {
     let path = Compression.bareName(path)
     if path.hasSuffix(".ndjson") || path.hasSuffix(".jsonl") { return .ndjson }
@@ -83,21 +83,21 @@ package enum InputDiscovery {
     return nil
   }
 
-  /// The format of a file with another name, by its first character that is not white space; nil for an empty file.
-  /// JSON whose first line is a whole object, with more after it, is NDJSON.
+  /// Returns the format of a file with another name by its first character that is not white space, or nil for an empty
+  /// file. JSON whose first line is a whole object with more after it is NDJSON.
   private static func format(of head: ArraySlice<UInt8>) -> InputFile.Format? {
-    // Neither white space nor a byte order mark.
+    // Skips white space and a byte order mark.
     guard let start = head.firstIndex(where: { $0 > 0x20 && $0 < 0x80 }) else { return nil }
     if head[start] == UInt8(ascii: "<") { return .xml }
     return InputFile.Format.isLines(head[start...]) ? .ndjson : .json
   }
 
-  /// Opens every export at any depth, sorted by path in byte order. Hidden files and folders are left out, and so are folders that
-  /// tickler wrote; with a warning, what is named as an export and is no file, and links that lead in a circle.
+  /// Opens every export at any depth, sorted by path in byte order. Skips hidden files and folders, and folders that
+  /// tickler wrote. Warns about links in a circle, and about anything with an export's name that is not a file.
   ///
   /// - Parameters:
   ///   - output: The folder that may have no exports.
-  ///   - parents: The folders that lead here.
+  ///   - parents: The folders on the path to this one.
   private static func addExports(
     below folder: String, _ name: (String) -> String, _ output: FileIdentity?, _ parents: inout [FileIdentity],
     _ inputs: inout [InputFile], _ warnings: inout [Diagnostic]

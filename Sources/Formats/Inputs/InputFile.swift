@@ -2,38 +2,38 @@ import Bytes
 import Diagnostics
 import Synchronization
 
-/// An export that can be read at any offset: a file, or a copy of standard input or of what is compressed in a file.
+/// An export that can be read at any offset: a file, or a copy of standard input or of a file's decompressed content.
 ///
-/// A file is opened when it is read. Those that were read last stay open, a few of all inputs together, and a file that is opened
-/// anew has to be the one that it was.
+/// A file is opened when it is read. The most recently read files stay open, a few of all inputs together. A reopened
+/// file must be unchanged.
 package final class InputFile: Sendable {
 
-  /// What messages call it.
+  /// The name in messages.
   package let name: String
-  /// As it was named on the command line, or found below a folder, for people; `-` for standard input.
+  /// The path for people, as named on the command line or found in a folder; `-` for standard input.
   package let path: String
   package let format: Format
   /// In bytes.
   package let size: Int64
-  /// The number of its first line: 0 where that is a head that was added to the input.
+  /// The number of the first line; 0 if it is a head added to the input.
   let firstLine: Int
-  /// The hash of the file as it lies there, where that is not what is read of it.
+  /// The hash of the original file, if its content is read from a copy.
   package let sha256: String?
-  /// What is wrong with it after the bytes that can be read.
+  /// The fault that follows the readable bytes.
   package let fault: FatalInput?
-  /// What of an input this is a copy of; nil: all of it.
+  /// The part of an input that this copies; nil for all of it.
   package let partition: Partition?
   private let source: Source
   /// The file while it is open.
   private let current = Mutex(Reference())
 
   private enum Source: Sendable {
-    /// A part of a temporary file, from that offset on. The file is open as long as this is needed.
+    /// A part of a temporary file, from that offset on. The file stays open as long as this value exists.
     case copy(OpenFile, from: Int64)
     case file(path: String, FileIdentity, OpenFile.Use)
   }
 
-  /// The temporary file that it is in; nil for a file that somebody named.
+  /// The temporary file that it is in; nil for a named file.
   package var copy: OpenFile? {
     guard case .copy(let file, _) = source else { return nil }
     return file
@@ -55,7 +55,7 @@ package final class InputFile: Sendable {
     self.size = size
   }
 
-  /// - Parameter file: A temporary one.
+  /// - Parameter file: A temporary file.
   package convenience init(
     name: String, path: String? = nil, format: Format, file: OpenFile, size: Int64, firstLine: Int = 1,
     partition: Partition? = nil
@@ -66,11 +66,11 @@ package final class InputFile: Sendable {
       sha256: partition?.sha256)
   }
 
-  /// The file at `path`. A pipe is copied to a temporary file first; a device or socket is refused.
+  /// Opens the file at `path`. A pipe is copied to a temporary file first; a device or socket is refused.
   ///
   /// - Parameters:
-  ///   - name: What messages call it; nil: as it is named.
-  ///   - isOwn: Whether tickler wrote it: then it is a regular file, and anything else there, a link too, is refused.
+  ///   - name: The name in messages; nil for the path.
+  ///   - isOwn: Whether tickler wrote it. If so, anything but a regular file is refused, including a link.
   package static func open(
     _ path: String, format: Format, shownAs name: String? = nil, isOwn: Bool = false
   ) throws(FatalInput) -> InputFile {
@@ -103,10 +103,10 @@ package final class InputFile: Sendable {
       size: identity.size)
   }
 
-  /// The file at `path`, whose name does not tell the format.
+  /// Opens the file at `path`, whose name does not show the format.
   ///
-  /// - Parameter sniff: Tells the format by the first 64 KiB of what is in it.
-  /// - Returns: nil where `sniff` cannot tell.
+  /// - Parameter sniff: Detects the format by the first 64 KiB of the content.
+  /// - Returns: nil if `sniff` finds no format.
   package static func open(
     _ path: String, shownAs name: String, sniff: (ArraySlice<UInt8>) -> Format?
   ) throws(FatalInput) -> InputFile? {
@@ -116,7 +116,7 @@ package final class InputFile: Sendable {
       var unpacker = try file.unpacker()
       _ = try unpacker.next(into: &head)
     } catch {
-      // What is broken is told of when it is read.
+      // Damage is reported when the file is read.
       guard error.status == .dataError else { throw error }
       return file
     }
@@ -124,18 +124,17 @@ package final class InputFile: Sendable {
     return file.with(format)
   }
 
-  /// The same file in another format.
   private func with(_ format: Format) -> InputFile {
     InputFile(
       name: name, path: path, format: format, source: source, size: size, firstLine: firstLine, partition: partition,
       sha256: sha256, fault: fault)
   }
 
-  /// The same file in the format of another tool, where what is in it is such; else as it is.
+  /// Returns the same file with another tool's format if its content has one, or else unchanged.
   package func recognized() throws(FatalInput) -> InputFile {
     var head: [UInt8] = []
     _ = try append(upTo: 512, from: 0, to: &head)
-    // Nearly every input is an export, which its first bytes say.
+    // Nearly every input is an export, recognizable by its first bytes.
     if Format.isExport(head[...]) { return self }
     head.removeAll(keepingCapacity: true)
     do {
@@ -148,22 +147,22 @@ package final class InputFile: Sendable {
     return Format(foreign: head.prefix(65_536)).map { with($0) } ?? self
   }
 
-  /// The same file read as what somebody says that it is.
+  /// Returns the same file with the format that the user requested.
   package func forced(_ format: Format) -> InputFile { with(format) }
 
-  /// NDJSON on standard input.
+  /// Returns NDJSON from standard input.
   package static func standardInput() throws(FatalInput) -> InputFile {
     try copy(.standardInput, name: "-", format: .ndjson)
   }
 
-  /// Copies what can be read only once to a temporary file, since inputs are read twice.
+  /// Copies a source that can be read only once to a temporary file, since inputs are read twice.
   private static func copy(
     _ source: OpenFile, name: String, path: String? = nil, format: Format
   ) throws(FatalInput) -> InputFile {
     try copy(unpacker(source, name: name), name: name, path: path, format: format, to: .temporaryOrFault())
   }
 
-  /// What is read from a pipe, unpacked where its first bytes say that it is compressed.
+  /// Reads a pipe, decompressed if its first bytes are a compression's signature.
   static func unpacker(_ source: OpenFile, name: String) throws(FatalInput) -> Unpacker {
     try Unpacker(name: name) { (count, _, bytes) throws(FatalInput) in
       do throws(SystemError) {
@@ -175,9 +174,9 @@ package final class InputFile: Sendable {
   }
 
   /// - Parameters:
-  ///   - beginning: What was read of it before.
-  ///   - file: A temporary one.
-  ///   - start: How many bytes it has.
+  ///   - beginning: The bytes already read.
+  ///   - file: A temporary file.
+  ///   - start: Its size in bytes.
   private static func copy(
     _ unpacker: consuming Unpacker, beginning: [UInt8] = [], name: String, path: String?, format: Format,
     to file: OpenFile, from start: Int64 = 0
@@ -199,7 +198,7 @@ package final class InputFile: Sendable {
       sha256: unpacker.compression == nil ? nil : try unpacker.sha256(), fault: fault)
   }
 
-  /// A copy of what is in an archive, in the temporary file of another copy where there is one.
+  /// Copies an archive's entry, to another copy's temporary file if there is one.
   static func copy(
     _ unpacker: consuming Unpacker, beginning: [UInt8], name: String, path: String, format: Format,
     after other: InputFile?
@@ -212,12 +211,12 @@ package final class InputFile: Sendable {
     }
     let copied = try copy(
       unpacker, beginning: beginning, name: name, path: path, format: format, to: file, from: start)
-    // What is read of it is what is hashed.
+    // The copy itself is hashed.
     return InputFile(
       name: name, path: path, format: format, source: copied.source, size: copied.size, fault: copied.fault)
   }
 
-  /// Whether its first bytes are certainly an export's.
+  /// Returns whether its first bytes are certainly an export's.
   package func isExport() throws(FatalInput) -> Bool {
     var head: [UInt8] = []
     _ = try append(upTo: 512, from: 0, to: &head)
@@ -230,13 +229,13 @@ package final class InputFile: Sendable {
     }
   }
 
-  /// The file itself, or, where its first bytes say that it is compressed, a copy of what is in it, in a temporary file.
+  /// Returns the file itself, or a copy of its decompressed content in a temporary file.
   ///
-  /// - Parameter other: Another one's, whose temporary file is gone on with, so that any number of inputs have one.
+  /// - Parameter other: Another input whose temporary file is extended, so that any number of inputs share one.
   package func unpacked(
     after other: InputFile? = nil, _ limits: UnpackingLimits = UnpackingLimits()
   ) throws(FatalInput) -> InputFile {
-    // What was copied was unpacked then.
+    // Copies are decompressed already.
     guard case .file = source else { return self }
     var signature: [UInt8] = []
     _ = try append(upTo: Compression.signatureSize, from: 0, to: &signature)
@@ -253,9 +252,9 @@ package final class InputFile: Sendable {
     return copy
   }
 
-  /// Reads up to `count` bytes from `offset` on, and appends them to `bytes`.
+  /// Reads up to `count` bytes from `offset` on and appends them to `bytes`.
   ///
-  /// - Returns: How many bytes were read; fewer only at the end of the file.
+  /// - Returns: The number of bytes read; fewer only at the end of the file.
   package func append(upTo count: Int, from offset: Int64, to bytes: inout [UInt8]) throws(FatalInput) -> Int {
     let file = try file()
     do {
@@ -266,7 +265,7 @@ package final class InputFile: Sendable {
     }
   }
 
-  /// Ends the run where the file is not what it was when it was named: the two readings of it have to find the same.
+  /// Ends the run if the file has changed since it was named: both readings must find the same.
   package func refuseChange() throws(FatalInput) {
     guard case .file(_, let identity, _) = source else { return }
     let now: FileIdentity
@@ -281,7 +280,7 @@ package final class InputFile: Sendable {
 
   private var changed: FatalInput { FatalInput(.ioError, "\(name) has changed while it was being read") }
 
-  /// The file, which is opened where it is not open.
+  /// Returns the file, and opens it if necessary.
   private func file() throws(FatalInput) -> OpenFile {
     let (path, identity, use): (String, FileIdentity, OpenFile.Use)
     switch source {
@@ -291,7 +290,7 @@ package final class InputFile: Sendable {
     do throws(SystemError) {
       return try current.withLock { (current) throws(SystemError) -> OpenFile in
         if let file = current.file { return file }
-        // A pipe that has taken its place does not keep the run waiting.
+        // A pipe that has replaced it does not block the run.
         let file = try OpenFile(path, for: use)
         if try file.identity() != identity { throw SystemError.absence }
         current.file = file
@@ -299,12 +298,12 @@ package final class InputFile: Sendable {
         return file
       }
     } catch {
-      // It was there when it was named.
+      // It existed when it was named.
       throw error.isAbsence || error == .noFile ? changed : FatalInput(.ioError, "cannot read \(name): \(error.words)")
     }
   }
 
-  /// Replaces `bytes` with those from `start` up to `end`.
+  /// Replaces `bytes` with the bytes from `start` to `end`.
   package func read(_ start: Int64, upTo end: Int64, into bytes: inout [UInt8]) throws(FatalInput) {
     bytes.removeAll(keepingCapacity: true)
     guard try append(upTo: Int(end - start), from: start, to: &bytes) == end - start else {
@@ -314,7 +313,7 @@ package final class InputFile: Sendable {
   }
 }
 
-/// Holds the inputs that were opened last, so that they stay open.
+/// Keeps the most recently opened inputs open.
 private enum RecentFiles {
   /// Two plans have six files.
   private static let count = 8
@@ -345,7 +344,7 @@ extension OpenFile {
 
   /// Writes to a temporary file.
   ///
-  /// - Parameter what: What the file holds, for the message where that fails.
+  /// - Parameter what: The content of the file, for the message on failure.
   package func append(_ bytes: Span<UInt8>, of what: String) throws(FatalInput) {
     do {
       try write(bytes)

@@ -1,7 +1,7 @@
 import Bytes
 
 extension InputFile {
-  /// How an input is written: an export's three encodings, and what other tools write.
+  /// The format of an input: one of an export's three encodings, or another tool's.
   package enum Format: String, CaseIterable, Sendable {
     case json, ndjson, xml
     case appleHealth = "apple-health"
@@ -16,15 +16,15 @@ extension InputFile {
     case tasksOrg = "tasks-org"
     case taskwarrior
     case vCard = "vcard"
-    /// Holds other files.
+    /// An archive of other files.
     case zip
-    /// What no format is: a GnuCash book in a database.
+    /// Not an input format: a GnuCash book in a database.
     case sqlite
 
     /// Whether another tool wrote it.
     package var isForeign: Bool { self != .json && self != .ndjson && self != .xml }
 
-    /// Those that a file can be read as.
+    /// The formats that a file can be read as.
     package static let importable: [Format] = [
       .appleHealth, .csv, .dayOne, .gnuCash, .habitica, .homeBank, .iCalendar, .mappedJSON, .superProductivity,
       .tasksOrg, .taskwarrior, .vCard,
@@ -32,9 +32,10 @@ extension InputFile {
   }
 }
 
-/// What a file is, by its first bytes. Names say nothing: a book of GnuCash, of HomeBank and an export can all be called `a.xml`.
+/// Detects formats by a file's first bytes. Names are not enough: a GnuCash book, a HomeBank book and an export can all
+/// be called `a.xml`.
 extension InputFile.Format {
-  /// Whether bytes at the start of a file are certainly an export's.
+  /// Returns whether bytes at the start of a file are certainly an export's.
   static func isExport(_ head: ArraySlice<UInt8>) -> Bool {
     let mark = Array("tickler-export/".utf8)
     guard let first = head.first(where: { $0 > 0x20 && $0 < 0x80 }),
@@ -48,7 +49,7 @@ extension InputFile.Format {
     return false
   }
 
-  /// What an entry of an archive is; nil: neither an export nor another tool's.
+  /// Detects the format of an archive's entry. Returns nil if it is neither an export nor another tool's file.
   init?(entry head: ArraySlice<UInt8>) {
     if let foreign = Self(foreign: head) {
       self = foreign
@@ -58,14 +59,14 @@ extension InputFile.Format {
     self = head.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "<") ? .xml : Self.isLines(head) ? .ndjson : .json
   }
 
-  /// Whether a first line is a whole object, with more after it.
+  /// Returns whether the first line is a whole object with more after it.
   static func isLines(_ head: ArraySlice<UInt8>) -> Bool {
     let line = head.prefix { $0 != UInt8(ascii: "\n") }
     return line.last(where: { $0 > 0x20 }) == UInt8(ascii: "}") && head[line.endIndex...].contains { $0 > 0x20 }
   }
 
   /// - Parameter head: Up to 64 KiB.
-  /// - Returns: nil where no other tool is known to write such.
+  /// - Returns: nil if it is no known tool's file.
   init?(foreign head: ArraySlice<UInt8>) {
     func begins(_ text: String, at index: Int) -> Bool { head[index...].starts(with: text.utf8) }
     if begins("PK\u{3}\u{4}", at: head.startIndex) || begins("PK\u{5}\u{6}", at: head.startIndex) {
@@ -76,7 +77,7 @@ extension InputFile.Format {
       self = .sqlite
       return
     }
-    // Neither white space nor a byte order mark.
+    // Skips white space and a byte order mark.
     guard let start = head.firstIndex(where: { $0 > 0x20 && $0 < 0x80 }) else { return nil }
     let found: Self?
     switch head[start] {
@@ -91,7 +92,7 @@ extension InputFile.Format {
     self = found
   }
 
-  /// By the root element, or what the DOCTYPE says that it is.
+  /// Returns the format by the root element, or by the root that the DOCTYPE names.
   private static func root(of head: ArraySlice<UInt8>) -> Self? {
     var rest = head
     while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
@@ -113,11 +114,11 @@ extension InputFile.Format {
   }
 }
 
-/// The names at the top of a JSON text, as far as it is there.
+/// The names at the top of a JSON text, up to the end of the bytes.
 private struct JSONShape {
-  /// Those of the document, or of the first object in its list.
+  /// The names of the document, or of the first object in its list.
   var top: Set<String> = []
-  /// Those in the document's objects, behind the name: `data.tasks`.
+  /// The names in the document's objects, after the name of the object: `data.tasks`.
   var inner: Set<String> = []
   var isList = false
 

@@ -2,30 +2,30 @@ import Bytes
 import Diagnostics
 import PlanModel
 
-/// A part of an input that a distributed engine hands to one of its workers.
+/// A part of an input that a distributed engine assigns to one worker.
 ///
-/// What would end a run costs itself alone here: a line that is no JSON, or has a name twice in an object, is refused; a line that is
-/// no record, a second head, and a byte order mark are left out.
+/// Faults that would end a run affect only their line here. A line that is not JSON, or repeats a name in an object, is
+/// refused. A line that is not a record, a second head, and a byte order mark are skipped.
 package struct Partition: Sendable {
-  /// The bytes of the input that it was asked for; the lines that begin in them are its own.
+  /// The requested bytes of the input. It has the lines that begin in them.
   package var range: Range<Int64>
-  /// Of the whole input, in bytes.
+  /// The size of the whole input in bytes.
   package var inputSize: Int64
-  /// What was refused or left out.
+  /// Diagnostics of refused and skipped lines.
   package var found: [Diagnostic] = []
   package var rejectedCount = 0
-  /// What is hashed.
+  /// The bytes to hash.
   package var hashed = Hashed.copy
-  /// The hash of the input as it lies there, where that is not what is read of it.
+  /// The hash of the original input, if its content is read from a copy.
   var sha256: String?
-  /// Warnings about lines before this one are told by the partition that has the head.
+  /// Warnings about earlier lines are reported by the partition with the head.
   package var firstLine = 1
 
   package enum Hashed: Sendable {
-    /// The partition itself, which is all there is of its input.
+    /// The partition itself, the whole content of its input.
     case copy
     case whole(InputFile)
-    /// Another partition has the end of the input, and its hash.
+    /// Nothing: another partition has the end of the input, and its hash.
     case nothing
   }
 
@@ -35,12 +35,12 @@ package struct Partition: Sendable {
     return range.lowerBound == 0 && isLast
   }
 
-  /// Whether the input ends with it.
+  /// Whether it reaches the end of the input.
   package var isLast: Bool { range.upperBound == inputSize }
 
-  /// NDJSON on standard input that may lack its head.
+  /// Returns NDJSON from standard input, which may lack a head.
   ///
-  /// - Parameter app: The app of accounts that name none, where there is no head.
+  /// - Parameter app: The app of accounts that name none, if there is no head.
   package static func standardInput(app: String?, names: FieldNames) throws(FatalInput) -> InputFile {
     var copy = try PartitionCopy(name: "-", app: app, names: names)
     var unpacker = try InputFile.unpacker(.standardInput, name: "-")
@@ -55,12 +55,13 @@ package struct Partition: Sendable {
     return copy.finish(Partition(range: 0..<size, inputSize: size, sha256: sha256))
   }
 
-  /// The lines of an NDJSON file that begin in `range`, which may end beyond the file; nil: all of them. Ranges that tile the file have each
-  /// line once. The records of an account's devices, one after the other, belong to the range in which the first begins.
+  /// Returns the lines of an NDJSON file that begin in `range`, which may extend beyond the file; nil for all lines.
+  /// Ranges that tile the file have each line once. Consecutive records of an account's devices belong to the range in
+  /// which the first begins.
   ///
   /// Lines before the range are counted, so that places are those of the file.
   ///
-  /// - Parameter isHashed: Whether the file's hash is needed of a partition that does not have its end.
+  /// - Parameter isHashed: Whether a partition without the end of the file also needs the file's hash.
   package static func of(
     _ file: InputFile, _ asked: Range<Int64>?, app: String?, names: FieldNames, isHashed: Bool
   ) throws(FatalInput) -> InputFile {
@@ -91,7 +92,7 @@ package struct Partition: Sendable {
 extension InputFile {
   private static let windowSize = 1 << 20
 
-  /// Where the first line begins that begins at `offset` or after it; the end of the file where none does.
+  /// Returns the start of the first line at or after `offset`, or the end of the file.
   fileprivate func startOfLine(from offset: Int64) throws(FatalInput) -> Int64 {
     if offset == 0 { return 0 }
     var (bytes, read): ([UInt8], Int64) = ([], offset - 1)
@@ -105,7 +106,7 @@ extension InputFile {
     return size
   }
 
-  /// The same, past the lines of devices whose account begins before `offset`.
+  /// Like ``startOfLine(from:)``, but skips the lines of devices whose account begins before `offset`.
   fileprivate func startOfAccount(from offset: Int64, _ names: FieldNames) throws(FatalInput) -> Int64 {
     var start = try startOfLine(from: offset)
     if start == 0 || start == size { return start }
@@ -119,19 +120,19 @@ extension InputFile {
     return start
   }
 
-  /// An account's record as its line names it.
+  /// An account record's identity.
   private struct AccountLine {
     var owner: StableHash
     var app: StableHash?
     var device: UInt64
 
-    /// Whether the two are of several devices of one account.
+    /// Returns whether both are records of one account from several devices.
     func isDevice(of other: AccountLine) -> Bool {
       owner == other.owner && app == other.app && (device != 0 || other.device != 0)
     }
   }
 
-  /// - Returns: nil if the line is no account.
+  /// - Returns: nil if the line is not an account.
   private func account(
     in line: Range<Int64>, _ builder: inout RecordBuilder
   ) throws(FatalInput) -> AccountLine? {
@@ -149,7 +150,7 @@ extension InputFile {
     return sketch.owner.map { AccountLine(owner: $0, app: sketch.app, device: sketch.device) }
   }
 
-  /// Where the line before a line begins.
+  /// Returns the start of the preceding line.
   private func startOfLine(before start: Int64) throws(FatalInput) -> Int64 {
     var (end, bytes): (Int64, [UInt8]) = (start - 1, [])
     while end > 0 {

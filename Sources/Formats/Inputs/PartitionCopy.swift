@@ -2,32 +2,32 @@ import Bytes
 import Diagnostics
 import PlanModel
 
-/// Copies lines of NDJSON to a temporary file, without those that would end a run. An empty line stands for one that is left out, so
-/// that places stay those of the input.
+/// Copies lines of NDJSON to a temporary file, without those that would end a run. An empty line replaces a skipped
+/// one, so that places remain those of the input.
 struct PartitionCopy {
   private let name: String
   private let path: String?
   private let app: String?
   private let copy: OpenFile
   private var size: Int64 = 0
-  /// The line that comes next, and the first one.
+  /// The numbers of the next line and of the first.
   private var line = 1
   private var firstLine = 1
   private var hasHead = false
   private var found: [Diagnostic] = []
   private var rejectedCount = 0
-  /// Lines that are known to be sound.
+  /// Lines known to be valid.
   private var waiting: [UInt8] = []
   private var builder: RecordBuilder
   private var record = Record()
 
   private enum Line {
     case blank, head, record
-    /// What stands there.
+    /// Anything else, with its description.
     case other(String)
   }
 
-  /// - Parameter app: The app of accounts that name none, where there is no head.
+  /// - Parameter app: The app of accounts that name none, if there is no head.
   init(name: String, path: String? = nil, app: String?, names: FieldNames) throws(FatalInput) {
     (self.name, self.path) = (name, path)
     self.app = app
@@ -35,7 +35,7 @@ struct PartitionCopy {
     builder = RecordBuilder(names: names)
   }
 
-  /// Begins with the head of `file`, where it has one.
+  /// Starts with the head of `file`, if it has one.
   mutating func takeHead(of file: InputFile) throws(FatalInput) {
     var (bytes, offset): ([UInt8], Int64) = ([], 0)
     while !hasHead, offset < file.size {
@@ -54,17 +54,17 @@ struct PartitionCopy {
     }
   }
 
-  /// The next line has this number.
+  /// Sets the number of the next line.
   mutating func goTo(line: Int) {
     self.line = line
     firstLine = hasHead ? line - 1 : line
   }
 
-  /// - Parameter read: Appends the next bytes of the input, and says whether there were any.
+  /// - Parameter read: Appends the next bytes of the input, and returns whether there were any.
   mutating func addAll(_ read: (inout [UInt8]) throws(FatalInput) -> Bool) throws(FatalInput) {
     var bytes: [UInt8] = []
     var searched = 0
-    // Of a line that is too long, what was read so far is passed over.
+    // Of a line that is too long, the part read so far is discarded.
     var isPassingOver = false
     while try read(&bytes) {
       var start = 0
@@ -114,7 +114,7 @@ struct PartitionCopy {
     case .failure(let fault): refuse(fault.diagnostic(file: name))
     }
     if mark {
-      // Columns stay what they are.
+      // Keeps the columns of the line.
       let line = waiting.count - bytes.count
       if line >= start { waiting.replace(from: line, copying: "   ".utf8Span.span) }
       if self.line > 1 { warn("found a byte order mark", expected: "none, but in front of the first line") }
@@ -123,14 +123,14 @@ struct PartitionCopy {
     if hasHead, waiting.count >= 1 << 18 { try flush() }
   }
 
-  /// It begins with a byte order mark.
+  /// Returns whether the line begins with a byte order mark.
   private static func hasMark(_ bytes: Span<UInt8>) -> Bool {
     bytes.count >= 3 && bytes[0] == 0xef && bytes[1] == 0xbb && bytes[2] == 0xbf
   }
 
-  /// What a line is, and whether it can be read.
+  /// Returns the kind of a line, or its fault.
   private mutating func kind(of line: Span<UInt8>, hasMark: Bool) -> Result<Line, JSONFault> {
-    // Without its line break, so that what is cut off ends in its own line.
+    // Without the line break, so that a truncated text ends in its own line.
     let bytes = line.extracting(droppingLast: 1)
     var reader = JSONReader(at: hasMark ? 3 : 0, line: self.line, column: hasMark ? 4 : 1)
     if reader.isAtEndOfInput(bytes) { return .success(.blank) }
@@ -172,7 +172,7 @@ struct PartitionCopy {
     waiting.append(UInt8(ascii: "\n"))
   }
 
-  /// Refuses a line that is not in memory as a whole.
+  /// Refuses a line that is too long to hold in memory.
   private mutating func refuseLine() {
     refuse(
       diagnostic(
@@ -186,7 +186,7 @@ struct PartitionCopy {
     Diagnostic(severity, code, at: SourceLocation(file: name, line: line, column: 1), found: found, expected: expected)
   }
 
-  /// Puts a head in front of an input that has none.
+  /// Inserts a head before an input without one.
   private mutating func beginWithHead() {
     let appMember = app.map { ",\"app\":\"\($0)\"" } ?? ""
     waiting.insert(contentsOf: "{\"format\":\"\(SurveyedInput.format)\"\(appMember)}\n".utf8, at: 0)

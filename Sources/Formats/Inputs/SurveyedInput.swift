@@ -2,10 +2,10 @@ import CivilTime
 import Diagnostics
 import PlanModel
 
-/// What the first reading of an input found: its head, and where its records are. The input is well-formed.
+/// The result of an input's first reading: its head, and the ranges of its records. The input is well-formed.
 package struct SurveyedInput: Sendable {
   package var file: InputFile
-  /// What the chunks are ranges of: the file itself, or the records read from it, which a `RecordSpool` wrote.
+  /// The file that the chunks are ranges of: the input itself, or the records read from it, written by a `RecordSpool`.
   package var records: InputFile
   package var isSpooled = false
   /// The position among the run's inputs.
@@ -19,17 +19,17 @@ package struct SurveyedInput: Sendable {
   /// Whether it was reported that instants have fractions of seconds.
   package private(set) var hasFractions = false
   package var chunks: [Chunk] = []
-  /// The most bytes of a chunk; a single record may be larger.
+  /// The maximum size of a chunk in bytes; a single record may be larger.
   let chunkSize: Int64
   package var accountCount = 0
   /// Whether it has neither an account nor an item, and no record was refused.
   package private(set) var isEmpty = false
-  /// What the first reading tells: warnings, and records that it refuses.
+  /// Diagnostics of the first reading: warnings and refused records.
   package var warnings: [Diagnostic] = []
   package private(set) var rejectedCount = 0
-  /// Why it cannot be used; there are chunks of what stands before that. nil: it can be used.
+  /// The reason why it cannot be used; nil if it can. Records before the fault have chunks.
   package private(set) var fault: FatalInput?
-  /// An unknown name that is near a known one is an error.
+  /// Whether an unknown name close to a known one is an error.
   let isStrict: Bool
   private var unknownNames = UnknownNames()
 
@@ -44,17 +44,17 @@ package struct SurveyedInput: Sendable {
 
   package static let format = "tickler-export/1"
 
-  /// One record is in memory as a whole, and takes some ten times its bytes there.
+  /// A record is held in memory as a whole, and takes about ten times its bytes there.
   package static let mostRecordBytes: Int64 = 32 << 20
 
-  /// Takes note of what makes it unusable.
+  /// Records the fault that makes the input unusable.
   package mutating func end(with fault: FatalInput) {
     self.fault = fault
     warnings += fault.diagnostics
     rejectedCount += 1
   }
 
-  /// Reads `exportedAt`, without a fraction of a second.
+  /// Reads `exportedAt` and drops a fraction of a second.
   ///
   /// - Returns: Whether it is an instant.
   mutating func readExportedAt(_ text: String, at place: Place) -> Bool {
@@ -69,7 +69,7 @@ package struct SurveyedInput: Sendable {
     return true
   }
 
-  /// The warning, once a file, that instants have fractions of seconds.
+  /// Returns the warning, given once per file, about instants with fractions of seconds.
   package static func fraction(in words: String) -> (found: String, expected: String) {
     (
       "found \(words), an instant with a fraction of a second",
@@ -77,13 +77,13 @@ package struct SurveyedInput: Sendable {
     )
   }
 
-  /// Leaves a record out, and tells why.
+  /// Skips a record and reports the reason.
   package mutating func refuse(_ diagnostic: Diagnostic) {
     warnings.append(diagnostic)
     rejectedCount += 1
   }
 
-  /// Tells of a name that neither the head nor the list of records has: once each, and of the first of them.
+  /// Reports a name that neither the head nor the list of records has: each name once, at its first place.
   mutating func refuseName(_ name: String, at place: Place, among known: [String]) {
     guard let isListed = unknownNames.take(name, at: place) else { return }
     let location = SourceLocation(file.name, place)
@@ -96,7 +96,7 @@ package struct SurveyedInput: Sendable {
     }
   }
 
-  /// Tells of the names that were not listed.
+  /// Reports the number of names that were not listed.
   package mutating func finishNames() {
     guard unknownNames.unlisted > 0 else { return }
     warnings.append(
@@ -106,8 +106,8 @@ package struct SurveyedInput: Sendable {
       ))
   }
 
-  /// Notes whether there are records, before chunks are left out, and warns of an export without any. A range of one, or standard
-  /// input, may have none.
+  /// Notes whether there are records, before chunks are dropped, and warns about an export without any. Standard input,
+  /// or a range of a file, may have none.
   package mutating func noteEmptiness() {
     isEmpty = chunks.isEmpty && rejectedCount == 0
     guard isEmpty, file.partition?.isWholeFile ?? true else { return }
@@ -117,9 +117,9 @@ package struct SurveyedInput: Sendable {
         found: "the export has no account", expected: "the accounts of its app; with --expect the run refuses it"))
   }
 
-  /// Leaves a record out for its size, before anything of it is known.
+  /// Skips a record because of its size, before anything about it is known.
   ///
-  /// - Parameter isAccount: nil: it is not known which of the two it is.
+  /// - Parameter isAccount: nil if it is unknown whether it is an account or an item.
   mutating func refuseRecord(at place: Place, isAccount: Bool?) {
     let what = isAccount.map { $0 ? "account" : "item" } ?? "record"
     warnings.append(
@@ -130,29 +130,29 @@ package struct SurveyedInput: Sendable {
   }
 }
 
-/// What the first reading keeps of a record: enough to tell which records belong together.
+/// The part of a record that the first reading keeps: enough to tell which records belong together.
 package struct RecordSketch: Sendable {
   package var isAccount: Bool
   package var start: Int64 = 0
   package var end: Int64 = 0
   package var place = Place(line: 1, column: 1)
-  /// The hash of the account's id, or of the item's owner; nil where it has none.
+  /// The hash of the account's ID, or of the item's owner; nil if it has none.
   package var owner: StableHash?
   package var updatedAt: Instant?
-  /// The hash of the app that the record names; nil where it names none.
+  /// The hash of the app that the record names, or nil.
   package var app: StableHash?
   /// A hash of the account's device; 0 if it has none.
   package private(set) var device: UInt64 = 0
-  /// It has names that are unknown or stand twice, which must be reported even if its account is never read.
+  /// Whether it has unknown or repeated names, which must be reported even if its account is never read.
   package var isOdd = false
 
   package init(isAccount: Bool) {
     self.isAccount = isAccount
   }
 
-  /// The sketch of a record, without where it is kept.
+  /// Creates the sketch of a record, without its position.
   ///
-  /// - Parameter index: Where the record's object is among the values.
+  /// - Parameter index: The index of the record's object in the values.
   package init(_ record: borrowing Record, isAccount: Bool, at index: Int = 0) {
     self.init(isAccount: isAccount)
     place = Place(line: Int(record.values[index].line), column: Int(record.values[index].column))
@@ -175,6 +175,6 @@ package struct RecordSketch: Sendable {
 
   mutating func name(device hash: StableHash) { device = hash.high | 1 }
 
-  /// Whether it must be read where it stands, and not only with its account.
+  /// Whether it must be read on its own, not only with its account.
   var mustBeRead: Bool { isAccount || owner == nil || isOdd }
 }

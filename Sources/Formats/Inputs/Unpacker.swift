@@ -2,9 +2,9 @@ import Bytes
 import Diagnostics
 import Synchronization
 
-/// Reads an input from front to back, and where its first bytes say that it is compressed, what comes out of it.
+/// Reads an input from front to back, and decompresses it if its first bytes are a compression's signature.
 struct Unpacker {
-  /// Appends up to so many bytes from an offset on, at least one but at the end, and returns how many.
+  /// Appends up to `count` bytes from an offset on, at least one before the end, and returns their number.
   typealias Read = (_ count: Int, _ offset: Int64, _ bytes: inout [UInt8]) throws(FatalInput) -> Int
 
   private static let blockSize = 1 << 18
@@ -12,26 +12,26 @@ struct Unpacker {
   private let name: String
   private let limits: UnpackingLimits
   private let read: Read
-  /// The block of the file that is at hand, and how much of it was read.
+  /// The current block of the file, and the number of its bytes that have been used.
   private var block: [UInt8] = []
   private var used = 0
-  /// Where in the file the block ends.
+  /// The offset in the file of the block's end.
   private var offset: Int64 = 0
   private var isAtEnd = false
   private(set) var compression: Compression?
   private var decompressor: Decompressor?
   private var hash: SHA256
-  /// What came out, and where the next byte of it stands.
+  /// The number of bytes unpacked, and the place of the next one.
   private var written: Int64 = 0
-  /// The bytes of the file that the total has counted.
+  /// The bytes of the file that the total includes.
   private var counted: Int64 = 0
   private var place = Place(line: 1, column: 1)
 
-  /// - Throws: where the file cannot be read.
+  /// - Throws: If the file cannot be read.
   init(name: String, limits: UnpackingLimits = UnpackingLimits(), read: @escaping Read) throws(FatalInput) {
     (self.name, self.limits, self.read) = (name, limits, read)
     hash = try SHA256()
-    // A pipe may give a byte at a time.
+    // A pipe may deliver single bytes.
     while block.count < Compression.signatureSize, !isAtEnd { try fill() }
     compression = Compression(beginning: block.span)
     guard let compression else { return }
@@ -43,10 +43,10 @@ struct Unpacker {
     }
   }
 
-  /// Replaces `bytes` with what comes next.
+  /// Replaces `bytes` with the next bytes.
   ///
   /// - Returns: false at the end.
-  /// - Throws: a `dataError` where what is compressed is broken or past a limit.
+  /// - Throws: A `dataError` if the compressed data is damaged or exceeds a limit.
   mutating func next(into bytes: inout [UInt8]) throws(FatalInput) -> Bool {
     bytes.removeAll(keepingCapacity: true)
     guard let compression, let decompressor else {
@@ -72,7 +72,7 @@ struct Unpacker {
     return true
   }
 
-  /// Of the whole file, whatever became of what is in it. Reads the rest of it.
+  /// Returns the hash of the whole file, valid content or not. Reads the rest of it.
   ///
   /// - Returns: Lower-case hexadecimal.
   mutating func sha256() throws(FatalInput) -> String {
@@ -103,7 +103,7 @@ struct Unpacker {
     }
   }
 
-  /// - Parameter count: The bytes that came out since the last call.
+  /// - Parameter count: The bytes unpacked since the last call.
   private mutating func checkLimits(_ compression: Compression, _ count: Int) throws(FatalInput) {
     let taken = offset - Int64(block.count - used)
     let total = limits.total.add(written: count, taken: taken - counted)
@@ -146,13 +146,13 @@ struct Unpacker {
   }
 }
 
-/// How much may come out of a compressed input, and out of all those that share these limits.
+/// The maximum unpacked size of one compressed input, and of all that share these limits.
 package struct UnpackingLimits: Sendable {
-  /// What came out of all of them, for the bytes that went in.
+  /// The unpacked and the compressed bytes of all inputs.
   final class Total: Sendable {
     private let counts = Mutex((written: Int64(0), taken: Int64(0)))
 
-    /// - Returns: The counts up to now.
+    /// - Returns: The new totals.
     func add(written: Int, taken: Int64) -> (written: Int64, taken: Int64) {
       counts.withLock { counts in
         counts.written += Int64(written)
@@ -162,11 +162,11 @@ package struct UnpackingLimits: Sendable {
     }
   }
 
-  /// In bytes.
+  /// The maximum unpacked size in bytes.
   package var size: Int64 = 64 << 30
-  /// For each byte that went in.
+  /// The maximum number of unpacked bytes per compressed byte.
   package var ratio: Int64 = 250
-  /// Until so many bytes came out, they are not held against those that went in.
+  /// The unpacked size in bytes up to which the ratio is not checked.
   package var free: Int64 = 64 << 20
   let total = Total()
 

@@ -1,10 +1,10 @@
 import Bytes
 import Diagnostics
 
-/// A zip archive (PKWARE's APPNOTE 6.3, with zip64), whose entries become inputs.
+/// A zip archive (PKWARE's APPNOTE 6.3, with zip64) whose entries become inputs.
 ///
-/// An entry that is deflated is read as what gzip would have made of it, with the archive's own checksum, so that the same limits and
-/// the same reader hold for both.
+/// A deflated entry is read as a gzip stream with the archive's own checksum, so that one reader and one set of limits
+/// cover both.
 package struct ZipArchive {
   struct Entry {
     var name: String
@@ -25,12 +25,12 @@ package struct ZipArchive {
     self.file = file
   }
 
-  /// The files in it that are exports or another tool's.
+  /// Returns the files in it that are exports or another tool's.
   ///
   /// - Parameters:
-  ///   - shown: What messages call a file by its path.
-  ///   - unread: Gets the names of those that are neither.
-  /// - Throws: if any file is encrypted, compressed by another method, or shares bytes with another one.
+  ///   - shown: Returns the name of a file in messages.
+  ///   - unread: Receives the names of all other files.
+  /// - Throws: If a file is encrypted, uses another compression, or shares bytes with another file.
   package func inputs(
     shownAs shown: (String) -> String = { $0 }, _ limits: UnpackingLimits = UnpackingLimits(), unread: inout [String]
   ) throws(FatalInput) -> [InputFile] {
@@ -71,7 +71,7 @@ package struct ZipArchive {
     }
   }
 
-  /// Files that share bytes make a small archive unpack to any size.
+  /// Refuses files that share bytes: they let a small archive unpack to any size.
   private func refuseOverlaps(_ entries: [Entry], _ starts: [Int64]) throws(FatalInput) {
     let order = entries.indices.sorted { entries[$0].header < entries[$1].header }
     for (a, b) in zip(order, order.dropFirst()) where entries[b].header < starts[a] + entries[a].packedSize {
@@ -145,7 +145,7 @@ package struct ZipArchive {
 
   // MARK: Entries
 
-  /// Where the bytes of an entry begin.
+  /// Returns the offset of an entry's bytes.
   private func start(of entry: Entry) throws(FatalInput) -> Int64 {
     let local = try bytes(entry.header, 30)
     guard local.starts(with: [0x50, 0x4b, 3, 4]) else {
@@ -162,7 +162,7 @@ package struct ZipArchive {
     _ entry: Entry, from start: Int64, name: String, _ limits: UnpackingLimits
   ) throws(FatalInput) -> Unpacker {
     let isDeflated = entry.method == 8
-    // A gzip header without a name, and a trailer of checksum and size.
+    // A gzip header without a name, and a trailer with checksum and size.
     let head: [UInt8] = isDeflated ? [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255] : []
     let trailer: [UInt8] =
       isDeflated ? [UInt8](word: entry.checksum) + [UInt8](word: UInt64(truncatingIfNeeded: entry.size)) : []
@@ -195,7 +195,7 @@ package struct ZipArchive {
 }
 
 extension ZipArchive.Entry {
-  /// Takes the numbers that have no room in 32 bits from the extra field 1.
+  /// Reads numbers that exceed 32 bits from the extra field 1.
   fileprivate mutating func readZip64(_ extra: ArraySlice<UInt8>) {
     var rest = Array(extra)
     while rest.count >= 4 {
@@ -219,12 +219,12 @@ extension ZipArchive.Entry {
 }
 
 extension [UInt8] {
-  /// A little-endian number.
+  /// Returns a little-endian number.
   fileprivate func number(_ start: Int, _ count: Int) -> UInt64 {
     self[start..<start + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// The lower four bytes, the lowest first.
+  /// Creates the lower four bytes, the lowest first.
   fileprivate init(word: UInt64) {
     self = (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
   }

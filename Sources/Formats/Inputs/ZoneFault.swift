@@ -2,7 +2,7 @@ import CivilTime
 import Diagnostics
 
 extension ZoneDatabase {
-  /// Ends the run where a zone's file could not be read: what was taken for an unknown zone may be a known one.
+  /// Ends the run if a zone's file could not be read: a zone reported as unknown may exist.
   package func refuseFault() throws(FatalInput) {
     guard let fault else { return }
     throw FatalInput(fault, path)
@@ -10,7 +10,7 @@ extension ZoneDatabase {
 }
 
 extension FatalInput {
-  /// - Parameter tree: Where the tz database is.
+  /// - Parameter tree: The folder of the tz database.
   package init(_ fault: ZoneDatabase.Unreadable, _ tree: String) {
     self.init(.ioError, "cannot read \(tree)/\(fault.file): \(fault.reason)")
   }

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Where and why a text is not JSON, or exceeds a limit.
+/// The place and reason of a fault in JSON, or of an exceeded limit.
 package struct JSONFault: Error, Hashable, Sendable {
   package enum Found: Hashable, Sendable {
     case unexpected(UInt8)

@@ -3,8 +3,8 @@ import CivilTime
 import Diagnostics
 import PlanModel
 
-/// The first reading of a JSON or NDJSON input: checks that it is well-formed, reads its head, and finds its records, which will be
-/// read again where they stand.
+/// The first reading of a JSON or NDJSON input: checks that it is well-formed, reads its head, and finds its records,
+/// which are read again in place.
 package struct JSONFrontEnd: FrontEnd {
   private let file: InputFile
   private let isLines: Bool
@@ -14,18 +14,18 @@ package struct JSONFrontEnd: FrontEnd {
   private var windowOffset: Int64 = 0
   private var head = Head()
   private var sketch: RecordSketch?
-  /// The key whose value comes next, by depth: 1 the document or line, 2 the record of a line, 3 of a list.
+  /// The key of the next value, by depth: 1 for the document or line, 2 for the record of a line, 3 for one of a list.
   private var key = FieldName.unknown
   private var topKey = FieldName.unknown
-  /// The names seen in the open objects of an item, by depth.
+  /// The names seen in an item's open objects, by depth.
   private var names = [FieldSet](repeating: FieldSet(), count: JSONReader.maxDepth + 1)
   private var seenTop = FieldSet()
   private var lineOfRecord = -1
-  /// How many of `account` and `item` this line has; a record has exactly one.
+  /// The number of `account` and `item` members in this line; a record has exactly one.
   private var recordsInLine = 0
 
   private struct Head {
-    /// A field for records in the first line of NDJSON, where it does not belong.
+    /// A field of records in the first line of NDJSON, where none is allowed.
     var records: (name: String, place: Place)?
     var format: String?
     var formatPlace = Place(line: 1, column: 1)
@@ -84,7 +84,7 @@ package struct JSONFrontEnd: FrontEnd {
         }
         if token == .beginObject { names[reader.depth] = FieldSet() }
         try begin(token)
-        // Inside an account's fields, all that matters here is that they are well-formed.
+        // Inside an account's fields, only well-formedness matters here.
         if sketch?.isAccount == true, reader.depth > recordDepth, try !reader.skipContainer(in: bytes) { return false }
       case .endObject, .endArray:
         if sketch != nil, reader.depth == (isLines ? 0 : 2) { try end(into: &sink) }
@@ -94,15 +94,15 @@ package struct JSONFrontEnd: FrontEnd {
     }
   }
 
-  /// The depth of the keys of a record.
+  /// The depth of a record's keys.
   private var recordDepth: Int { isLines ? 2 : 3 }
 
-  /// Notes a name of an item, at any depth. Two unknown names may be the same.
+  /// Notes a name of an item, at any depth. Two unknown names may be equal.
   private mutating func noteName(_ bytes: Span<UInt8>) {
     if !names[reader.depth].insert(reader.depth == recordDepth ? key : name(bytes)) { sketch?.isOdd = true }
   }
 
-  // Inlined, since a call copies the front end: 2 % of the instructions of a run over W with items apart.
+  // Inlined, since a call copies the front end: 2 % of the instructions of a run over W with separate items.
 
   @inline(__always)
   private func name(_ bytes: Span<UInt8>) -> FieldName {
@@ -118,7 +118,7 @@ package struct JSONFrontEnd: FrontEnd {
   private mutating func readTopKey(_ bytes: Span<UInt8>, _ input: inout SurveyedInput) throws {
     topKey = name(bytes)
     if isLines, head.isRead {
-      // Anything else in the line is reported by the second reading.
+      // The second reading reports anything else in the line.
       if topKey == .account || topKey == .item {
         recordsInLine += 1
         sketch?.isAccount = topKey == .account
@@ -161,7 +161,7 @@ package struct JSONFrontEnd: FrontEnd {
     }
   }
 
-  /// The current top-level value is `accounts` or `items`.
+  /// Whether the current top-level value is `accounts` or `items`.
   private var holdsRecords: Bool { topKey == .accounts || topKey == .items }
 
   private mutating func beginRecord(_ token: JSONReader.Token, isAccount: Bool) {
@@ -181,7 +181,7 @@ package struct JSONFrontEnd: FrontEnd {
       return
     }
     if !isLines, reader.depth == 2, holdsRecords {
-      // Not a record. The second reading will say so: it only has to be in a chunk.
+      // Not a record. It only has to be in a chunk, so that the second reading reports it.
       beginRecord(token, isAccount: topKey == .accounts)
       try end(into: &sink)
       return
@@ -244,7 +244,7 @@ package struct JSONFrontEnd: FrontEnd {
     try sink.take(sketch, layout: isLines ? .lines : sketch.isAccount ? .accounts : .items)
   }
 
-  /// Called when a line's value is complete: nothing else may follow in the line.
+  /// Ends a line whose value is complete: nothing else may follow in it.
   private mutating func endLine() throws {
     if reader.line != lineOfRecord {
       throw JSONFault(
@@ -263,7 +263,7 @@ package struct JSONFrontEnd: FrontEnd {
     topKey = .unknown
   }
 
-  /// The document or line is not an object.
+  /// Returns the fault of a document or line that is not an object.
   private func notAnExport(_ token: JSONReader.Token) -> FatalInput {
     fault(
       "found \(token.words)",
@@ -271,7 +271,7 @@ package struct JSONFrontEnd: FrontEnd {
       at: reader.place(of: token))
   }
 
-  /// A field of the head has the wrong type.
+  /// Returns the fault of a head field with the wrong type.
   private func wrongHead(_ token: JSONReader.Token) -> FatalInput {
     let expected =
       switch topKey {
@@ -300,7 +300,7 @@ package struct JSONFrontEnd: FrontEnd {
 }
 
 extension JSONReader.Token {
-  /// What a diagnostic calls it.
+  /// The name of the token in diagnostics.
   var words: String {
     switch self {
     case .beginObject, .endObject: "an object"

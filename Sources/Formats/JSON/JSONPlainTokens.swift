@@ -1,15 +1,15 @@
 import Bytes
 
-/// Gets the tokens that ``JSONReader/readPlain(in:to:into:)`` reads.
+/// Receives the tokens that ``JSONReader/readPlain(in:to:into:)`` reads.
 protocol JSONPlainSink {
-  /// A member's name; its value follows.
+  /// Takes a member's name; its value follows.
   ///
-  /// - Returns: false to leave the name to ``JSONReader/next(in:)``, as it must be where the name may be too long.
+  /// - Returns: false to leave the name to ``JSONReader/next(in:)``, which is necessary if it may be too long.
   mutating func key(_ name: PlainText, in bytes: Span<UInt8>, at place: Place) -> Bool
-  /// A text of `count` bytes from `start` on.
+  /// Takes a text of `count` bytes from `start` on.
   mutating func string(_ start: Int, _ count: Int, at place: Place)
   mutating func begin(isObject: Bool, at place: Place)
-  /// The innermost object or list ends.
+  /// Ends the innermost object or list.
   mutating func end()
 }
 
@@ -21,23 +21,23 @@ struct IgnoredTokens: JSONPlainSink {
   func end() {}
 }
 
-/// Nearly all of an export is plain tokens, which one loop reads: brackets, braces and strings without escapes, with the commas, colons
-/// and white space between them.
+/// Nearly all of an export is plain tokens: brackets, braces and strings without escapes, with commas, colons and white
+/// space between them. One loop reads them.
 extension JSONReader {
-  /// Reads plain tokens up to the end of the container at depth `outside + 1`, or to the first token that is not plain: ``next(in:)``
-  /// goes on there, and finds any fault.
+  /// Reads plain tokens up to the end of the container at depth `outside + 1`, or to the first token that is not plain.
+  /// ``next(in:)`` continues there and finds any fault.
   mutating func readPlain(in bytes: Span<UInt8>, to outside: Int, into sink: inout some JSONPlainSink) {
     let last = bytes.count &- PlainText.margin
     let stringLimit = self.stringLimit
     var (index, state, depth, containers) = (position, self.state, self.depth, self.containers)
-    // The column of a byte is its index less this.
+    // The column of a byte is its index minus this.
     var (line, beforeLine) = (self.line, self.lineStart &- 1)
     defer {
       (position, self.state, self.depth, self.containers) = (index, state, depth, containers)
       (self.line, self.lineStart) = (line, beforeLine &+ 1)
     }
     if depth <= outside {
-      // From here on, whatever is read is inside a container.
+      // From here on, all tokens are inside a container.
       guard index <= last, bytes[index] == UInt8(ascii: "{") || bytes[index] == UInt8(ascii: "[") else { return }
     }
     while index <= last {

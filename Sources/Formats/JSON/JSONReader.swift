@@ -1,12 +1,12 @@
 import Bytes
 
-/// A pull reader for JSON text (RFC 8259, strict) that knows where it is.
+/// A pull reader for JSON text (RFC 8259, strict) that tracks lines and columns.
 ///
-/// The caller holds a window of bytes and passes it to each call. Where a token runs into the end of a window that is not the
-/// last, ``next(in:)`` returns ``Token/starved`` and consumes nothing of it: the caller moves the window on (``slide(isLast:)``) and
-/// asks again. Text is not copied: a token is a range of the window.
+/// The caller holds a window of bytes and passes it to each call. If a token reaches the end of a window that is not
+/// the last, ``next(in:)`` returns ``Token/starved`` and consumes nothing of it. The caller then moves the window
+/// (``slide(isLast:)``) and asks again. Text is not copied: a token is a range of the window.
 ///
-/// Checked: the grammar, UTF-8 inside strings, escapes and surrogate pairs, nesting of at most ``maxDepth`` levels and
+/// Checks the grammar, UTF-8 inside strings, escapes and surrogate pairs, nesting of at most ``maxDepth`` levels, and
 /// strings of at most ``maxStringBytes``. Duplicate keys are grammatical JSON; ``RecordBuilder`` refuses them.
 package struct JSONReader {
   package enum Token: Sendable {
@@ -14,7 +14,7 @@ package struct JSONReader {
     /// A member's name; its value follows.
     case key
     case string, number, `true`, `false`, null
-    /// The document is complete and nothing but white space follows it.
+    /// The document is complete; only white space follows.
     case end
     /// The window ends inside a token.
     case starved
@@ -22,7 +22,7 @@ package struct JSONReader {
 
   package static let maxDepth = 64
   package static let maxStringBytes = 65_536
-  /// The longest string that this reader takes.
+  /// The maximum size of a string in bytes.
   let stringLimit: Int
 
   enum State {
@@ -31,28 +31,28 @@ package struct JSONReader {
 
   private(set) var isLast: Bool
   var state = State.value
-  /// One bit a level, 1 for an object; the innermost is the lowest.
+  /// One bit per level, 1 for an object; the lowest bit is the innermost.
   var containers: UInt64 = 0
-  /// How many containers are open.
+  /// The number of open containers.
   package internal(set) var depth = 0
 
-  /// Index in the window of the next byte to read.
+  /// The index in the window of the next byte to read.
   package internal(set) var position = 0
-  /// The last token's range in the window; of a string or key without the quotes.
+  /// The last token's range in the window, without the quotes of a string or key.
   package internal(set) var token = 0..<0
-  /// The last string or key has escapes, and stands for ``unescaped``.
+  /// Whether the last string or key has escapes. If so, ``unescaped`` is its text.
   package internal(set) var hasEscapes = false
   package internal(set) var unescaped: [UInt8] = []
-  /// The current line, from 1, and where in the window it begins (negative: before the window).
+  /// The current line, from 1, and the index in the window of its start (negative: before the window).
   package internal(set) var line: Int
   package internal(set) var lineStart: Int
 
   /// - Parameters:
-  ///   - position: Where in the first window it begins.
-  ///   - isLast: Whether nothing follows that window.
-  ///   - line: The line number of the first byte to be read.
+  ///   - position: The start of the text in the first window.
+  ///   - isLast: Whether the first window is the last.
+  ///   - line: The line number of the first byte.
   ///   - column: Its column, from 1.
-  ///   - stringLimit: Bytes of the longest string that is taken.
+  ///   - stringLimit: The maximum size of a string in bytes.
   package init(
     at position: Int = 0, isLast: Bool = true, line: Int = 1, column: Int = 1,
     stringLimit: Int = JSONReader.maxStringBytes
@@ -64,14 +64,14 @@ package struct JSONReader {
     lineStart = position + 1 - column
   }
 
-  /// Goes on in a window whose first byte is the one at the present ``position``.
+  /// Continues in a window whose first byte is the one at the current ``position``.
   package mutating func slide(isLast: Bool) {
     self.isLast = isLast
     lineStart -= position
     position = 0
   }
 
-  /// Starts over, so that another document may follow in the same window.
+  /// Starts over, for another document in the same window.
   package mutating func restart(at position: Int? = nil) {
     state = .value
     containers = 0
@@ -79,14 +79,14 @@ package struct JSONReader {
     if let position { self.position = position }
   }
 
-  /// No value has begun.
+  /// Whether no value has begun.
   package var isAtStart: Bool { depth == 0 && state == .value }
-  /// A whole value has been read.
+  /// Whether a whole value has been read.
   package var isComplete: Bool { depth == 0 && state == .done }
 
   /// Skips white space.
   ///
-  /// - Returns: Whether nothing follows it.
+  /// - Returns: Whether the input ends after it.
   package mutating func isAtEndOfInput(_ bytes: Span<UInt8>) -> Bool {
     skipWhiteSpace(bytes)
     return position == bytes.count && isLast
@@ -101,29 +101,29 @@ package struct JSONReader {
     }
   }
 
-  /// Column, from 1, of a place on the current line.
+  /// Returns the column, from 1, of a position on the current line.
   package func column(of position: Int) -> Int { position - lineStart + 1 }
 
-  /// Where the last token begins, a string or key with its opening quote.
+  /// Returns the place of the last token; of a string or key, that of its opening quote.
   package func place(of token: Token) -> Place {
     let isText = token == .key || token == .string
     return Place(line: line, column: column(of: self.token.lowerBound) - (isText ? 1 : 0))
   }
 
-  /// The text of the last token: what a string or key stands for, or a number as written.
+  /// Returns the text of the last token: the unescaped string or key, or a number as written.
   package func text(in bytes: Span<UInt8>) -> String {
     String(hasEscapes ? unescaped.span : bytes.extracting(token))
   }
 
   /// Skips to the end of the innermost container.
   ///
-  /// - Returns: false where the window ends first; ``next(in:)`` goes on from there.
+  /// - Returns: false if the window ends first; ``next(in:)`` continues from there.
   mutating func skipContainer(in bytes: Span<UInt8>) throws(JSONFault) -> Bool { try skip(to: depth - 1, in: bytes) }
 
-  /// Skips to where so many containers are open.
+  /// Skips until only `outside` containers are open.
   ///
-  /// - Precondition: More are.
-  /// - Returns: false where the window ends first; ``next(in:)`` goes on from there.
+  /// - Precondition: More are open.
+  /// - Returns: false if the window ends first; ``next(in:)`` continues from there.
   package mutating func skip(to outside: Int, in bytes: Span<UInt8>) throws(JSONFault) -> Bool {
     var ignored = IgnoredTokens()
     while true {
@@ -134,7 +134,6 @@ package struct JSONReader {
     }
   }
 
-  /// Reads the next token.
   package mutating func next(in bytes: Span<UInt8>) throws(JSONFault) -> Token {
     while true {
       skipWhiteSpace(bytes)
@@ -300,7 +299,7 @@ package struct JSONReader {
     return true
   }
 
-  /// A number or literal was read.
+  /// Ends a number or literal.
   private mutating func endScalar(at end: Int) {
     token = position..<end
     position = end

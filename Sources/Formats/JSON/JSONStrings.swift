@@ -1,10 +1,11 @@
 import Bytes
 
-/// Strings: where they end, whether they are what a string may be, and what those with escapes stand for (RFC 8259 section 7).
+/// Strings: finds their end, checks their characters, and resolves escapes (RFC 8259 section 7).
 extension JSONReader {
-  /// Ends at the closing quote. The window's end comes first: false.
+  /// Scans up to the closing quote. Returns false if the window ends first.
   ///
-  /// Inlined, since items apart are read token by token: 0.9 % of the instructions of a run that plans W from such an export.
+  /// Inlined, since separate items are read token by token: 0.9 % of the instructions of a run that plans W from such
+  /// an export.
   @inline(__always)
   mutating func scanString(_ bytes: Span<UInt8>) throws(JSONFault) -> Bool {
     guard let text = bytes.plainText(from: position + 1), text.count <= stringLimit else {
@@ -18,14 +19,14 @@ extension JSONReader {
 
   private mutating func scanAnyString(_ bytes: Span<UInt8>) throws(JSONFault) -> Bool {
     var index = position + 1
-    // What lies before it is in `unescaped`.
+    // `unescaped` has everything before it.
     var copied = index
     var isASCII = true
     hasEscapes = false
     unescaped.removeAll(keepingCapacity: true)
     while true {
       index = bytes.endOfPlainASCII(from: index)
-      // Told as soon as it is known, so that the window's size makes no difference.
+      // Reported as soon as it is known, so that the size of the window makes no difference.
       if unescaped.count + index - copied > stringLimit { throw tooLong(at: position) }
       guard index < bytes.count else {
         if !isLast { return false }
@@ -67,9 +68,9 @@ extension JSONReader {
     }
   }
 
-  /// Appends what the escape at `index` stands for.
+  /// Appends the character of the escape at `index`.
   ///
-  /// - Returns: How many bytes it takes; nil: the window ends in it.
+  /// - Returns: The length of the escape in bytes, or nil if the window ends inside it.
   private mutating func unescape(at index: Int, in bytes: Span<UInt8>) throws(JSONFault) -> Int? {
     guard index + 1 < bytes.count else {
       if isLast { throw fault(.unexpectedEnd, at: bytes.count, expected: "an escape") }

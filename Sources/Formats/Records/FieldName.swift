@@ -1,7 +1,7 @@
 import Bytes
 
 /// The name of a value in a ``Record``: its number in the ``FieldNames`` that the record is read with.
-/// Public, as ``Record`` is: the compiler inlines no call into another module that has `package` access.
+/// Public like ``Record``: the compiler inlines no `package` call across modules.
 public struct FieldName: Hashable, Sendable {
   public let index: UInt16
 
@@ -11,13 +11,13 @@ public struct FieldName: Hashable, Sendable {
   public static func == (a: FieldName, b: FieldName) -> Bool { a.index == b.index }
 }
 
-/// The names that readers themselves look for. Every ``FieldNames`` begins with them, in this order.
+/// The names that readers themselves need. Every ``FieldNames`` begins with them, in this order.
 extension FieldName {
   static let envelope = [
     "", "format", "app", "exportedAt", "accounts", "items", "account", "item", "id", "updatedAt", "device",
   ]
 
-  /// Not a name of the format, or none at all, as a member of a list has none.
+  /// An unknown name, or no name, as for a member of a list.
   public static var unknown: FieldName { FieldName(index: 0) }
   public static var format: FieldName { FieldName(index: 1) }
   public static var app: FieldName { FieldName(index: 2) }
@@ -33,10 +33,10 @@ extension FieldName {
 
 /// The names of a format, each with a number, found by their bytes.
 ///
-/// Open addressing by the first eight bytes. With the length and the last eight these tell names of up to 16 bytes apart;
-/// longer ones are compared in full.
+/// Open addressing by the first eight bytes. Together with the length and the last eight, these distinguish names of up
+/// to 16 bytes; longer names are compared in full.
 package struct FieldNames: Sendable {
-  /// How many names policies may add: a name and the place of a field have 16 bits.
+  /// The number of names that policies may add, since a name and the index of a field have 16 bits.
   package static let mostDeclared = 30_000
 
   private struct Entry {
@@ -46,19 +46,18 @@ package struct FieldNames: Sendable {
     var name = FieldName.unknown
   }
 
-  /// At least half of them are free; their count is a power of two.
+  /// At least half of them are free. Their number is a power of two.
   private var entries = [Entry](repeating: Entry(), count: 256)
   private var texts: [String] = []
-  /// By name: what repeated XML elements of that name make up.
+  /// For each name, the list that repeated XML elements of that name form.
   private var lists: [FieldName] = []
 
-  /// The names that every format has: those of the document itself.
+  /// Creates the names that every format has: those of the document itself.
   package init() {
     for name in FieldName.envelope { _ = intern(name) }
   }
 
-  /// The number of a name, a new one where the name is new.
-  ///
+  /// Returns the number of a name, and adds it if it is new.
   package mutating func intern(_ text: String) -> FieldName {
     if !texts.isEmpty, case let known = name(text), known != .unknown || text.isEmpty { return known }
     let name = FieldName(index: UInt16(texts.count))
@@ -82,17 +81,17 @@ package struct FieldNames: Sendable {
     entries[slot] = Entry(first: bytes.firstWord, last: bytes.lastWord, count: bytes.count, name: name)
   }
 
-  /// Has repeated XML elements of a name read as one list.
+  /// Reads repeated XML elements of a name as one list.
   package mutating func setList(of element: String, to list: FieldName) {
     let element = intern(element)
     lists[Int(element.index)] = list
   }
 
-  /// The name spelled by these bytes; ``FieldName/unknown`` where the format has no such name.
+  /// Returns the name with these bytes, or ``FieldName/unknown``.
   @inline(__always)
   package func name(_ bytes: Span<UInt8>) -> FieldName { name(bytes.firstWord, bytes.count, from: 0, in: bytes) }
 
-  /// - Parameter bytes: What the text was found in.
+  /// - Parameter bytes: The bytes that contain the text.
   @inline(__always)
   func name(_ text: PlainText, in bytes: Span<UInt8>) -> FieldName {
     name(text.firstWord, text.count, from: text.start, in: bytes)
@@ -105,7 +104,7 @@ package struct FieldNames: Sendable {
     return search(first, bytes.extracting(start..<start + count))
   }
 
-  /// Out of the way: most names are short and in the slot that they belong to.
+  /// Kept out of line: most names are short and found in their first slot.
   @inline(never)
   private func search(_ first: UInt64, _ bytes: Span<UInt8>) -> FieldName {
     var slot = slot(of: bytes)
@@ -121,7 +120,7 @@ package struct FieldNames: Sendable {
     }
   }
 
-  /// Long names may begin alike, and are searched for in any case.
+  /// Mixes in the last bytes of long names, which may share a prefix. Long names take the slow path anyway.
   private func slot(of bytes: Span<UInt8>) -> Int {
     slot(bytes.count <= 8 ? bytes.firstWord : bytes.firstWord ^ (bytes.lastWord << 32 | bytes.lastWord >> 32))
   }
@@ -134,22 +133,22 @@ package struct FieldNames: Sendable {
 
   package subscript(name: FieldName) -> String { texts[Int(name.index)] }
 
-  /// The name with that number; nil: there is none.
+  /// Returns the name with this number, or nil.
   package func name(number: UInt32) -> FieldName? {
     number < texts.count ? FieldName(index: UInt16(truncatingIfNeeded: number)) : nil
   }
 
-  /// How many names there are, ``FieldName/unknown`` among them.
+  /// The number of names, including ``FieldName/unknown``.
   package var count: Int { texts.count }
 
-  /// The list that repeated XML elements of a name make up; nil: such an element is an object by itself.
+  /// Returns the list that repeated XML elements of a name form, or nil if each is an object of its own.
   package func list(of element: FieldName) -> FieldName? {
     let list = lists[Int(element.index)]
     return list == .unknown ? nil : list
   }
 }
 
-/// A set of names as bits: of those of the format, and as many of the policies' as there is room for.
+/// A set of names as bits: all names of the format, and as many of the policies' as fit.
 package struct FieldSet: Sendable {
   private static let capacity = 512
 
@@ -157,11 +156,11 @@ package struct FieldSet: Sendable {
 
   package init() {}
 
-  /// Whether there is room for the name.
+  /// Returns whether the set can hold the name.
   @inline(__always)
   package static func holds(_ name: FieldName) -> Bool { name.index < capacity }
 
-  /// - Returns: Whether the name was not in the set yet; false for one that there is no room for.
+  /// - Returns: Whether the name was added; false if the set has it already or cannot hold it.
   @discardableResult
   @inline(__always)
   package mutating func insert(_ name: FieldName) -> Bool {

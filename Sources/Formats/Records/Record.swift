@@ -1,7 +1,7 @@
 import Bytes
 import Diagnostics
 
-/// Where something stands in an input, from 1. Columns count bytes.
+/// A line and column in an input, from 1. Columns count bytes.
 public struct Place: Hashable, Sendable {
   public var line: Int
   public var column: Int
@@ -17,7 +17,7 @@ extension SourceLocation {
 }
 
 extension FatalInput {
-  /// A fault at one place in an input.
+  /// Creates a diagnostic for one place in an input.
   package init(
     _ code: Diagnostic.Code, _ found: String, expected: String?, in file: String, at place: Place, field: String? = nil
   ) {
@@ -28,73 +28,72 @@ extension FatalInput {
 
 /// One account or item of an export in any format, as a flat list of values.
 ///
-/// A value's children follow it; `next` skips them. A value's text is a range of ``text``.
+/// A value is followed by its children; `next` skips them. The text of a value is a range of ``text``.
 public struct Record: Sendable {
   public enum ValueType: UInt8, Sendable {
     case object, list
-    /// Text in quotes.
+    /// Quoted text.
     case string
-    /// Text of no type, as in XML: the reader of the field decides what it is.
+    /// Text without a type, as in XML: the field's reader decides.
     case untyped
     case number, `true`, `false`, null
   }
 
   public struct Value: Sendable {
     public var type: ValueType
-    /// ``FieldName/unknown`` also in a list, where it has no name.
+    /// ``FieldName/unknown`` for members of a list too, which have no name.
     public var name: FieldName
-    /// Its text as a range of the record's.
+    /// The text as a range of the record's text.
     public var textStart: UInt32 = 0
     public var textCount: UInt32 = 0
-    /// The name's text where it is unknown.
+    /// An unknown name's text.
     public var nameStart: UInt32 = 0
     public var nameCount: UInt32 = 0
-    /// Where it stands, from 1.
+    /// The place of the value, from 1.
     public var line: UInt32
     public var column: UInt32
-    /// Where its name stands.
+    /// The place of its name.
     public var nameLine: UInt32
     public var nameColumn: UInt32
     /// The index of the first value that is not inside this one.
     public var next: UInt32
 
-    /// A value without a text, at the same place as its name.
+    /// Creates a value without a text, at the place of its name.
     public init(_ type: ValueType, _ name: FieldName, line: UInt32, column: UInt32, next: UInt32) {
       (self.type, self.name, self.next) = (type, name, next)
       (self.line, self.column, nameLine, nameColumn) = (line, column, line, column)
     }
 
-    /// As a range of the record's text.
+    /// A range of the record's text.
     @inlinable
     public var textRange: Range<Int> { Int(textStart)..<Int(textStart) + Int(textCount) }
     public var nameRange: Range<Int> { Int(nameStart)..<Int(nameStart) + Int(nameCount) }
   }
 
   public var values: [Value] = []
-  /// The bytes that the values' ranges refer to; the ranges are UTF-8.
+  /// The bytes that the values' ranges refer to. Each range is UTF-8.
   public var text: [UInt8] = []
 
-  /// A record without values.
   public init() {}
 
-  /// The text of a value.
+  /// Returns the text of a value.
   @_lifetime(borrow self)
   @inlinable @inline(__always)
   public func bytes(_ index: Int) -> Span<UInt8> { text.span.extracting(values[index].textRange) }
 
   public func string(_ index: Int) -> String { String(bytes(index)) }
 
-  /// The text of an unknown name.
+  /// Returns the text of an unknown name.
   public func unknownName(_ index: Int) -> String { String(text.span.extracting(values[index].nameRange)) }
 
-  /// The indices of the values directly inside `index`.
+  /// Returns the indices of a value's direct children.
   public func children(of index: Int) -> [Int] {
     var children: [Int] = []
     forEachChild(of: index) { children.append($0) }
     return children
   }
 
-  /// Calls `body` with the index of each value directly inside `index`.
+  /// Calls `body` with the index of each direct child of a value.
   @inlinable @inline(__always)
   public func forEachChild(of index: Int, _ body: (Int) -> Void) {
     let end = Int(values[index].next)
@@ -105,6 +104,6 @@ public struct Record: Sendable {
     }
   }
 
-  /// Whether the value has no children.
+  /// Returns whether the value has no children.
   public func isEmpty(_ index: Int) -> Bool { Int(values[index].next) == index + 1 }
 }

@@ -1,6 +1,6 @@
 import Bytes
 
-/// A name stands twice in one object.
+/// The fault of a repeated name in an object.
 package struct DuplicateName: Error {
   package var name: String
 }
@@ -17,12 +17,12 @@ package struct DuplicateName: Error {
 /// builder.end()
 /// ```
 package struct RecordBuilder {
-  /// The record so far; it is whole once everything that was begun has ended.
+  /// The record so far; complete once everything begun has ended.
   package internal(set) var record = Record()
-  /// The innermost open object or list, and those around it.
+  /// The innermost open object or list, and the outer ones.
   private var innermost = Open(index: -1)
   private var outer: [Open] = []
-  /// The next value, of which only the name is known.
+  /// The next value, of which only the name is set.
   private var coming = RecordBuilder.nameless
   private var unknownNames: Set<UnknownName> = []
   package let names: FieldNames
@@ -32,9 +32,9 @@ package struct RecordBuilder {
     var names = FieldSet()
   }
 
-  /// A name that a ``FieldSet`` has no room for is one too.
+  /// A name that is not in a ``FieldSet``, either unknown or without room there.
   private struct UnknownName: Hashable {
-    /// The index of the object that has it.
+    /// The index of the object with the name.
     var object: Int
     var name: [UInt8]
   }
@@ -46,10 +46,10 @@ package struct RecordBuilder {
     self.names = names
   }
 
-  /// The record is whole.
+  /// Whether the record is complete.
   package var isComplete: Bool { innermost.index < 0 && !record.values.isEmpty }
 
-  /// Begins another record in the memory of the last one.
+  /// Begins another record, reusing the memory of the last one.
   package mutating func restart() {
     record.values.removeAll(keepingCapacity: true)
     record.text.removeAll(keepingCapacity: true)
@@ -81,13 +81,13 @@ package struct RecordBuilder {
     add(text, as: type, at: place)
   }
 
-  /// Adds a value to an object that has no other of that name.
+  /// Adds a value to an object that does not have this name yet.
   package mutating func add(new name: String, _ text: String, as type: Record.ValueType, at place: Place) {
     setName(names.name(name), name.utf8Span.span, at: place)
     add(text.utf8Span.span, as: type, at: place)
   }
 
-  /// Begins an object or a list in an object that has no other of that name.
+  /// Begins an object or a list in an object that does not have this name yet.
   package mutating func begin(_ type: Record.ValueType, new name: String, at place: Place) {
     setName(names.name(name), name.utf8Span.span, at: place)
     begin(type, at: place)
@@ -106,7 +106,7 @@ package struct RecordBuilder {
     setName(field, name, at: place)
   }
 
-  /// Names the next value, without checking that the name is new.
+  /// Names the next value without checking that the name is new.
   mutating func setName(_ name: FieldName, _ text: Span<UInt8>, at place: Place) {
     let start = record.text.count
     if name == .unknown { record.text.append(copying: text) }
@@ -126,7 +126,7 @@ package struct RecordBuilder {
     unknownNames.insert(UnknownName(object: innermost.index, name: Array(names[name].utf8))).inserted
   }
 
-  /// The same for any name.
+  /// Like ``insert(_:)``, for known and unknown names.
   mutating func insert(_ name: FieldName, _ bytes: Span<UInt8>) -> Bool {
     if name != .unknown { return insert(name) }
     var text: [UInt8] = []
@@ -135,7 +135,7 @@ package struct RecordBuilder {
   }
 
   /// - Parameters:
-  ///   - start: Where an unknown name begins in the record's text.
+  ///   - start: The start of an unknown name in the record's text.
   ///   - count: Its length; 0 for any other name.
   @inline(__always)
   mutating func setName(_ name: FieldName, _ start: Int, _ count: Int, at place: Place) {
@@ -158,7 +158,7 @@ package struct RecordBuilder {
     record.values.append(value)
   }
 
-  /// Begins an object or a list: the record itself, a member of a list, or under the name that was set.
+  /// Begins an object or a list: the record itself, a member of a list, or a member with the name that was set.
   @inline(__always)
   package mutating func begin(_ type: Record.ValueType, at place: Place) {
     append(type, 0, 0, at: place)

@@ -1,15 +1,15 @@
 import Diagnostics
 
-/// Warnings about what does not fit the schema: one for each thing that is wrong, however often, and at the end how many more
-/// places there were. They refuse nothing: that is up to reading the records.
+/// Warnings about violations of the schema: one for each kind, regardless of how often it occurs, and at the end the
+/// number of further places. They refuse nothing; the reading of records does.
 struct SchemaWarnings {
-  /// The most warnings about one document.
+  /// The maximum number of warnings about one document.
   static let limit = 100
-  /// The most characters of a message, which may quote a value of any length.
+  /// The maximum length of a message in characters, since it may quote a value of any length.
   private static let wordCount = 300
 
   private let file: String
-  /// The start tag that was read last; nil after any other event.
+  /// The last start tag; nil after any other event.
   var tag: XMLTag?
   private var warnings: [Diagnostic] = []
   private var told: Set<String> = []
@@ -20,7 +20,7 @@ struct SchemaWarnings {
     self.file = file
   }
 
-  /// The warnings, and how many more places do not fit.
+  /// Returns the warnings, including the number of further places.
   mutating func finish() -> [Diagnostic] {
     if let (count, last) = untold {
       let places = count == 1 ? "1 more place does" : "\(count) more places do"
@@ -31,8 +31,8 @@ struct SchemaWarnings {
   }
 
   /// - Parameters:
-  ///   - message: As libxml2 words it.
-  ///   - here: Where reading has got to.
+  ///   - message: libxml2's message.
+  ///   - here: The current place of reading.
   mutating func note(_ message: String, at here: Place) {
     let violation = SchemaViolation(message)
     let place = place(of: violation.attribute) ?? here
@@ -54,14 +54,14 @@ struct SchemaWarnings {
       .warning, .schema, at: SourceLocation(file, place), field: field, found: found, expected: expected)
   }
 
-  /// Where the attribute of that name begins, or else the tag; nil where there is no tag.
+  /// Returns the place of the attribute with that name, or else of the tag; nil without a tag.
   private func place(of attribute: String?) -> Place? {
     guard let tag, let attribute else { return tag?.place }
     let number = tag.attributes.firstIndex { tag.string($0.name) == attribute }
     return number.map { tag.place(ofAttribute: $0 - tag.attributes.startIndex) } ?? tag.place
   }
 
-  /// The text without control characters, cut where it is too long.
+  /// Returns the text without control characters, truncated if it is too long.
   private static func oneLine(_ text: String) -> String {
     var result = ""
     for (index, scalar) in text.unicodeScalars.enumerated() {
@@ -81,9 +81,9 @@ struct SchemaWarnings {
 struct SchemaViolation {
   var element = ""
   var attribute: String?
-  /// Without the names, and without patterns, which are long and say little.
+  /// The message without the names, and without patterns, which are long and say little.
   var words: String
-  /// The elements that may stand there.
+  /// The elements that are allowed there.
   var expected: String?
 
   init(_ message: String) {

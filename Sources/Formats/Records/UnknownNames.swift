@@ -1,16 +1,16 @@
 import Diagnostics
 
-/// The names of one input that the format does not have: a bounded number of them, and the number of the others.
+/// The names in one input that the format lacks: a limited list, and the number of the others.
 struct UnknownNames {
-  /// With the line about the others there are a hundred.
+  /// The line about the others makes it a hundred.
   private static let most = 99
 
   private var listed: Set<String> = []
-  /// Past the limit, a name that comes again counts again.
+  /// Beyond the limit, repeated names count again.
   private(set) var unlisted = 0
   private(set) var last = Place(line: 1, column: 1)
 
-  /// - Returns: Whether the name is to be listed; nil: it was already.
+  /// - Returns: Whether the name is to be listed; nil if it already was.
   mutating func take(_ name: String, at place: Place) -> Bool? {
     if listed.contains(name) { return nil }
     guard listed.count < UnknownNames.most else {
@@ -24,14 +24,16 @@ struct UnknownNames {
 }
 
 extension Diagnostic {
-  /// - Parameter suggestion: The nearest name that is known.
+  /// Returns the warning about an unknown name.
+  ///
+  /// - Parameter suggestion: The nearest known name.
   static func unknownName(_ name: String, at location: SourceLocation, _ suggestion: String?) -> Diagnostic {
     Diagnostic(
       .warning, .unknownField, at: location, field: name.onOneLine, found: "the format has no such field here",
       expected: suggestion)
   }
 
-  /// Likewise where such a name is refused.
+  /// Returns the error about a name that is close to a known one.
   static func nearName(_ name: String, at location: SourceLocation, _ suggestion: String) -> Diagnostic {
     Diagnostic(
       .error, .unknownField, at: location, field: name.onOneLine, found: "the format has no such field here",

@@ -3,12 +3,12 @@ import Diagnostics
 
 /// Refuses encodings other than UTF-8, which libxml2 would silently convert.
 enum XMLEncoding {
-  /// `<?xm` in EBCDIC, by which libxml2 recognizes it.
+  /// `<?xm` in EBCDIC, which libxml2 recognizes.
   private static let ebcdicDeclaration: [UInt8] = [0x4c, 0x6f, 0xa7, 0x94]
 
   /// - Parameters:
   ///   - window: The beginning of the input.
-  ///   - isWhole: Whether it is all of the input.
+  ///   - isWhole: Whether the window is the whole input.
   ///   - file: The input's name.
   static func check(_ window: Span<UInt8>, isWhole: Bool, file: String) throws(FatalInput) {
     func fault(
@@ -16,7 +16,7 @@ enum XMLEncoding {
     ) -> FatalInput {
       FatalInput(code, found, expected: expected, in: file, at: place)
     }
-    // Up to the end of a declaration, and of at least four bytes.
+    // The bytes up to the end of a declaration, at least four.
     var head: [UInt8] = []
     var length = 0
     while length < window.count, length < 4 || window[length] != UInt8(ascii: ">") { length += 1 }

@@ -3,19 +3,19 @@ import CivilTime
 import Diagnostics
 import PlanModel
 
-/// The first reading of an XML input: checks that it is well-formed, and reads its records to be kept, since XML cannot be entered in
-/// the middle.
+/// The first reading of an XML input: checks that it is well-formed, and reads records to be stored, since XML cannot
+/// be read from the middle.
 ///
-/// A DOCTYPE, and with it every entity, is refused; nothing is fetched; nesting and the length of texts are limited.
+/// A DOCTYPE, and with it every entity, is refused. Nothing is fetched. Nesting and the length of texts are limited.
 package struct XMLFrontEnd: FrontEnd {
   static let namespace = "urn:tickler:export:1"
-  /// How many bytes are parsed at once: their events are held in memory.
+  /// The number of bytes parsed at once: their events are held in memory.
   private static let pieceSize = 1 << 15
-  /// The format has two dozen at most.
+  /// The limit of attributes per tag. The format has two dozen at most.
   static let mostAttributes = 1000
-  /// From one `<` to the next: values have them too.
+  /// The limit of `=` between one `<` and the next: values may contain them too.
   private static let mostEqualSigns = 10_000
-  /// Since the last `<`.
+  /// The number of `=` since the last `<`.
   private var equalSigns = 0
 
   private let file: InputFile
@@ -25,19 +25,19 @@ package struct XMLFrontEnd: FrontEnd {
   private var position = XMLPosition()
   private var isAtStart = true
   private var hasRoot = false
-  /// The number of open elements, with the root.
+  /// The number of open elements, including the root.
   private var depth = 0
-  /// The number of open elements inside one that the format does not know, with that one.
+  /// The number of open elements inside an unknown one, including that one.
   private var skipped = 0
   private var isAccount = false
-  /// Where the record at hand begins: its tag, and the offset in the input.
+  /// The start of the current record: the place of its tag, and the offset in the input.
   private var recordStart = (place: Place(line: 1, column: 1), offset: 0 as Int64)
-  /// The record at hand is larger than one may be: the rest of it is passed over.
+  /// Whether the current record exceeds the limit. The rest of it is skipped.
   private var isTooLarge = false
   private let hasSchema: Bool
   private var misfits: SchemaWarnings
 
-  /// - Parameter schema: To warn of what does not fit it.
+  /// - Parameter schema: Violations of it are warnings.
   package init(_ file: InputFile, names: FieldNames, schema: XMLSchema? = nil) throws(FatalInput) {
     self.file = file
     self.names = names
@@ -75,7 +75,7 @@ package struct XMLFrontEnd: FrontEnd {
     return window.count
   }
 
-  /// Refuses a tag that libxml2 would take a time for that grows with the square of its attributes.
+  /// Refuses a tag with too many attributes: libxml2 takes time proportional to the square of their number.
   private mutating func countAttributes(_ piece: Span<UInt8>) throws(FatalInput) {
     for index in piece.indices {
       switch piece[index] {
@@ -230,7 +230,7 @@ package struct XMLFrontEnd: FrontEnd {
 }
 
 extension XMLSchema {
-  /// - Parameter file: What diagnostics call it.
+  /// - Parameter file: The name in diagnostics.
   package convenience init(_ bytes: [UInt8], file: String) throws(FatalInput) {
     do {
       try self.init(bytes)
@@ -253,7 +253,7 @@ extension FatalInput {
   }
 }
 
-/// A start tag, and where it stands.
+/// A start tag with its places.
 struct XMLTag {
   /// The text that the ranges refer to.
   var text: [UInt8]

@@ -1,8 +1,8 @@
 import Bytes
 
-/// Finds where start tags and their attributes stand, which SAX2 does not tell, in the bytes that were parsed.
+/// Finds the places of start tags and their attributes in the parsed bytes, since SAX2 does not report them.
 ///
-/// Holds the bytes since the last tag. There is no `<` inside a start tag, so the last one before the tag's end begins it.
+/// Keeps the bytes since the last tag. A start tag contains no `<`, so the last one before the tag's end begins it.
 struct XMLPosition {
   struct Tag {
     var start: Place
@@ -11,15 +11,15 @@ struct XMLPosition {
   }
 
   private var bytes: [UInt8] = []
-  /// The offset in the input of the first byte held.
+  /// The offset in the input of the first byte in memory.
   private var offset: Int64 = 0
-  /// The index in `bytes` up to which lines have been counted.
+  /// The index in `bytes` up to which lines are counted.
   private var counted = 0
   private var line = 1
-  /// The index in `bytes` where the current line begins; negative: before them.
+  /// The index in `bytes` of the current line's start; negative if it is before them.
   private var lineStart = 0
 
-  /// The place up to which lines have been counted.
+  /// The place up to which lines are counted.
   var here: Place { Place(line: line, column: counted - lineStart + 1) }
 
   mutating func append(_ more: Span<UInt8>) {
@@ -48,7 +48,7 @@ struct XMLPosition {
     }
   }
 
-  /// Where the start tag stands that ends before `end`, an offset in the input, with its attributes.
+  /// Returns the places of the start tag that ends before `end`, an offset in the input, and of its attributes.
   mutating func tag(endingAt end: Int64) -> Tag {
     let limit = min(Int(end - offset), bytes.count)
     var start = limit - 1

@@ -1,19 +1,18 @@
 import Bytes
 
-/// Builds records from the elements of an XML export by a mechanical rule (docs/exports.md): an attribute is a scalar, a child
-/// element an object, and repeated elements with a singular name are a list.
+/// Builds records from the elements of an XML export by a fixed rule (docs/exports.md): an attribute becomes a scalar,
+/// a child element an object, and repeated elements with a singular name a list.
 struct XMLRecords {
   private(set) var builder: RecordBuilder
-  /// For each open element, the list that its last child is in, as long as that may go on; or unknown.
+  /// For each open element, the list of its last child, while that may continue; otherwise unknown.
   private var lists: [FieldName] = []
-  /// Other elements stand between the members of a list.
+  /// Whether other elements separate the members of a list.
   private var isScattered = false
 
   init(names: FieldNames) {
     builder = RecordBuilder(names: names)
   }
 
-  /// Begins a record.
   mutating func restart(at place: Place) {
     builder.restart()
     builder.begin(.object, at: place)
@@ -21,10 +20,10 @@ struct XMLRecords {
     isScattered = false
   }
 
-  /// Begins an element in another.
+  /// Begins a child element.
   ///
   /// - Parameters:
-  ///   - name: Must be new in its element, unless it is unknown or that of a list's members.
+  ///   - name: Must be new in its element, unless it is unknown or names a list's members.
   ///   - text: The name as written.
   mutating func begin(_ name: FieldName, _ text: Span<UInt8>, at place: Place) throws(DuplicateName) {
     if let list = builder.names.list(of: name) {
@@ -50,7 +49,7 @@ struct XMLRecords {
     if name != .unknown { _ = builder.insert(name) }
   }
 
-  /// Text between elements, which the format has nowhere, and which is reported like an unknown field.
+  /// Adds text between elements. The format allows none, so it is reported like an unknown field.
   mutating func text(at place: Place) {
     builder.setName(.unknown, "(text)".utf8Span.span, at: place)
     builder.add("".utf8Span.span, at: place)
@@ -69,7 +68,7 @@ struct XMLRecords {
     lists[lists.count - 1] = .unknown
   }
 
-  /// The same values, with the members of each list together.
+  /// Returns the same values with the members of each list together.
   private static func gathered(_ old: [Record.Value]) -> [Record.Value] {
     var values: [Record.Value] = []
     func members(of index: Int) -> [Int] {

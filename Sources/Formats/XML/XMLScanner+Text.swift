@@ -1,9 +1,9 @@
 import Bytes
 import Diagnostics
 
-/// What texts say.
+/// Texts of XML.
 extension XMLScanner {
-  /// A text with its references resolved.
+  /// Returns a text with its references resolved.
   package func string(_ range: Range<Int>, in bytes: Span<UInt8>, at place: Place) throws(FatalInput) -> String {
     let raw = bytes.extracting(range)
     do {

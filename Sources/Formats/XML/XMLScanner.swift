@@ -1,20 +1,20 @@
 import Bytes
 import Diagnostics
 
-/// A pull reader for XML 1.0 text that knows where it is, for what other tools write.
+/// A pull reader for other tools' XML 1.0 that tracks lines and columns.
 ///
-/// libxml2 reads exports, which may be checked against a schema. Of other tools' files most is passed over, which SAX cannot; nor does it tell
-/// where an attribute stands, nor read the DOCTYPE that Apple Health writes.
+/// Exports are read by libxml2, which can check them against a schema. Other tools' files are mostly skipped, which SAX
+/// does not allow. Nor does SAX report the places of attributes, or read the DOCTYPE that Apple Health writes.
 ///
-/// As ``JSONReader``: the caller holds a window of bytes, a token is a range of it, and a token that the window cuts is
-/// ``Token/starved``. Refused are entities but the five of XML itself, a DOCTYPE unless it is to be skipped, and tags that do not
-/// match. Control characters are let through: some tools write them.
+/// As with ``JSONReader``, the caller holds a window of bytes, a token is a range of it, and a token cut off by the
+/// window is ``Token/starved``. It refuses entities other than XML's own five, a DOCTYPE unless it is to be skipped,
+/// and tags that do not match. Control characters are allowed, since some tools write them.
 package struct XMLScanner {
   package enum Token: Sendable {
-    /// A start tag; an empty element is that and an ``end``.
+    /// A start tag. An empty element gives a start and an ``end``.
     case start
     case end
-    /// Text between tags, CDATA too; of a long one, a part.
+    /// Text between tags, including CDATA; long texts come in parts.
     case text
     case endOfInput
     case starved
@@ -32,38 +32,38 @@ package struct XMLScanner {
   private static let mostDoctypeBytes = 1 << 20
 
   private let file: String
-  /// The root element before which a DOCTYPE is skipped unread; nil: there may be none.
+  /// The root element before which a DOCTYPE is skipped unread; nil if none is allowed.
   private let rootAfterDoctype: [UInt8]?
 
   package private(set) var position = 0
   package private(set) var line = 1
   private var lineStart = 0
-  /// The names of the open elements, one after the other, and where each begins.
+  /// The names of the open elements, concatenated, and the start of each.
   private var names: [UInt8] = []
   private var starts: [Int] = []
-  /// An empty element was begun, and ends with the next token.
+  /// Whether an empty element has begun, which ends with the next token.
   private var isEmptyElement = false
   private var hasRoot = false
 
-  /// Of the last tag or text.
+  /// The place of the last tag or text.
   package private(set) var place = Place(line: 1, column: 1)
   /// The last tag's name, with its prefix.
   package private(set) var name = 0..<0
   package private(set) var attributes: [Attribute] = []
-  /// The last text, and whether references in it are to be resolved.
+  /// The last text. References in it need resolving unless it is CDATA.
   package private(set) var text = 0..<0
   package private(set) var isCDATA = false
 
-  /// - Parameter rootAfterDoctype: The root element before which a DOCTYPE is skipped unread; nil: there may be none.
+  /// - Parameter rootAfterDoctype: The root element before which a DOCTYPE is skipped unread; nil if none is allowed.
   package init(file: String, rootAfterDoctype: String? = nil) {
     self.file = file
     self.rootAfterDoctype = rootAfterDoctype.map { Array($0.utf8) }
   }
 
-  /// How many elements are open.
+  /// The number of open elements.
   package var depth: Int { starts.count }
 
-  /// Goes on in a window whose first byte is the one at the present ``position``.
+  /// Continues in a window whose first byte is the one at the current ``position``.
   package mutating func slide() {
     lineStart -= position
     position = 0
@@ -71,7 +71,7 @@ package struct XMLScanner {
 
   private func column(_ index: Int) -> Int { index - lineStart + 1 }
 
-  /// The place of an index on the current line.
+  /// Returns the place of an index on the current line.
   private func place(_ index: Int) -> Place { Place(line: line, column: column(index)) }
 
   package func fault(_ code: Diagnostic.Code, _ found: String, _ expected: String, at place: Place? = nil) -> FatalInput
@@ -79,7 +79,6 @@ package struct XMLScanner {
     FatalInput(code, found, expected: expected, in: file, at: place ?? self.place(position))
   }
 
-  /// Reads the next token.
   package mutating func next(in bytes: Span<UInt8>, isLast: Bool) throws(FatalInput) -> Token {
     if isEmptyElement {
       isEmptyElement = false
@@ -107,7 +106,7 @@ package struct XMLScanner {
           }
           index += 1
         }
-        // A reference or a character is not cut.
+        // Never splits a reference or a character.
         if index == bytes.count, !isLast, index - start < 65_536 {
           (line, lineStart) = mark
           return .starved
@@ -142,7 +141,7 @@ package struct XMLScanner {
 
   private mutating func pop() { names.removeSubrange(starts.removeLast()...) }
 
-  /// - Returns: false where the window ends first; nothing is consumed then.
+  /// - Returns: false if the window ends first; then nothing is consumed.
   private mutating func skip(to end: StaticString, in bytes: Span<UInt8>, _ isLast: Bool) throws(FatalInput) -> Bool {
     guard let index = bytes.find(end, from: position + 2) else {
       if isLast { throw fault(.syntax, "found the end of the input", "\(end)") }
@@ -152,7 +151,7 @@ package struct XMLScanner {
     return true
   }
 
-  /// Counts lines up to an index, and goes there.
+  /// Counts lines up to an index and moves there.
   private mutating func pass(_ bytes: Span<UInt8>, to end: Int) {
     for index in position..<end where bytes[index] == 0x0a {
       line += 1
@@ -161,9 +160,9 @@ package struct XMLScanner {
     position = end
   }
 
-  /// A comment, CDATA or the DOCTYPE.
+  /// Reads a comment, CDATA or the DOCTYPE.
   ///
-  /// - Returns: nil where it is to be passed over.
+  /// - Returns: nil if it is to be skipped.
   private mutating func declaration(_ bytes: Span<UInt8>, _ isLast: Bool) throws(FatalInput) -> Token? {
     if position + 9 > bytes.count, !isLast { return .starved }
     if bytes.has("<!--", at: position) { return try skip(to: "-->", in: bytes, isLast) ? nil : .starved }
@@ -322,7 +321,7 @@ package struct XMLScanner {
 }
 
 extension UInt8 {
-  /// What names are made of, near enough: whatever is not white space or a sign of a tag.
+  /// Approximates the characters of names: anything but white space and the delimiters of a tag.
   fileprivate var isXMLName: Bool {
     self > 0x20 && self != UInt8(ascii: "=") && self != UInt8(ascii: ">") && self != UInt8(ascii: "/")
       && self != UInt8(ascii: "\"") && self != UInt8(ascii: "'") && self != UInt8(ascii: "<")
@@ -350,7 +349,7 @@ extension Span<UInt8> {
     return true
   }
 
-  /// A byte order mark and white space.
+  /// Whether it is a byte order mark and white space.
   fileprivate var isMark: Bool {
     count >= 3 && self[0] == 0xef && self[1] == 0xbb && self[2] == 0xbf && isBlank(3..<count)
   }

@@ -2,7 +2,7 @@ import CivilTime
 import PlanModel
 
 extension Check {
-  /// The user has it already.
+  /// The user already has it.
   static let alreadyDelivered = Check(
     .alreadyDelivered,
     .candidate { candidate, context in isDelivered(candidate, context) },
@@ -49,7 +49,8 @@ extension Check {
     }
   }
 
-  /// What was moved to a later hour after it went out goes out again. Devices are up to a minute early.
+  /// Returns the earliest instant of a delivery that counts. A notification moved to a later hour after its delivery
+  /// goes out again. Devices are up to a minute early.
   private static func first(for candidate: Candidate, _ at: Instant) -> Instant {
     (candidate.deferredFrom ?? at).advanced(bySeconds: -60)
   }

@@ -2,7 +2,7 @@ import CivilTime
 import PlanModel
 
 extension Check {
-  /// It happened while the app was in the foreground. Of the kinds whose news the app then shows itself.
+  /// The event happened while the app was in the foreground, for kinds whose news the app then shows itself.
   static let appActive = Check(
     .appActive, .candidate { foreground($0, $1.frame) != nil }
   ) { explainer in
@@ -20,7 +20,7 @@ extension Check {
     ]
   }
 
-  /// The stretch in the foreground that the event lies in, or the instant at which it would go out.
+  /// Returns the foreground stretch that contains the event, or the instant at which it would go out.
   private static func foreground(_ candidate: Candidate, _ frame: AccountFrame) -> Range<Instant>? {
     guard case .event(let instant) = candidate.timing else { return nil }
     let found = [frame.foreground.first(with: instant), candidate.at.flatMap { frame.foreground.first(with: $0) }]

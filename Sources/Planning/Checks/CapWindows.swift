@@ -1,18 +1,18 @@
 import CivilTime
 import PlanModel
 
-/// The notifications that count for caps over several days or hours: what was delivered, and what was kept so far.
+/// The notifications that count toward caps over several days or hours: those delivered, and those kept so far.
 struct CapWindows {
   private struct Key: Hashable {
     let window: Policy.Caps.Window
-    /// nil: all kinds.
+    /// nil for all kinds.
     let kind: Kind?
   }
 
   private let frame: AccountFrame
   /// The windows of the policy, and of each kind.
   private let windows: [Kind?: [Policy.Caps.Window]]
-  /// By window, the positions of what counts: days from today, or seconds.
+  /// For each window, the positions of the notifications that count, in days from today or in seconds.
   private var kept: [Key: [Int64]] = [:]
 
   init(_ frame: AccountFrame) {
@@ -32,7 +32,6 @@ struct CapWindows {
     }
   }
 
-  /// Counts a notification.
   mutating func add(_ at: Instant, _ kind: Kind?) {
     for kind in kind == nil ? [nil] : [nil, kind] {
       for window in windows[kind] ?? [] {
@@ -41,14 +40,14 @@ struct CapWindows {
     }
   }
 
-  /// Whether a window is full around an instant.
+  /// Returns whether a window around an instant is full.
   ///
-  /// - Parameter kind: nil: all kinds.
+  /// - Parameter kind: nil for all kinds.
   func isFull(_ window: Policy.Caps.Window, around at: Instant, _ kind: Kind?) -> Bool {
     count(window, around: at, kind) >= window.most
   }
 
-  /// The most notifications in any window of that length that contains an instant.
+  /// Returns the largest number of notifications in any window of that length that contains an instant.
   func count(_ window: Policy.Caps.Window, around at: Instant, _ kind: Kind?) -> Int {
     let (position, kept) = (position(at, window), kept[Key(window: window, kind: kind)] ?? [])
     let starts = kept.filter { $0 <= position && $0 > position - window.length } + [position]

@@ -2,10 +2,9 @@ import CivilTime
 import PlanModel
 
 extension Check {
-  /// No more than so many on one local date, in one hour of the clock, and of one kind, the more important and then the earlier ones
-  /// first.
+  /// The limits per local date, per clock hour, and per kind. Higher priorities come first, then earlier instants.
   ///
-  /// Critical kinds are never dropped here, but those that are kept count among the others.
+  /// Critical kinds are never dropped here, but they count.
   static let dailyCap = Check(.dailyCap, .crowd { $0.settleCaps($1) }) { explainer in
     let caps = explainer.frame.policy.caps
     return facts(explainer, caps.perDay, "caps.perDay", .day).and(
@@ -60,12 +59,12 @@ extension [Explanation.Fact]? {
   fileprivate func and(_ others: Self) -> Self { self.map { $0 + (others ?? []) } ?? others }
 }
 
-/// What a cap counts: all notifications of a local date or of an hour of it, or those of one kind.
+/// The unit that a cap counts: all notifications of a local date or of an hour of it, or those of one kind.
 struct CapKey: Hashable {
   let date: LocalDate
-  /// nil: the whole day.
+  /// nil for the whole day.
   let hour: Int?
-  /// nil: all kinds.
+  /// nil for all kinds.
   let kind: Kind?
 
   init(_ local: LocalDateTime, isHour: Bool, _ kind: Kind?) {
@@ -74,7 +73,7 @@ struct CapKey: Hashable {
     self.kind = kind
   }
 
-  /// All that a notification of the kind counts for.
+  /// Returns every key that a notification of the kind counts toward.
   static func all(_ local: LocalDateTime, _ kind: Kind?) -> [CapKey] {
     [nil, kind].flatMap { of in [CapKey(local, isHour: false, of), CapKey(local, isHour: true, of)] }
       .prefix(kind == nil ? 2 : 4).map(\.self)
@@ -82,7 +81,7 @@ struct CapKey: Hashable {
 }
 
 extension AccountFrame {
-  /// A cap holds over all plans of a day: what was delivered today, by what it counts for.
+  /// Returns the number of notifications delivered today for each key, since a cap covers all plans of a day.
   func deliveredToday() -> [CapKey: Int] {
     let ofAnyKind = kinds.contains { !$0.settings.caps.isEmpty }
     var counts: [CapKey: Int] = [:]
@@ -95,7 +94,7 @@ extension AccountFrame {
     return counts
   }
 
-  /// The first kind of the policy one of whose identifiers it may have.
+  /// Returns the first kind of the policy that may have made its identifier.
   func kind(of notice: Notice) -> Kind? {
     kinds.first { !notice.parts($0).isEmpty }?.settings.kind
   }

@@ -2,7 +2,7 @@ import CivilTime
 import PlanModel
 
 extension Check {
-  /// An earlier candidate says the same.
+  /// It duplicates an earlier candidate.
   static let duplicate = Check(.duplicate, .crowd { $0.settleDuplicates($1) }) { explainer in
     var facts = [Explanation.Fact("notification", explainer.request.identifier.text, explainer.request.location)]
     let subject = explainer.kind.definition.description.subject
@@ -19,7 +19,7 @@ extension Check {
   }
 }
 
-/// What the duplicate check remembers of an account. Keeps its memory from account to account.
+/// The duplicate check's tables for an account. Reuses its memory from account to account.
 struct DuplicateTable {
   /// A notification at a wall time.
   fileprivate struct Wanted: Hashable {
@@ -32,30 +32,30 @@ struct DuplicateTable {
     var subject: Subject
   }
 
-  /// What a notification is about, as far as two of a kind are the same for it.
+  /// The content that makes two notifications of a kind duplicates.
   fileprivate enum Subject: Hashable {
     case none
     /// A title or a name, trimmed and folded.
     case text(String)
-    /// The same with the due date, or with the reminder: two are the same if they have either in common.
+    /// The same with the due date, or with the reminder. Two are duplicates if either matches.
     case dated(String, LocalDate?)
     case reminder(String, Int32)
     /// The notification itself, by the rank of its identifier.
     case notification(Int32)
   }
 
-  // Each with the place in the order of the first that has it.
+  // Each maps to the first candidate's place in the order.
   fileprivate var requests: [RequestID: Int] = [:]
   fileprivate var wanted: [Wanted: Int] = [:]
   fileprivate var subjects: [SameSubject: Int] = [:]
-  /// By request, its subject as it is compared; nil where none was asked for.
+  /// For each request, the folded subject; nil until it is needed.
   fileprivate var folded: [String?] = []
-  /// By rank, the series whose identifier it is; −1: none so far, −2: several.
+  /// For each rank, the series with that identifier; −1 for none so far, −2 for several.
   fileprivate var series: [Int32] = []
 }
 
 extension Crowd {
-  /// Candidates of one instant, up to so many, are compared one with the other; more are looked up in a table.
+  /// Up to this many candidates of one instant are compared pairwise; more are looked up in a table.
   private static let compared = 6
 
   fileprivate mutating func settleDuplicates(_ frame: AccountFrame) -> Bool {
@@ -74,7 +74,7 @@ extension Crowd {
     return true
   }
 
-  /// One run of equal instants. A candidate that is dropped is the twin of no later one.
+  /// Settles one run of equal instants. A dropped candidate is never the twin of a later one.
   private mutating func settle(_ run: Range<Int>, _ sharesIdentifiers: Bool, _ frame: AccountFrame) {
     let isLarge = run.count > Crowd.compared
     if isLarge { duplicates.subjects.removeAll(keepingCapacity: true) }
@@ -125,7 +125,7 @@ extension Crowd {
     return DuplicateTable.SameSubject(kind: candidate.kind, subject: subject(candidate, frame))
   }
 
-  /// nil: the kind has one reminder.
+  /// Returns nil if the kind has only one reminder.
   private mutating func reminderKey(_ index: Int, _ frame: AccountFrame) -> DuplicateTable.SameSubject? {
     let candidate = list.candidates[index]
     guard frame.kinds[Int(candidate.kind)].definition.description.subject == .titleOfReminder else { return nil }
@@ -155,8 +155,10 @@ extension Crowd {
 
   // MARK: The same request
 
-  /// What tells a candidate's request from others, where its identifier may be another's as well. No two requests of an account
-  /// have one id; the dates of a series are all different, so that only identifiers which several series have are looked up: hardly any.
+  /// Returns the identity of a candidate's request if its identifier may be shared.
+  ///
+  /// No two requests of an account have one ID. The dates of a series all differ, so only identifiers of several series
+  /// are looked up: hardly any.
   private func sharedRequest(_ index: Int) -> (id: RequestID, wanted: DuplicateTable.Wanted)? {
     let candidate = list.candidates[index]
     guard order.namesDates || duplicates.series[Int(candidate.rank)] == -2 else { return nil }
@@ -165,7 +167,7 @@ extension Crowd {
     return (id, .init(rank: candidate.rank, local: candidate.local))
   }
 
-  /// Whether two series have the same identifier, or one has an identifier that may be that of another with a date.
+  /// Returns whether two series have the same identifier, or an identifier may equal another with a date.
   private mutating func sharesIdentifiers() -> Bool {
     if !order.hasEqualIdentifiers, !order.namesDates { return false }
     duplicates.series.removeAll(keepingCapacity: true)
@@ -185,18 +187,18 @@ extension Crowd {
 }
 
 extension String {
-  /// Whether its first letter is another one than that of `other`, both in ASCII, whatever their case: they cannot be the same then,
-  /// however they go on. Tells so of most, and folds none.
+  /// Returns whether both texts begin with ASCII letters that differ regardless of case. Then they cannot be equal.
+  /// This decides most pairs without folding.
   fileprivate func beginsOtherwise(than other: String) -> Bool {
     guard let first = utf8.first, let second = other.utf8.first else { return false }
     let isLetter = { (byte: UInt8) in UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
     return isLetter(first) && isLetter(second) && first | 0x20 != second | 0x20
   }
 
-  /// Without white space at its ends and without case: lower case of upper case, which is Unicode's full case folding
-  /// but for a handful of letters.
+  /// The text trimmed and without case. Lower case of upper case is Unicode's full case folding except for a handful of
+  /// letters.
   var foldedSubject: String {
-    // The tables of Unicode need not be asked about ASCII.
+    // ASCII needs no Unicode tables.
     let isSpace = { (scalar: Unicode.Scalar) in
       scalar.isASCII ? scalar == " " || (0x9...0xd).contains(scalar.value) : scalar.properties.isWhitespace
     }

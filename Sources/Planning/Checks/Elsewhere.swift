@@ -1,7 +1,7 @@
 import PlanModel
 
 extension Check {
-  /// The policy notifies the device with the account's newest record alone.
+  /// The policy notifies only the device with the account's newest record.
   static let elsewhere = Check(
     .elsewhere, .candidate { _, _ in true },
     concerns: { _, frame in frame.policy.value.devices == .latest && frame.account.value.isElsewhere }

@@ -2,7 +2,7 @@ import CivilTime
 import PlanModel
 
 extension Check {
-  /// It comes sooner after another notification than the policy allows, and may not wait, or cannot.
+  /// It follows another notification sooner than the policy allows, and may not or cannot be moved.
   static let minimumGap = Check(.minimumGap, .crowd { $0.settleGaps($1) }) { explainer in
     let candidate = explainer.candidate
     guard let gap = explainer.frame.policy.value.minimumGap, let at = candidate.at else { return nil }
@@ -23,15 +23,15 @@ extension Check {
 }
 
 extension Crowd {
-  /// Takes the candidates in their order, and keeps each as far from the one before as the policy says.
+  /// Goes through the candidates in order and keeps the policy's distance between them.
   ///
-  /// Those of today whose time has come take part: they have gone out where an earlier plan of the day had them, and one that such a
-  /// plan had moved to after `now` goes out still.
+  /// Today's past candidates take part: if an earlier plan of the day had them, they went out. If that plan moved one
+  /// to after `now`, it still goes out.
   fileprivate mutating func settleGaps(_ frame: AccountFrame) -> Bool {
     guard let gap = frame.policy.value.minimumGap else { return false }
     let delivered = frame.account.value.delivered.map(\.at).filter { $0 <= frame.now }.max()
     var previous = Int32(-1)
-    /// From when on there is room.
+    /// The first instant that keeps the distance.
     var free = Instant.distantPast
     var hasMoved = false
     for index in inTurn(frame) {
@@ -64,7 +64,7 @@ extension Crowd {
     return true
   }
 
-  /// A candidate at a later instant of its day; nil: there is no room, or it is quiet then.
+  /// Returns the candidate at a later instant of its day, or nil if there is no room or the instant is in quiet hours.
   private mutating func moved(_ candidate: Candidate, to instant: Instant, _ frame: AccountFrame) -> Candidate? {
     let (kind, local) = (frame.kinds[Int(candidate.kind)], frame.timeline.local(at: instant))
     guard instant < frame.windowEnd, local.date == frame.date(at: candidate.at!),
@@ -83,7 +83,7 @@ extension Crowd {
 
   // MARK: Whose turn it is
 
-  /// What goes out, and what of today an earlier plan had, in the order of the checks.
+  /// Returns the open candidates, and today's candidates of an earlier plan, in the order of the checks.
   private func inTurn(_ frame: AccountFrame) -> [Int] {
     let candidates = list.candidates
     var turn = order.open.filter { candidates[$0].at != nil }
@@ -114,7 +114,7 @@ extension Crowd {
     return RequestID(request.identifier, on: request.isOneOff ? nil : candidate.date)
   }
 
-  /// What an earlier plan dropped as the same as another.
+  /// The keys of notifications that an earlier plan dropped as duplicates.
   private struct Said: Hashable {
     var kind: Int32
     var at: Instant?
@@ -138,7 +138,7 @@ extension Crowd {
 }
 
 extension Check {
-  /// Of a check that asks a candidate by itself.
+  /// Returns whether a candidate fails a test of single candidates.
   func fails(_ candidate: Candidate, _ context: CheckContext) -> Bool {
     guard case .candidates(let settle) = test else { return false }
     var alone: ContiguousArray = [candidate]

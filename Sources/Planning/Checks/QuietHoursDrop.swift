@@ -2,7 +2,7 @@ import CivilTime
 import PlanModel
 
 extension Check {
-  /// Quiet hours that drop. Those that move have moved the candidate before (``Deferral``).
+  /// Quiet hours that drop notifications. Quiet hours that move have already done so (``Deferral``).
   static let quietHours = Check(
     .quietHours,
     .candidate { candidate, context in
@@ -15,7 +15,7 @@ extension Check {
     explainer.candidate.isInDigest ? nil : facts(explainer)
   }
 
-  /// Quiet hours at whose end one notification names what they hold back, and kinds of which one names what is due soon before it.
+  /// Another notification names it: the digest at the end of quiet hours, or the last of several in quick succession.
   static let inDigest = Check(
     .inDigest, .candidate { candidate, _ in candidate.isInDigest },
     concerns: { kind, frame in kind.quietHours(.digest, frame) && frame.hasDigest }
@@ -27,7 +27,7 @@ extension Check {
     return facts + [.init("named by", explainer.digests[at].map { "\($0)" } ?? "none: it is over")]
   }
 
-  /// nil if the candidate is not held back for another one of its kind.
+  /// Returns nil if the candidate is not held back for another one of its kind.
   private static func bundleFacts(_ explainer: Explainer) -> [Explanation.Fact]? {
     let (candidate, kind) = (explainer.candidate, explainer.kind.settings)
     guard let bundle = kind.description.declaration.bundle, candidate.reason == .inDigest, !candidate.isInDigest,

@@ -2,7 +2,7 @@ import CivilTime
 import PlanModel
 
 extension Check {
-  /// The device holds only so many: the soonest take the slots. Place triggers, which have no instant, stand first.
+  /// The device's slots are taken: the soonest come first. Place triggers, which have no instant, precede all others.
   static let slotLimit = Check(
     .slotLimit,
     .crowd { crowd, frame in
@@ -37,9 +37,9 @@ extension Check {
 }
 
 extension CandidateList {
-  /// Gives slots to candidates in their order. The occurrences of a repeating request share one.
+  /// Assigns slots to candidates in their order. The occurrences of a repeating request share one.
   ///
-  /// - Returns: How many are taken, and the instant of the first candidate that finds none.
+  /// - Returns: The number of slots used, and the instant of the first candidate without one.
   fileprivate mutating func takeSlots(_ order: [Int], upTo available: Int) -> (used: Int, horizon: Instant?) {
     var (used, horizon) = (0, nil as Instant?)
     var slotOfRank: [Int32: Int32] = [:]

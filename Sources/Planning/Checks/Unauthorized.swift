@@ -1,7 +1,7 @@
 import PlanModel
 
 extension Check {
-  /// The system's permission, of which a policy says what is enough.
+  /// The system's permission. A policy decides which levels are enough.
   static let unauthorized = Check(
     .unauthorized,
     .account { !$0.policy.value.authorization.contains($0.account.value.authorization) }

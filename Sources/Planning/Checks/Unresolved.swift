@@ -1,7 +1,7 @@
 import PlanModel
 
 extension Check {
-  /// No clock shows the wall time, since it was put forward, and the policy skips such times.
+  /// No clock shows the wall time, since it is in a gap, and the policy skips such times.
   static let dstGap = Check(
     .dstGap, .candidate { candidate, _ in candidate.unresolved == .dstGap },
     concerns: { _, frame in frame.policy.value.gap == .skip }
@@ -37,7 +37,7 @@ extension Check {
     return facts
   }
 
-  /// The account moves over the wall time.
+  /// The account changes zones at the wall time, so no clock shows it.
   static let zoneChange = Check(
     .zoneChange, .candidate { candidate, _ in candidate.unresolved == .zoneChange },
     concerns: { _, frame in frame.timeline.stays.count > 1 }

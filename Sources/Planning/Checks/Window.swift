@@ -1,13 +1,13 @@
 import PlanModel
 
 extension Check {
-  /// A wall time at `now` or before: a device cannot be given what is due already.
+  /// The wall time is not after `now`: a device cannot schedule it anymore.
   static let past = Check(
     .past, .candidate { candidate, context in candidate.at.map { $0 <= context.frame.now } ?? false },
     concerns: { kind, _ in !kind.definition.description.shape.isOfInstant }
   ) { $0.kind.definition.description.shape.isOfInstant ? nil : passing($0) }
 
-  /// An event that is too long ago to be told of.
+  /// The event is too old to report.
   static let expired = Check(
     .expired,
     .candidate { candidate, context in
@@ -23,7 +23,7 @@ extension Check {
     ]
   }
 
-  /// A later plan will have it.
+  /// It is after the window; a later plan will have it.
   static let beyondWindow = Check(
     .beyondWindow, .candidate { candidate, context in candidate.at.map { $0 >= context.frame.windowEnd } ?? false }
   ) { explainer in

@@ -22,9 +22,9 @@ extension Kinds {
       sample: billSample),
     .payment(onDueDate: onDueDate, dayBefore: dayBefore))
 
-  /// The fields of texts about a bill.
+  /// Returns the fields of texts about a bill.
   ///
-  /// - Parameter isDated: They are always about a due date.
+  /// - Parameter isDated: Whether they are always about a due date.
   static func billFields(isDated: Bool) -> [TextField] {
     [
       .text("name", "Electricity"), .amount("amount", currency: "EUR", isOptional: true),
@@ -33,7 +33,7 @@ extension Kinds {
     ]
   }
 
-  /// Bills that reach every kind over them.
+  /// Bills that show every kind made from bills.
   static let billSample = KindSample { clock in
     func bill(_ id: String, _ name: String, _ amount: String, _ rest: String) -> KindSample.Item {
       .init(.bill, id, #""name": "\#(name)", "amount": "\#(amount)", "currency": "EUR", \#(rest)"#)

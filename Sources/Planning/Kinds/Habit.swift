@@ -21,7 +21,7 @@ extension Kinds {
       forms: [tailored] + traits, formBody: ("bodyTailored", tailored), sample: habitSample),
     .tailored(tailored, traits))
 
-  /// Habits that reach every kind over them.
+  /// Habits that show every kind made from habits.
   static let habitSample = KindSample { clock in
     let done = (1...7).reversed().map { "\"\(clock.day(-$0))\"" }.joined(separator: ", ")
     let place = #"{ "place": "Pool", "latitude": 48.1753, "longitude": 16.3766, "radius": 150, "on": "entry" }"#

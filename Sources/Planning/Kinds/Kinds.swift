@@ -1,17 +1,17 @@
 import PlanModel
 
-/// The kinds that ship, each declared in a file of its own.
+/// The shipped kinds, each declared in a file of its own.
 package enum Kinds {
   static let all = [
     dailyReminder, nudge, recap, task, session, habit, location, streakMilestone, insight, morning, bedtime, goal,
     milestone, workout, unlock, bill, overdue, overspend, digest, quietDigest,
   ]
 
-  /// What policies, texts and exports have to know of them.
+  /// The descriptions that policies, texts and exports need.
   package static let catalog = KindCatalog(all.map(\.description))
 }
 
-/// A kind that ships: its declaration, and the rule for what no declaration can say.
+/// A shipped kind: its declaration, and the rule for what no declaration can express.
 struct ShippedKind: Sendable {
   let description: KindDescription
   let rule: Rule

@@ -35,7 +35,7 @@ extension Kinds {
       settings: settings, preferences: preferences, sample: sample)
   }
 
-  /// A day whose steps were counted twenty minutes ago.
+  /// Returns a day whose steps were counted twenty minutes ago.
   private static func steps(_ count: Int, preference: String? = nil) -> KindSample {
     KindSample(preference: preference) { clock in
       let at = clock.at(minutes: -20)

@@ -1,7 +1,7 @@
 import PlanModel
 
 extension Kinds {
-  /// Each form with the words for it.
+  /// The words for each form.
   private static let types: KeyValuePairs = [
     "run": ["run", "running", "jog", "jogging", "treadmill"],
     "ride": ["ride", "riding", "bike", "biking", "cycle", "cycling"], "walk": ["walk", "walking"],

@@ -49,7 +49,7 @@ extension Reason? {
 }
 
 extension AccountFrame {
-  /// Whether the diary has an entry for the day of the delivery.
+  /// Returns whether the diary has an entry for the day of the delivery.
   fileprivate func followUpByEntry(_ delivered: DeliveredNotification, _ flow: ShippedItems.Flow, _ kind: KindPlan)
     -> Bool?
   {
@@ -57,8 +57,8 @@ extension AccountFrame {
     return items(.entry).contains { $0.isEntry(of: flow) && $0.date == delivered.day }
   }
 
-  /// Whether the streak of a flow is at risk. Empty without a streak: no entry today, nor on the last of its days
-  /// before.
+  /// Returns whether the streak of a flow is at risk. Empty without a streak: no entry today, nor on the last of its
+  /// days before.
   fileprivate func entryStreak(_ flow: ShippedItems.Flow, on days: WeekdaySet) -> [Bool] {
     func hasEntry(_ date: LocalDate) -> Bool {
       items(.entry).contains { $0.isEntry(of: flow) && $0.date == date }

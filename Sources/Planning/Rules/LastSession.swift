@@ -2,7 +2,7 @@ import CivilTime
 import PlanModel
 
 extension Rule {
-  /// Plans only the session that started last: one runs at a time.
+  /// Plans only the session that started last, since one runs at a time.
   static let lastSession = Rule(
     checks: [notRunning, superseded],
     value: { name, session, _ in name == "minutes" ? .integer(Int(session.duration / 60)) : nil })
@@ -32,7 +32,7 @@ extension Rule {
     ]
   }
 
-  /// The running session that started last, unless it is the candidate's own.
+  /// Returns the running session that started last, unless it is the candidate's own.
   private static func follower(of candidate: Candidate, _ frame: AccountFrame) -> Item? {
     guard let last = frame.lastSession, last.id != frame.items(.session)[Int(candidate.item)].id else {
       return nil

@@ -78,7 +78,7 @@ extension Rule {
     }
   }
 
-  /// The bedtime on a tier's date; nil unless it is later than the first tier.
+  /// Returns the bedtime on a tier's date; nil unless it is later than the first tier.
   private static func bedtime(
     of candidate: Candidate, _ evening: ShapedKind?, _ frame: AccountFrame
   ) -> LocalDateTime? {
@@ -91,7 +91,7 @@ extension Rule {
     return bedtime
   }
 
-  /// Today's deliveries of any tier before an instant.
+  /// Returns today's deliveries of any tier before an instant.
   private static func deliveredTiers(
     before instant: Instant, _ kind: KindPlan, _ frame: AccountFrame
   ) -> [Account.Delivered] {

@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// Rules for bills, which leave out paid bills, auto-paid bills and income.
+/// Rules for bills, which exclude paid bills, auto-paid bills and income.
 extension Rule {
   /// Plans the reminders of bills.
   ///
@@ -86,12 +86,12 @@ extension Rule {
 
   // MARK: Reminders
 
-  /// Which of a bill's reminders go out.
+  /// Selects the reminders of a bill that go out.
   private struct Options {
     let onDueDate: KindSetting
     let dayBefore: KindSetting
 
-    /// Uses the account's choice, else the policy's.
+    /// Returns the account's choice, else the policy's.
     func isOn(dayBefore isDayBefore: Bool, _ kind: KindPlan, _ frame: AccountFrame) -> Bool {
       let own = frame.account.value.preferences.bills
       return isDayBefore
@@ -139,14 +139,14 @@ extension Rule {
     }
   }
 
-  /// Whether the bill's snooze, or what goes out at its end, replaces a candidate.
+  /// Returns whether the bill's snooze, or the notification at its end, replaces a candidate.
   private static func isSnoozed(_ candidate: Candidate, _ frame: AccountFrame) -> Bool {
     guard let until = frame.items(.bill)[Int(candidate.item)].snoozedUntil, until > frame.now, let at = candidate.at
     else { return false }
     return at < until || at > until && frame.date(at: at) == frame.date(at: until)
   }
 
-  /// Whether quiet hours have moved the reminder of the day before to the due date or later.
+  /// Returns whether quiet hours have moved the reminder of the day before to the due date or later.
   private static func isOnDueDate(_ candidate: Candidate, _ frame: AccountFrame) -> Bool {
     guard candidate.isOfDayBefore, candidate.deferredFrom != nil, let at = candidate.at, let local = candidate.local
     else { return false }
@@ -186,7 +186,7 @@ extension Rule {
 
   // MARK: Digest
 
-  /// Lists each due date in the seven days from `date` on, and why one does not count.
+  /// Returns each due date in the seven days from `date` on, and the reason if it does not count.
   private static func billsLookedAt(from date: LocalDate, _ digest: ShapedKind, _ frame: AccountFrame) -> [Explanation
     .Fact]
   {
@@ -197,7 +197,7 @@ extension Rule {
     }
   }
 
-  /// The due dates whose payment falls in the seven days from `date` on.
+  /// Returns the due dates whose payment falls in the seven days from `date` on.
   private static func dueDates(
     of bill: Item, from date: LocalDate, _ digest: ShapedKind, _ frame: AccountFrame
   ) -> [LocalDate] {
@@ -242,7 +242,7 @@ extension Rule {
     }
   }
 
-  /// Adds up the unpaid expenses due in the seven days from `date` on, except those that are auto-paid.
+  /// Returns the total of the unpaid expenses due in the seven days from `date` on, except those that are auto-paid.
   private static func billsDue(from date: LocalDate, _ digest: ShapedKind, _ frame: AccountFrame) -> Bills {
     var bills = Bills()
     for bill in frame.items(.bill) where bill.isExpense && !bill.isAutoPaid {
@@ -256,7 +256,7 @@ extension Rule {
 // MARK: Snoozed bills
 
 extension ShapedKind {
-  /// Adds the reminder of the due date, or of the day before, that a snooze has put off to later on that day.
+  /// Adds the reminder of the due date, or of the day before, that a snooze postpones to later on that day.
   fileprivate func addSnoozedReminders(_ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList) {
     forEachSnoozed(frame) { bill, index, until in
       for number in reminders.indices {
@@ -290,7 +290,7 @@ extension ShapedKind {
     }
   }
 
-  /// The open due date that is paid on a date; nil if there is none.
+  /// Returns the open due date that is paid on a date; nil if there is none.
   private func putOffDate(
     of bill: Item, _ due: Due, paidOn paid: LocalDate, _ kind: KindPlan, _ frame: AccountFrame
   ) -> LocalDate? {
@@ -312,14 +312,14 @@ extension Candidate {
 }
 
 extension AccountFrame {
-  /// How closed days affect a bill's due dates; nil if they do not.
+  /// Returns how closed days affect a bill's due dates; nil if they do not.
   fileprivate func openDays(of bill: Item) -> OpenDays? {
     kinds.first { $0.settings.kind == Kinds.bill.description.kind }?.openDays(bill.shift, self)
   }
 }
 
 extension Item {
-  /// The reason why the digest leaves out a due date; nil if it counts.
+  /// Returns the reason why the digest leaves out a due date; nil if it counts.
   fileprivate func whyNotCounted(dueOn date: LocalDate) -> String? {
     if !isExpense { return "not counted: it is income" }
     if isAutoPaid { return "not counted: it pays itself" }

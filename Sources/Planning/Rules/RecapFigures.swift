@@ -12,7 +12,7 @@ extension Rule {
       },
       change: { definition, _ in
         definition.reword = { candidate, kind, frame in
-          // If deferred to another day, the figures of the day before are unknown.
+          // If deferred to another day, the figures of its day before are unknown.
           let isMoved = candidate.at.map(frame.date) != candidate.date && candidate.figure > 0
           return isMoved ? frame.request(kind, turn: candidate.date.flatMap { kind.turn($0) }) : nil
         }

@@ -8,7 +8,7 @@ extension Rule {
     case goal
     /// Half of the goal is reached, but not yet all of it.
     case milestone
-    /// Reaching the goal unlocks blocked apps, if the account's choice, else the policy's setting, says so.
+    /// Reaching the goal unlocks blocked apps, if the account's choice or else the policy's setting allows it.
     case unlock(KindSetting)
   }
 

@@ -13,7 +13,7 @@ extension Rule {
   ///   - neutral: The form for accounts whose trait has no texts.
   ///   - traits: The forms of the five traits, in the order of ``stems``.
   static func tailored(_ neutral: MessageForm, _ traits: [MessageForm]) -> Rule {
-    /// The form for the strongest trait of a personality.
+    /// Returns the form for the strongest trait of a personality.
     @Sendable func form(of trait: String?) -> MessageForm {
       let name = trait?.lowercased() ?? ""
       return stems.firstIndex { $0.contains { name.hasPrefix($0) } }.map { traits[$0] } ?? neutral
@@ -59,7 +59,7 @@ extension Rule {
     }
   }
 
-  /// The first reminder after today whose texts would include the streak if it were today's.
+  /// Returns the first reminder after today whose texts would include the streak if it were today's.
   private static func streakEnds(
     _ plan: AccountPlan, _ kindOfHabit: ShapedKind, _ kind: KindPlan, _ frame: AccountFrame
   ) -> PlanAgain? {
@@ -76,7 +76,7 @@ extension Rule {
     }.map { PlanAgain($0, .streak) }
   }
 
-  /// The first reminder after the analysis stops being recent. Planning again helps only from then on.
+  /// Returns the first reminder after the analysis stops being recent. Planning again helps only from then on.
   private static func tailoringEnds(_ plan: AccountPlan, _ kind: KindPlan, _ frame: AccountFrame) -> PlanAgain? {
     guard let end = frame.account.value.analyzedAt?.advanced(bySeconds: analysisLifetime), end >= frame.now else {
       return nil
@@ -89,7 +89,8 @@ extension Rule {
 }
 
 extension Item {
-  /// Whether the streak lasts: it was done on the last of its days before `today`, or later. Without completions nothing says otherwise.
+  /// Returns whether the streak lasts: the habit was done on the last of its days before `today`, or later. Without
+  /// completions, it counts as lasting.
   fileprivate func hasStreak(on today: LocalDate) -> Bool {
     let week = today.adding(days: -7)...today.adding(days: -1)
     guard !completedOn.isEmpty, let last = week.last(where: { days.contains($0.weekday) && comes(on: $0) }) else {
@@ -98,7 +99,7 @@ extension Item {
     return (last...today).contains(where: completedOn.contains)
   }
 
-  /// Whether the last of its days up to `today` lacks a completion; nil if the habit is over or has not begun.
+  /// Returns whether the last of its days up to `today` lacks a completion; nil if the habit is over or has not begun.
   fileprivate func isAtRisk(on today: LocalDate) -> Bool? {
     if isArchived || endDate.map({ $0 < today }) == true { return nil }
     let week = today.adding(days: -6)...today
@@ -110,7 +111,7 @@ extension Item {
     return !completedOn.contains(last)
   }
 
-  /// Whether its rule includes the date.
+  /// Returns whether its rule includes the date.
   private func comes(on date: LocalDate) -> Bool {
     guard let schedule = datesOfRule else { return true }
     var dates: [LocalDate] = []

@@ -1,8 +1,8 @@
 import CivilTime
 import PlanModel
 
-/// Makes one notification of several of a kind that go out within a time on one local day. It goes out when the last of them does, so
-/// that nothing goes out before it is due, and a plan made in between still has everything held back.
+/// Combines notifications of a kind that go out within a time on one local day. The result goes out with the last of
+/// them, so that none goes out early, and a plan made in between still has all of them.
 extension ShapedKind {
   /// nil if the kind's notifications are not bundled.
   var bundle: KindDefinition.Bundle? {
@@ -24,7 +24,8 @@ extension ShapedKind {
 }
 
 extension CandidateList {
-  /// Bundles the candidates of one kind, from a position on. Those of today whose time has come take part: they wait for the last one.
+  /// Bundles the candidates of one kind, from a position on. Today's past candidates take part: they wait for the last
+  /// one.
   mutating func gather(from first: Int, _ bundle: KindDefinition.Bundle, _ kind: KindPlan, _ frame: AccountFrame) {
     var rest = inTurn(from: first, frame)[...]
     while let at = rest.first.flatMap({ candidates[$0].at }) {
@@ -39,7 +40,7 @@ extension CandidateList {
     }
   }
 
-  /// What goes out, and what of today an earlier plan had, in the order of the plan.
+  /// Returns the open candidates, and today's candidates of an earlier plan, in the order of the plan.
   private func inTurn(from first: Int, _ frame: AccountFrame) -> [Int] {
     let turn = (first..<candidates.count).filter { index in
       guard let at = candidates[index].at else { return false }

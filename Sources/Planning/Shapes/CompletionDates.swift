@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// The successive due dates of an item that counts from its last completion, as long as no new completion comes in.
+/// The successive due dates of an item that counts from its last completion, as long as it is not completed again.
 struct CompletionDates {
   /// The last completion, or the item's first date if it was never done.
   private let start: LocalDate
@@ -33,27 +33,27 @@ struct CompletionDates {
     }
   }
 
-  /// The first due date that falls on or after `bound`, by itself or as moved off a closed day.
+  /// Returns the first due date on or after `bound`, either itself or when moved off a closed day.
   ///
   /// - Parameter open: nil if due dates do not move.
   func first(from bound: LocalDate, _ open: OpenDays? = nil) -> LocalDate { self[number(from: bound, open)] }
 
-  /// nil if the first due date is not before `day`.
+  /// Returns the last due date before `day`; nil if there is none.
   func newest(before day: LocalDate) -> LocalDate? {
     let next = number(from: day, nil)
     return self[next] < day ? self[next] : next > first ? self[next - 1] : nil
   }
 
-  /// nil if the item has no interval.
+  /// Returns the next due date; nil if the item has no interval.
   func next(after date: LocalDate) -> LocalDate? { step == nil ? nil : first(from: date.adding(days: 1)) }
 
-  /// The last due date before `bound`, if any, and the first on or after it.
+  /// Returns the last due date before `bound`, if any, and the first on or after it.
   func around(_ bound: LocalDate) -> [LocalDate] {
     let next = number(from: bound, nil)
     return next > first ? [self[next - 1], self[next]] : [self[next]]
   }
 
-  /// Those in a range, ascending.
+  /// Returns the due dates in a range, ascending.
   func all(in range: ClosedRange<LocalDate>) -> [LocalDate] {
     let next = number(from: range.lowerBound, nil)
     if step == nil { return range.contains(self[next]) ? [self[next]] : [] }
@@ -77,7 +77,7 @@ extension ShapedKind {
   /// Whether due dates count from the last completion. A date field of the item takes precedence.
   var countsFromCompletion: Bool { declaration.isFromCompletion && declaration.at == nil }
 
-  /// The interval between an item's due dates; nil if it has none.
+  /// Returns the interval between an item's due dates; nil if it has none.
   func step(of item: Item) -> CompletionDates.Step? {
     switch declaration.every {
     case .days(let count): .days(count)
@@ -88,7 +88,7 @@ extension ShapedKind {
     }
   }
 
-  /// The due date to plan a reminder for: the next one, or a missed one whose reminder is still ahead.
+  /// Returns the due date to plan a reminder for: the next one, or a missed one whose reminder is still ahead.
   func date(
     _ dates: CompletionDates, of item: Item, _ reminder: ReminderOffset, at time: LocalTime, _ open: OpenDays?,
     _ kind: KindPlan, _ frame: AccountFrame
@@ -102,7 +102,7 @@ extension ShapedKind {
     return min(missed, next)
   }
 
-  /// The first reminder that a later plan adds if the planned dates pass without a completion.
+  /// Returns the first reminder that a later plan adds if the planned dates pass without a completion.
   func missedDates(_ kind: KindPlan, _ frame: AccountFrame) -> PlanAgain? {
     var first: LocalDateTime?
     for item in items(frame) where !item.isArchived && !item.isCompleted && matches(item, frame) {

@@ -3,7 +3,7 @@ import PlanModel
 
 /// The conditions under which an item, or a kind without items, has notifications.
 extension ShapedKind {
-  /// Whether an item and its account meet the kind's conditions.
+  /// Returns whether an item and its account meet the kind's conditions.
   func matches(_ item: Item, _ frame: AccountFrame) -> Bool {
     for condition in declaration.conditions {
       let value = condition.isOfAccount ? frame.accountField(condition.field) : value(condition.field, of: item)
@@ -12,12 +12,12 @@ extension ShapedKind {
     return true
   }
 
-  /// Whether the account meets the conditions of a kind without items.
+  /// Returns whether the account meets the conditions of a kind without items.
   func matches(_ frame: AccountFrame) -> Bool {
     declaration.conditions.allSatisfy { $0.holds(frame.accountField($0.field), frame) }
   }
 
-  /// The first instant after `now` at which a condition begins or ceases to hold just because time passes.
+  /// Returns the first instant after `now` at which a condition begins or ceases to hold just because time passes.
   func conditionChange(_ frame: AccountFrame) -> PlanAgain? {
     var first: Instant?
     func note(_ condition: KindDeclaration.Condition, _ value: FieldValue) {
@@ -35,7 +35,7 @@ extension ShapedKind {
 }
 
 extension AccountFrame {
-  /// The value of a field that the policy declares for accounts; `none` if the account has none.
+  /// Returns the value of a field that the policy declares for accounts; `none` if the account has none.
   fileprivate func accountField(_ place: Int) -> FieldValue {
     let fields = account.value.fields
     return fields.indices.contains(place) ? fields[place] : .none
@@ -46,7 +46,7 @@ extension KindDeclaration.Condition {
   /// Whether it compares with the time.
   var isOfTime: Bool { if case .fromNow = operand { true } else { false } }
 
-  /// A missing value equals only `false`.
+  /// Returns whether the condition holds for a value. A missing value equals only `false`.
   fileprivate func holds(_ other: FieldValue, _ frame: AccountFrame) -> Bool {
     switch (operand, other) {
     case (.value(let value), _): return holds(other, value)
@@ -57,7 +57,7 @@ extension KindDeclaration.Condition {
     }
   }
 
-  /// When it begins or ceases to hold.
+  /// Returns the instants at which it begins or ceases to hold.
   fileprivate func changes(_ value: FieldValue, _ frame: AccountFrame) -> [Instant] {
     guard case .fromNow(let seconds) = operand else { return [] }
     switch value {

@@ -4,7 +4,7 @@ import PlanModel
 /// The figures of a digest.
 struct DigestCount {
   var count: Int
-  /// By field name.
+  /// The values by field name.
   var values: [String: FieldValue]
 }
 
@@ -16,7 +16,7 @@ extension ShapedKind {
   func digest() -> KindDefinition {
     if declaration.counted == .heldBack { return heldBack() }
     return KindDefinition(description, checks: checks(nothingDue)) { frame, kind, list in
-      // Sorted by id, since the order of the inputs has no meaning.
+      // Sorted by ID, since the order of the inputs has no meaning.
       let all = items(frame)
       let items =
         rule.count == nil
@@ -43,7 +43,7 @@ extension ShapedKind {
       count: due.count, values: ["count": .integer(due.count), "names": names.isEmpty ? .none : .list(names)])
   }
 
-  /// Whether the item has a due date in the days from `date` on that is not done.
+  /// Returns whether the item has a due date in the days from `date` on that is not done.
   private func isDue(_ item: Item, from date: LocalDate, _ frame: AccountFrame) -> Bool {
     guard let ahead = declaration.dayCount else { return true }
     let days = date...date.adding(days: ahead - 1)

@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// Digests what quiet hours held back, at their end: the number of notifications and the titles of the first.
+/// Reports what quiet hours held back, at their end: the number of notifications and the titles of the first ones.
 extension ShapedKind {
   /// The limit on titles in a text; the rest are counted.
   private static var mostTitles: Int { 5 }
@@ -25,7 +25,7 @@ extension ShapedKind {
     return digest
   }
 
-  /// The value of a field of texts that name several notifications; nil for other names.
+  /// Returns the value of a field of texts that name several notifications; nil for other names.
   func field(_ name: String, of count: Int, _ titles: [String]) -> FieldValue? {
     switch name {
     case "count": .integer(count)
@@ -49,7 +49,7 @@ extension ShapedKind {
 }
 
 extension CandidateList {
-  /// The distinct titles of candidates, in their order.
+  /// Returns the distinct titles of candidates, in their order.
   func titles(of indices: [Int]) -> [String] {
     var seen: Set<String> = []
     return indices.map { requests[Int(candidates[$0].request)].title }.filter { seen.insert($0).inserted }

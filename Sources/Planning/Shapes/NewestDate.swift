@@ -14,7 +14,7 @@ extension AccountFrame {
   /// Returns the last date before `day` that falls on one of the weekdays; nil if there is none.
   ///
   /// - Parameters:
-  ///   - start: No date is earlier.
+  ///   - start: The earliest possible date.
   ///   - dates: Returns the dates in a range, ascending.
   func newestDate(
     from start: LocalDate, before day: LocalDate, days: WeekdaySet, _ dates: (ClosedRange<LocalDate>) -> [LocalDate]
@@ -47,7 +47,7 @@ extension CandidateList {
   ) {
     let first = frame.firstDate(at: time, kind)
     let last = min(frame.firstUntold.adding(days: -1), frame.dates.upperBound)
-    // Usually earlier than the first day, and then every day's.
+    // Usually earlier than the first day, and then the same for every day.
     guard first <= last, let newestOfAll = newest(last) else { return }
     beginSeries()
     for date in first...last {

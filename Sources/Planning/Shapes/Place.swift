@@ -37,7 +37,7 @@ extension ShapedKind {
     return place
   }
 
-  /// Whether the item alone allows its place trigger to be armed on a date.
+  /// Returns whether the item alone allows its place trigger to be armed on a date.
   private func isArmed(_ item: Item, on date: LocalDate) -> Bool {
     isInUse(item, on: date) && !item.isDone(on: date)
   }

@@ -27,14 +27,14 @@ extension ShapedKind {
 }
 
 /// Adds the candidates of kinds that visit each date once: those with one reminder on the date itself, and those with
-/// ``KindDeclaration/remindsByDate``. Does what ``ShapedKind/expand(_:at:_:_:_:)`` does for other kinds, without arrays
-/// for each reminder. Reads items field by field: passing an item copied it, which retained and released its strings,
-/// dates and rule, 1 % of a run.
+/// ``KindDeclaration/remindsByDate``. Does the same as ``ShapedKind/expand(_:at:_:_:_:)`` without arrays for each
+/// reminder. Reads items field by field: passing an item retained and released its strings, dates and rule, 1 % of a
+/// run.
 final class SeriesByDate: Sendable {
   private let shaped: ShapedKind
   private let isAtOwnTimes: Bool
   private let reminders: [ReminderOffset]
-  /// All dates share one request, unless it names the date or weekdays are separate triggers.
+  /// Whether all dates share one request. They do not if it names the date or weekdays are separate triggers.
   private let isPlain: Bool
   private let mayRepeat: Bool
   /// Whether the duplicate check compares the title stored in items.
@@ -67,7 +67,7 @@ final class SeriesByDate: Sendable {
     form = isPlain && shaped.rule.form == nil ? shaped.forms[0] : nil
   }
 
-  /// What applies to all items of an account.
+  /// The values shared by all items of an account.
   private struct Scope {
     let frame: AccountFrame
     let kind: KindPlan
@@ -163,7 +163,7 @@ final class SeriesByDate: Sendable {
     let isPast = max(date, open?.moved(date) ?? date) <= scope.frame.yesterday && !schedule.repetition.isNone
     for number in reminders.indices {
       let local = reminders[number].applied(to: date.at(time))
-      // Of a past date, only what quiet hours carry over to today is planned.
+      // Of a past date, only reminders that quiet hours carry over to today are planned.
       if isPast, local.date < date { continue }
       let request = list.add(
         request(items, index, schedule, on: date, at: time, number, isAllDay, scope, nil, open))
@@ -173,7 +173,7 @@ final class SeriesByDate: Sendable {
     }
   }
 
-  /// The most days by which a reminder precedes its date.
+  /// Returns the most days by which a reminder precedes its date.
   private func daysAhead(at time: LocalTime, _ frame: AccountFrame) -> Int {
     let due = frame.today.at(time)
     return reminders.map { max(0, frame.today.days(since: $0.applied(to: due).date)) }.max() ?? 0
@@ -211,7 +211,7 @@ final class SeriesByDate: Sendable {
 extension Schedule {
   fileprivate static let everyDay = Schedule(start: .first, repetition: .daily)
 
-  /// The trigger with which a device can repeat the schedule forever; nil if it cannot.
+  /// Returns the trigger with which a device can repeat the schedule forever; nil if it cannot.
   ///
   /// - Parameter weekday: The weekday of the notification, if each weekday has its own.
   borrowing func repeating(at time: LocalTime, on weekday: Weekday?) -> RepeatingTime? {

@@ -41,7 +41,7 @@ extension ShapedKind {
     var isSingle: Bool { single != nil || dates != nil }
   }
 
-  /// nil if the item's fields yield no date.
+  /// Returns nil if the item's fields yield no date.
   func due(_ item: Item, _ frame: AccountFrame) -> Due? {
     if !isPlannable(item) { return nil }
     var due = Due(times: allTimes(of: item, frame))
@@ -68,7 +68,7 @@ extension ShapedKind {
     when.isInstant ? when.times : times(of: item, on: date, frame)
   }
 
-  /// The due dates at one of its times, ascending. `range` limits only the dates of a schedule.
+  /// Returns the due dates at one of its times, ascending. `range` limits only the dates of a schedule.
   func dates(
     of item: Item, _ when: Due, at time: LocalTime, in range: ClosedRange<LocalDate>, _ frame: AccountFrame
   ) -> [LocalDate] {
@@ -114,7 +114,7 @@ extension ShapedKind {
     }
   }
 
-  /// The due dates whose reminders fall on planned days; nil if there are none.
+  /// Returns the due dates whose reminders fall on planned days; nil if there are none.
   func range(
     _ frame: AccountFrame, _ time: LocalTime, _ reminder: ReminderOffset, _ kind: KindPlan
   ) -> ClosedRange<LocalDate>? {
@@ -127,7 +127,8 @@ extension ShapedKind {
     return first <= last ? first...last : nil
   }
 
-  /// Whether a due time gets the reminder. A reminder with its own time goes out once a day, for the first due time.
+  /// Returns whether a due time gets the reminder. A reminder with its own time goes out once a day, for the first due
+  /// time.
   func isTold(_ reminder: ReminderOffset, of time: LocalTime, among times: [LocalTime]) -> Bool {
     reminder.time == nil ? times.contains(time) : times.first == time
   }

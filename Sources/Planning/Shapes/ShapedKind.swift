@@ -107,26 +107,26 @@ struct ShapedKind: Sendable {
     return found
   }
 
-  /// The variant of an item's identifiers; nil if the kind has no weekday variant.
+  /// Returns the variant of an item's identifiers; nil if the kind has no weekday variant.
   private func weekdayVariant(of item: Item) -> String? {
     guard let variant = declaration.weekdayVariant else { return nil }
     return if case .customDays? = item.schedule?.repetition { variant } else { "default" }
   }
 
-  /// The text that the duplicate check compares.
+  /// Returns the text that the duplicate check compares.
   func subject(of item: Item) -> String {
     guard description.subject.isTitle else { return "" }
     guard let title = declaration.fields?.title else { return item.id.text }
     return if case .text(let text) = value(title, of: item) { text } else { "" }
   }
 
-  /// The kind whose time and closed days apply; nil if the policy lacks it.
+  /// Returns the kind whose time and closed days apply; nil if the policy lacks it.
   func leader(_ kind: KindPlan, _ frame: AccountFrame) -> KindPlan? {
     guard let leader = declaration.leader else { return kind }
     return frame.kinds.first { $0.settings.kind == leader }
   }
 
-  /// How closed days affect an item's due dates; nil if they do not.
+  /// Returns how closed days affect an item's due dates; nil if they do not.
   func openDays(_ item: Item, _ kind: KindPlan, _ frame: AccountFrame) -> OpenDays? {
     leader(kind, frame)?.openDays(item.shift, frame)
   }
@@ -136,7 +136,7 @@ struct ShapedKind: Sendable {
   /// Returns the value of the field at a position in the item's declaration.
   func value(_ place: Int, of item: Item) -> FieldValue { declaration.fields!.value(place, of: item) }
 
-  /// The value of an item's field as texts and identifiers show it; `none` for other names.
+  /// Returns the value of an item's field as texts and identifiers show it; `none` for other names.
   func value(_ name: String, of item: Item, _ frame: AccountFrame) -> FieldValue {
     if let value = rule.value?(name, item, frame) { return value }
     if name == "id" { return .text(item.id.text) }
@@ -147,7 +147,7 @@ struct ShapedKind: Sendable {
     return meters > DecimalNumber(significand: 0) ? .distance(meters) : .none
   }
 
-  /// Whether items have a field of that name, which overrides the shape's.
+  /// Returns whether items have a field of that name, which overrides the shape's.
   func hasField(_ name: String) -> Bool { declaration.fields?.place(name) != nil }
 
   func number(_ bound: KindDeclaration.Bound?, of item: Item) -> DecimalNumber? {
@@ -158,7 +158,7 @@ struct ShapedKind: Sendable {
     }
   }
 
-  /// The form of an item's texts.
+  /// Returns the form of an item's texts.
   func form(of item: Item, _ frame: AccountFrame) -> MessageForm {
     if let form = rule.form?(item, frame) { return form }
     guard let (field, words) = declaration.formWords else { return .plain }
@@ -168,12 +168,12 @@ struct ShapedKind: Sendable {
     return .plain
   }
 
-  /// The rule's form for an item, else the reminder's.
+  /// Returns the rule's form for an item, else the reminder's.
   func form(of item: Item, _ reminder: Int, _ frame: AccountFrame) -> MessageForm {
     rule.form?(item, frame) ?? forms[reminder]
   }
 
-  /// Whether the kind covers an item and the item can have notifications.
+  /// Returns whether the kind covers an item and the item can have notifications.
   func passes(_ item: Item, _ frame: AccountFrame) -> Bool { isPlannable(item) && matches(item, frame) }
 
   /// Returns whether an item can have notifications.
@@ -183,18 +183,18 @@ struct ShapedKind: Sendable {
 
   // MARK: Times
 
-  /// The due times on a date, ascending: the item's, else the account's, else the policy's, else 09:00.
+  /// Returns the due times on a date, ascending: the item's, else the account's, else the policy's, else 09:00.
   func times(of item: Item, on date: LocalDate, _ frame: AccountFrame) -> [LocalTime] {
     hasItemTimes(item, frame) ? item.times.all.inOrder : times(on: date.weekday, frame)
   }
 
-  /// Whether the item's own times apply. In a series they override the policy's. Other shapes use them only if policy
-  /// and account have none.
+  /// Returns whether the item's own times apply. In a series they override the policy's. Other shapes use them only if
+  /// policy and account have none.
   func hasItemTimes(_ item: Item, _ frame: AccountFrame) -> Bool {
     declaration.isAtOwnTimes || !item.times.isEmpty && (declaration.shape == .series || !hasTimes(frame))
   }
 
-  /// Whether the policy or the account has times for the kind.
+  /// Returns whether the policy or the account has times for the kind.
   func hasTimes(_ frame: AccountFrame) -> Bool {
     !declaration.times.isEmpty || !declaration.weekdayTimes.isEmpty || !declaration.slots.isEmpty
       || choice(frame)?.times != nil
@@ -208,12 +208,12 @@ struct ShapedKind: Sendable {
     return declaration.times.isEmpty ? [ShapedKind.standardTime] : declaration.times.inOrder
   }
 
-  /// The account's own choice for a kind that its policy declares; nil if it has made none.
+  /// Returns the account's own choice for a kind that its policy declares; nil if it has made none.
   private func choice(_ frame: AccountFrame) -> Preferences.Times? {
     description.isShipped ? nil : frame.account.value.preferences.times[description.kind]
   }
 
-  /// The times of the slots, chosen by the account or else by the policy, with the forms of their texts.
+  /// Returns the times of the slots, chosen by the account or else by the policy, with the forms of their texts.
   func slots(_ frame: AccountFrame) -> [(time: LocalTime, form: MessageForm)] {
     declaration.slots.indices.map { (slotTime($0, frame), declaration.slots[$0].form) }
   }
@@ -222,7 +222,7 @@ struct ShapedKind: Sendable {
     chosenTime(place, frame) ?? slotTimes[place]
   }
 
-  /// The first preference of a slot that the account has set; nil if it has set none.
+  /// Returns the first preference of a slot that the account has set; nil if it has set none.
   private func chosenTime(_ place: Int, _ frame: AccountFrame) -> LocalTime? {
     for preference in declaration.slots[place].preferences {
       if let time = preference.value(frame.account) { return time }
@@ -230,32 +230,32 @@ struct ShapedKind: Sendable {
     return nil
   }
 
-  /// Every time on any of the weekdays, ascending.
+  /// Returns every time on any of the weekdays, ascending.
   func times(on days: WeekdaySet, _ frame: AccountFrame) -> [LocalTime] {
     if declaration.weekdayTimes.isEmpty { return days.isEmpty ? [] : times(on: .monday, frame) }
     return Weekday.allCases.filter(days.contains).flatMap { times(on: $0, frame) }.inOrder
   }
 
-  /// Every due time of an item on any day.
+  /// Returns every due time of an item on any day.
   func allTimes(of item: Item, _ frame: AccountFrame) -> [LocalTime] {
     if hasItemTimes(item, frame) { return item.times.all.inOrder }
     return times(on: .all, frame)
   }
 
-  /// Whether an item has a date but no time, so that its one time comes from the policy or the account.
+  /// Returns whether an item has a date but no time, so that its one time comes from the policy or the account.
   func isUntimed(_ item: Item, _ times: [LocalTime]) -> Bool {
     if times.count != 1 || !item.times.isEmpty || description.isShipped && !declaration.slots.isEmpty { return false }
     guard let at = declaration.at else { return item.schedule != nil || declaration.isFromCompletion }
     return if case .date = value(at, of: item) { true } else { false }
   }
 
-  /// Whether the weekdays are known, if accounts choose them: from the account or a default.
+  /// Returns whether the weekdays are known, if accounts choose them: from the account or a default.
   func isSetUp(_ frame: AccountFrame) -> Bool {
     if declaration.dayChoices.isEmpty || chosenDays != nil || choice(frame)?.days != nil { return true }
     return declaration.dayChoices.contains { $0.isSet(frame.account) }
   }
 
-  /// The weekdays on which the kind goes out.
+  /// Returns the weekdays on which the kind goes out.
   func days(_ frame: AccountFrame) -> WeekdaySet {
     if let own = choice(frame)?.days { return own }
     if declaration.dayChoices.isEmpty { return declaration.days }
@@ -275,7 +275,8 @@ struct ShapedKind: Sendable {
     items(frame).withSpan { condition($0[Int(candidate.item)]) }
   }
 
-  /// Whether any item matches. If none does, a check is skipped: most accounts have no archived, done or snoozed items.
+  /// Returns whether any item matches. If none does, a check is skipped: most accounts have no archived, done or
+  /// snoozed items.
   @inline(__always)
   func hasAny(_ frame: AccountFrame, _ matches: (Item) -> Bool) -> Bool {
     let items = ContiguousArray(items(frame))
@@ -284,7 +285,7 @@ struct ShapedKind: Sendable {
     return false
   }
 
-  /// The rule's checks, else the shape's checks that items of the kind can fail.
+  /// Returns the rule's checks, else the shape's checks that items of the kind can fail.
   func checks(_ ofShape: Check?...) -> [Check] { rule.checks ?? ofShape.compactMap(\.self) }
 
   private func has(_ field: StandardField) -> Bool { declaration.fields?.has(.standard(field)) ?? false }
@@ -310,7 +311,7 @@ struct ShapedKind: Sendable {
     ) { explainer in [completedFact(item(of: explainer.candidate, explainer.frame))].compactMap(\.self) }
   }
 
-  /// nil if items of the kind are never done for good.
+  /// Returns the fact, or nil if items of the kind are never done for good.
   func completedFact(_ item: Item) -> Explanation.Fact? {
     has(.completed) ? .init("completed", "\(item.isCompleted)", item.location) : nil
   }
@@ -318,7 +319,7 @@ struct ShapedKind: Sendable {
   /// Whether single dates of its items can be done.
   var hasCompletions: Bool { has(.completions) || declaration.fields?.has(.completedOn) ?? false }
 
-  /// Whether a date is done, named after the field that records it.
+  /// Returns whether a date is done, named after the field that records it.
   func completionFact(_ due: String, _ isDone: Bool, _ item: Item) -> Explanation.Fact {
     let name = declaration.fields?.completionsName ?? "completions"
     return .init("\(name) \(name.last == "s" ? "have" : "has") \(due)", "\(isDone)", item.location)
@@ -371,7 +372,7 @@ extension FieldValue {
     }
   }
 
-  /// The date, or the local date of the instant; nil for other values.
+  /// Returns the date, or the local date of the instant; nil for other values.
   func date(_ frame: AccountFrame) -> LocalDate? {
     switch self {
     case .date(let date): date

@@ -11,7 +11,7 @@ extension ShapedKind {
     guard let until = item.snooze?.until, until > frame.now, let due = putOff(item, when, open, frame)
     else { return }
     let (id, subject, location) = (item.id, subject(of: item), item.location)
-    // A shipped kind has no identifier for it: a one-off's own notification moves.
+    // Shipped kinds have no identifier for it, so a one-off's own notification moves.
     let isOneOff = !description.isShipped || isOfOneDate || item.schedule?.repetition.isNone ?? false
     let request = frame.request(
       kind, item: id, form: snoozedForm, identifier: rule.variant?(frame) ?? "default", subject: subject,
@@ -25,8 +25,8 @@ extension ShapedKind {
     list.isOf(due.date, from: local.date)
   }
 
-  /// The due time that a snoozed item is reminded of: the last one up to now, else the first one ahead. If the snooze is
-  /// a floor, the one whose reminder is the last before its end.
+  /// Returns the due time that a snoozed item's reminder names: the last one up to now, else the next one. If the
+  /// snooze is a floor, it is the due time of the last reminder before its end.
   func putOff(_ item: Item, _ when: Due, _ open: OpenDays?, _ frame: AccountFrame) -> LocalDateTime? {
     if let snooze = item.snooze, snooze.isFloor { return lastReminded(item, when, before: snooze.until, open, frame) }
     let now = frame.timeline.local(at: frame.now)
@@ -43,19 +43,19 @@ extension ShapedKind {
     return last ?? first
   }
 
-  /// The due time whose reminder is the last before an instant; nil if none is.
+  /// Returns the due time whose reminder is the last before an instant; nil if none is.
   private func lastReminded(
     _ item: Item, _ when: Due, before end: Instant, _ open: OpenDays?, _ frame: AccountFrame
   ) -> LocalDateTime? {
     let day = frame.date(at: end)
-    // A yearly 29 February lies up to eight years back.
+    // A yearly 29 February may be up to eight years back.
     let reach = item.schedule == nil ? 7 : 3_000
     var last: (reminded: LocalDateTime, due: LocalDateTime)?
     for reminder in reminders {
       let (after, before) = reminder.reach
       let range = day.adding(days: -reach - after)...day.adding(days: before + 1)
       for time in when.times {
-        // The latest first: whether an instant is before the end is asked of few.
+        // The latest first, so that few instants are compared with the end.
         let dates = when.dates?.all(in: range) ?? self.dates(of: item, when, at: time, in: range, frame)
         for date in dates.reversed() {
           guard let moved = open.map({ $0.moved(date) }) ?? date else { continue }
@@ -75,7 +75,7 @@ extension ShapedKind {
 
   private var snoozedForm: MessageForm { description.forms.first { $0.name == "snoozed" } ?? .plain }
 
-  /// Whether items of a shipped kind that the user snoozed get a candidate as those of declared kinds do.
+  /// Whether snoozed items of a shipped kind get a candidate as those of declared kinds do.
   var hasOneReminder: Bool { reminders.count == 1 }
 
   /// Drops candidates that the end of the item's snooze replaces.

@@ -33,7 +33,7 @@ extension ShapedKind {
     return threshold
   }
 
-  /// The bound that the item's number has passed; nil if none.
+  /// Returns the bound that the item's number has passed; nil if none.
   private func bound(passedBy item: Item) -> DecimalNumber? {
     guard let number = declaration.number.flatMap({ value($0, of: item).number }) else { return nil }
     if let below = self.number(declaration.below, of: item), number < below { return below }
@@ -41,7 +41,7 @@ extension ShapedKind {
     return nil
   }
 
-  /// The excess of the number over its upper bound, in the number's currency.
+  /// Returns the excess of the number over its upper bound, in the number's currency.
   private func excess(of item: Item, over limit: DecimalNumber) -> FieldValue {
     let number = value(declaration.number!, of: item)
     guard let excess = number.number?.subtracting(limit) else { return .none }

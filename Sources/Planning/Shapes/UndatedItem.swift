@@ -1,8 +1,8 @@
 import CivilTime
 import PlanModel
 
-/// Items whose fields yield no date or instant. Each makes one candidate without a time, so that the plan shows its
-/// silence.
+/// Items whose fields yield no date or instant. Each makes one candidate without a time, so that the plan shows why it
+/// is silent.
 extension ShapedKind {
   func addUndated(
     _ item: Item, at index: Int, _ form: MessageForm, _ frame: AccountFrame, _ kind: KindPlan,
@@ -43,7 +43,7 @@ extension ShapedKind {
       || declaration.fields?.needsDate ?? false
   }
 
-  /// The declared field whose missing value leaves the item undated; nil if the item's own date is missing.
+  /// Returns the declared field whose missing value leaves the item undated; nil if the item's own date is missing.
   private func missing(of item: Item) -> Int? {
     if let at = declaration.at { return at }
     guard case .field(let interval)? = declaration.every else { return nil }

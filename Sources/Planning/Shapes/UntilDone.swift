@@ -22,7 +22,7 @@ extension ShapedKind {
       guard let (item, parts) = item(of: notice, kind, frame) else { return nil }
       if item.isCompleted { return .completed }
       guard let due = parts.date ?? newestDue(item, before: notice.date ?? frame.today, frame) else {
-        // The dates before a completion are gone with it.
+        // A completion ends the dates before it.
         return countsEveryFromCompletion && item.lastCompletion != nil ? .completed : nil
       }
       return isOver(item, due) ? .completed : nil
@@ -75,7 +75,7 @@ extension ShapedKind {
     }
   }
 
-  /// The first day from `day` on with a reminder of a due date; nil if none is left.
+  /// Returns the first day from `day` on with a reminder of a due date; nil if none is left.
   private func nextDay(of due: LocalDate, from day: LocalDate) -> LocalDate? {
     if let list = declaration.dayList { return list.lazy.map { due.adding(days: $0) }.first { $0 >= day } }
     return declaration.dayCount.map { day <= due.adding(days: $0) } ?? true ? day : nil
@@ -91,12 +91,12 @@ extension ShapedKind {
   /// Whether each completion begins the due dates again.
   private var countsEveryFromCompletion: Bool { declaration.every != nil && countsFromCompletion }
 
-  /// Whether a due date is done: that date is, or, counted from completions, anything was done since.
+  /// Returns whether a due date is done: that date is, or, counted from completions, anything was done since.
   private func isOver(_ item: Item, _ due: LocalDate) -> Bool {
     item.isDone(on: due) || declaration.isFromCompletion && item.lastCompletion.map { $0 >= due } ?? false
   }
 
-  /// The item's last due date before a day.
+  /// Returns the item's last due date before a day.
   private func newestDue(_ item: Item, before day: LocalDate, _ frame: AccountFrame) -> LocalDate? {
     if let at = declaration.at { return value(at, of: item).date(frame).flatMap { $0 < day ? $0 : nil } }
     if countsEveryFromCompletion { return CompletionDates(item, every: step(of: item))?.newest(before: day) }
@@ -105,14 +105,14 @@ extension ShapedKind {
     return frame.newestDate(from: schedule.start, before: day, days: item.days) { dates(of: item, in: $0, frame) }
   }
 
-  /// The dates of an item that repeats, ascending.
+  /// Returns the dates of an item that repeats, ascending.
   private func dates(of item: Item, in range: ClosedRange<LocalDate>, _ frame: AccountFrame) -> [LocalDate] {
     var dates: [LocalDate] = []
     find(&dates, item, in: range, at: allTimes(of: item, frame)[0], frame)
     return dates
   }
 
-  /// The first reminder that a later plan adds to this one.
+  /// Returns the first reminder that a later plan adds to this one.
   private func renewal(_ kind: KindPlan, _ frame: AccountFrame) -> PlanAgain? {
     let start = frame.firstUntold
     let window = start...max(start, frame.dates.upperBound)
@@ -120,7 +120,7 @@ extension ShapedKind {
     for item in items(frame) where !item.isArchived && !item.isCompleted && passes(item, frame) {
       let time = allTimes(of: item, frame)[0]
       let open = openDays(item, kind, frame)
-      /// The first day with a reminder; nil if the due date is skipped.
+      /// Returns the first day with a reminder; nil if the due date is skipped.
       func dayAfter(_ due: LocalDate) -> LocalDate? {
         if declaration.leader != nil { return max(due, open?.moved(due) ?? due).adding(days: 1) }
         return open == nil ? due.adding(days: 1) : open?.moved(due).map { max(due, $0).adding(days: 1) }

@@ -1,9 +1,9 @@
 import PlanModel
 
-/// The texts that one account reads: for each kind and form the variants of the first language that has any, and how that
-/// language writes values. Belongs to one task.
+/// The texts of one account: for each kind and form, the variants of the first language that has any, and that
+/// language's value formats. Belongs to one task.
 package final class Wording: NotificationTexts {
-  /// The variants of one kind and form. A class, so that choosing among them copies none.
+  /// The variants of one kind and form. A class, so that selecting one copies nothing.
   private final class Choice {
     let messages: [Message]
     let format: any FieldLanguage
@@ -13,7 +13,7 @@ package final class Wording: NotificationTexts {
       self.format = format
     }
 
-    /// - Parameter stem: Chooses among the variants.
+    /// - Parameter stem: Selects among the variants.
     func words(_ form: MessageForm, _ stem: StableHash, _ value: (String) -> FieldValue) -> Words {
       let index = Int(stem.low % UInt64(messages.count))
       var variant = messages[index].name
@@ -25,14 +25,14 @@ package final class Wording: NotificationTexts {
     }
   }
 
-  /// The language of most texts: the first that has any, as the account's locale has it where the two agree.
+  /// The language of most texts: the first that has any, in the account's locale if both have the same language.
   package let language: LanguageTag
   /// By the kind's position in the policy, and the form's in the kind.
   private let choices: [[Choice]]
 
   /// - Parameters:
-  ///   - locale: The account's; nil: it has none.
-  ///   - format: How a language writes values.
+  ///   - locale: The account's locale, if any.
+  ///   - format: Returns a language's value formats.
   package init(_ policy: Policy, locale: LanguageTag?, format: (LanguageTag) -> any FieldLanguage) {
     let sources = Wording.languages(policy, locale, format)
     language = sources.first?.tag ?? policy.locale
@@ -59,7 +59,7 @@ package final class Wording: NotificationTexts {
     choices[kind][form.position].words(form, stem, value)
   }
 
-  /// The languages to look in: what the account's locale finds, then what the policy's does.
+  /// Returns the languages to search: those for the account's locale, then those for the policy's.
   private static func languages(
     _ policy: Policy, _ locale: LanguageTag?, _ format: (LanguageTag) -> any FieldLanguage
   ) -> [(tag: LanguageTag, language: Messages.Language, format: any FieldLanguage)] {
@@ -71,13 +71,14 @@ package final class Wording: NotificationTexts {
     }
   }
 
-  /// The account's locale where it is of the text's language, since it may say more: `de-CH` of a German text.
+  /// Returns the account's locale if it has the text's language, since it may be more specific: `de-CH` for a German
+  /// text.
   private static func formatting(_ text: LanguageTag, for locale: LanguageTag?) -> LanguageTag {
     if let locale, locale.language == text.language { locale } else { text }
   }
 }
 
 extension LanguageTag {
-  /// The tag with the policy's units, unless it has its own.
+  /// Returns the tag with the policy's units, unless it has its own.
   fileprivate func measured(in units: Policy.Units) -> LanguageTag { units.system.map(measured) ?? self }
 }

@@ -1,8 +1,8 @@
 import PlanModel
 
-/// The wordings that a task has met, by app and locale.
+/// A task's wordings, by app and locale.
 package struct WordingCache: TextLibrary {
-  /// More locales than any app has; a bound for exports that make them up.
+  /// More locales than any app has. Limits the memory for exports with invented locales.
   private static let capacity = 256
 
   private struct Key: Hashable {
@@ -14,12 +14,12 @@ package struct WordingCache: TextLibrary {
   private var wordings: [Key: Wording] = [:]
   private var last: (key: Key, wording: Wording)?
 
-  /// - Parameter format: How a language writes values.
+  /// - Parameter format: Returns a language's value formats.
   package init(format: @escaping (LanguageTag) -> any FieldLanguage) {
     self.format = format
   }
 
-  /// A locale that is no language tag counts as none.
+  /// Returns the wording for a locale. An invalid language tag counts as no locale.
   package mutating func texts(_ policy: Shared<Policy>, locale: String?) -> any NotificationTexts {
     let key = Key(app: policy.app, locale: locale)
     if let last, last.key == key { return last.wording }
