@@ -114,7 +114,7 @@ struct EarlierPlan {
 }
 
 extension Span<UInt8> {
-  /// The length of the common prefix in bytes.
+  /// Returns the length of the common prefix in bytes.
   fileprivate func commonPrefix(with other: Span<UInt8>) -> Int {
     let end = min(count, other.count)
     var index = 0
