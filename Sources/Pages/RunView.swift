@@ -51,7 +51,7 @@ struct RunView {
     var one: String
     var several: String
     var isLook: Bool
-    /// The link's target; `link` shows more with script.
+    /// The anchor of its link; with script, ``link`` filters the page.
     var anchor: String
     var link: ShowLink?
 

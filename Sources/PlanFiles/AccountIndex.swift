@@ -142,8 +142,8 @@ package struct AccountIndex: Sendable {
     return (number, try plan(number: number, like: new))
   }
 
-  /// Returns the account's number in this index and the SEQUENCE numbers of its decisions (empty if all are 0) if the
-  /// marks prove that the new plan is equal. Otherwise returns nil: the plan has to be read.
+  /// Returns the account's number and SEQUENCE numbers (empty if all are 0) if the marks prove that the new plan is
+  /// equal. Otherwise returns nil, and the plan has to be read.
   ///
   /// - Parameter fingerprint: The fingerprint of the new plan.
   package func same(

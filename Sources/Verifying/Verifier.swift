@@ -37,7 +37,7 @@ package struct Verifier {
     header = run.header
     lines = try VerifiedLines(files, log)
     calendar = files.plan == nil ? nil : files.calendar.map { CalendarCheck($0, log) }
-    // Without the plan, the additions cannot be checked.
+    // The plan does not show what the previous one had, so this calendar may lack any of its events.
     added = files.plan == nil ? nil : files.added.map { CalendarCheck($0, isPart: true, log) }
     cancelled = files.accounts == nil ? nil : files.cancelled.map { CalendarCheck($0, isCancelled: true, log) }
     if files.plan != nil {

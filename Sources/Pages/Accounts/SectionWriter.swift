@@ -105,8 +105,8 @@ package struct SectionWriter {
   /// tabs.
   ///
   /// The rows of a day follow its number since 1970, `!` if its clock changes, and a colon. Days are separated by
-  /// `;`. A row is the hour from `a`, the mark of its outcome, flags from `0`, the index of its kind in the account
-  /// from U+0100, and, for a traveler, that of its zone.
+  /// `;`. A row has the hour from `a`, the mark of its outcome, flags from `0`, and the index of its kind in the
+  /// account from U+0100. A traveler's row also has the index of its zone.
   private static func line(
     _ account: ListedAccount, _ plan: AccountPlan, _ tallies: String, to out: inout ByteWriter
   ) {

@@ -25,7 +25,7 @@ enum ActionCheck {
     for (index, line) in actions.enumerated() {
       for (found, expected) in contradictions(line, account) { note(index, found, expected) }
     }
-    // A device whose content is unknown gets no actions.
+    // Without a plan there is nothing to compare with; for a kept one, the device's content is unknown.
     guard run.files.plan != nil, account.stale == nil else { return }
     let named = Set(actions.map { $0.value.action.request })
     var wanted: Set<Int> = []
