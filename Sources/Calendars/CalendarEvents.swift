@@ -47,7 +47,6 @@ package struct CalendarEvents: Sendable {
     }
   }
 
-  /// The number of events.
   package var count: Int { ends.count }
   /// Whether no event contains a wall time.
   package var areInUTC: Bool { zones.indices.isEmpty }
@@ -80,7 +79,6 @@ package struct CalendarEvents: Sendable {
     groupIndices.append(Int32(index))
   }
 
-  /// Appends an event of `other`.
   mutating func append(_ event: Int, of other: CalendarEvents) {
     var out = text.takeWriter()
     other.text.withSpan { out.append($0.extracting(other.start(of: event)..<other.ends[event])) }

@@ -11,7 +11,6 @@ package struct CalendarOptions: Hashable, Sendable {
   package enum Grouping: String, CaseIterable, Sendable {
     case kind, app
 
-    /// The folder of the groups' calendars.
     package var folder: String {
       switch self {
       case .kind: "kinds"
@@ -30,9 +29,7 @@ package struct CalendarOptions: Hashable, Sendable {
 
   /// The components of a calendar.
   package enum Component: String, CaseIterable, Sendable {
-    /// Events.
     case event
-    /// To-dos.
     case todo
   }
 

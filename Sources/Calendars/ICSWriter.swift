@@ -123,7 +123,6 @@ package struct ICSWriter {
     if isStyled {
       writeStyled(decision, &times, requests, plan, why: why, to: &out)
     } else {
-      // Whether the event has only its times.
       let isPlain =
         decision.deferredFrom == nil && decision.shift == nil && !decision.isLate
         && times.endOffset == times.offset && decision.local == at.local(at: times.offset)

@@ -113,7 +113,6 @@ extension ImportOutput {
     return nil
   }
 
-  /// Refuses an object that lacks a member.
   func refuseMissing(_ field: String, in value: JSONValue, expected: String, item: String? = nil) {
     refuse(
       "the field is missing", expected: expected, at: value.place, item: item, field: field, code: .missingField)

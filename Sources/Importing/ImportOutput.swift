@@ -32,7 +32,6 @@ final class ImportOutput {
     }
   }
 
-  /// The account's zone.
   var zone: Zone { run.accounts[account].zone }
 
   let utc = Zone(
@@ -46,7 +45,6 @@ final class ImportOutput {
   /// The date of `now` in the account's zone.
   var today: LocalDate { local(run.now).date }
 
-  /// Changes the account.
   func edit(_ change: (inout ImportedAccount) -> Void) { change(&run.accounts[account]) }
 
   /// Uses an offset from the file as the account's zone, if no zone was named and the system's offset differs now.
@@ -118,7 +116,6 @@ final class ImportOutput {
     if isAllDay { flag("allDay", at: place) }
   }
 
-  /// Writes fields of any kind.
   func build(_ body: (inout RecordBuilder) -> Void) { body(&builder) }
 
   func end() {
@@ -141,7 +138,7 @@ final class ImportOutput {
     warnings.append(Diagnostic(.warning, .imported, at: SourceLocation(file.name, place), found: words))
   }
 
-  /// Refuses an item.
+  /// Reports a faulty item, which is left out.
   func refuse(
     _ found: String, expected: String, at place: Place, item: String? = nil, field: String? = nil,
     code: Diagnostic.Code = .badValue

@@ -204,7 +204,6 @@ struct JSONMembers {
     }
   }
 
-  /// Reads a complete value.
   private mutating func value(_ text: Span<UInt8>, at place: Place) throws(JSONFault) -> JSONValue {
     var record = Record()
     record.values.reserveCapacity(64)

@@ -17,7 +17,6 @@ package struct TableMapping: Sendable {
     package var times: [TimePattern] = []
     package var instants: [TimePattern] = []
 
-    /// The formats of exports.
     static let exported = Formats()
   }
 
@@ -35,7 +34,6 @@ package struct TableMapping: Sendable {
   package var input = Input.csv
   /// The app of all items. Its policy defines their kind.
   package var app = ImportOptions.app
-  /// The kind of all items.
   package var kind = ""
   /// The fields of the kind and their types, in the order in which they are written.
   package var types: [(field: String, value: Value)] = []

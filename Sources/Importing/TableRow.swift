@@ -3,7 +3,6 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// A cell of a row.
 struct TableCell {
   var text: String
   var place: Place
@@ -208,7 +207,6 @@ extension TableMapping {
     return instant(reading, output).map(output.local)
   }
 
-  /// Describes the text that a field expects.
   private static func expected(_ type: Value, _ formats: Formats) -> String {
     let dates = formats.dates.words ?? "YYYY-MM-DD"
     let times = formats.times.words ?? "HH:MM or HH:MM:SS"

@@ -14,7 +14,6 @@ struct XMLElement {
 
   func place(of attribute: String) -> Place { attributes.first { $0.name == attribute }?.place ?? place }
 
-  /// Returns the first child named `name`.
   func child(_ name: String) -> XMLElement? { children.first { $0.name == name } }
 
   func children(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }

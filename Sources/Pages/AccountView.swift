@@ -31,7 +31,6 @@ final class AccountView {
     return view
   }
 
-  /// The facts about the account itself.
   private var head: PageView {
     var view = PageView()
     let tally = plan.decisions.reduce(into: RunSummary.Tally()) { $0.count($1.outcome) }

@@ -176,7 +176,6 @@ struct ChangeGroups {
   }
 }
 
-/// The templates of changes.
 struct ChangeTemplates: Sendable {
   let change: PageTemplate
   let run: PageTemplate
@@ -213,7 +212,6 @@ extension ChangeGroup {
     }
   }
 
-  /// The heading.
   fileprivate var words: String {
     switch self {
     case .cause(let cause): "By \(cause.words)"

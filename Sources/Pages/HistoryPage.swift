@@ -13,7 +13,6 @@ package enum HistoryPage {
     try ReportTemplates.plainPage("history", HistoryPage.view(history), text)
   }
 
-  /// Returns the view of the runs.
   static func view(_ history: RunHistory) -> PageView {
     var shown = history
     if let last = history.runs.last {

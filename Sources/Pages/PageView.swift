@@ -20,7 +20,6 @@ struct PageView: Sendable {
     values.reserveCapacity(24)
   }
 
-  /// Whether the value of `name` is absent.
   func isAbsent(_ name: String) -> Bool {
     guard let index = names.firstIndex(of: name), case .absent = values[index] else { return false }
     return true

@@ -14,7 +14,6 @@ package enum RehearsalPage {
     try ReportTemplates.plainPage("rehearsal", RehearsalPage.view(rehearsal), text)
   }
 
-  /// Returns the view of a rehearsal.
   static func view(_ rehearsal: Rehearsal) -> PageView {
     var view = PageView()
     let all = rehearsal.all

@@ -280,7 +280,6 @@ private struct ClockRow {
     return rows
   }
 
-  /// Returns the link to the day's notifications.
   func link(_ zones: [String]) -> ShowLink {
     ShowLink(["outcome": "scheduled", "day": "\(date)", "zone": zones.joined(separator: ","), "clock": "1"])
   }

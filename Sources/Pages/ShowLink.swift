@@ -18,7 +18,6 @@ struct ShowLink: Sendable {
     ShowLink(["kind": kind?.name, "reason": reason.code])
   }
 
-  /// Shows the notifications of some days.
   static func day(_ days: ClosedRange<LocalDate>, kind: Kind? = nil) -> ShowLink {
     let one = days.lowerBound == days.upperBound
     return ShowLink([

@@ -92,7 +92,6 @@ extension TemplateFiles.File {
 }
 
 extension PageTemplate.Step {
-  /// Returns the step moved by `count` steps.
   fileprivate func moved(by count: Int) -> PageTemplate.Step {
     guard case .section(let name, let isInverted, let end) = self else { return self }
     return .section(name, isInverted: isInverted, end: end + count)

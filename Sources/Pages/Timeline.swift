@@ -327,7 +327,7 @@ struct Timeline {
     out.append("</bdi></code>")
   }
 
-  /// Returns what moved a decision.
+  /// Returns notes on a decision that was moved or is late.
   private static func notes(_ decision: Decision, of plan: AccountPlan) -> [String] {
     var notes: [String] = []
     if decision.isLate { notes.append("told late") }

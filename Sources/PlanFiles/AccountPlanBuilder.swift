@@ -156,7 +156,6 @@ private struct RequestTable {
   }
 
   private(set) var requests: [NotificationRequest] = []
-  /// The request of each line.
   private(set) var numbers: [Int32] = []
 
   init(_ lines: [PlanLine]) {

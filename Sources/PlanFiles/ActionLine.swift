@@ -80,7 +80,6 @@ extension ActionLine {
 }
 
 extension Trigger: PlanRecord {
-  /// The form of a trigger.
   private enum Form: String, PlanWord { case calendar, instant, region }
 
   /// The date components that a repeating trigger matches.

@@ -56,7 +56,6 @@ final class CalendarReader {
     }
   }
 
-  /// The meaning of a content line.
   private enum Content {
     case beginCalendar, endCalendar, beginEvent, endEvent, cancelled, other
     case uid(Occurrence?)

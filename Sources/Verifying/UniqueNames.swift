@@ -31,7 +31,6 @@ struct UniqueNames {
     if self.stems.heldBytes > UniqueNames.room { try self.stems.spill() }
   }
 
-  /// Reports names that are not unique.
   mutating func check(_ run: VerifiedRun) throws(FatalInput) {
     func tell(_ sorter: inout ExternalSorter<Place>, _ note: (Int64, Int64) -> Void) throws(FatalInput) {
       var last: Place?

@@ -42,7 +42,6 @@ extension PlanLine {
   }
 }
 
-/// The clock of an account.
 final class VerifiedClock {
   private let stays: [AccountLine.Stay]
   private let zones: ZoneTable

@@ -20,7 +20,6 @@ struct VerifiedFiles {
   let calendar: [InputFile]?
   let added: [InputFile]?
   let cancelled: [InputFile]?
-  /// Whether each account has a calendar.
   let hasAccountCalendars: Bool
   /// The list of the last run's files; nil if it is missing, as in a copy.
   private let list: FileIdentity?

@@ -72,7 +72,6 @@ struct VerifiedRun {
 }
 
 extension RunHeader {
-  /// Returns the differences between two heads.
   fileprivate func differences(from other: RunHeader) -> [String] {
     func lines(_ header: RunHeader) -> [String] {
       header.policies.map { "\($0.app)\n\($0.days)\n\($0.reach)\n\($0.sha256)\n\($0.messages?.sha256 ?? "")" }

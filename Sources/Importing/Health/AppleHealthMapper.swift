@@ -28,7 +28,6 @@ struct AppleHealthMapper: ImportMapper {
   private var workoutIDs: [String: Int] = [:]
   /// The instant from which records count.
   private var first = Instant.distantPast
-  /// The record type of step counts.
   private let step = Array("HKQuantityTypeIdentifierStepCount".utf8)
   private let record = Array("Record".utf8)
 
@@ -261,7 +260,6 @@ struct AppleHealthMapper: ImportMapper {
   }
 }
 
-/// The attributes of a tag as text.
 private struct Attributes {
   private var values: [(name: String, value: String, place: Place)] = []
 

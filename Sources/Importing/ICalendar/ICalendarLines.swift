@@ -132,7 +132,6 @@ struct ICalendarLines {
       output.fault(.syntax, "found a line without a colon", expected: "NAME:value", at: place)
     }
     guard let head = head ?? self.head(of: bytes) else {
-      // Skips an empty line.
       if bytes.allSatisfy({ $0 <= 0x20 }) { return }
       throw noColon()
     }

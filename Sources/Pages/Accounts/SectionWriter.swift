@@ -7,7 +7,6 @@ import RunModel
 package struct SectionWriter {
   /// Marks the place of the pictures in a section.
   private static let mark: Markup = "<!--pictures-->"
-  /// The bytes of ``mark``.
   static let markBytes = mark.bytes.array
 
   private let templates: ReportTemplates

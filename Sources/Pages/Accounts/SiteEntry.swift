@@ -31,7 +31,6 @@ package struct SiteEntry: AnyBits, Comparable {
   let marks: SiteMarks
   let looks: SiteMarks
   let lost: Int32
-  /// The number of the account's page.
   package let page: UInt32
   let severity: UInt32
   /// The bytes of the id, and its position among the ids set aside.

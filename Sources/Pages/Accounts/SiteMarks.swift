@@ -58,6 +58,5 @@ struct SiteMarks: Equatable, Sendable {
   mutating func insert(_ mark: SiteMark) { bits |= 1 << UInt64(mark.number) }
   mutating func formUnion(_ other: SiteMarks) { bits |= other.bits }
 
-  /// The marks in the set, by number.
   var members: [SiteMark] { SiteMark.all.filter(contains) }
 }

@@ -92,7 +92,6 @@ extension UTCOffset {
 extension Zone.Transition {
   var shift: String { before.shift(to: after) }
 
-  /// The clock change in words.
   var change: String {
     after.seconds == before.seconds
       ? "keeps its offset" : "clocks go \(after.seconds > before.seconds ? "forward" : "back") (\(shift))"

@@ -40,7 +40,6 @@ struct DaysPicture {
     }
   }
 
-  /// The picture in words.
   private var description: String {
     let total = columns.reduce(0) { $0 + $1.total }
     let fullest = columns.max { $0.total < $1.total }!

@@ -15,7 +15,6 @@ struct HistoryPicture {
 
   private var known: [(now: Instant, count: Int)] { points.compactMap { point in point.count.map { (point.now, $0) } } }
 
-  /// The picture in words.
   private var description: String {
     let known = known
     guard let first = known.first, let last = known.last, let most = known.max(by: { $0.count < $1.count }),

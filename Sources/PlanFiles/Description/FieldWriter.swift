@@ -25,7 +25,6 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     self.isIndented = isIndented
   }
 
-  /// Forgets the positions of earlier values.
   mutating func forgetPlaces() { places = Places() }
 
   /// Appends to `text`, which is empty until ``end(_:)``.

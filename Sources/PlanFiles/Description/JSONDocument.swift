@@ -69,7 +69,6 @@ package final class JSONDocument {
     (entries, unescaped, texts, fault) = (tokens.entries, tokens.unescaped, tokens.texts, tokens.fault)
   }
 
-  /// The tokens found so far.
   private struct Tokens {
     var entries: [Entry] = []
     var unescaped: [String] = []

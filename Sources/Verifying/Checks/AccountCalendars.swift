@@ -9,7 +9,6 @@ import PlanModel
 struct AccountCalendars {
   private let folder: String
   let isCancelled: Bool
-  /// The hashes of the account names so far.
   private var names: Set<StableHash> = []
 
   init(_ folder: String, isCancelled: Bool) {

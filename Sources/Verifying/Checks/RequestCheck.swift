@@ -76,7 +76,6 @@ enum RequestCheck {
     }
   }
 
-  /// Checks the slots in `accounts.ndjson`.
   private static func checkDetails(_ account: VerifiedAccount, _ requests: [RequestID: Int], _ run: VerifiedRun) {
     guard let details = account.details, let file = run.files.accounts?.name else { return }
     func note(_ found: String, _ expected: String) {
