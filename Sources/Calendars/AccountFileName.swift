@@ -2,18 +2,19 @@ import Bytes
 import Diagnostics
 import PlanModel
 
-/// The name, without an extension, of the files that tell of one account: `focusflow.ana`.
+/// The name, without an extension, of the files of one account: `focusflow.ana`.
 ///
-/// Made of `a`–`z`, `0`–`9`, `-`, `_`, `.`, `=` and `~` alone, so that it means the same on every file system and in a URL.
-/// App and id are written one behind the other with a dot between, and `~-` and a device's name follow, where
+/// It contains only `a`–`z`, `0`–`9`, `-`, `_`, `.`, `=` and `~`, which mean the same on every file system and in
+/// URLs. App and id are joined by a dot; `~-` and the name of the device follow, if it has one. In each of them:
 ///
-/// - `a`–`z`, `0`–`9`, `-` and `_` stand for themselves, and so does a dot inside an id, though not at either end of it;
-/// - `=a` is a capital A, since file systems may take both for one;
-/// - every other byte of the UTF-8 text is `~` and two hexadecimal digits;
-/// - `~` alone is an empty text; the first letter of an app called as a device on Windows (`con`) is written in digits.
+/// - `a`–`z`, `0`–`9`, `-` and `_` are unchanged, and so is a dot within an id, but not at its ends;
+/// - `=a` is a capital A, since file systems may ignore case;
+/// - any other byte of the UTF-8 text is `~` and two hexadecimal digits;
+/// - `~` alone is an empty text; if an app has the name of a Windows device (`con`), its first letter is written in
+///   digits.
 ///
-/// From such a name the app and the id can be told again, so two accounts never share one. What would be longer than
-/// 120 bytes is cut, and `~~` and the SHA-256 of both texts follow, at most 200 bytes in all.
+/// The name can be decoded, so accounts never share one. Names longer than 120 bytes are cut and followed by `~~` and
+/// the SHA-256 of both texts, at most 200 bytes in all.
 package struct AccountFileName: Hashable, Sendable {
   private static let longest = 120
   private static let devices: Set<String> = Set(
@@ -21,7 +22,7 @@ package struct AccountFileName: Hashable, Sendable {
 
   package let text: String
 
-  /// A single text, such as an app's name, in the same way.
+  /// Encodes a single text, such as an app's name, in the same way.
   ///
   /// - Throws: status 74 if the name is long and libcrypto is not installed.
   package static func escaped(_ text: String) throws(FatalInput) -> String {
@@ -47,7 +48,7 @@ package struct AccountFileName: Hashable, Sendable {
     text = name.isShort(AccountFileName.longest) ? name.text : try name.cut(to: AccountFileName.longest, app, whole)
   }
 
-  /// The name while it is put together, with the places where it may be cut.
+  /// A name under construction, with the positions at which it may be cut.
   private struct Pieces {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
@@ -81,7 +82,7 @@ package struct AccountFileName: Hashable, Sendable {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): append([UInt8(ascii: "="), byte | 0x20])
         default: append(Pieces.digits(byte))
         }
-        // Longer than any name gets: the rest is in the hash.
+        // Longer than any name: the hash covers the rest.
         if bytes.count > 2 * AccountFileName.longest { return }
       }
     }
@@ -93,7 +94,7 @@ package struct AccountFileName: Hashable, Sendable {
 
     func cut(to limit: Int, _ app: String, _ id: String) throws(FatalInput) -> String {
       var hash = try SHA256()
-      // The length keeps the two apart.
+      // The length separates app and id.
       hash.update(Array("\(app.utf8.count):\(app)\(id)".utf8))
       let end = ends.last { $0 <= limit } ?? 0
       return String(decoding: bytes[..<end], as: UTF8.self) + "~~" + String(hexadecimal: hash.digest)

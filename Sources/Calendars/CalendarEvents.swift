@@ -3,40 +3,40 @@ import CivilTime
 import Diagnostics
 import PlanModel
 
-/// Events as text, ready to be put into files.
+/// Events as text, ready to be written to files.
 package struct CalendarEvents: Sendable {
-  /// Whose events these are, as far as files of single accounts need to know it.
+  /// An account with its events, for files of single accounts.
   package struct Owner: Sendable {
     package var fileName: AccountFileName
-    /// What the calendar is called, and its color.
+    /// The title and color of the calendar.
     package var title: String
     package var color: String
-    /// Where the account lives at first.
+    /// The account's first zone.
     package var zone: Zone
     package var events: Range<Int>
   }
 
   package internal(set) var text = WrittenBytes()
-  /// Where each event ends in `text`.
+  /// The end of each event in `text`.
   package private(set) var ends: [Int] = []
   private var zones = Zones()
-  /// In the order of the events; empty unless files of single accounts are wanted.
+  /// Accounts in the order of their events; empty unless files of single accounts are requested.
   package private(set) var owners: [Owner] = []
 
-  /// By what the events are grouped, in the order that the groups were met; empty unless calendars of groups are wanted.
+  /// Groups in the order of their first event; empty unless calendars of groups are requested.
   package private(set) var groups: [String] = []
   /// By event, an index into `groups`.
   package private(set) var groupIndices: [Int32] = []
 
   package init() {}
 
-  /// Whose wall times stand in events.
+  /// The zones of the wall times in events.
   private struct Zones: Sendable {
     var all: [ICSTimeZone] = []
-    /// By event, an index into `all`, −1 for instants in UTC. Empty where all are in UTC.
+    /// By event, an index into `all`, or −1 for UTC. Empty if all events are in UTC.
     var indices: [Int32] = []
 
-    /// Notes whose wall times stand in the event after so many.
+    /// Records the zone of the event after `count` others.
     mutating func note(_ zone: ICSTimeZone?, after count: Int) {
       // The events before the first one with a zone are in UTC.
       while indices.count < count { indices.append(-1) }
@@ -47,12 +47,11 @@ package struct CalendarEvents: Sendable {
     }
   }
 
-  /// How many events there are.
   package var count: Int { ends.count }
-  /// Whether no wall time stands in any of the events.
+  /// Whether no event contains a wall time.
   package var areInUTC: Bool { zones.indices.isEmpty }
 
-  /// Empties it and keeps its memory.
+  /// Removes all events but keeps the memory.
   package mutating func removeAll() {
     text.removeAll()
     ends.removeAll(keepingCapacity: true)
@@ -63,24 +62,23 @@ package struct CalendarEvents: Sendable {
     groupIndices.removeAll(keepingCapacity: true)
   }
 
-  /// Notes that an event ends.
+  /// Records the end of an event.
   ///
   /// - Parameters:
-  ///   - index: How much text there is up to its end.
-  ///   - zone: By whose clocks it has its times; nil: in UTC.
+  ///   - index: The length of the text up to its end.
+  ///   - zone: The zone of its wall times; nil for UTC.
   mutating func endEvent(at index: Int, in zone: ICSTimeZone?) {
     if zone != nil || !zones.indices.isEmpty { zones.note(zone, after: count) }
     ends.append(index)
   }
 
-  /// Notes the group of the event that ended last.
+  /// Records the group of the last event.
   mutating func group(by name: String) {
     let index = groups.lastIndex(of: name) ?? groups.count
     if index == groups.count { groups.append(name) }
     groupIndices.append(Int32(index))
   }
 
-  /// Appends an event of `other`.
   mutating func append(_ event: Int, of other: CalendarEvents) {
     var out = text.takeWriter()
     other.text.withSpan { out.append($0.extracting(other.start(of: event)..<other.ends[event])) }
@@ -88,7 +86,7 @@ package struct CalendarEvents: Sendable {
     endEvent(at: text.count, in: other.zone(of: event))
   }
 
-  /// Notes that the account's last event is there.
+  /// Records the end of the account's events.
   mutating func endAccount(_ plan: AccountPlan, _ style: CalendarOptions.Style) throws(FatalInput) {
     owners.append(
       Owner(
@@ -100,7 +98,7 @@ package struct CalendarEvents: Sendable {
 
   package func start(of event: Int) -> Int { event == 0 ? 0 : ends[event - 1] }
 
-  /// The zone whose wall times stand in an event; nil: its times are in UTC.
+  /// Returns the zone of the wall times in an event; nil for UTC.
   package func zone(of event: Int) -> ICSTimeZone? {
     guard !zones.indices.isEmpty, zones.indices[event] >= 0 else { return nil }
     return zones.all[Int(zones.indices[event])]

@@ -1,16 +1,16 @@
 import Bytes
 import CivilTime
 
-/// What a calendar file has around its events (RFC 5545 section 3.4, RFC 7986).
+/// The parts of a calendar file around its events (RFC 5545 section 3.4, RFC 7986).
 package enum CalendarHeader {
-  /// What a reader is to do with the events (RFC 5546 section 1.4).
+  /// What a program should do with the events (RFC 5546 section 1.4).
   package enum Method: String, Sendable { case publish = "PUBLISH", cancel = "CANCEL" }
 
-  /// Everything before the zones and events.
+  /// Returns everything before the zones and events.
   ///
   /// - Parameters:
-  ///   - color: A CSS3 name, one of those of ``CalendarColor``.
-  ///   - method: nil: the calendar does not say.
+  ///   - color: A CSS3 name from ``CalendarColor``.
+  ///   - method: nil to omit METHOD.
   package static func text(title: String, color: String, method: Method? = nil) -> WrittenBytes {
     var out = ByteWriter()
     out.append(line: "BEGIN:VCALENDAR")
@@ -29,7 +29,7 @@ package enum CalendarHeader {
 
   package static let footer = "END:VCALENDAR\r\n"
 
-  /// What stands in a calendar without events, which must have something in it (RFC 5545 section 3.6).
+  /// Returns the content of a calendar without events, which must not be empty (RFC 5545 section 3.6).
   package static func empty(zone: Zone?, now: Instant) -> String {
     let utc = Zone(
       name: "Etc/UTC", initial: LocalTimeType(offset: .utc, abbreviation: "UTC", isDaylight: false), transitions: [])

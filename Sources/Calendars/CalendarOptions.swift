@@ -1,17 +1,16 @@
-/// The form in which calendars are written.
+/// The options for writing calendars.
 package struct CalendarOptions: Hashable, Sendable {
   package enum Times: String, CaseIterable, Sendable {
-    /// Instants, as `20261024T091500Z`.
+    /// Instants such as `20261024T091500Z`.
     case utc
-    /// Wall times of the zone that the account's clock is in, with the zone's rules in the file.
+    /// Wall times in the account's zone, with the zone's rules in the file.
     case zoned
   }
 
-  /// What events may be told apart by.
+  /// The property by which events have separate calendars.
   package enum Grouping: String, CaseIterable, Sendable {
     case kind, app
 
-    /// Where the calendars of the groups are.
     package var folder: String {
       switch self {
       case .kind: "kinds"
@@ -20,46 +19,45 @@ package struct CalendarOptions: Hashable, Sendable {
     }
   }
 
-  /// For whom events are written.
+  /// The audience of events.
   package enum Style: String, CaseIterable, Sendable {
-    /// For who looks after the app: with kinds, identifiers, and why they are when they are.
+    /// For developers: with kinds, identifiers, and the reasons for times.
     case technical
-    /// For who gets the notifications: what they say, and nothing else.
+    /// For the person who gets the notifications: only their content.
     case personal
   }
 
-  /// What stands in a calendar.
+  /// The components of a calendar.
   package enum Component: String, CaseIterable, Sendable {
-    /// Events.
     case event
-    /// To-dos.
     case todo
   }
 
   package var times = Times.utc
   package var style = Style.technical
   package var component = Component.event
-  /// How many minutes an event takes; nil: five, and fifteen for a person. Calendars choke on events without a length.
+  /// The length of an event in minutes; nil for five, or fifteen in a person's calendar. Calendars choke on events
+  /// without a length.
   package var minutes: Int?
-  /// How many minutes before it an event alarms; nil: not at all.
+  /// The minutes from alarm to event; nil for no alarm.
   package var alarmMinutes: Int?
-  /// One calendar an account, besides the whole.
+  /// Whether to write a calendar for each account too.
   package var hasAccountFiles = false
-  /// What has a calendar of its own besides, each of its kind; nil: nothing.
+  /// Whether to write a calendar for each kind or app too; nil for neither.
   package var grouping: Grouping?
-  /// Whether a calendar of what the previous plan did not have is wanted.
+  /// Whether to write a calendar of events that are new since the previous plan.
   package var listsAdded = false
-  /// Whether the files say by METHOD what to do with them (RFC 5546).
+  /// Whether files have a METHOD (RFC 5546).
   package var hasMethod = false
-  /// What the calendar that everything is in is called; nil: "Notifications", and "Reminders" for a person.
+  /// The name of the main calendar; nil for "Notifications", or "Reminders" in a person's calendar.
   package var name: String?
 
   package init() {}
 
-  /// How many seconds an event takes.
+  /// The length of an event in seconds.
   var length: Int32 { Int32(minutes ?? (style == .personal ? 15 : 5)) * 60 }
 
-  /// What the notifications of a calendar are called in its name, at its beginning and inside.
+  /// The word for notifications in a calendar's name, at its start and inside.
   package var word: (first: String, later: String) {
     style == .personal ? ("Reminders", "reminders") : ("Notifications", "notifications")
   }

@@ -2,7 +2,7 @@ import CivilTime
 import PlanModel
 import RunModel
 
-/// Why occurrences of a previous plan are not in this one: what this one decided about the same `uid`.
+/// The reasons why occurrences of the previous plan are cancelled: this plan's decision with the same `uid`.
 struct CancelledReasons {
   private var reasons: [Occurrence: Reason] = [:]
   private let language: String
@@ -16,7 +16,7 @@ struct CancelledReasons {
     }
   }
 
-  /// A sentence or two for the reader of the calendar.
+  /// Returns a sentence or two for the reader of the calendar.
   func words(_ cancelled: CancelledOccurrence) -> String {
     OwnLanguage.words(language).cancelled(reasons[Occurrence(cancelled.decision, cancelled.request)])
   }

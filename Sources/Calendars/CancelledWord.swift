@@ -1,8 +1,8 @@
-/// "Cancelled: " as a title begins with it, for readers that do not show an event's status.
+/// The prefix "Cancelled: " of titles, for programs that do not show an event's status.
 ///
-/// Calendar programs say it in these words themselves; other languages than these have it in English.
+/// Each translation is the word that calendar programs use themselves. Other languages fall back to English.
 enum CancelledWord {
-  /// - Parameter language: A BCP 47 tag; empty: not known.
+  /// - Parameter language: A BCP 47 tag; empty if unknown.
   static func before(_ language: String) -> String {
     words[String(language.prefix { $0 != "-" }).lowercased()] ?? "Cancelled: "
   }

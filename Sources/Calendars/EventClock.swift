@@ -2,13 +2,13 @@ import Bytes
 import CivilTime
 import RunModel
 
-/// The clock that an event's beginning and end are written by.
+/// The clock by which the start and end of events are written.
 struct EventClock {
-  /// nil: UTC.
+  /// nil for UTC.
   let zone: ICSTimeZone?
-  /// What stands between an event's UID and its description, with zeros for its times.
+  /// The text between an event's UID and its description, with zeros as times.
   private let frame: WrittenBytes
-  /// Where the beginning and the end stand in that.
+  /// The positions of start and end in ``frame``.
   private let beginning: Int
   private let end: Int
 
@@ -26,9 +26,9 @@ struct EventClock {
     frame = WrittenBytes(out)
   }
 
-  /// Writes what stands between an event's UID and its description.
+  /// Writes the text between an event's UID and its description.
   ///
-  /// - Returns: Where the dates of its beginning and its end stand.
+  /// - Returns: The positions of the dates of its start and end.
   @inline(__always)
   func write(
     from first: LocalDateTime, to last: LocalDateTime, in out: inout ByteWriter, _ dates: inout DateDigits
@@ -44,17 +44,17 @@ struct EventClock {
 }
 
 extension MutableRawSpan {
-  /// `YYYYMMDDTHHMMSS`.
+  /// Stores `YYYYMMDDTHHMMSS`.
   @inline(__always)
   fileprivate mutating func store(compact digits: ClockDigits, at index: Int) {
     storeBytes(of: digits.date, toByteOffset: index, as: UInt64.self)
-    // Seven bytes: two words that share one.
+    // Seven bytes, as two overlapping words.
     storeBytes(of: UInt32(truncatingIfNeeded: digits.compactTime), toByteOffset: index + 8, as: UInt32.self)
     storeBytes(of: UInt32(truncatingIfNeeded: digits.compactTime >> 24), toByteOffset: index + 11, as: UInt32.self)
   }
 }
 
 extension LocalDateTime {
-  /// `YYYYMMDDTHHMMSS`.
+  /// The time as `YYYYMMDDTHHMMSS`.
   var compact: String { description.filter { $0 != "-" && $0 != ":" } }
 }

@@ -3,14 +3,14 @@ import CivilTime
 import PlanModel
 import RunModel
 
-/// What the descriptions of an account's events say of where they come from, as a TEXT value has it. To escape it for each event that
-/// is written in full takes 1 % of the instructions of a run.
+/// The origin of an account's events for their descriptions, escaped as a TEXT value. Escaping it for each fully
+/// written event takes 1 % of the instructions of a run.
 struct EventOrigin {
-  /// ` Europe/Berlin (UTC+01:00)`, of the stay and the offset at hand.
+  /// ` Europe/Berlin (UTC+01:00)`, for the current stay and offset.
   private(set) var zone = WrittenBytes()
   /// `\nHere because … notifies account …: `.
   private(set) var owner = WrittenBytes()
-  /// Those of the account's language.
+  /// The words in the account's language.
   private(set) var words: any OwnWords = English()
   private var stay = -1
   private var offset = UTCOffset.utc
@@ -34,7 +34,7 @@ struct EventOrigin {
     owner = WrittenBytes(out)
   }
 
-  /// Has ``zone`` be that of a stay and the offset of an instant in it.
+  /// Updates ``zone`` for a stay and the offset in it.
   mutating func enter(stay: Int, _ offset: UTCOffset, _ plan: AccountPlan) {
     if stay == self.stay, offset == self.offset { return }
     (self.stay, self.offset) = (stay, offset)
@@ -50,7 +50,7 @@ struct EventOrigin {
 }
 
 extension ByteWriter {
-  /// `+01:00`, with seconds where they are not zero.
+  /// Appends `+01:00`, with seconds unless they are zero.
   fileprivate mutating func append(_ offset: UTCOffset) {
     let magnitude = Int(offset.seconds.magnitude)
     append(offset.seconds < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))

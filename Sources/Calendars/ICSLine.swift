@@ -3,12 +3,12 @@ import CivilTime
 import PlanModel
 import RunModel
 
-/// One content line (RFC 5545 section 3.1). It is written as if lines had no width, and folded when it ends: then few of its parts
-/// need to be looked at.
+/// A content line (RFC 5545 section 3.1). It is written unfolded and folded at its end, which looks at only a few of
+/// its bytes.
 struct ICSLine {
   private let start: Int
 
-  /// - Parameter name: With the colon after it.
+  /// - Parameter name: The name with its colon.
   @inline(__always)
   init(_ name: StaticString, to out: inout ByteWriter) {
     start = out.count
@@ -17,8 +17,8 @@ struct ICSLine {
 
   /// Ends the line.
   ///
-  /// - Parameter mark: A place in it; nil: its start.
-  /// - Returns: Where that is now, and how much stands between it and the next fold.
+  /// - Parameter mark: A position in it; nil for its start.
+  /// - Returns: The new position of the mark, and the number of bytes from it to the next fold.
   @inline(__always) @discardableResult
   func end(_ out: inout ByteWriter, mark: Int? = nil) -> (mark: Int, room: Int) {
     let mark = mark ?? start
@@ -30,20 +30,20 @@ struct ICSLine {
 }
 
 extension ByteWriter {
-  /// A content line without anything to escape or to fold.
+  /// Appends a content line that needs no escaping or folding.
   mutating func append(line: StaticString) {
     append(line)
     append("\r\n")
   }
 
-  /// A content line with a TEXT value.
+  /// Appends a content line with a TEXT value.
   mutating func append(_ name: StaticString, text: String) {
     let line = ICSLine(name, to: &self)
     append(ics: text)
     line.end(&self)
   }
 
-  /// `YYYY-MM-DDTHH:MM:SS`.
+  /// Appends `YYYY-MM-DDTHH:MM:SS`.
   @inline(__always)
   mutating func append(separated digits: ClockDigits) {
     append(digits.separated, count: 19)
@@ -51,9 +51,9 @@ extension ByteWriter {
 }
 
 extension MutableRawSpan {
-  /// `YYYY-MM-DD`.
+  /// Stores `YYYY-MM-DD`.
   ///
-  /// - Parameter room: How much of it stands before a fold of three bytes, which stays.
+  /// - Parameter room: The number of its bytes before a fold of three bytes, which is kept.
   @inline(__always)
   mutating func store(separated date: UInt64, at index: Int, room: Int) {
     let (month, day) = (ClockDigits.yearAndMonth(date), ClockDigits.day(date))

@@ -1,11 +1,11 @@
 import Bytes
 import CivilTime
 
-/// A STANDARD or DAYLIGHT of a VTIMEZONE: what a zone's clock shows since an onset, or since one in each year.
+/// A STANDARD or DAYLIGHT part of a VTIMEZONE: the offset from one onset, or from a yearly onset.
 struct ICSObservance {
   let type: LocalTimeType
   private let before: UTCOffset
-  /// By the clock before it.
+  /// The onset on the clock before it.
   private let onset: LocalDateTime
   private let isDaylight: Bool
   /// The value of its RRULE.
@@ -24,7 +24,7 @@ struct ICSObservance {
     out.append(name)
   }
 
-  /// Readers take daylight time to be ahead; of Ireland and Morocco the tz database says the opposite.
+  /// Programs assume that daylight time is ahead. For Ireland and Morocco, the tz database says the opposite.
   private static func isDaylight(_ type: LocalTimeType, beside other: LocalTimeType) -> Bool {
     guard type.isDaylight != other.isDaylight else { return type.isDaylight }
     return type.offset.seconds > other.offset.seconds
@@ -32,12 +32,12 @@ struct ICSObservance {
 
   // MARK: Yearly rules
 
-  /// The two changes of each year as rules; the first onsets are those of the year before.
+  /// Returns the two transitions of each year as rules. The first onsets are in the preceding year.
   ///
   /// - Parameters:
-  ///   - transitions: All in `years`.
-  ///   - years: The last month of a year, three whole years, and no more than days of the one after them.
-  /// - Returns: nil where rules would not be exact for all of `years`.
+  ///   - transitions: All transitions in `years`.
+  ///   - years: The last month of a year, three full years, and at most a few days of the next.
+  /// - Returns: nil if rules would not be exact for all of `years`.
   static func yearly(_ zone: Zone, _ transitions: [Zone.Transition], _ years: Range<Instant>) -> [ICSObservance]? {
     let first = years.lowerBound.utc.date.year
     guard transitions.count == 6 else { return nil }
@@ -62,10 +62,10 @@ struct ICSObservance {
 
   // MARK: A single one
 
-  /// What holds at `now`, and how long it is right. It is called STANDARD: readers want one, and Ruby's icalendar fails on a second
-  /// observance that has not begun.
+  /// Returns the offset at `now` and the span in which it holds. It is called STANDARD: programs require one, and
+  /// Ruby's icalendar fails on a second observance that has not begun.
   ///
-  /// - Parameter transitions: All in `years`.
+  /// - Parameter transitions: All transitions in `years`.
   static func single(
     _ zone: Zone, _ transitions: [Zone.Transition], _ years: Range<Instant>, now: Instant
   ) -> (span: Range<Instant>, observance: ICSObservance) {
@@ -76,21 +76,21 @@ struct ICSObservance {
     let end = next < transitions.count ? transitions[next].at : years.upperBound
     return (
       start..<end,
-      // Emacs takes an observance without a rule only where it does not change the offset, as if it had held before.
+      // Emacs accepts an observance without a rule only if it does not change the offset.
       ICSObservance(
         type: type, before: type.offset, onset: start.local(at: type.offset), isDaylight: false, rule: nil)
     )
   }
 }
 
-/// A day of the year as a yearly rule says it: the second Sunday of March, the last one of October.
+/// A day of the year as in a yearly rule: the second Sunday of March, the last one of October.
 private struct YearlyDay {
   private let month: Int
   private let weekday: Weekday
   /// 1...4, or −1 for the last.
   private let week: Int
 
-  /// - Returns: nil where no such day is all of `onsets`, or their times of day differ.
+  /// - Returns: nil if no such day matches all `onsets`, or their times of day differ.
   init?(_ onsets: [LocalDateTime]) {
     guard let first = onsets.first, onsets.allSatisfy({ $0.time == first.time }) else { return nil }
     month = first.date.month
@@ -118,6 +118,6 @@ private struct YearlyDay {
 }
 
 extension UTCOffset {
-  /// `+0100`, with seconds where they are not zero.
+  /// The offset as `+0100`, with seconds unless they are zero.
   fileprivate var compact: String { description.filter { $0 != ":" } }
 }

@@ -2,20 +2,22 @@ import Bytes
 import CivilTime
 import RunModel
 
-/// A zone as a calendar file has it (VTIMEZONE, RFC 5545 section 3.6.5), and which instants its wall times can name.
+/// A zone in a calendar file (VTIMEZONE, RFC 5545 section 3.6.5), and the instants that its wall times can name.
 ///
-/// There is at most one STANDARD and one DAYLIGHT, since Outlook reads the newest of several alone, and two have yearly rules, since
-/// Emacs takes each for one. Where the clock changes by the same two rules in every year of the span, they are given, from the year
-/// before; elsewhere there is what holds at `now`, and what is beyond the next change is left to UTC.
+/// It has at most one STANDARD and one DAYLIGHT part, since Outlook reads only the newest of several. Two parts have
+/// yearly rules, since Emacs assumes that they do. If the same two rules hold in every year of the span, they are
+/// written from the year before on. Otherwise only the offset at `now` is written, and times after the next
+/// transition use UTC.
 package struct ICSTimeZone: Sendable {
   package let zone: Zone
-  /// The time that the observances are right for.
+  /// The span in which the observances are exact.
   private let span: Range<Instant>
   private let observances: [ICSObservance]
-  /// Wall times that the clock shows twice, and the one after them, at which Ruby's icalendar has the old offset still.
+  /// The wall times that the clock shows twice, and the next one, for which Ruby's icalendar still uses the old
+  /// offset.
   private let overlaps: [ClosedRange<LocalDateTime>]
 
-  /// - Returns: nil where the zone's name cannot stand in a parameter of a content line.
+  /// - Returns: nil if the zone's name cannot be used as a parameter of a content line.
   package init?(_ zone: Zone, now: Instant) {
     guard (1...50).contains(zone.name.utf8.count), zone.name.utf8.allSatisfy(ICSTimeZone.isPlain) else { return nil }
     self.zone = zone
@@ -32,7 +34,7 @@ package struct ICSTimeZone: Sendable {
     }
   }
 
-  /// Letters, digits and punctuation that need no quotes in a parameter.
+  /// Whether a byte is a letter, digit or punctuation that needs no quotes in a parameter.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -43,9 +45,10 @@ package struct ICSTimeZone: Sendable {
     }
   }
 
-  /// Whether every reader takes the wall time of `instant` for that instant: the observances reach there, and the clock shows it once.
+  /// Whether every program maps the wall time of `instant` to that instant: it is in the span, and the clock shows it
+  /// once.
   ///
-  /// RFC 5545 reads a wall time that is shown twice as the first, but readers disagree.
+  /// For a wall time shown twice, RFC 5545 takes the first, but programs disagree.
   package func names(_ instant: Instant) -> Bool {
     guard span.contains(instant) else { return false }
     if overlaps.isEmpty { return true }
@@ -53,7 +56,7 @@ package struct ICSTimeZone: Sendable {
     return !overlaps.contains { $0.contains(local) }
   }
 
-  /// `BEGIN:VTIMEZONE` to `END:VTIMEZONE`.
+  /// The zone from `BEGIN:VTIMEZONE` to `END:VTIMEZONE`.
   package var text: String {
     var out = ByteWriter()
     out.append(line: "BEGIN:VTIMEZONE")

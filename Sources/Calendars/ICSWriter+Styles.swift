@@ -4,12 +4,13 @@ import PlanModel
 import RunModel
 
 extension ICSWriter {
-  /// What is always due on a date, at no hour of its own: a person's calendar has it as a whole day, as what a plan says of so.
+  /// Kinds that are due on a date without a time. A person's calendar shows them as whole days, like requests that
+  /// the plan marks so.
   private static let dayKinds: Set<Kind> = [Kind("bill"), Kind("overdue")]
 
-  /// Writes an entry for a person, or a to-do (RFC 5545 section 3.6.2), each for itself.
+  /// Writes an entry for a person, or a to-do (RFC 5545 section 3.6.2), without copying from others.
   ///
-  /// - Parameter times: Of a whole day they are no wall times of a zone any more.
+  /// - Parameter times: Changed to UTC for a whole day, which has no wall time.
   mutating func writeStyled(
     _ decision: Decision, _ times: inout EventTimes, _ requests: [NotificationRequest], _ plan: AccountPlan,
     why: String?, to out: inout ByteWriter
@@ -57,11 +58,11 @@ extension ICSWriter {
       write("DESCRIPTION:", titleOf: requests, index, to: &out)
       let before = "\(minutes == 0 ? "" : "-")PT\(minutes)M"
       if day != nil {
-        // Before the notification, whose hour a whole day does not tell.
+        // An absolute time before the notification, since a whole day does not have its hour.
         let instant = times.at.advanced(bySeconds: -60 * Int64(minutes))
         out.append(text: "TRIGGER;VALUE=DATE-TIME:\(instant.utc.compact)Z\r\n")
       } else {
-        // What is due has an end alone.
+        // A to-do has only an end.
         out.append(text: "TRIGGER\(isTodo ? ";RELATED=END" : ""):\(before)\r\n")
       }
       out.append(line: "END:VALARM")
@@ -69,7 +70,7 @@ extension ICSWriter {
     out.append(line: isTodo ? "END:VTODO" : "END:VEVENT")
   }
 
-  /// The date of something without an hour: its due date, or the open day to which a shift takes it.
+  /// Returns the date of an entry without a time: its due date, or the open day to which a shift moves it.
   private static func day(of decision: Decision, _ plan: AccountPlan) -> LocalDate? {
     guard decision.shift?.mayMoveDate ?? false, let asked = decision.deferredFrom ?? decision.at else {
       return decision.local?.date
@@ -79,6 +80,6 @@ extension ICSWriter {
 }
 
 extension LocalDate {
-  /// `YYYYMMDD`.
+  /// The date as `YYYYMMDD`.
   fileprivate var compact: String { description.filter { $0 != "-" } }
 }

@@ -6,27 +6,26 @@ import RunModel
 
 /// Writes decisions as VEVENTs (RFC 5545, RFC 7986), for calendars to import or subscribe to.
 ///
-/// Where an event differs from an earlier one of its request in its dates alone, that one is copied and its dates are
-/// written over.
+/// An event that differs only in dates from an earlier one of its request is a copy with new dates.
 package struct ICSWriter {
   let now: Instant
   let options: CalendarOptions
-  /// Of an event, in seconds.
+  /// The length of an event in seconds.
   private let length: Int32
-  /// Whether entries are others than events with all that a developer asks for.
+  /// Whether entries are to-dos or for a person, rather than events for developers.
   private let isStyled: Bool
   private let utc: EventClock
   private var dates = DateDigits()
-  /// By the name of a zone, its clock, or UTC where events cannot name the zone.
+  /// Clocks by zone name; UTC if events cannot name the zone.
   private var known: [String: EventClock] = [:]
-  /// By stay of the account at hand, the clock that events are written by; empty where that is UTC.
+  /// By stay of the current account, the clock of its events; empty for UTC.
   var clocks: [EventClock] = []
-  /// Of an event of the app at hand, what follows its kind.
+  /// The lines after an event's kind, for the current app.
   private var color = (app: "", lines: WrittenBytes())
   private var origin = EventOrigin()
-  /// The last one that was looked up in the account's timeline.
+  /// The last stretch looked up in the account's timeline.
   private var stretch = ICSWriter.noStretch
-  /// By request, an event of it to copy from.
+  /// By request, an event to copy from.
   private var models: [EventModel] = []
 
   private static let noStretch = ZoneTimeline.Stretch(
@@ -43,7 +42,7 @@ package struct ICSWriter {
 
   /// Appends the account's scheduled events.
   ///
-  /// - Parameter added: Has those that the previous plan did not have, where they are wanted.
+  /// - Parameter added: Receives those that the previous plan did not have, if requested.
   package mutating func append(
     _ plan: AccountPlan, to events: inout CalendarEvents, added: inout CalendarEvents
   ) throws(FatalInput) {
@@ -58,7 +57,7 @@ package struct ICSWriter {
     if options.hasAccountFiles { try events.endAccount(plan, options.style) }
   }
 
-  /// Appends what the account's previous plan had and this one has not, as cancelled.
+  /// Appends the occurrences that the previous plan had and this one lacks, as cancelled.
   package mutating func appendCancelled(_ plan: AccountPlan, to events: inout CalendarEvents) throws(FatalInput) {
     guard !plan.cancelled.isEmpty else { return }
     begin(plan)
@@ -82,7 +81,7 @@ package struct ICSWriter {
     }
   }
 
-  /// Copies those of the account's events, the last of `events`, that are new.
+  /// Copies the new ones among the account's events, which are the last of `events`.
   private func appendAdded(_ plan: AccountPlan, _ events: CalendarEvents, to added: inout CalendarEvents) {
     let scheduled = plan.decisions.lazy.filter { $0.outcome.isScheduled && $0.at != nil }
     for (decision, event) in zip(scheduled, (events.count - scheduled.count)...) where !decision.wasScheduled {
@@ -109,8 +108,8 @@ package struct ICSWriter {
   // MARK: Events
 
   /// - Parameters:
-  ///   - requests: Where the decision's is.
-  ///   - why: Why it is cancelled; nil: it is not.
+  ///   - requests: The requests that include the decision's.
+  ///   - why: Why it is cancelled; nil if it is not.
   @inline(__always)
   private mutating func append(
     _ decision: Decision, _ requests: [NotificationRequest], _ plan: AccountPlan, why: String?,
@@ -124,7 +123,6 @@ package struct ICSWriter {
     if isStyled {
       writeStyled(decision, &times, requests, plan, why: why, to: &out)
     } else {
-      // What has nothing to it but its times.
       let isPlain =
         decision.deferredFrom == nil && decision.shift == nil && !decision.isLate
         && times.endOffset == times.offset && decision.local == at.local(at: times.offset)
@@ -143,14 +141,14 @@ package struct ICSWriter {
     if let grouping = options.grouping, why == nil { events.group(by: group(requests[request], plan, grouping)) }
   }
 
-  /// Has the times written by the zone's clock, if that shows them once.
+  /// Uses wall times if the zone's clock shows both start and end only once.
   private func readByZone(_ times: inout EventTimes) {
     guard let zone = clocks[Int(times.stay)].zone, zone.names(times.at), zone.names(times.endAt) else { return }
     times.isInUTC = false
     times.endOffset = zone.zone.offset(at: times.endAt)
   }
 
-  /// Writes the event that was written last of a request with other dates.
+  /// Copies the last event of a request with new dates.
   @inline(__always)
   private mutating func copy(_ request: Int, _ times: EventTimes, to out: inout ByteWriter) {
     let model = models[request]
@@ -211,7 +209,7 @@ package struct ICSWriter {
     return model
   }
 
-  /// - Returns: Where the wall time stands, and how much stands between it and the next fold.
+  /// - Returns: The position of the wall time, and the number of bytes from it to the next fold.
   mutating func writeDescription(
     _ decision: Decision, _ times: EventTimes, _ requests: [NotificationRequest], _ plan: AccountPlan, why: String?,
     to out: inout ByteWriter
@@ -237,7 +235,7 @@ package struct ICSWriter {
     return line.end(&out, mark: mark)
   }
 
-  /// Writes why an event is not when it was wanted. Few are so.
+  /// Writes why an event is not at the time asked for. Few events need it.
   @inline(never)
   private func writeRemarks(
     _ decision: Decision, _ asked: LocalDateTime, _ plan: AccountPlan, to out: inout ByteWriter
@@ -251,9 +249,9 @@ package struct ICSWriter {
     if decision.isLate { out.append(remark: words.late("\(asked)")) }
   }
 
-  /// The title as a property; the kind's word where there is nothing to show.
+  /// Writes the title as a property, or the kind's name if the title is blank.
   ///
-  /// - Parameter language: Where it says that the event is cancelled, the language of the account's texts.
+  /// - Parameter language: The language of the account's texts, if the event is marked as cancelled.
   func write(
     _ name: StaticString, titleOf requests: [NotificationRequest], _ request: Int, cancelledIn language: String? = nil,
     to out: inout ByteWriter
@@ -266,14 +264,15 @@ package struct ICSWriter {
     line.end(&out)
   }
 
-  /// What a tap opens (RFC 5545 section 3.8.4.6). A URI is not escaped: it has nothing that ends a line.
+  /// Writes the address that a tap opens (RFC 5545 section 3.8.4.6). A URI needs no escaping: it contains no line
+  /// break.
   func write(_ url: String, to out: inout ByteWriter) {
     let line = ICSLine("URL:", to: &out)
     out.append(text: url)
     line.end(&out)
   }
 
-  /// An alarm at or before the event (RFC 5545 section 3.6.6).
+  /// Writes an alarm at or before the event (RFC 5545 section 3.6.6).
   private func writeAlarm(
     minutes: Int, _ requests: [NotificationRequest], _ request: Int, to out: inout ByteWriter
   ) {
@@ -284,13 +283,13 @@ package struct ICSWriter {
 }
 
 extension ByteWriter {
-  /// A line break inside the value, and a remark.
+  /// Appends an escaped line break and a remark.
   fileprivate mutating func append(remark: String) {
     append("\\n")
     append(ics: remark)
   }
 
-  /// A remark, and a line break inside the value after it.
+  /// Appends a remark and an escaped line break.
   fileprivate mutating func append(note: String) {
     append(ics: note)
     append("\\n")
@@ -298,9 +297,9 @@ extension ByteWriter {
 }
 
 extension String {
-  /// Whether nothing of it can be seen.
+  /// Whether the text shows nothing.
   fileprivate var isBlank: Bool {
-    // Nearly every title begins so, and the tables of Unicode need not be asked.
+    // True for nearly every title, and avoids the tables of Unicode.
     if let first = utf8.first, (0x21...0x7e).contains(first) { return false }
     return unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
   }

@@ -2,34 +2,34 @@ import CivilTime
 import Formats
 import PlanModel
 
-/// What is said of other tools' files that is not in them.
+/// Options for other tools' files that supply what the files lack.
 package struct ImportOptions: Sendable {
-  /// Of one format, or of all.
+  /// The settings of one format, or of all.
   package struct Settings: Sendable {
-    /// The id of the account that the items are of.
+    /// The id of the account that owns the items.
     package var account: String?
     /// The zone of wall times; nil: the system's.
     package var timeZone: String?
-    /// BCP 47; nil: the policy's.
+    /// A BCP 47 tag; nil for the policy's locale.
     package var locale: String?
-    /// nil: other, which has no limit of slots.
+    /// nil for `other`, which has no limit of slots.
     package var platform: Platform?
-    /// The device that the account is planned for; nil: the one without a name.
+    /// The device that the account is planned for; nil for the unnamed one.
     package var device: String?
-    /// Steps a day.
+    /// The goal in steps a day.
     package var goal: Int?
-    /// From which time of day on a diary entry is the evening's.
+    /// The time of day from which a diary entry counts as an evening entry.
     package var border: LocalTime?
-    /// When is reminded of what has a date alone.
+    /// The time at which items with only a date remind.
     package var time: LocalTime?
-    /// How many seconds before its start an event without an alarm reminds; nil: never.
+    /// The seconds before its start at which an event without an alarm reminds; nil for no reminder.
     package var eventAlarm: Int64?
-    /// The source whose steps count where several overlap; nil: the one with most.
+    /// The source whose steps count when several overlap; nil for the one with most.
     package var stepSource: String?
 
     package init() {}
 
-    /// The same with what another says in place of what this does.
+    /// Returns these settings, overridden by those that `other` sets.
     func overridden(by other: Settings) -> Settings {
       var settings = self
       settings.account = other.account ?? account
@@ -51,21 +51,21 @@ package struct ImportOptions: Sendable {
   package static let app = "personal"
   package static let account = "me"
 
-  /// Of all formats, and of single ones beyond them.
+  /// The settings for all formats; `single` overrides them by format.
   package var common = Settings()
   package var single: [InputFile.Format: Settings] = [:]
-  /// What the inputs are read as, whatever they look like.
+  /// The format of every input; nil to detect it.
   package var format: InputFile.Format?
-  /// Chooses the policy.
+  /// The app, which chooses the policy.
   package var app = ImportOptions.app
-  /// The file that says what the columns of tables are, and what it says once it is read.
+  /// The file that maps the columns of tables, and its content once read.
   package var mappingFile: String?
   package var mapping: TableMapping?
 
   package init() {}
 
-  /// Takes the account that a command is asked about for the one that the items are of, where nothing says whose they are: so a command
-  /// asks by the name that the plan was made with.
+  /// Uses the account that a command asks about as the owner of the items, unless an option names one. The command
+  /// then accepts the id that the plan was made with.
   package mutating func suggest(account: String?) {
     common.account = common.account ?? account
   }

@@ -1,12 +1,12 @@
 import CivilTime
 import Formats
 
-/// A task of another tool, as far as all of them have the same.
+/// A task of another tool: the fields common to all.
 struct ImportedTask {
   var id: String
   var title: String
   var place: Place
-  /// When it is due: the first date of its rule.
+  /// The due date, or the first date of its rule.
   var date: LocalDate
   var time: LocalTime
   var rule: RuleText?
@@ -14,7 +14,7 @@ struct ImportedTask {
   var exceptions: [LocalDate] = []
   var done: [LocalDate] = []
   var isDone = false
-  /// Whether it has a date alone.
+  /// Whether it has a date but no time.
   var isAllDay = false
 
   init(id: String, title: String, at place: Place, _ local: LocalDateTime) {
@@ -26,7 +26,7 @@ struct ImportedTask {
 extension ImportOutput {
   /// Writes a task.
   ///
-  /// - Parameter days: How many days after the dates of its rule it reminds; negative: before.
+  /// - Parameter days: The days from a date of its rule to its reminder; negative if it reminds before.
   func write(_ task: ImportedTask, after days: Int = 0) {
     if task.isDone, task.rule == nil, task.date < today {
       return note(
@@ -40,7 +40,7 @@ extension ImportOutput {
       return write(task, id: task.id, on: task.date.adding(days: days), rule: moved)
     }
     guard let dates = rule.dates(from: task.date, in: run.horizon) else {
-      // Whoever reads the item says what is wrong with the rule.
+      // The reader of the item reports the fault in the rule.
       return write(task, id: task.id, on: task.date, rule: rule)
     }
     note(
@@ -69,15 +69,15 @@ extension ImportOutput {
     end()
   }
 
-  /// A number of milliseconds since 1970 as an instant; nil: it is out of range.
+  /// Converts milliseconds since 1970; nil if out of range.
   func instant(milliseconds: Int) -> Instant? { Instant(epochSeconds: Int64(milliseconds / 1000)) }
 
-  /// Refuses a value that is not what it should be.
+  /// Refuses an item because of a malformed value.
   func refuse(_ value: JSONValue, _ field: String, expected: String, item: String?) {
     refuse("found \(value.words)", expected: expected, at: value.place, item: item, field: field)
   }
 
-  /// What names an item; nil: nothing does, which is told.
+  /// Returns the id of an item, or reports that it has none.
   func id(_ field: String, of value: JSONValue, expected: String) -> String? {
     guard let member = value[field] else {
       refuseMissing(field, in: value, expected: expected)
@@ -88,7 +88,7 @@ extension ImportOutput {
     return nil
   }
 
-  /// What is in a list, or in an object; nothing where it is not there, nil where it is neither, which is told.
+  /// Returns the members of a list or object: none if the field is absent, nil after reporting any other value.
   func members(_ field: String, of value: JSONValue, item: String?) -> [JSONValue]? {
     guard let member = value[field] else { return [] }
     if member.type == .list || member.type == .object { return member.children }
@@ -96,7 +96,7 @@ extension ImportOutput {
     return nil
   }
 
-  /// The date that a member has as its name; nil: it has another, which is told.
+  /// Returns the date in a member's name; nil after reporting any other name.
   func date(naming value: JSONValue, _ field: String, item: String?) -> LocalDate? {
     if let date = LocalDate(iso8601: value.key.utf8) { return date }
     refuse(
@@ -105,7 +105,7 @@ extension ImportOutput {
     return nil
   }
 
-  /// What is shown of an item, nothing where it has none; nil: it is no text, which is told.
+  /// Returns the title of an item, empty if it has none; nil after reporting a value that is no text.
   func title(_ field: String, of value: JSONValue, item: String) -> String? {
     guard let member = value[field] else { return "" }
     if let text = member.text { return text }
@@ -113,7 +113,6 @@ extension ImportOutput {
     return nil
   }
 
-  /// Refuses an object that lacks a member.
   func refuseMissing(_ field: String, in value: JSONValue, expected: String, item: String? = nil) {
     refuse(
       "the field is missing", expected: expected, at: value.place, item: item, field: field, code: .missingField)

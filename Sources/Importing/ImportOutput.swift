@@ -2,23 +2,23 @@ import CivilTime
 import Diagnostics
 import Formats
 
-/// Takes what a mapper finds in one file: items, what is refused, and what there is no room for in an export.
+/// Collects the result of a mapper for one file: items, refusals, and counts of what an export cannot express.
 final class ImportOutput {
   let file: InputFile
   let run: ImportRun
   let settings: ImportOptions.Settings
   /// The account's number in the run.
   private let account: Int
-  /// Its zone is the system's, for want of another.
+  /// Whether the account uses the system's zone because none was named.
   private let isGuessed: Bool
   private let isLast: Bool
-  /// Takes the records instead of the sink.
+  /// Receives the records instead of the sink.
   var tap: ImportFrontEnd.Tap?
   private var builder: RecordBuilder
   private var records: [(record: Record, isAccount: Bool)] = []
   private var warnings: [Diagnostic] = []
   private var refused: [Diagnostic] = []
-  /// By what is said of one: what is said of several, how many, and the first.
+  /// Counts by their message for one: the message for several, the count, and the first place.
   private var counts: [String: (many: String, count: Int, place: Place)] = [:]
   private var place = Place(line: 1, column: 1)
 
@@ -32,27 +32,25 @@ final class ImportOutput {
     }
   }
 
-  /// The account's.
   var zone: Zone { run.accounts[account].zone }
 
   let utc = Zone(
     name: "UTC", initial: LocalTimeType(offset: .utc, abbreviation: "UTC", isDaylight: false), transitions: [])
 
-  /// When is reminded of what has a date alone.
+  /// The time at which items with only a date remind.
   var time: LocalTime { settings.time ?? LocalTime(hour: 9, minute: 0)! }
 
   func local(_ instant: Instant) -> LocalDateTime { instant.local(at: zone.offset(at: instant)) }
 
-  /// The date in the account's zone as of which is planned.
+  /// The date of `now` in the account's zone.
   var today: LocalDate { local(run.now).date }
 
-  /// Changes what is known of the account.
   func edit(_ change: (inout ImportedAccount) -> Void) { change(&run.accounts[account]) }
 
-  /// Takes an offset for the account's where nobody named a zone and the system's has another now.
+  /// Uses an offset from the file as the account's zone, if no zone was named and the system's offset differs now.
   func suggest(offsetMinutes minutes: Int, at place: Place) {
     guard isGuessed, records.isEmpty, zone.offset(at: run.now).seconds != minutes * 60 else { return }
-    // Zones that have no daylight saving time, by minutes.
+    // Zones without daylight saving time, by offset in minutes.
     let odd = [
       330: "Asia/Kolkata", 345: "Asia/Kathmandu", 270: "Asia/Kabul", 390: "Asia/Yangon", 570: "Australia/Darwin",
       210: "Asia/Tehran", -570: "Pacific/Marquesas",
@@ -67,7 +65,7 @@ final class ImportOutput {
     run.accounts[account].zone = fixed
   }
 
-  /// Says that a task's notification reached the user, where a plan can still ask for it.
+  /// Records that a task's notification reached the user, if a plan can still ask for it.
   func delivered(_ item: String, at instant: Instant, from place: Place) {
     guard instant <= run.now, instant >= run.now.advanced(bySeconds: -4 * 86_400), let id = run.notification(item)
     else { return }
@@ -87,7 +85,7 @@ final class ImportOutput {
     if run.accounts[account].app != run.options.app { text("app", run.accounts[account].app) }
   }
 
-  /// - Parameter place: Where it was found; nil: with the item.
+  /// - Parameter place: The place of the value; nil for that of the item.
   func text(_ name: String, _ value: String, at place: Place? = nil) {
     builder.add(new: name, value, as: .string, at: place ?? self.place)
   }
@@ -107,18 +105,17 @@ final class ImportOutput {
     builder.end()
   }
 
-  /// Ends a task that does not repeat with its date: it is over then, and never overdue.
+  /// Limits a task that does not repeat to its date, so that it is never overdue.
   func endWithItsDate(_ date: LocalDate) { text("until", date.description) }
 
-  /// The time of a task.
+  /// Writes the time of a task.
   ///
-  /// - Parameter isAllDay: Whether it has a date alone, and the time is when to remind.
+  /// - Parameter isAllDay: Whether the task has only a date, and the time is when to remind.
   func time(_ time: LocalTime, isAllDay: Bool, at place: Place? = nil) {
     text("time", time.short, at: place)
     if isAllDay { flag("allDay", at: place) }
   }
 
-  /// Fields of any kind.
   func build(_ body: (inout RecordBuilder) -> Void) { body(&builder) }
 
   func end() {
@@ -128,11 +125,11 @@ final class ImportOutput {
 
   // MARK: What is told
 
-  /// Counts what cannot be said in an export, to be told at the end.
+  /// Counts an item that an export cannot fully express. The counts are reported at the end.
   ///
   /// - Parameters:
-  ///   - one: As of one, without the number: `task repeats after completion: the next one alone is planned`.
-  ///   - many: As of several.
+  ///   - one: The message for one, without the number: `task repeats after completion: the next one alone is planned`.
+  ///   - many: The message for several.
   func note(_ one: String, _ many: String, at place: Place, count: Int = 1) {
     counts[one, default: (many, 0, place)].count += count
   }
@@ -141,7 +138,7 @@ final class ImportOutput {
     warnings.append(Diagnostic(.warning, .imported, at: SourceLocation(file.name, place), found: words))
   }
 
-  /// Leaves an item out.
+  /// Reports a faulty item, which is left out.
   func refuse(
     _ found: String, expected: String, at place: Place, item: String? = nil, field: String? = nil,
     code: Diagnostic.Code = .badValue
@@ -157,7 +154,7 @@ final class ImportOutput {
     FatalInput(code, found, expected: expected, in: file.name, at: place)
   }
 
-  /// The file is read.
+  /// Reports the counts and, after the last input, writes the accounts.
   func finish() {
     let inOrder = counts.sorted {
       ($0.value.place.line, $0.value.place.column, $0.key) < ($1.value.place.line, $1.value.place.column, $1.key)

@@ -2,31 +2,31 @@ import CivilTime
 import Diagnostics
 import Formats
 
-/// What the imports of one run share: their options, the accounts that they fill, and how many are still to come.
+/// The state that the imports of one run share: options, the accounts they fill, and the number of inputs left.
 package final class ImportRun {
   let options: ImportOptions
   let zones: ZoneDatabase
-  /// The date in UTC as of which is planned: rules that tickler has not are read as their dates around it.
+  /// The planning date in UTC. If tickler lacks a rule, its dates around this day are read.
   let today: LocalDate
   let now: Instant
-  /// The dates of which items are written, where no rule has them: those that are planned.
+  /// The planned dates. Items without a rule are written for these only.
   let written: ClosedRange<LocalDate>
   let names: FieldNames
-  /// The identifier of a task's notification, by the item's id.
+  /// Returns the identifier of a task's notification from the item's id.
   let notification: (String) -> String?
-  /// In the order of their first items.
+  /// Accounts in the order of their first items.
   var accounts: [ImportedAccount] = []
-  /// How many inputs are still to be read, the present one among them.
+  /// The number of inputs not yet read, including the current one.
   private var left: Int
   private let systemZone: () -> String
   private var hasNamedZone = false
 
   /// - Parameters:
-  ///   - count: How many inputs there are of other tools.
-  ///   - days: How many days are planned; nil: nobody knows yet.
+  ///   - count: The number of inputs from other tools.
+  ///   - days: The number of planned days; nil if not known yet.
   ///   - names: The names of the export format.
-  ///   - notification: The identifier of a task's notification, by the item's id; nil where the policy has no such kind.
-  ///   - systemZone: The name of the zone that the system is in.
+  ///   - notification: Returns the identifier of a task's notification from the item's id; nil if the policy lacks the kind.
+  ///   - systemZone: Returns the name of the system's zone.
   package init(
     _ options: ImportOptions, count: Int, zones: ZoneDatabase, now: Instant, days: Int?, names: FieldNames,
     notification: @escaping (String) -> String?, systemZone: @escaping () -> String
@@ -37,17 +37,17 @@ package final class ImportRun {
     written = today.adding(days: -2)...today.adding(days: days.map { $0 + 2 } ?? ImportRun.horizonDays)
   }
 
-  /// More than any plan has.
+  /// More than any plan covers.
   private static let horizonDays = 400
 
-  /// The dates by which it is decided whether a rule says them, so that the same holds for every plan.
+  /// The dates by which a rule is found to be expressible. They are the same for every plan, and so is the answer.
   var horizon: ClosedRange<LocalDate> { today.adding(days: -2)...today.adding(days: ImportRun.horizonDays) }
 
   /// Reads the next input.
   ///
   /// - Parameters:
-  ///   - read: Reads it with the front end that it is given.
-  ///   - tap: Takes the records instead of whoever reads the input.
+  ///   - read: Reads the input with the given front end.
+  ///   - tap: Receives the records instead of the sink.
   package func read<Result>(
     _ file: InputFile, tap: ImportFrontEnd.Tap? = nil, _ read: (ImportFrontEnd) throws(FatalInput) -> Result
   ) throws(FatalInput) -> Result {
@@ -85,7 +85,7 @@ package final class ImportRun {
     }
   }
 
-  /// The number of the account that a format's items are of.
+  /// Returns the number of the account that owns a format's items.
   func account(_ settings: ImportOptions.Settings, _ file: InputFile) throws(FatalInput) -> (
     number: Int, isGuessed: Bool
   ) {
@@ -112,17 +112,17 @@ package final class ImportRun {
     return (accounts.count - 1, settings.timeZone == nil && !hasNamedZone)
   }
 
-  /// The zone of that name; nil: there is none.
+  /// Returns the zone named `name`, or nil if none exists.
   func zone(named name: String) -> Zone? { (try? zones.zone(named: name)) ?? nil }
 }
 
-/// Turns one tool's file into items.
+/// Turns a file of one tool into items.
 protocol ImportMapper {
-  /// As ``FrontEnd/read(_:isLast:into:)``.
+  /// Reads a window like ``FrontEnd/read(_:isLast:into:)``.
   mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int
 }
 
-/// The front end of every tool: a mapper, and what all have in common.
+/// The front end of every tool: a mapper and the steps that all mappers share.
 package struct ImportFrontEnd: FrontEnd {
   package typealias Tap = (_ record: Record, _ isAccount: Bool) throws(FatalInput) -> Void
 
@@ -143,7 +143,7 @@ package struct ImportFrontEnd: FrontEnd {
       try output.drain(into: &sink)
       return count
     } catch {
-      // Under --keep-going what was read so far is planned.
+      // With --keep-going, the items read so far are planned.
       output.finish()
       try output.drain(into: &sink)
       throw error

@@ -2,7 +2,7 @@ import CivilTime
 import Formats
 import PlanModel
 
-/// An account that imports fill, as far as is known of it. It is written when the last of a run's imports is read.
+/// An account that imports fill. It is written after the last import of a run.
 struct ImportedAccount {
   struct Delivered: Hashable {
     var notification: String
@@ -14,12 +14,12 @@ struct ImportedAccount {
   let app: String
   var zone: Zone
   var locale: String?
-  // A calendar or an agenda has no phone's 64 slots.
+  // A calendar or agenda lacks a phone's limit of 64 slots.
   var platform = Platform.other
   var device: String?
-  /// Where it comes from.
+  /// The place that it was imported from.
   var place = Place(line: 1, column: 1)
-  /// From when to when nothing rings.
+  /// The daily period without notifications.
   var quietHours: (start: LocalTime, end: LocalTime)?
   var delivered: [Delivered] = []
 

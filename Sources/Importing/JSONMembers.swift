@@ -2,9 +2,9 @@ import Bytes
 import Diagnostics
 import Formats
 
-/// A value of a JSON text, with its place and what is in it.
+/// A value in a JSON text, with its place and content.
 struct JSONValue {
-  /// The text that values are of, and what it was read with: one object, since values are many.
+  /// The text and names that values refer to. A single object, since values are many.
   fileprivate final class Source {
     let record: Record
     let names: FieldNames
@@ -26,7 +26,7 @@ struct JSONValue {
   var type: Record.ValueType { value.type }
   var place: Place { Place(line: Int(value.line), column: Int(value.column)) }
 
-  /// The member of that name; nil: there is none, or it is null.
+  /// Returns the member named `name`; nil if it is missing or null.
   subscript(name: String) -> JSONValue? {
     guard type == .object else { return nil }
     let field = source.names.name(name)
@@ -43,21 +43,21 @@ struct JSONValue {
     return nil
   }
 
-  /// What is directly inside it.
+  /// The direct members or elements.
   var children: [JSONValue] {
     guard type == .list || type == .object else { return [] }
     return record.children(of: index).map { JSONValue(source, $0) }
   }
 
-  /// Its own name in an object.
+  /// The name of the value in its object.
   var key: String { value.name == .unknown ? record.unknownName(index) : source.names[value.name] }
 
-  /// What a string says; nil for all else.
+  /// The text of a string; nil for any other value.
   var string: String? { type == .string ? record.string(index) : nil }
-  /// A number as it is written, or a string.
+  /// The text of a string or the digits of a number.
   var text: String? { type == .string || type == .number ? record.string(index) : nil }
 
-  /// A whole number, also one with a point and nothing behind it.
+  /// The value of a whole number, including one such as `5.0`.
   var int: Int? {
     guard type == .number else { return nil }
     let text = record.string(index)
@@ -68,7 +68,7 @@ struct JSONValue {
 
   var bool: Bool? { type == .true ? true : type == .false ? false : nil }
 
-  /// As a diagnostic shows it.
+  /// The value as diagnostics show it.
   var words: String {
     switch type {
     case .object: "an object"
@@ -82,9 +82,9 @@ struct JSONValue {
   }
 }
 
-/// Finds the members of a JSON text that are at some paths, and passes over all others.
+/// Finds the members of a JSON text at given paths and skips all others.
 struct JSONMembers {
-  /// The names that lead to a member, `*` for any name and for each of a list.
+  /// The names that lead to a member. `*` stands for any name and for each element of a list.
   struct Path {
     let names: [String]
 
@@ -92,22 +92,22 @@ struct JSONMembers {
     init(_ names: [String]) { self.names = names }
   }
 
-  /// Where names are data, such as dates, they are not worth knowing.
+  /// The most names to learn. Beyond that, names are data, such as dates.
   private static let mostNames = 300
 
   private let output: ImportOutput
   private let paths: [Path]
-  /// The text is an object a line, without a list around them.
+  /// Whether the text may have one object a line without a list around them.
   private let mayBeLines: Bool
   private var reader: JSONReader
   private var builder: RecordBuilder
-  /// The names of the open objects and lists, as far as they are passed through.
+  /// The names of the open objects and lists on the way to a path.
   private var open: [String] = []
   private var isList: [Bool] = []
   private var key = ""
-  /// How many containers are open outside of the one that is being skipped; −1: none is.
+  /// The number of open containers outside the one being skipped; −1 if none is.
   private var skipTo = -1
-  /// There was what the members of a path are in.
+  /// Whether the container of a path's members was found.
   private var hasMembers = false
 
   /// - Parameter mayBeLines: Whether several documents may follow one another, each a member.
@@ -117,7 +117,7 @@ struct JSONMembers {
     builder = RecordBuilder(names: FieldNames())
   }
 
-  /// - Parameter take: Gets the number of the path, and an object.
+  /// - Parameter take: Receives the number of the path and an object.
   mutating func read(
     _ window: Span<UInt8>, isLast: Bool, _ take: (_ path: Int, JSONValue) throws(FatalInput) -> Void
   ) throws(FatalInput) -> Int {
@@ -149,7 +149,7 @@ struct JSONMembers {
       }
       if mayBeLines, reader.isComplete, open.isEmpty { reader.restart() }
       if mayBeLines, reader.isAtStart, reader.isAtEndOfInput(bytes) { return }
-      // A member is read when all of it is there.
+      // A member is read only once it is complete.
       let before = reader
       let token = try reader.next(in: bytes)
       let name = isList.last == true ? "*" : isList.isEmpty ? "" : key
@@ -204,7 +204,6 @@ struct JSONMembers {
     }
   }
 
-  /// Reads a value, which is whole.
   private mutating func value(_ text: Span<UInt8>, at place: Place) throws(JSONFault) -> JSONValue {
     var record = Record()
     record.values.reserveCapacity(64)
@@ -221,7 +220,7 @@ struct JSONMembers {
     output.refuse("found \(value.words)", expected: expected, at: value.place, code: .wrongType)
   }
 
-  /// The names of one member are those of the next: known ones are found sooner.
+  /// Interns the names of a record: the next member has the same ones, and known names are found faster.
   private mutating func learn(_ record: Record) {
     var names = builder.names
     for index in record.values.indices where names.count < JSONMembers.mostNames {
@@ -231,7 +230,7 @@ struct JSONMembers {
     if names.count > builder.names.count { builder = RecordBuilder(names: names) }
   }
 
-  /// Whether a path begins with the open containers and `name` in them. The outermost has no name.
+  /// Whether a path begins with the open containers followed by `name`. The outermost has no name.
   private func leads(_ names: [String], through name: String) -> Bool {
     guard names.count >= open.count else { return false }
     for index in open.indices {

@@ -1,9 +1,9 @@
 import Bytes
 import CivilTime
 
-/// An RRULE value with its first date, as it is made and moved before it is written.
+/// An RRULE value while it is built and moved, before it is written.
 struct RuleText: Hashable {
-  /// Names in capitals and values, in their order.
+  /// Capitalized names with their values, in order.
   private var parts: [(name: String, value: String)]
 
   init(_ text: String) {
@@ -28,7 +28,7 @@ struct RuleText: Hashable {
     }
   }
 
-  /// The dates in a range; nil where tickler has no such rule.
+  /// Returns the dates in a range, or nil if tickler does not support the rule.
   func dates(from start: LocalDate, in range: ClosedRange<LocalDate>) -> [LocalDate]? {
     guard let rule = try? RecurrenceRule(parsing: text.utf8), let recurrence = try? Recurrence(rule, start: start)
     else { return nil }
@@ -37,9 +37,9 @@ struct RuleText: Hashable {
     return dates
   }
 
-  /// The rule whose dates are those of this one that begins at `start`, so many days later.
+  /// Returns the rule whose dates are `days` later than those of this rule from `start`.
   ///
-  /// - Returns: nil where no rule has these dates: the day after the last Friday of a month.
+  /// - Returns: nil if no rule has these dates, such as the day after the last Friday of a month.
   func moved(by days: Int, from start: LocalDate) -> RuleText? {
     if days == 0 { return self }
     var rule = self
@@ -85,18 +85,18 @@ struct RuleText: Hashable {
 }
 
 extension Weekday {
-  /// `MO`.
+  /// The weekday as rules write it: `MO`.
   var ruleCode: String { String(code.uppercased().prefix(2)) }
 }
 
 extension LocalDate {
-  /// `20261120`.
+  /// Reads `20261120`.
   init?(basic text: Span<UInt8>) {
     guard text.count == 8, let number = text.decimal else { return nil }
     self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100)
   }
 
-  /// `20261120`, and whatever follows a `T`.
+  /// Reads `20261120`, ignoring text from a `T` on.
   init?(basic text: some StringProtocol) {
     let digits = String(text.prefix { $0 != "T" && $0 != "t" })
     self.init(basic: digits.utf8Span.span)
@@ -106,27 +106,27 @@ extension LocalDate {
 }
 
 extension LocalTime {
-  /// `093000` or `0930`.
+  /// Reads `093000` or `0930`.
   init?(basic text: Span<UInt8>) {
     guard text.count == 6 || text.count == 4, var number = text.decimal else { return nil }
     if text.count == 4 { number *= 100 }
-    // A leap second is the one before it.
+    // A leap second counts as the second before it.
     let second = number % 100 == 60 ? 59 : number % 100
     self.init(hour: number / 10_000, minute: number / 100 % 100, second: second)
   }
 
-  /// `093000` or `0930`.
+  /// Reads `093000` or `0930`.
   init?(basic text: some StringProtocol) {
     let digits = String(text)
     self.init(basic: digits.utf8Span.span)
   }
 
-  /// As an export has it.
+  /// The time as exports write it.
   var short: String { second == 0 ? String(description.prefix(5)) : description }
 }
 
 extension Span<UInt8> {
-  /// A number of digits alone, few enough for an `Int`.
+  /// The number, if the bytes are only digits and fit into an `Int`.
   var decimal: Int? {
     if isEmpty || count > 18 { return nil }
     var number = 0
@@ -139,7 +139,7 @@ extension Span<UInt8> {
 }
 
 extension Zone {
-  /// The instant at which its clocks show a time; of two the first, and in a gap the one by the offset before it.
+  /// Returns the instant at which the clocks show `local`: the first one in a fold; by the earlier offset in a gap.
   package func instant(of local: LocalDateTime) -> Instant {
     switch mapping(of: local) {
     case .unique(let instant): instant
@@ -148,7 +148,7 @@ extension Zone {
     }
   }
 
-  /// Whether the clocks of both show the same from one date to another.
+  /// Whether both clocks agree throughout `dates`.
   func isSame(as other: Zone, in dates: ClosedRange<LocalDate>) -> Bool {
     if name == other.name { return true }
     let range = dates.lowerBound.at(.midnight).instant(at: .utc)..<dates.upperBound.at(.midnight).instant(at: .utc)

@@ -10,11 +10,11 @@ struct TableMapper: ImportMapper {
   private let mapping: TableMapping
   private var members: JSONMembers?
   private var line = 1
-  /// The columns' names, as the first row has them.
+  /// Column numbers by the names in the head.
   private var columns: [String: Int]?
-  /// The rows before it so far.
+  /// The rows skipped so far before the head.
   private var passedRows = 0
-  /// How often each id was made of a row's content.
+  /// How often each id was derived from a row's content.
   private var made: [StableHash: Int] = [:]
 
   init(_ mapping: TableMapping) {
@@ -91,9 +91,9 @@ struct TableMapper: ImportMapper {
     self.columns = columns
   }
 
-  /// A row, with the place of each cell.
+  /// Reads a row with the place of each cell.
   ///
-  /// - Returns: nil where the window ends in it.
+  /// - Returns: nil if the window ends within the row.
   private mutating func row(
     _ bytes: Span<UInt8>, from start: Int, isLast: Bool, _ output: ImportOutput
   ) throws(FatalInput) -> (next: Int, cells: [(text: String, place: Place)])? {
@@ -158,11 +158,11 @@ struct TableMapper: ImportMapper {
 }
 
 extension JSONValue {
-  /// What a cell of a table would have.
+  /// The value as a cell of a table would have it.
   fileprivate var word: String? { text ?? bool.map { "\($0)" } }
 }
 
 extension TableMapping {
-  /// Where rows are; without a path a document that is none of a list is one itself.
+  /// The path of the rows. Without a path, a document that is not a list is a row itself.
   fileprivate var rows: [JSONMembers.Path] { path.isEmpty ? [.init("*"), .init()] : [.init(path + ["*"])] }
 }

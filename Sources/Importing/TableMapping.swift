@@ -2,62 +2,60 @@ import CivilTime
 import Formats
 import PlanModel
 
-/// Which columns of a table are which fields of items: what a mapping file says.
+/// The content of a mapping file: the columns of a table and their fields.
 package struct TableMapping: Sendable {
   package enum Input: String, CaseIterable, Sendable {
     case csv, json
   }
 
-  /// How values are written.
+  /// How the table writes values.
   package struct Formats: Sendable {
-    /// Before the parts of a number.
+    /// The decimal separator.
     package var decimal: Character = "."
-    /// The first that fits counts; none: as exports have them.
+    /// The first pattern that matches counts. If empty, dates are read as in exports.
     package var dates: [TimePattern] = []
     package var times: [TimePattern] = []
     package var instants: [TimePattern] = []
 
-    /// As exports have them.
     static let exported = Formats()
   }
 
-  /// What a field holds.
+  /// The type of a field.
   package indirect enum Value: Sendable {
-    /// With spaces, and a word.
+    /// A text with spaces, and a word.
     case text, word
     case flag, whole, number
     case date, time, instant, dateOrTime
-    /// Perhaps with the property's name in front.
+    /// A rule, with or without the property's name in front.
     case rule
     case list(of: Value)
   }
 
   package var input = Input.csv
-  /// The app of all items, whose policy knows their kind.
+  /// The app of all items. Its policy defines their kind.
   package var app = ImportOptions.app
-  /// The kind of all items.
   package var kind = ""
-  /// The fields that items of the kind have, and what they hold, in the order in which they are written.
+  /// The fields of the kind and their types, in the order in which they are written.
   package var types: [(field: String, value: Value)] = []
-  /// Between the values of a line.
+  /// The separator of values in a line.
   package var separator = UInt8(ascii: ",")
   package var formats = Formats()
-  /// The names that lead to the list of rows in JSON; empty: the document is the list.
+  /// The path to the list of rows in JSON; empty if the document is the list.
   package var path: [String] = []
-  /// How many rows stand before the head of a CSV file.
+  /// The number of rows before the head of a CSV file.
   package var skippedRows = 0
-  /// Columns to make an id from if the table has no column of ids; empty: every column that a field reads.
+  /// Columns to derive ids from if the table has no id column. If empty, every column that a field reads.
   package var idColumns: [String] = []
-  /// By column, the values of rows that are taken, and of those that are not.
+  /// Values by column: only rows with a value in `only`, and none with a value in `except`, are read.
   package var only: [String: Set<String>] = [:]
   package var except: [String: Set<String>] = [:]
-  /// The fields whose rows are left out and counted, where they are empty or not to be read.
+  /// Fields whose rows are left out and counted if the field is empty or malformed.
   package var leavesOut: Set<String> = []
-  /// By field, the column.
+  /// Columns by field.
   package var fields: [String: String] = [:]
-  /// By field, what all items have, as exports have it.
+  /// Constants by field, as exports write them.
   package var constants: [String: String] = [:]
-  /// By field, what a word of the table is in exports.
+  /// Translations by field, from a word in the table to the word in exports.
   package var values: [String: [String: String]] = [:]
 
   package init() {}

@@ -3,16 +3,15 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// What stands in a column of a row.
 struct TableCell {
   var text: String
   var place: Place
-  /// Where it is a list of its own.
+  /// The elements, if the cell is a list.
   var list: [String]?
 }
 
 extension TableMapping {
-  /// A value as exports have it.
+  /// A value as exports write it.
   private indirect enum Written {
     case text(String)
     case number(String)
@@ -23,8 +22,8 @@ extension TableMapping {
   /// Writes a row.
   ///
   /// - Parameters:
-  ///   - made: How often each id was made of a row's content.
-  ///   - value: By column: what stands there, and where; nil: the row has no such column.
+  ///   - made: How often each id was derived from a row's content.
+  ///   - value: Returns the cell of a column; nil if the row lacks it.
   func write(
     _ made: inout [StableHash: Int], _ value: (String) -> TableCell?, at place: Place, _ output: ImportOutput
   ) {
@@ -39,7 +38,7 @@ extension TableMapping {
     }
     var row: [(field: String, value: Written, place: Place)] = []
     var isWholeDay = false
-    // All of a row is looked at before any of it is written.
+    // The whole row is read before any field is written.
     for (field, type) in types {
       let found = fields[field].map { value($0) ?? TableCell(text: "", place: place) }
       guard var cell = found ?? constants[field].map({ TableCell(text: $0, place: place) }) else { continue }
@@ -53,7 +52,7 @@ extension TableMapping {
       if let word = values[field]?[cell.text] {
         (cell, formats) = (TableCell(text: word, place: cell.place), .exported)
       }
-      // A column that has both: of a date alone, the time is that of dates.
+      // One column may hold date and time. If it has only a date, the default time applies.
       let isShared = (field == "date" || field == "time") && fields["date"] != nil && fields["date"] == fields["time"]
       if isShared, field == "time", case .time = type, date(cell.text, formats) != nil {
         isWholeDay = true
@@ -102,7 +101,7 @@ extension TableMapping {
     return only.contains { !$0.value.contains(text($0.key)) } || except.contains { $0.value.contains(text($0.key)) }
   }
 
-  /// The id of a row: of its column, or made of its content, so that the row has it wherever it stands.
+  /// Returns the id of a row: from its column, or derived from its content so that it survives reordering.
   private func id(_ made: inout [StableHash: Int], _ value: (String) -> TableCell?) -> String? {
     if let column = fields["id"] { return value(column)?.text.trimmed.nonEmpty }
     var hash = StableHasher()
@@ -112,11 +111,11 @@ extension TableMapping {
     }
     let id = hash.finish()
     made[id, default: 0] += 1
-    // Of rows that are alike, the second and later have a number.
+    // The second and later of identical rows are numbered.
     return "\(id.hexadecimal)\(made[id]! > 1 ? "-\(made[id]!)" : "")"
   }
 
-  /// Has a task of a whole day remind at the time of dates.
+  /// Gives a task of a whole day the default time.
   private func settleTime(
     _ row: inout [(field: String, value: Written, place: Place)], _ isWholeDay: Bool, _ output: ImportOutput
   ) {
@@ -128,8 +127,9 @@ extension TableMapping {
     row.append(("allDay", .flag(true), date.place))
   }
 
-  /// - Parameter isLocal: Whether a date or a time in an instant is the account's, and not as it is written.
-  /// - Returns: nil where the text is not of the type.
+  /// - Parameter isLocal: Whether to convert an instant's date or time to the account's clock instead of keeping the
+  ///   written one.
+  /// - Returns: nil if the text is not of the type.
   private func written(
     _ cell: TableCell, _ type: Value, _ formats: Formats, isLocal: Bool, _ output: ImportOutput
   ) -> Written? {
@@ -153,7 +153,7 @@ extension TableMapping {
     case .number: return TableMapping.number(text, formats.decimal).map { .number($0) }
     case .date:
       if let date = date(text, formats) { return .text(date.description) }
-      // A date in an instant is as it is written, unless the time beside it is the account's.
+      // An instant's date is kept as written, unless the time beside it is converted to the account's clock.
       let reading = read(text, formats.instants) ?? TableMapping.exported(text)
       return reading.flatMap { isLocal ? local($0, output)?.date : $0.date ?? local($0, output)?.date }
         .map { .text($0.description) }
@@ -183,14 +183,14 @@ extension TableMapping {
     return nil
   }
 
-  /// A date and time as exports have it.
+  /// Reads a date and time as exports write it.
   private static func exported(_ text: String) -> TimePattern.Reading? {
     if let local = LocalDateTime(iso8601: text.utf8) { return .init(date: local.date, time: local.time) }
     guard let instant = Instant(rfc3339Fractional: text) else { return nil }
     return .init(date: LocalDate(iso8601: text.utf8.prefix(10)), instant: instant)
   }
 
-  /// - Returns: nil where there is no such zone.
+  /// - Returns: nil if the zone is unknown.
   private func instant(_ reading: TimePattern.Reading, _ output: ImportOutput) -> Instant? {
     if let instant = reading.instant { return instant }
     guard let local = reading.date.flatMap({ date in reading.time.map { date.at($0) } }) else { return nil }
@@ -199,7 +199,7 @@ extension TableMapping {
     return output.run.zone(named: name)?.instant(of: local)
   }
 
-  /// As the account's clock shows it.
+  /// Returns the time on the account's clock.
   private func local(_ reading: TimePattern.Reading, _ output: ImportOutput) -> LocalDateTime? {
     if reading.instant == nil, reading.offset == nil, reading.zone == nil, let date = reading.date {
       return reading.time.map { date.at($0) }
@@ -207,7 +207,6 @@ extension TableMapping {
     return instant(reading, output).map(output.local)
   }
 
-  /// What a text should be for its field.
   private static func expected(_ type: Value, _ formats: Formats) -> String {
     let dates = formats.dates.words ?? "YYYY-MM-DD"
     let times = formats.times.words ?? "HH:MM or HH:MM:SS"
@@ -235,7 +234,7 @@ extension TableMapping {
     }
   }
 
-  /// The values of a list: what parts them is in none of them.
+  /// Splits a list into values. No value contains the separator.
   private static func words(_ text: String, _ type: Value, _ formats: Formats) -> [String] {
     let own: String =
       switch type {
@@ -258,7 +257,7 @@ extension TableMapping {
     }
   }
 
-  /// With a point, and without what parts thousands.
+  /// Returns the number with a decimal point and without thousands separators.
   private static func number(_ text: String, _ decimal: Character) -> String? {
     var digits = ""
     var hasDecimal = false
@@ -274,7 +273,7 @@ extension TableMapping {
       }
     }
     guard let last = digits.last, last.isNumber, digits.first != "." else { return nil }
-    // JSON has no numbers such as 007.
+    // JSON disallows numbers such as 007.
     let isNegative = digits.first == "-"
     var rest = digits.drop { $0 == "-" }
     while rest.first == "0", rest.dropFirst().first?.isNumber == true { rest = rest.dropFirst() }
@@ -287,7 +286,7 @@ extension TableMapping {
 }
 
 extension [TimePattern] {
-  /// As messages have them; nil: there are none.
+  /// The patterns as messages list them; nil if there are none.
   fileprivate var words: String? { isEmpty ? nil : map(\.text).joined(separator: " or ") }
 }
 

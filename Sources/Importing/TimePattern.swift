@@ -1,39 +1,40 @@
 import Bytes
 import CivilTime
 
-/// How a table writes dates, times of day, or both: `DD.MM.YYYY`, `H:MM A`, `YYYY-MM-DD HH:MM:SSZ`.
+/// A pattern of dates, times of day, or both in a table: `DD.MM.YYYY`, `H:MM A`, `YYYY-MM-DD HH:MM:SSZ`.
 ///
-/// Letters are `YYYY` or `YY`, and of `M` `D` `H` `S` one or two: one takes one digit or two. `M` behind hours is minutes; a fraction behind
-/// seconds is left out. `A` is AM or PM, `Z` an offset or the letter, `V` the name of a zone. All else stands for itself.
+/// `YYYY` and `YY` are years. `M`, `D`, `H` and `S` occur once or twice: a single letter accepts one digit or two.
+/// `M` after hours means minutes; a fraction after seconds is ignored. `A` is AM or PM, `Z` an offset or the letter,
+/// `V` a zone name. Any other character stands for itself.
 ///
-/// Or as a locale writes them: a name of CLDR's (`short`, `medium`, `long`, `full`), or a pattern of CLDR's, which has a `y` where
-/// it has a date: `d MMM y`, `EEEE, d. MMMM y, HH:mm`.
+/// A locale's format works too: a CLDR style (`short`, `medium`, `long`, `full`) or a CLDR pattern, with a `y` if it
+/// has a date: `d MMM y`, `EEEE, d. MMMM y, HH:mm`.
 package struct TimePattern: Sendable {
   package enum Kind: Sendable {
     case date, time, instant
   }
 
-  /// As the mapping file has it.
+  /// The pattern as in the mapping file.
   package let text: String
   private let parts: [(letter: Character, count: Int)]
-  /// How many make a second, where it is a number of units since 1970.
+  /// The units per second, if the value is a count since 1970.
   private let unit: Int64?
-  /// Of a locale.
+  /// The parser of a locale's format.
   private var localized: (parser: ICUDateParser, kind: Kind)?
 
   private static let units: [String: Int64] = ["seconds": 1, "milliseconds": 1000]
   private static let letters: Set<Character> = ["Y", "M", "D", "H", "m", "S", "A", "Z", "V"]
 
-  /// Of CLDR, for a locale.
+  /// Creates a CLDR pattern for a locale.
   ///
-  /// - Returns: nil where it is neither a name nor a pattern of CLDR's.
+  /// - Returns: nil if the text is neither a CLDR style nor a CLDR pattern.
   package init?(_ text: String, of kind: Kind, locale: String) {
     self.text = text
     (parts, unit) = ([], nil)
     if let style = ICUDateParser.Style(rawValue: text) {
       localized = ICUDateParser(locale, style, hasDate: kind != .time, hasTime: kind != .date).map { ($0, kind) }
     } else {
-      // Quoted text is no field.
+      // Quoted text contains no fields.
       let fields = Set(
         text.split(separator: "'", omittingEmptySubsequences: false).enumerated()
           .filter { $0.offset % 2 == 0 }.map(\.element).joined())
@@ -46,7 +47,7 @@ package struct TimePattern: Sendable {
     if localized == nil { return nil }
   }
 
-  /// - Returns: nil where it does not say all of a date, a time or both, or says anything twice.
+  /// - Returns: nil if the pattern does not cover all of a date, a time or both, or repeats a field.
   package init?(_ text: String, of kind: Kind) {
     self.text = text
     unit = kind == .instant ? TimePattern.units[text] : nil
@@ -83,17 +84,17 @@ package struct TimePattern: Sendable {
     else { return nil }
   }
 
-  /// What a text says by a pattern.
+  /// The values that a pattern reads.
   struct Reading {
     var date: LocalDate?
     var time: LocalTime?
     var offset: UTCOffset?
     var zone: String?
-    /// Where the pattern counts from 1970 on.
+    /// The instant, if the pattern counts from 1970.
     var instant: Instant?
   }
 
-  /// - Returns: nil where the text is not so.
+  /// - Returns: nil if the text does not match.
   func read(_ text: String) -> Reading? {
     if let localized {
       guard let seconds = localized.parser.seconds(text), let instant = Instant(epochSeconds: seconds) else {
@@ -157,7 +158,7 @@ package struct TimePattern: Sendable {
     return reading
   }
 
-  /// `Z`, `+01:00`, `+0100` or `+01`.
+  /// Reads `Z`, `+01:00`, `+0100` or `+01`.
   private static func offset(_ rest: inout Substring) -> UTCOffset? {
     guard let sign = rest.popFirst() else { return nil }
     if sign == "Z" || sign == "z" { return .utc }

@@ -1,12 +1,12 @@
 import Diagnostics
 import Formats
 
-/// An element of a file with everything in it.
+/// An element of a file with its content.
 struct XMLElement {
   var name: String
   var place: Place
   var attributes: [(name: String, value: String, place: Place)] = []
-  /// All text directly inside it.
+  /// The text directly inside it.
   var text = ""
   var children: [XMLElement] = []
 
@@ -14,12 +14,11 @@ struct XMLElement {
 
   func place(of attribute: String) -> Place { attributes.first { $0.name == attribute }?.place ?? place }
 
-  /// The first child of that name.
   func child(_ name: String) -> XMLElement? { children.first { $0.name == name } }
 
   func children(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
-  /// The text of the element that a path of names leads to, without white space around it.
+  /// Returns the trimmed text of the element at a path of names.
   func text(_ path: String...) -> String? {
     var element = self
     for name in path {
@@ -30,19 +29,19 @@ struct XMLElement {
   }
 }
 
-/// Finds the elements of some names in a file, and passes over all others.
+/// Finds the elements with given names in a file and skips all others.
 struct XMLElementReader {
   private var scanner: XMLScanner
   private let root: String
   private let names: Set<String>
-  /// The elements that are open, outermost first, as far as they are passed over.
+  /// The open elements outside the one being read, outermost first.
   private(set) var outer: [String] = []
-  /// What is being read, innermost last.
+  /// The elements being read, innermost last.
   private var open: [XMLElement] = []
 
   /// - Parameters:
   ///   - root: The name of the root element.
-  ///   - names: With their prefixes.
+  ///   - names: The names of the elements, with their prefixes.
   init(_ output: ImportOutput, root: String, names: Set<String>) {
     self.root = root
     scanner = XMLScanner(file: output.file.name)
@@ -93,7 +92,7 @@ struct XMLElementReader {
 }
 
 extension String {
-  /// Without white space around it.
+  /// The text without white space around it.
   var trimmed: String {
     guard let first = utf8.first, let last = utf8.last, first <= 0x20 || last <= 0x20 else { return self }
     let from = utf8.firstIndex { $0 > 0x20 } ?? endIndex

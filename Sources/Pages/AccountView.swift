@@ -3,7 +3,8 @@ import Diagnostics
 import PlanModel
 import RunModel
 
-/// Everything that a page shows of one account. A class, since closures copied the structure: 0.7 % of the instructions of a run with pages.
+/// Everything that a page shows of an account. A class: closures copied a structure, 0.7 % of the instructions of a
+/// run with pages.
 final class AccountView {
   private let plan: AccountPlan
   private let header: RunHeader
@@ -17,7 +18,7 @@ final class AccountView {
     self.limits = limits
   }
 
-  /// - Parameter timeline: Tables of rows, and how many decisions there is no room for.
+  /// - Parameter timeline: The tables of rows, and the number of decisions that did not fit.
   func view(_ timeline: (html: Markup, leftOut: Int)) -> PageView {
     var view = head
     view.add("hasDecisions", !plan.decisions.isEmpty)
@@ -30,7 +31,6 @@ final class AccountView {
     return view
   }
 
-  /// What is said of the account itself.
   private var head: PageView {
     var view = PageView()
     let tally = plan.decisions.reduce(into: RunSummary.Tally()) { $0.count($1.outcome) }
@@ -78,7 +78,7 @@ final class AccountView {
     return view
   }
 
-  /// In words, and what to do about it where it keeps anything from going out.
+  /// Adds the notification permission in words, and what to do if it blocks notifications.
   private func addPermission(_ view: inout PageView) {
     let state = plan.account.authorization
     let isRefused = plan.decisions.contains { $0.outcome.reason == .unauthorized }
@@ -95,7 +95,7 @@ final class AccountView {
     view.add("horizon", plan.coverageHorizon.map { plan.markup($0) })
   }
 
-  /// What the app's own items say, with what the policy says of their fields.
+  /// Adds the items that the policy declares, with the policy's notes on their fields.
   private func addItems(_ view: inout PageView) {
     let (items, further) = plan.itemRecords
     let declared = header.policies.first { $0.app == plan.account.app }?.items ?? []

@@ -1,7 +1,7 @@
 import PlanModel
 
 extension Action.Verb {
-  /// Why a device has to do it, in words: see ``PlanModel/Action/cause``.
+  /// Returns the reason for the action in words: see ``PlanModel/Action/cause``.
   func words(_ cause: String?) -> String {
     let summary = cause.flatMap { Reason(code: $0) }?.entry.summary
     return switch self {

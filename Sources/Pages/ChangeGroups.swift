@@ -3,32 +3,32 @@ import CivilTime
 import PlanModel
 import RunModel
 
-/// The changes of a log in the order in which people look at them: by what made them, then by account, equal neighbours in one line.
+/// The changes of a log grouped for readers: by cause, then by account, with runs of equal neighbors in one line.
 struct ChangeGroups {
-  /// Equal neighbours from this number on are one line.
+  /// The length from which equal neighbors share a line.
   private static let leastRun = 3
-  /// A group of more is folded, and begins with a few examples.
+  /// Larger groups are folded and begin with a few examples.
   private static let mostOpen = 40
   private static let examples = 3
 
-  /// Where a page has decisions: for an occurrence of an account the anchor of its row, or of the account.
+  /// Returns the anchor of the row of a change's occurrence, or that of its account.
   typealias Target = (PlanChange) -> String?
 
   private let templates: ChangeTemplates
   private let now: Instant
   private let target: Target
 
-  /// - Parameter now: The second plan's.
+  /// - Parameter now: The time of the second plan.
   init(_ templates: ChangeTemplates, asOf now: Instant = .distantPast, target: @escaping Target = { _ in nil }) {
     (self.templates, self.now, self.target) = (templates, now, target)
   }
 
-  /// The groups of a log. Headings count every change, whether or not it is listed.
+  /// Returns the groups of a log. Headings count every change, listed or not.
   ///
   /// - Parameters:
-  ///   - limit: Bytes of rows.
-  ///   - skipsPassing: Whether what time alone did is left out and not counted.
-  /// - Returns: The groups, and how many changes are not listed.
+  ///   - limit: The bytes of rows.
+  ///   - skipsPassing: Whether to leave out and not count changes by time alone.
+  /// - Returns: The groups, and the number of changes that are not listed.
   func views(_ log: ChangeLog, limit: Int, skipsPassing: Bool = false) -> ([PageView], leftOut: Int) {
     let listed = Dictionary(grouping: log.listed) { ChangeGroup($0) }
     let sorted = log.groups.filter { !skipsPassing || $0.key != .cause(.time) }
@@ -76,7 +76,7 @@ struct ChangeGroups {
       var view = PageView()
       view.add("account", account[0].owner.words.shown(300))
       view.add("app", account[0].app.shown(60))
-      // Of an account at the log's end only some are known.
+      // For the last account in the log, only some changes may be known.
       view.add("tally", (isLogged ? "" : "listed: ") + ChangeLog.Tally(account).words)
       view.add("isOpen", !isLong)
       view.add("hasLoss", account.contains { $0.isLoss(asOf: now) })
@@ -97,7 +97,7 @@ struct ChangeGroups {
     return (view, used, shown)
   }
 
-  /// The first loss of each account; without any, a change of each account that goes out in either plan; then others.
+  /// Returns the first loss of each account. Without losses, it prefers changes that go out in either plan.
   private func examples(_ accounts: [[PlanChange]]) -> [PlanChange] {
     let losses = accounts.lazy.compactMap { changes in changes.first { $0.isLoss(asOf: now) } }
     let sent = accounts.lazy.compactMap { changes in changes.first { $0.from != nil || $0.to != nil } }
@@ -107,7 +107,7 @@ struct ChangeGroups {
     return chosen + others.prefix(ChangeGroups.examples - chosen.count)
   }
 
-  /// The rows of one account; equal neighbours are one, which opens.
+  /// Returns the rows of one account. Equal neighbors share a row that opens.
   private func rows(_ changes: [PlanChange]) -> Markup {
     var rows = Markup()
     var index = 0
@@ -126,7 +126,7 @@ struct ChangeGroups {
     return rows
   }
 
-  /// What `run.mustache` shows.
+  /// Returns the view of `run.mustache`.
   func view(_ run: ArraySlice<PlanChange>, _ inner: Markup) -> PageView {
     let (first, last) = (run.first!, run.last!)
     let dates = run.compactMap { ($0.toLocal ?? $0.fromLocal ?? $0.local)?.date }
@@ -153,14 +153,14 @@ struct ChangeGroups {
     return view
   }
 
-  /// What `change.mustache` shows.
+  /// Returns the view of `change.mustache`.
   func view(_ change: PlanChange) -> PageView {
     var view = head(change)
     view.add("anchor", target(change))
     view.add("account", change.owner.words.shown(300))
     let (from, to) = (change.fromLocal, change.toLocal)
     view.add("before", from?.onPage)
-    // Of one day the hour is enough.
+    // On the same day, the time is enough.
     view.add("after", from?.date == to?.date ? to?.time.forReaders : to?.onPage)
     view.add("isSame", from != nil && from == to)
     view.add("asked", from == nil && to == nil ? change.local?.onPage : nil)
@@ -176,7 +176,6 @@ struct ChangeGroups {
   }
 }
 
-/// Templates of what changed.
 struct ChangeTemplates: Sendable {
   let change: PageTemplate
   let run: PageTemplate
@@ -190,7 +189,7 @@ extension ChangeLog.Tally {
 }
 
 extension PlanChange.Verb {
-  /// What stands before a line, as in a diff.
+  /// The sign before a line, as in a diff.
   fileprivate var sign: String {
     switch self {
     case .added: "+"
@@ -202,7 +201,7 @@ extension PlanChange.Verb {
 }
 
 extension ChangeGroup {
-  /// Groups of a lower rank stand first.
+  /// The position of the group: lower ranks first.
   fileprivate var rank: Int {
     switch self {
     case .cause(let cause): ChangeGroup.order.firstIndex(of: cause)!
@@ -213,7 +212,6 @@ extension ChangeGroup {
     }
   }
 
-  /// The heading.
   fileprivate var words: String {
     switch self {
     case .cause(let cause): "By \(cause.words)"
@@ -226,7 +224,7 @@ extension ChangeGroup {
 }
 
 extension Int64 {
-  /// Of seconds: `+1:00`, `−0:15`; nil: there are none.
+  /// Seconds as `+1:00` or `−0:15`; nil for zero.
   fileprivate var shiftForReaders: String? {
     guard self != 0 else { return nil }
     let (seconds, words) = (magnitude, self < 0 ? "−" : "+")
@@ -237,6 +235,6 @@ extension Int64 {
 }
 
 extension PlanChange {
-  /// `+1:00`, `−0:15`; nil: it does not move.
+  /// The shift as `+1:00` or `−0:15`; nil if the time stays.
   var shiftForReaders: String? { shift?.shiftForReaders }
 }

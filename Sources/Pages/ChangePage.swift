@@ -3,9 +3,9 @@ import Diagnostics
 import PlanModel
 import RunModel
 
-/// The differences between two plans as a page of their own.
+/// The page that shows the differences between two plans.
 package enum ChangePage {
-  /// Bytes of changes, of the 5 MB that a browser opens without thinking.
+  /// The bytes of changes, below the 5 MB that browsers open smoothly.
   private static let limit = 4_500_000
 
   package static func html(
@@ -34,12 +34,12 @@ package enum ChangePage {
 }
 
 extension ChangeLog {
-  /// What a template shows of it.
+  /// Fills in the view of the changes.
   ///
   /// - Parameters:
-  ///   - groups: What makes views of changes.
-  ///   - limit: How many bytes of changes are listed.
-  ///   - skipsPassing: Whether what time alone did is counted and not listed.
+  ///   - groups: Creates the views of changes.
+  ///   - limit: The bytes of listed changes.
+  ///   - skipsPassing: Whether changes by time alone are counted but not listed.
   func fill(_ view: inout PageView, _ groups: ChangeGroups, limit: Int, skipsPassing: Bool = false) {
     let (views, leftOut) = groups.views(self, limit: limit, skipsPassing: skipsPassing)
     view.add("isEmpty", isEmpty)

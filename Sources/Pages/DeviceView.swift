@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// What the device has to do, and what reached its user already.
+/// The actions that the device has to take, and the notifications that reached its user.
 struct DeviceView {
   private let plan: AccountPlan
   private let templates: ReportTemplates
@@ -41,9 +41,9 @@ struct DeviceView {
     view.add("updated", counts[.update])
     view.add("takenBack", counts[.withdraw])
     view.add("cancelled", counts[.cancel] ?? 0)
-    // What the device holds wrongly comes before what it does not hold yet.
+    // Wrong notifications on the device come before missing ones.
     let verbs: [Action.Verb] = [.withdraw, .cancel, .move, .update, .add]
-    // Where the device holds nothing, all that goes out is added: the timeline has it already.
+    // If the device holds nothing, every notification is added, and the timeline shows them already.
     let isNew = counts[.add] == plan.actions.count
     let due = isNew ? [] : verbs.flatMap { verb in plan.actions.filter { $0.verb == verb } }
     var rows = Markup()
@@ -86,7 +86,7 @@ struct DeviceView {
     row.add("offset", plan.timeline.offset(at: entry.at).description)
     row.add("notification", entry.id.text.shown(limits.text))
     row.add("kind", request?.kind.name)
-    // One whose identifier differs in numbers is about another item or day.
+    // A request whose identifier differs in numbers is about another item or day.
     let destination = request?.identifier == entry.id.notification ? request?.destination : nil
     row.add("destination", destination?.shown(limits.text))
     return row
@@ -94,7 +94,7 @@ struct DeviceView {
 }
 
 extension AccountPlan {
-  /// Those that a decision is about, in the order of the decisions: all that a plan's files know of.
+  /// The requests that a decision refers to, in the order of decisions: the only ones in a plan's files.
   fileprivate var decidedRequests: [NotificationRequest] {
     var isKnown = [Bool](repeating: false, count: requests.count)
     var decided: [NotificationRequest] = []
@@ -106,10 +106,10 @@ extension AccountPlan {
   }
 }
 
-/// Of which kind a delivered notification was, as far as the plan tells.
+/// The kinds of delivered notifications, as far as the plan shows them.
 struct DeliveredKinds {
   private var byIdentifier: [NotificationID: NotificationRequest] = [:]
-  /// By the identifier with every number taken out; nil where requests of several kinds have it.
+  /// Requests by identifier without its numbers; nil if several kinds share it.
   private var byForm: [String: NotificationRequest?] = [:]
 
   init(_ requests: [NotificationRequest]) {
@@ -124,7 +124,7 @@ struct DeliveredKinds {
     }
   }
 
-  /// The request of the same identifier; else one whose identifier differs in numbers alone, such as a date.
+  /// Returns the request with this identifier, or one whose identifier differs only in numbers, such as a date.
   func request(of id: NotificationID) -> NotificationRequest? {
     byIdentifier[id] ?? byForm[DeliveredKinds.form(id)] ?? nil
   }

@@ -2,9 +2,9 @@ import CivilTime
 import PlanModel
 import RunModel
 
-/// What a page was made from, and what every page has: style, script, and the hashes that let them in.
+/// The source of a page, and the parts of every page: style, script, and the hashes that allow them.
 struct HeaderView {
-  /// Inputs that are listed.
+  /// The number of inputs that are listed.
   private static let inputs = 200
 
   private let header: RunHeader
@@ -59,9 +59,9 @@ struct HeaderView {
 }
 
 extension PageView {
-  /// The words on every reason of `counts`, where its link leads, and the kinds that a page can be filtered by.
+  /// Adds the words for every reason of `counts`, the target of its link, and the kinds to filter by.
   ///
-  /// - Parameter isProblem: Whether one of a reason is worth a look.
+  /// - Parameter isProblem: Whether a reason needs attention.
   mutating func addReasons(
     _ reasons: [(reason: Reason, count: Int)], isProblem: (Reason) -> Bool,
     kinds: (Reason) -> [(kind: Kind, count: Int)]
@@ -83,9 +83,9 @@ extension PageView {
     }
   }
 
-  /// A cell for each outcome, with what it shows.
+  /// Adds a cell for each outcome, with its link.
   ///
-  /// - Parameter hasAhead: Whether any row of the table has something planned ahead.
+  /// - Parameter hasAhead: Whether any row of the table has decisions planned ahead.
   mutating func add(_ tally: RunSummary.Tally, hasAhead: Bool, _ link: (String) -> ShowLink) {
     var counts = [("scheduled", tally.scheduled), ("armed", tally.armed), ("dropped", tally.dropped)]
     if hasAhead { counts.append(("ahead", tally.ahead)) }

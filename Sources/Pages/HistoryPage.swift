@@ -4,16 +4,15 @@ import Diagnostics
 import PlanModel
 import RunModel
 
-/// The runs of an archive as a page: small pictures of what they counted, and a table.
+/// The page of an archive's runs: small pictures of their counts, and a table.
 package enum HistoryPage {
-  /// Runs as of longer before the latest are left out.
+  /// Runs more than this many days before the latest are left out.
   private static let mostDays = 366
 
   package static func html(_ history: RunHistory, _ text: TemplateText) throws(FatalInput) -> WrittenBytes {
     try ReportTemplates.plainPage("history", HistoryPage.view(history), text)
   }
 
-  /// What the template shows of the runs.
   static func view(_ history: RunHistory) -> PageView {
     var shown = history
     if let last = history.runs.last {

@@ -1,7 +1,7 @@
 import CivilTime
 import PlanModel
 
-/// What the device holds once the actions are carried out, a row a notification, and what it would show if they were not.
+/// What the device holds after the actions, one row per notification, and what it would show without them.
 struct HoldingsView {
   /// The requests of one notification.
   private struct Holding {
@@ -22,9 +22,9 @@ struct HoldingsView {
     self.limits = limits
   }
 
-  /// In the order of what goes out next; places come first.
+  /// The notifications by next delivery, places first.
   private var holdings: [Holding] {
-    // Texts that differ from day to day make several requests of one notification.
+    // Texts that vary by day give a notification several requests.
     var byNotification: [NotificationID: Int] = [:]
     var byRequest = [Int?](repeating: nil, count: plan.requests.count)
     var holdings: [Holding] = []
@@ -70,7 +70,7 @@ struct HoldingsView {
     }
     view.add("beyond", kept.prefix(limits.others)) { view, action in
       view.add("notification", action.request.text.shown(limits.text))
-      // The clocks of plan files reach no further than the window.
+      // The clocks in plan files reach no further than the window.
       view.add("at", action.at.map { $0.markup })
     }
     let left = max(0, holdings.count - limits.actions) + max(0, kept.count - limits.others)
@@ -78,9 +78,9 @@ struct HoldingsView {
     addUnwanted(&view)
   }
 
-  /// What the device holds now at times at which the plan has nothing of it.
+  /// Adds what the device holds now for times that the plan does not have.
   private func addUnwanted(_ view: inout PageView) {
-    // One that is moved may go off at the same instant first, and repeat from then on.
+    // A moved notification may keep its first instant and change only its repetition.
     let actions = plan.actions
     let unwanted = actions.indices.filter { index in
       if actions[index].verb == .cancel { return true }
@@ -95,7 +95,7 @@ struct HoldingsView {
 }
 
 extension AccountPlan {
-  /// What the device keeps though it goes out after the window only: a longer plan would schedule it.
+  /// Actions to keep what goes out after the window: a longer plan would schedule it.
   var keptBeyondWindow: [Action] {
     actions.indices.filter { actions[$0].verb == .keep && actions[$0].reason == Reason.beyondWindow.code }
       .map { actions[$0] }

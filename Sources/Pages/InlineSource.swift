@@ -2,14 +2,14 @@ import Bytes
 import Diagnostics
 import PlanModel
 
-/// The style or the script of a page, and the hash by which the page's own policy lets it in.
+/// The style or script of a page, with the hash that allows it in the page's own policy.
 struct InlineSource: Sendable {
   let markup: Markup
-  /// SHA-256 in base 64, as a `Content-Security-Policy` has it.
+  /// The SHA-256 in base 64 for `Content-Security-Policy`.
   let hash: String
 
   /// - Parameters:
-  ///   - endTag: What would end the element that it stands in, and so must not be in it.
+  ///   - endTag: The end tag of the surrounding element, which the text must not contain.
   init(_ name: String, endTag: String, _ text: TemplateText) throws(FatalInput) {
     let bytes = try InlineSource.read(name, endTag, text)
     var out = ByteWriter()
@@ -20,7 +20,7 @@ struct InlineSource: Sendable {
 
   private static func read(_ name: String, _ endTag: String, _ text: TemplateText) throws(FatalInput) -> [UInt8] {
     let (source, file) = try text(name)
-    // A browser hashes the text with line feeds alone.
+    // Browsers normalize line ends to line feeds before hashing.
     var bytes = Array(source.utf8)
     if bytes.span.firstIndex(of: UInt8(ascii: "\r"), from: 0) < bytes.count {
       bytes.removeAll { $0 == UInt8(ascii: "\r") }
@@ -38,7 +38,7 @@ struct InlineSource: Sendable {
 }
 
 extension [UInt8] {
-  /// The index of the first `needle`, a mark and lower-case letters, in any case.
+  /// Returns the index of the first `needle`, in any case. `needle` is a punctuation mark and lowercase letters.
   fileprivate func firstIndex(ofASCII needle: String) -> Int? {
     let needle = Array(needle.utf8)
     var start = span.firstIndex(of: needle[0], from: 0)
@@ -56,7 +56,7 @@ extension [UInt8] {
 }
 
 extension [UInt8] {
-  /// RFC 4648 section 4, with padding.
+  /// Base 64 by RFC 4648, section 4, with padding.
   fileprivate var base64: String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var text: [UInt8] = []

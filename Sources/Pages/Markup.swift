@@ -1,9 +1,10 @@
 import Bytes
 
-/// A piece of a page: HTML or SVG that is well-formed by itself, in which every value is escaped.
+/// A piece of a page: well-formed HTML or SVG in which every value is escaped.
 ///
-/// In `"<b>\(name)</b>"` the literal parts are markup, and what is put in between stays text, between tags and in quoted attributes.
-/// Escaping works on bytes: a combining mark after a quotation mark makes one character of both for Swift, but not for a browser.
+/// In `"<b>\(name)</b>"` the literal parts are markup. Interpolated values remain text, between tags and in quoted
+/// attributes. Escaping works on bytes, since Swift merges a quotation mark and a combining mark into one character,
+/// but browsers do not.
 struct Markup: Sendable {
   private(set) var bytes = WrittenBytes()
 
@@ -13,7 +14,7 @@ struct Markup: Sendable {
     self.bytes = WrittenBytes(bytes)
   }
 
-  /// - Parameter bytes: Escaped already.
+  /// - Parameter bytes: Markup that is already escaped.
   init(_ bytes: WrittenBytes) {
     self.bytes = bytes
   }
@@ -24,8 +25,8 @@ struct Markup: Sendable {
 }
 
 extension Markup {
-  /// Appends markup with two numbers in it. An interpolation allocates a piece of its own: the 336 cells of a picture took 5 % of a small
-  /// run.
+  /// Appends markup with two numbers in it. An interpolation allocates: the 336 cells of a picture took 5 % of a
+  /// small run.
   mutating func append(_ first: StaticString, _ a: Int, _ second: StaticString, _ b: Int, _ end: StaticString) {
     write { out in
       out.append(first)
@@ -36,7 +37,7 @@ extension Markup {
     }
   }
 
-  /// Appends escaped text with markup after it.
+  /// Appends escaped text, then markup.
   mutating func append(escaping text: String, then end: StaticString) {
     write { out in
       out.append(html: text)

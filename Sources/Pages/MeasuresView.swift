@@ -1,7 +1,7 @@
 import PlanModel
 import RunModel
 
-/// Until when plans stay whole, who may be notified, and what came of notifications.
+/// The replan deadline, the accounts that allow notifications, and the engagement figures.
 struct MeasuresView {
   private let planAgain: PlanAgainCounts
   private let measures: Measures?
@@ -41,7 +41,7 @@ struct MeasuresView {
     view.add("hasEngagement", !total.engagement.isEmpty)
   }
 
-  /// `12 (80 %)`; nil of nothing.
+  /// Returns `12 (80 %)`; nil if `whole` is 0.
   private func share(_ part: Int, of whole: Int) -> String? {
     Measures.percent(part, of: whole).map { "\(part.grouped) (\($0) %)" }
   }

@@ -2,18 +2,18 @@ import Bytes
 import Synchronization
 import Templating
 
-/// A template that is filled again and again: what it includes stands in it.
+/// A parsed template, with its includes in place, that is filled many times.
 final class PageTemplate: Sendable {
   typealias Step = MustacheTemplate<String, [UInt8]>.Step
 
   private let template: MustacheTemplate<String, [UInt8]>
-  /// For the names of the view that was filled in last, where each step finds its value among them. All views of a
-  /// template have the same names, so nothing is looked for twice.
+  /// For each step, the index of its value in the last view. All views of a template have the same names, so each is
+  /// looked up once.
   private let places = Mutex<Places>(Places(names: [], indices: []))
 
   private struct Places {
     var names: [String]
-    /// By step; −1: the view does not have it; −2: it is `{{.}}`.
+    /// Indices by step; −1 if the view lacks the name, −2 for `{{.}}`.
     var indices: [Int]
   }
 
@@ -41,7 +41,7 @@ final class PageTemplate: Sendable {
 }
 
 extension PageTemplate.Step {
-  /// Where the view has the value.
+  /// Returns the index of the step's value in the view.
   fileprivate func index(in view: PageView) -> Int {
     switch self {
     case .literal: -1
@@ -50,22 +50,22 @@ extension PageTemplate.Step {
   }
 }
 
-/// A template while it is filled.
+/// A template while it is being filled.
 private struct Filling: MustacheValues, ~Copyable {
-  /// What a section is about.
+  /// The value or list entry of a section.
   private struct Subject {
-    /// What `{{.}}` shows.
+    /// The value of `{{.}}`.
     var value: PageView.Value
     var list: [PageView] = []
-    /// The entry of the list: its names hold inside the section.
+    /// The list entry whose names apply inside the section.
     var entry: PageView?
   }
 
   let view: PageView
-  /// Where the view has the steps' values.
+  /// The indices of the steps' values in the view.
   let indices: [Int]
   var page: ByteWriter
-  /// Of the sections around the step, the innermost last.
+  /// The subjects of the enclosing sections, innermost last.
   private var subjects: [Subject] = []
 
   init(view: PageView, indices: [Int], page: consuming ByteWriter) {
@@ -84,7 +84,7 @@ private struct Filling: MustacheValues, ~Copyable {
   mutating func open(_ name: String, at step: Int) -> Int {
     let value = value(name, step)
     switch value {
-    // A number too where it is 0.
+    // A number opens the section even if it is 0.
     case .text, .number, .markup:
       subjects.append(Subject(value: value))
       return 1
@@ -105,7 +105,7 @@ private struct Filling: MustacheValues, ~Copyable {
 
   mutating func close() { subjects.removeLast() }
 
-  /// The value that a name has, looked for from the inside out.
+  /// Returns the value of a name, looked up from the innermost section outward.
   private func value(_ name: String, _ step: Int) -> PageView.Value {
     let index = indices[step]
     if index == -2 { return subjects.last?.value ?? .absent }
@@ -113,7 +113,7 @@ private struct Filling: MustacheValues, ~Copyable {
     return index < 0 ? .absent : view.values[index]
   }
 
-  /// The value of the innermost entry that has the name.
+  /// Returns the value of the name in the innermost entry that has it.
   private func inner(_ name: String) -> PageView.Value? {
     for index in subjects.indices.reversed() {
       guard let entry = subjects[index].entry else { continue }

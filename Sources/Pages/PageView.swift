@@ -1,7 +1,7 @@
-/// What a template is filled from: values by name, and lists of such views.
+/// The values that fill a template, by name, including lists of such views.
 ///
-/// All views of one template are filled by the same code: they have the same names in the same order. What a view has
-/// nothing for is ``Value/absent``, so that nobody looks for it further out.
+/// All views of a template are filled by the same code, so they have the same names in the same order. A missing
+/// value is ``Value/absent``, which stops the lookup in enclosing views.
 struct PageView: Sendable {
   enum Value: Sendable {
     case absent
@@ -20,7 +20,6 @@ struct PageView: Sendable {
     values.reserveCapacity(24)
   }
 
-  /// Whether it has nothing for a name.
   func isAbsent(_ name: String) -> Bool {
     guard let index = names.firstIndex(of: name), case .absent = values[index] else { return false }
     return true
@@ -33,7 +32,7 @@ struct PageView: Sendable {
 
   mutating func add(_ name: String, _ text: String?) { add(name, text.map { .text($0) } ?? .absent) }
 
-  /// A number opens a section even where it is 0: pass nil for what is not there.
+  /// Adds a number, which opens a section even if it is 0. Pass nil for a missing number.
   mutating func add(_ name: String, _ number: Int?) { add(name, number.map { .number($0) } ?? .absent) }
 
   mutating func add(_ name: String, _ flag: Bool) { add(name, .flag(flag)) }
@@ -42,7 +41,7 @@ struct PageView: Sendable {
 
   mutating func add(_ name: String, _ list: [PageView]) { add(name, .list(list)) }
 
-  /// One view an element, filled by `fill`.
+  /// Adds a list with one view per element, filled by `fill`.
   mutating func add<Element>(
     _ name: String, _ elements: some Sequence<Element>, _ fill: (inout PageView, Element) -> Void
   ) {

@@ -3,10 +3,10 @@ import PlanModel
 import RunModel
 
 extension Int {
-  /// `950`, `1.2k`, `12k`, `3.4M`, rounded: for pictures.
+  /// The number rounded for pictures: `950`, `1.2k`, `12k`, `3.4M`.
   var short: String {
     for (unit, name) in [(1_000_000_000, "G"), (1_000_000, "M"), (1000, "k")] {
-      // What would be 1000 of the next smaller unit is 1 of this.
+      // A value that rounds to 1000 of the smaller unit uses this one.
       if self < unit - unit / 2000 { continue }
       let tenths = (self + unit / 20) / (unit / 10)
       if tenths < 100 { return tenths % 10 == 0 ? "\(tenths / 10)\(name)" : "\(tenths / 10).\(tenths % 10)\(name)" }
@@ -15,14 +15,14 @@ extension Int {
     return "\(self)"
   }
 
-  /// `1 record`, `12,000 records`.
+  /// Returns the count with its noun: `1 record`, `12,000 records`.
   func counted(_ noun: String, _ plural: String? = nil) -> String {
     "\(grouped) \(self == 1 ? noun : plural ?? noun + "s")"
   }
 }
 
 extension String {
-  /// As much of it as a page shows: `limit` characters of Unicode, and a word on the rest.
+  /// Returns the part that a page shows: `limit` Unicode scalars, and a note about the rest.
   func shown(_ limit: Int) -> String {
     guard utf8.count > limit else { return self }
     let scalars = unicodeScalars
@@ -32,8 +32,8 @@ extension String {
     return "\(self[..<end])… (\(utf8.count.grouped) bytes in all)"
   }
 
-  /// Its language where it is a BCP 47 tag that begins with a language of two letters, else nil: a page must not claim a
-  /// language that there is none of.
+  /// The text if it is a BCP 47 tag with a two-letter language, else nil. A page must not declare a language that
+  /// does not exist.
   var languageTag: String? {
     let parts = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard let language = parts.first, language.count == 2, utf8.count <= 35, isISO639(language),
@@ -50,7 +50,7 @@ extension UInt8 {
   }
 }
 
-/// ISO 639-1.
+/// The codes of ISO 639-1.
 private let languages = Array(
   ("aaabaeafakamanarasavayazbabebgbhbibmbnbobrbscacechcocrcscucvcydadedvdzeeeleneoeseteufafffifjfofrfygagdglgngugvhahehihohrhthu"
     + "hyhziaidieigiiikioisitiujajvkakgkikjkkklkmknkokrkskukvkwkylalblglilnloltlulvmgmhmimkmlmnmrmsmtmynanbndnengnlnnnonrnvny"
@@ -116,12 +116,12 @@ extension Weekday {
 }
 
 extension LocalDateTime {
-  /// `Sat 31 Oct 09:00`, without a break inside.
+  /// `Sat 31 Oct 09:00`, without line breaks.
   var onPage: String { "\(date.weekday.forReaders)\u{a0}\(date.fields.day)\u{a0}\(date.month)\u{a0}\(time.forReaders)" }
 }
 
 extension Instant {
-  /// `Sat 31 Oct 09:00 UTC`, as ISO 8601 on hover.
+  /// `Sat 31 Oct 09:00 UTC`, with ISO 8601 on hover.
   var markup: Markup { markup(utc.onPage + "\u{a0}UTC") }
 
   fileprivate func markup(_ words: String) -> Markup {
@@ -130,6 +130,6 @@ extension Instant {
 }
 
 extension AccountPlan {
-  /// An instant on the account's clock, in UTC on hover.
+  /// Returns an instant on the account's clock, with UTC on hover.
   func markup(_ at: Instant) -> Markup { at.markup(timeline.local(at: at).onPage) }
 }

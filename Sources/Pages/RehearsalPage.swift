@@ -5,16 +5,15 @@ import PlanModel
 import Rehearsing
 import RunModel
 
-/// A rehearsal as a page: how long devices stay right as a picture, and tables.
+/// The page of a rehearsal: a picture of how long devices stay right, and tables.
 package enum RehearsalPage {
-  /// Accounts that the page lists.
+  /// The number of accounts that the page lists.
   private static let mostAccounts = 200
 
   package static func html(_ rehearsal: Rehearsal, _ text: TemplateText) throws(FatalInput) -> WrittenBytes {
     try ReportTemplates.plainPage("rehearsal", RehearsalPage.view(rehearsal), text)
   }
 
-  /// What the template shows of a rehearsal.
   static func view(_ rehearsal: Rehearsal) -> PageView {
     var view = PageView()
     let all = rehearsal.all

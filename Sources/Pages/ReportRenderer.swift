@@ -5,11 +5,11 @@ import PlanFiles
 import PlanModel
 import RunModel
 
-/// Renders the report from the plans and the templates in `templates/report`: one page, or the first page of a site, see ``Site``.
+/// Renders the report with the templates in `templates/report`: one page, or the first page of a site (see ``Site``).
 ///
-/// A page is a function of the plans, the summary, the header and the log alone.
+/// A page depends only on the plans, the summary, the header and the log.
 package struct ReportRenderer: Sendable {
-  /// Bytes of changes on the page.
+  /// The bytes of changes on the page.
   private static let changeBytes = 300_000
 
   let templates: ReportTemplates
@@ -18,7 +18,7 @@ package struct ReportRenderer: Sendable {
     templates = try ReportTemplates(text)
   }
 
-  /// `index.html`.
+  /// Renders `index.html`.
   package func index(
     _ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, _ accounts: ReportAccounts
   ) -> WrittenBytes {
@@ -38,7 +38,7 @@ package struct ReportRenderer: Sendable {
     return view
   }
 
-  /// What differs from the plan before, if there is one.
+  /// Adds the differences from the previous plan, if one exists.
   ///
   /// - Parameter inlined: The accounts on the page.
   private func addChanges(
@@ -47,7 +47,7 @@ package struct ReportRenderer: Sendable {
     SinceView(summary).add(to: &view)
     let whole = Dictionary(inlined.map { ($0.anchor, $0.isWhole) }) { first, _ in first }
     let groups = ChangeGroups(templates.changes, asOf: header.now) { change in
-      // What this plan has no candidate of has no row.
+      // An occurrence without a candidate in this plan has no row.
       guard let isWhole = whole[change.owner.anchorHash] else { return nil }
       return isWhole && (change.verb != .removed || change.reason != nil)
         ? change.occurrence.map(Timeline.anchor) ?? change.owner.anchor : change.owner.anchor
@@ -57,7 +57,7 @@ package struct ReportRenderer: Sendable {
 
   // MARK: Pages of accounts
 
-  /// - Parameter isLast: Whether no page follows.
+  /// - Parameter isLast: Whether this is the last page.
   package func page(_ page: consuming AccountsPage, isLast: Bool, _ header: RunHeader) -> WrittenBytes {
     templates.accounts.fill(pageView(page, isLast: isLast, header)).bytes
   }
@@ -70,9 +70,9 @@ package struct ReportRenderer: Sendable {
       next: isLast ? nil : Site.file("accounts", number + 1), page.markup())
   }
 
-  /// A page of one account, with as much of it as 5 MB hold.
+  /// Renders the page of one account, as much as 5 MB hold.
   ///
-  /// - Parameter index: The page of the run, from this one; nil: there is none.
+  /// - Parameter index: The path from this page to that of the run; nil if the run has none.
   package func accountPage(_ plan: AccountPlan, _ header: RunHeader, index: String? = nil) -> WrittenBytes {
     let id = plan.name.words.shown(AccountLimits.page.text)
     return templates.accounts.fill(
@@ -103,13 +103,13 @@ package struct ReportRenderer: Sendable {
 
   // MARK: Lists
 
-  /// A page of a list.
+  /// Renders a page of a list.
   ///
   /// - Parameters:
-  ///   - number: Of the page among those of the list, from 1.
-  ///   - rows: As ``row(_:id:names:isInFolder:to:)`` writes them.
+  ///   - number: The number of the page in its list, from 1.
+  ///   - rows: Rows written by ``row(_:id:names:isInFolder:to:)``.
   ///   - range: The numbers of its rows in the list, from 1.
-  ///   - total: Accounts of the list.
+  ///   - total: The number of accounts in the list.
   package func list(
     _ list: SiteEntry.List, number: Int, rows: WrittenBytes, _ range: ClosedRange<Int>, of total: Int,
     _ header: RunHeader
@@ -136,7 +136,7 @@ package struct ReportRenderer: Sendable {
 
   /// Writes a row of a list.
   ///
-  /// - Parameter id: The account's.
+  /// - Parameter id: The id of the account.
   package func row(_ entry: SiteEntry, id: String, names: SiteNames, isInFolder: Bool = true, to out: inout ByteWriter)
   {
     out.append(isInFolder ? "<tr><th scope=row><a href=" : "<tr><th scope=row><a href=pages/")

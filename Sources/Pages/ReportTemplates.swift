@@ -1,7 +1,7 @@
 import Bytes
 import Diagnostics
 
-/// The pages' templates, their style and their script.
+/// The templates of the pages, with their style and script.
 struct ReportTemplates: Sendable {
   let index: PageTemplate
   let accounts: PageTemplate
@@ -26,7 +26,7 @@ struct ReportTemplates: Sendable {
     changes = ChangeTemplates(change: try files.template("change", text), run: try files.template("run", text))
   }
 
-  /// One template and what it includes.
+  /// Reads one template with its includes.
   static func template(_ name: String, _ text: TemplateText) throws(FatalInput) -> PageTemplate {
     var files = TemplateFiles()
     return try files.template(name, text)

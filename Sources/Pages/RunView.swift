@@ -2,9 +2,9 @@ import CivilTime
 import PlanModel
 import RunModel
 
-/// Everything that the summary page shows but the accounts.
+/// Everything on the summary page except the accounts.
 struct RunView {
-  /// Coverage horizons, diagnostics and superseded records that are listed.
+  /// The number of coverage horizons, diagnostics and superseded records that are listed.
   static let listed = 200
 
   private let summary: RunSummary
@@ -43,15 +43,15 @@ struct RunView {
   }
 
   private struct Figure {
-    /// As `summary.json` has it: `outcomes.scheduled`.
+    /// The name in `summary.json`, such as `outcomes.scheduled`.
     var name: String
     var count: Int
-    /// In the plan before; nil: there is none, or it does not tell.
+    /// The count in the previous plan; nil if unknown.
     var before: Int?
     var one: String
     var several: String
     var isLook: Bool
-    /// Where it leads, and what it shows with script.
+    /// The anchor of its link; with script, ``link`` filters the page.
     var anchor: String
     var link: ShowLink?
 
@@ -216,7 +216,7 @@ struct RunView {
     addActionCauses(&view)
   }
 
-  /// The actions by verb and cause; where the causes are not known, as in a redacted plan, by verb.
+  /// Adds the actions by verb and cause, or only by verb if the causes are unknown, as in a redacted plan.
   private func addActionCauses(_ view: inout PageView) {
     let rows = Action.Verb.allCases.flatMap { verb in
       let causes = header.redacted == nil ? summary.actionCauses.of(verb) : []
@@ -229,7 +229,7 @@ struct RunView {
       view.add("why", row.1 == nil && header.redacted != nil ? nil : row.0.words(row.1))
       let reason = row.1.flatMap { Reason(code: $0) }
       view.add("reason", reason.flatMap { summary.reasons[$0.index] > 0 ? $0.code : nil })
-      // A count without a cause is of those that have none and of those that nobody knows the cause of.
+      // A row without a cause counts actions whose cause is missing or unknown.
       view.add(row.2, .having(ShowLink.tally(row.0, row.1)))
     }
   }
@@ -253,14 +253,14 @@ struct RunView {
   }
 }
 
-/// The zones whose clocks change at one instant, on one local day, by the same span.
+/// Zones whose clocks change at one instant, on one local day, by the same amount.
 private struct ClockRow {
   let at: Instant
   let date: LocalDate
   let change: String
   var zones: [(name: String, change: ZoneUsage.Change)]
 
-  /// Rows in order of time.
+  /// Returns the rows in order of time.
   static func rows(_ usage: [ZoneUsage.Usage]) -> [ClockRow] {
     let changes = usage.flatMap { usage in usage.changes.filter { $0.accounts > 0 }.map { (usage.zone.name, $0) } }
       .sorted { a, b in
@@ -280,7 +280,6 @@ private struct ClockRow {
     return rows
   }
 
-  /// What goes out on the day.
   func link(_ zones: [String]) -> ShowLink {
     ShowLink(["outcome": "scheduled", "day": "\(date)", "zone": zones.joined(separator: ","), "clock": "1"])
   }

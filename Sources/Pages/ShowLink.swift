@@ -3,7 +3,7 @@ import CivilTime
 import PlanModel
 import RunModel
 
-/// Which decisions a link shows: the fields of the page's filter. With script the page is filtered; without it the link leads to
+/// A link to some decisions, as fields of the page's filter. With script, it filters the page; without, it leads to
 /// the nearest anchor.
 struct ShowLink: Sendable {
   private var fields: [(name: String, value: String)] = []
@@ -18,7 +18,6 @@ struct ShowLink: Sendable {
     ShowLink(["kind": kind?.name, "reason": reason.code])
   }
 
-  /// What goes out on the days.
   static func day(_ days: ClosedRange<LocalDate>, kind: Kind? = nil) -> ShowLink {
     let one = days.lowerBound == days.upperBound
     return ShowLink([
@@ -27,18 +26,18 @@ struct ShowLink: Sendable {
     ])
   }
 
-  /// What goes out in an hour of a weekday.
+  /// Shows the notifications in an hour of a weekday.
   static func hour(_ hour: Int, on weekday: Weekday) -> ShowLink {
     ShowLink(["outcome": "scheduled", "day": weekday.code, "hour": hour < 10 ? "0\(hour)" : "\(hour)"])
   }
 
-  /// Accounts that have something of what a figure counts apart from decisions, see ``tally(_:_:)``.
+  /// Shows accounts that a figure other than decisions counts: see ``tally(_:_:)``.
   static func having(_ tally: String) -> ShowLink { ShowLink(["has": tally]) }
 
-  /// The name of the count of accounts that need attention.
+  /// The tally of accounts that need attention.
   static let attention = "attention"
 
-  /// The name of a count of actions: `cancel`, `cancel.past`.
+  /// Returns the tally of actions: `cancel`, `cancel.past`.
   static func tally(_ verb: Action.Verb, _ cause: String?) -> String {
     "action=" + verb.rawValue + (cause.map { "." + $0.split(separator: " ").joined(separator: "+") } ?? "")
   }
@@ -54,12 +53,12 @@ struct ShowLink: Sendable {
     }
   }
 
-  /// As it stands behind `#show?` in an address.
+  /// The text after `#show?` in an address.
   var fragment: String {
     fields.map { "\($0.name)=\(ShowLink.encoded($0.value))" }.joined(separator: "&")
   }
 
-  /// RFC 3986 section 2.3: everything but unreserved characters is percent-encoded.
+  /// Percent-encodes everything but unreserved characters (RFC 3986, section 2.3).
   private static func encoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
@@ -77,7 +76,7 @@ struct ShowLink: Sendable {
 }
 
 extension PageView {
-  /// A count and what it counts; nothing is counted, nothing is linked.
+  /// Adds a count, with a link unless it is 0.
   mutating func add(_ count: Int, _ link: ShowLink) {
     add("count", count)
     add("show", count > 0 ? link.fragment : nil)

@@ -1,17 +1,17 @@
 import PlanModel
 import RunModel
 
-/// What is new, worse and resolved since the plan before, and how many things changed why.
+/// What is new, worse and resolved since the previous plan, and the number of changes by cause.
 struct SinceView {
-  /// A count that is another one than before.
+  /// A count that can differ from the previous plan.
   private struct Step {
     var words: String
-    /// Of accounts that left, nothing.
+    /// The previous count, without the accounts that left.
     var before: Int
     var now: Int
-    /// Of what is no problem now, how many are accepted: they are not resolved.
+    /// The accepted ones: no longer a problem, but not resolved.
     var accepted = 0
-    /// Where the page tells more.
+    /// The section with details.
     var anchor: String
     var link: ShowLink?
   }
@@ -35,7 +35,7 @@ struct SinceView {
     }
   }
 
-  /// Whatever the log, views have the same names.
+  /// Adds the same names for every log.
   func add(to view: inout PageView) {
     view.add("hasChanges", changes != nil)
     view.add("sinceNow", changes?.before?.now?.markup)
@@ -70,7 +70,8 @@ struct SinceView {
     view.add("plannedShown", plannedShown)
   }
 
-  /// The section of what was planned and shown: one name of the page, since each name costs every look-up.
+  /// The section of planned and shown notifications. It is a single name, since each name of a page slows every
+  /// lookup.
   private var plannedShown: [PageView] {
     guard let shown = changes?.shown, shown.total.accounts > 0 else { return [] }
     var view = PageView()
@@ -80,7 +81,7 @@ struct SinceView {
     return [view]
   }
 
-  /// The lines of the table of what was planned and shown: of each app all, then its kinds and platforms.
+  /// Returns the rows of planned and shown notifications: for each app the total, then its kinds and platforms.
   private func rows(_ shown: ShownCounts) -> [PageView] {
     var rows: [PageView] = []
     for (name, app) in shown.apps.sorted(by: { $0.key.compareBytes($1.key) < 0 }) where app.accounts > 0 {
@@ -102,7 +103,7 @@ struct SinceView {
     return rows
   }
 
-  /// How much more a figure is than it was: `+3`; nil: as much, or nobody knows.
+  /// Returns the increase of a figure, such as `+3`; nil if it is unchanged or unknown.
   static func delta(_ now: Int, _ before: Int?) -> String? {
     guard let before, before != now else { return nil }
     return now > before ? "+\((now - before).grouped)" : "−\((before - now).grouped)"

@@ -2,10 +2,10 @@ import Diagnostics
 import PlanModel
 import Templating
 
-/// The text of a file below the templates folder, and the name to show for it.
+/// Returns the text of a file in the templates folder, and the name to show for it.
 package typealias TemplateText = (String) throws(FatalInput) -> (String, shownAs: String)
 
-/// Templates of `templates/report`, with what they include put in its place. Each file is read once.
+/// The templates of `templates/report` with their includes in place. Each file is read once.
 struct TemplateFiles {
   fileprivate struct File {
     var text: String
@@ -19,7 +19,7 @@ struct TemplateFiles {
     PageTemplate(try file(name, text, inside: []).steps)
   }
 
-  /// - Parameter open: The templates that the file is included in.
+  /// - Parameter open: The templates that include the file.
   private mutating func file(
     _ name: String, _ text: TemplateText, inside open: [String]
   ) throws(FatalInput) -> File {
@@ -31,7 +31,7 @@ struct TemplateFiles {
     return file
   }
 
-  /// - Parameter string: The file's text, indented or not.
+  /// - Parameter string: The file's text, perhaps indented.
   private mutating func steps(
     of string: String, _ file: File, _ text: TemplateText, inside open: [String]
   ) throws(FatalInput) -> [PageTemplate.Step] {
@@ -42,7 +42,7 @@ struct TemplateFiles {
       throw file.fault(error.offset, error.found, error.expected)
     }
     var steps: [PageTemplate.Step] = []
-    // Where each part begins among the steps: a template that is included is several.
+    // The index of each part's first step, since an include becomes several steps.
     var starts: [Int] = []
     for part in parts {
       starts.append(steps.count)
@@ -71,7 +71,7 @@ struct TemplateFiles {
     do {
       inner = try file(tag.name, text, inside: open)
     } catch {
-      // A file that is missing deeper down is told of by its own tag.
+      // A file missing deeper down is reported at its own tag.
       guard error.status == .noInput else { throw error }
       throw outer.fault(tag.offset, "there is no template \(tag.name).mustache to include")
     }
@@ -81,7 +81,7 @@ struct TemplateFiles {
 }
 
 extension TemplateFiles.File {
-  /// - Parameter offset: Bytes from the start of the file.
+  /// - Parameter offset: The bytes from the start of the file.
   fileprivate func fault(_ offset: Int, _ found: String, _ expected: String? = nil) -> FatalInput {
     let before = text.utf8.prefix(offset)
     let line = before.count { $0 == UInt8(ascii: "\n") }
@@ -92,7 +92,6 @@ extension TemplateFiles.File {
 }
 
 extension PageTemplate.Step {
-  /// The same step where it stands so much further on.
   fileprivate func moved(by count: Int) -> PageTemplate.Step {
     guard case .section(let name, let isInverted, let end) = self else { return self }
     return .section(name, isInverted: isInverted, end: end + count)
@@ -100,12 +99,12 @@ extension PageTemplate.Step {
 }
 
 extension String {
-  /// With blanks before every line.
+  /// Returns the text with `blanks` before every line.
   fileprivate func indented(by blanks: String) -> String {
     var lines = utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
       String(Substring($0))
     }
-    // What follows the last line break is no line where it is empty.
+    // An empty text after the last line break is not a line.
     for index in lines.indices where index < lines.count - 1 || !lines[index].isEmpty {
       lines[index] = blanks + lines[index]
     }

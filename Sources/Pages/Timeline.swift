@@ -3,45 +3,46 @@ import CivilTime
 import PlanModel
 import RunModel
 
-/// Writes an account's decisions as tables of rows with a body for each local day, and as lines that the site's search reads.
+/// Writes an account's decisions as tables with a body for each local day, and as lines for the site's search.
 ///
-/// A million accounts have fifty million rows, so rows are written byte by byte, without the end tags that HTML makes optional. Memory is
-/// kept from account to account.
+/// A million accounts have fifty million rows: rows are written byte by byte, without the end tags that HTML makes
+/// optional. Memory is reused from account to account.
 struct Timeline {
-  /// A stretch of at least this many drops for one reason is folded into one line.
+  /// The least number of drops with one reason that are folded into a row.
   private static let leastFold = 4
 
   private let header: RunHeader
   private let limits: AccountLimits
-  /// The heads of days, by zone, and those of the current account's zone. A traveler's are not kept.
+  /// The heads of days, by zone, and those of the current account's zone. Heads for travelers are not cached.
   private var heads: [String: [Int: String]] = [:]
   private var zoneHeads: [Int: String] = [:]
-  /// By request, the range of its kind and texts in the rows written so far.
+  /// By request, the range of its kind and texts in the output.
   private var texts: [Range<Int>] = []
   private var offset = (value: UTCOffset.utc, text: UTCOffset.utc.description)
-  /// What the head of the current fold says of all its rows.
+  /// The facts that the head of the current fold gives for all its rows.
   private var foldFacts: [Explanation.Fact] = []
 
   init(_ header: RunHeader, _ limits: AccountLimits) {
     (self.header, self.limits) = (header, limits)
   }
 
-  /// Decisions between two that go out: single rows, or one fold.
+  /// The decisions between two that go out: single rows or one fold.
   private enum Block {
     case rows([Int])
     case fold([Int])
   }
 
-  /// The `id` of an occurrence's row; equal ones after the first have a number behind it.
+  /// Returns the `id` of an occurrence's row. Repeated ids get a number.
   static func anchor(_ occurrence: Occurrence) -> String {
     "d-" + occurrence.stem.hexadecimal
       + (occurrence.date.map { "-" + $0.description.filter { $0 != "-" } } ?? "")
   }
 
-  /// For a reader, the outcome of what lies past the window and is held already.
+  /// The outcome, in words, of a decision beyond the window that already has a slot.
   static let aheadWords = "planned ahead"
 
-  /// Returns the tables, and how many decisions there is no room for. What goes out gets room first, then what needs attention.
+  /// Returns the tables and the number of decisions that did not fit. Notifications come first, then what needs
+  /// attention.
   mutating func render(_ plan: AccountPlan) -> (html: Markup, leftOut: Int) {
     let days = Timeline.days(plan)
     let numbers = Timeline.numbers(plan)
@@ -57,15 +58,15 @@ struct Timeline {
     return (Markup(out), order.count - chosen.count)
   }
 
-  /// The local day that each decision is listed under, in days since 1970: that of its instant, else of the wall time asked for;
-  /// `.min` if there is neither.
+  /// Returns the local day of each decision in days since 1970: that of its instant, or of the wall time asked for;
+  /// `.min` without either.
   static func days(_ plan: AccountPlan) -> [Int] {
     plan.decisions.map { decision in
       (decision.at.map { plan.timeline.local(at: $0).date } ?? decision.local?.date)?.daysSinceEpoch ?? .min
     }
   }
 
-  /// The decisions that there is room for, in the order given.
+  /// Returns the decisions that fit, in the given order.
   private mutating func choose(_ plan: AccountPlan, _ order: [Int], _ numbers: [Int]) -> [Int] {
     var isChosen = [Bool](repeating: false, count: plan.decisions.count)
     var out = ByteWriter()
@@ -76,7 +77,7 @@ struct Timeline {
         out.removeAll(after: 0)
         forgetTexts(plan)
         write(plan, index, numbers.isEmpty ? 1 : numbers[index], to: &out)
-        // Heads of days and folds share the rest.
+        // The heads of days and folds take the rest.
         used += out.count
         if used > limits.bytes / 10 * 9 { return order.filter { isChosen[$0] } }
         isChosen[index] = true
@@ -137,14 +138,14 @@ struct Timeline {
 
     """
 
-  /// Of decisions none of which goes out: the single rows, then a fold for each reason that has enough of them.
+  /// Groups decisions that do not go out: single rows, then a fold for each frequent reason.
   private static func blocks(_ plan: AccountPlan, _ indices: ArraySlice<Int>) -> [Block] {
     if indices.isEmpty { return [] }
     if indices.count < leastFold { return [.rows(Array(indices))] }
     var (runs, places): ([[Int]], [Int: Int]) = ([], [:])
     for index in indices {
       let decision = plan.decisions[index]
-      // Accepted drops are not folded with others.
+      // Accepted drops have folds of their own.
       let key = decision.outcome.code * 2 + (plan.isProblem(decision) ? 1 : 0)
       if let place = places[key] {
         runs[place].append(index)
@@ -326,7 +327,7 @@ struct Timeline {
     out.append("</bdi></code>")
   }
 
-  /// What moved a decision on its way.
+  /// Returns notes on a decision that was moved or is late.
   private static func notes(_ decision: Decision, of plan: AccountPlan) -> [String] {
     var notes: [String] = []
     if decision.isLate { notes.append("told late") }
@@ -341,7 +342,7 @@ struct Timeline {
     return notes
   }
 
-  /// By decision, the number of its anchor among equal ones, in the order of the plan; empty if all differ.
+  /// Returns the number of each decision among those with the same anchor; empty if all anchors differ.
   private static func numbers(_ plan: AccountPlan) -> [Int] {
     var last = [Int](repeating: .min, count: plan.requests.count)
     var isPlain = Set(plan.requests.map(\.uidStem)).count == plan.requests.count
@@ -363,7 +364,7 @@ struct Timeline {
 }
 
 extension RunHeader {
-  /// `file:line` of a record, shortened for a page; nil if the header does not list its input.
+  /// Returns `file:line` of a record, shortened for a page; nil if the header does not list its input.
   func shownPlace(_ location: RecordLocation) -> String? {
     inputs.indices.contains(Int(location.input)) ? place(location).shown(300) : nil
   }
@@ -377,7 +378,7 @@ extension Int {
 }
 
 extension ByteWriter {
-  /// `20261024`.
+  /// Appends `20261024`.
   fileprivate mutating func append(_ date: LocalDate) {
     let fields = date.fields
     for shift in [1000, 100, 10, 1] { append(UInt8(48 + fields.year / shift % 10)) }
@@ -387,7 +388,7 @@ extension ByteWriter {
     }
   }
 
-  /// `09:00`, with seconds unless they are zero.
+  /// Appends `09:00`, with seconds unless they are zero.
   fileprivate mutating func append(_ time: LocalTime) {
     func digits(_ number: Int) -> UInt64 { UInt64(48 + number / 10) | UInt64(48 + number % 10) << 8 }
     append(digits(time.hour) | 0x3a << 16 | digits(time.minute) << 24, count: 5)

@@ -1,13 +1,13 @@
 import PlanModel
 import RunModel
 
-/// What a reader has to know first: whether anything is worth a look, and what.
+/// The most important fact on the page: whether anything needs attention, and what.
 struct VerdictView {
   private struct Finding {
     var words: String
-    /// Where the page tells more.
+    /// The section with details.
     var anchor: String
-    /// What it shows with script.
+    /// What the link shows with script.
     var link: ShowLink?
   }
 

@@ -3,39 +3,39 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// Where each account of a plan stands: 56 bytes an account, and with marks 80.
+/// Locates each account of a plan: 56 bytes an account, 80 with marks.
 package struct AccountIndex: Sendable {
-  /// Where an account's lines begin.
+  /// The start of an account's lines.
   struct Place: Sendable {
     var key: StableHash
     var plan: Int64
     var planLine: Int
     var details: Int64 = 0
     var detailsLine = 0
-    /// In bytes, as far as they have room here.
+    /// The size in bytes, `.max` if it does not fit.
     var planSize: UInt32
     var detailsSize: UInt32 = 0
   }
 
-  /// What an account's plan came to.
+  /// The result of an account's plan.
   private struct Mark {
     var fingerprint: StableHash
-    /// Where the numbers of its decisions stand in the marks; −1: all are 0.
+    /// The position of its SEQUENCE numbers in the marks; −1 if all are 0.
     var sequences: Int64
   }
 
   private let folder: PlanFolder
-  /// By key.
+  /// Places sorted by key.
   private let places: [Place]
-  /// By place; empty where the plan has none that can be used.
+  /// Marks by place; empty if the plan has none that can be used.
   private let marks: [Mark?]
   private let marksFile: InputFile?
-  /// Why they cannot be used; nil: they are, or nobody asked for them.
+  /// Why the marks cannot be used; nil if they can, or are not requested.
   package let marksFault: MarksFault?
 
-  /// - Parameter version: The tool's, where marks are to be used; nil: all of the plan is read.
+  /// - Parameter version: The tool's version, to use marks; nil to read the whole plan.
   package init(_ folder: PlanFolder, marksOf version: String?) throws(FatalInput) {
-    // What an account came to is not all known without its details.
+    // Without details, part of an account's result is unknown.
     guard let version, try folder.details() != nil else {
       try self.init(folder)
       return
@@ -111,10 +111,10 @@ package struct AccountIndex: Sendable {
     return places.sorted { $0.key < $1.key }
   }
 
-  /// The hash of an account, the same for all of its devices.
+  /// Returns the hash of an account, which all of its devices share.
   package static func key(_ app: String, _ id: AccountID) -> StableHash { StableHash("\(app)\u{0}\(id.text)") }
 
-  /// - Parameter device: The hash of the device's name; nil if it has none.
+  /// - Parameter device: The hash of the device's name; nil if unnamed.
   static func key(_ account: StableHash, _ device: StableHash?) -> StableHash {
     device.map { StableHash("\(account.hexadecimal)\($0.hexadecimal)") } ?? account
   }
@@ -125,16 +125,16 @@ package struct AccountIndex: Sendable {
 
   package var count: Int { places.count }
 
-  /// The account's number in this index; nil where there is none.
+  /// Returns the account's number in this index, or nil.
   package func number(of name: AccountName) -> Int? {
     let key = AccountIndex.key(name)
     let number = places.partitioningIndex(where: { $0.key >= key })
     return number < places.count && places[number].key == key ? number : nil
   }
 
-  /// The account's number in this index and its plan without actions; nil where there is none.
+  /// Returns the account's number in this index and its plan without actions, or nil.
   ///
-  /// - Parameter new: A plan that succeeds it, with which it is compared; nil: all of it is read.
+  /// - Parameter new: The plan that succeeds it and is compared with it; nil to parse every line.
   package func plan(
     of name: AccountName, like new: AccountPlan? = nil
   ) throws(FatalInput) -> (number: Int, plan: AccountPlan)? {
@@ -142,10 +142,10 @@ package struct AccountIndex: Sendable {
     return (number, try plan(number: number, like: new))
   }
 
-  /// The account's number in this index, and the numbers of its decisions as this plan has them, empty where all are 0; nil where
-  /// it is not known without reading the plan that another one is the same.
+  /// Returns the account's number and SEQUENCE numbers (empty if all are 0) if the marks prove that the new plan is
+  /// equal. Otherwise returns nil, and the plan has to be read.
   ///
-  /// - Parameter fingerprint: That of the other plan.
+  /// - Parameter fingerprint: The fingerprint of the new plan.
   package func same(
     as fingerprint: StableHash, of name: AccountName
   ) throws(FatalInput) -> (number: Int, sequences: [Int32])? {

@@ -4,9 +4,9 @@ import Diagnostics
 import PlanModel
 import RunModel
 
-/// A line of `accounts.ndjson` below the head: what the pages tell of an account beyond its decisions and actions.
+/// A line of `accounts.ndjson` below the head: what pages show of an account beyond its decisions and actions.
 package struct AccountLine: PlanRecord {
-  /// How many deliveries are kept, the newest.
+  /// The number of deliveries kept, newest first.
   package static let keptDeliveries = 100
 
   package var account = AccountID("")
@@ -155,7 +155,7 @@ extension AccountLine {
     }
   }
 
-  /// What decided the reason of one decision.
+  /// The facts that decided the reason of a decision.
   package struct Facts: PlanRecord {
     package var decision = 0
     package var compared: [Explanation.Fact] = []
@@ -170,7 +170,7 @@ extension AccountLine {
 }
 
 extension AccountLine {
-  /// An occurrence that is taken back, as the earlier plan had it.
+  /// An occurrence that is withdrawn, as the earlier plan had it.
   package struct Cancelled: PlanRecord {
     package var kind = Kind.unread
     package var item: ItemID?
@@ -372,7 +372,7 @@ extension AccountLine {
 }
 
 extension Account {
-  /// The newest ``AccountLine/keptDeliveries``, newest first; those of one instant in the export's order.
+  /// The newest ``AccountLine/keptDeliveries``, newest first. Ties keep the order of the export.
   package var newestDeliveries: [Delivered] {
     let sorted = delivered.enumerated().sorted { a, b in
       a.element.at != b.element.at ? a.element.at > b.element.at : a.offset < b.offset

@@ -44,7 +44,7 @@ struct AccountPlaces {
       block.removeFirst(read)
       if count == 0 { break }
     }
-    // The rest is the last line, which is not a mark.
+    // The rest is the last line, which holds the hash of the marks.
     guard plan == folder.plan.size, details == accounts.size, actions == folder.actions?.size ?? 0 else { return nil }
   }
 

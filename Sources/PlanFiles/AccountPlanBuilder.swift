@@ -3,8 +3,8 @@ import Diagnostics
 import PlanModel
 import RunModel
 
-/// Makes of an account's lines what the planner made: the same decisions, requests and zones. Items, preferences and
-/// what else only an export has are not there.
+/// Rebuilds an account's plan from its lines: the planner's decisions, requests and zones. Fields that only exports
+/// have, such as items and preferences, are missing.
 struct AccountPlanBuilder: Sendable {
   private let header: RunHeader
   private let policies: [String: Shared<Policy>]
@@ -25,7 +25,7 @@ struct AccountPlanBuilder: Sendable {
   }
 
   /// - Parameters:
-  ///   - details: nil where the folder has no `accounts.ndjson`; then there is at least one line.
+  ///   - details: nil if the folder has no `accounts.ndjson`. Then `lines` is not empty.
   ///   - lines: The account's decisions, in order.
   func plan(
     _ details: AccountLine?, _ lines: [PlanLine], _ actions: [ActionLine]
@@ -102,7 +102,7 @@ struct AccountPlanBuilder: Sendable {
   ) -> [Decision] {
     lines.enumerated().map { index, line in
       let stay = line.zone.map { name in
-        // Of two stays in one zone, the one that the notification goes out in.
+        // If two stays are in one zone, the one in which the notification goes out.
         let current = line.at.map { timeline.stayIndex(at: line.deferredFrom ?? $0) }
         if let current, timeline.stays[current].zone.name == name { return Int32(current) }
         return Int32(timeline.stays.firstIndex { $0.zone.name == name } ?? 0)
@@ -117,13 +117,13 @@ struct AccountPlanBuilder: Sendable {
     }
   }
 
-  /// The zones that the decisions name, each from the first instant at which the account is known to be in it: all that can
-  /// be told without details.
+  /// Returns the zones that the decisions name, each from the first instant in it. Without details, more is not
+  /// known.
   private func guessedStays(_ lines: [PlanLine]) -> [AccountLine.Stay] {
     var known: [(at: Instant, zone: String)] = []
     for line in lines {
       if let at = line.at, let zone = line.clock ?? line.zone { known.append((at, zone)) }
-      // An event that comes late was deferred from `now`, wherever it happened.
+      // A late event was deferred from `now`, regardless of its zone.
       if let from = line.deferredFrom, !line.isLate, let zone = line.zone { known.append((from, zone)) }
     }
     var stays: [AccountLine.Stay] = []
@@ -135,8 +135,8 @@ struct AccountPlanBuilder: Sendable {
 }
 
 extension AccountLine {
-  /// Whether a plan of up to 366 days may have such a window: today is the date of `now` somewhere on earth. Who travels to and fro
-  /// may have left it behind.
+  /// Whether a plan of up to 366 days may have this window: today is the date of `now` somewhere on earth. After
+  /// travel back and forth, the window may have ended up to four days before.
   fileprivate func hasWindow(asOf now: Instant) -> Bool {
     let least = now.advanced(bySeconds: zones.count > 1 ? -4 * 86_400 : 0)
     return abs(today.days(since: now.utc.date)) <= 2
@@ -144,7 +144,7 @@ extension AccountLine {
   }
 }
 
-/// The requests behind an account's lines: lines that differ in nothing but time share one.
+/// The requests of an account's lines. Lines that differ only in time share one.
 private struct RequestTable {
   private struct Key: Hashable {
     var kind: Kind
@@ -156,7 +156,6 @@ private struct RequestTable {
   }
 
   private(set) var requests: [NotificationRequest] = []
-  /// The request of each line.
   private(set) var numbers: [Int32] = []
 
   init(_ lines: [PlanLine]) {
@@ -207,7 +206,7 @@ extension PlanLine {
 }
 
 extension AccountPlan {
-  /// Has an action's request deliver what its line says.
+  /// Gives an action's request the delivery settings of its line.
   fileprivate mutating func deliver(_ action: Action, _ line: ActionLine) {
     guard let decision = action.decision, let sound = line.sound, let interruption = line.interruption else { return }
     let request = Int(decisions[decision].request)
@@ -219,7 +218,8 @@ extension AccountPlan {
     requests[request] = requests[request].with(delivery, destination: line.destination, url: line.url, data: data)
   }
 
-  /// The actions with the decisions whose words they put on the device: of what goes out at one instant a notification has one.
+  /// Returns the actions linked to the decisions whose text they put on the device. A notification has one decision
+  /// per instant.
   fileprivate func linked(_ actions: [Action]) -> [Action] {
     struct Key: Hashable {
       var notification: NotificationID

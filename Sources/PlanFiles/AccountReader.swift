@@ -3,13 +3,13 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// Reads the accounts of a plan folder one after the other, from all of its files in step.
+/// Reads the accounts of a plan folder in order, from all of its files in parallel.
 struct AccountReader {
   private let folder: PlanFolder
   private var plan: LineReader
   private var actions: LineReader?
   private var details: LineReader?
-  /// The first lines of the account after the last one read, where there are no details to tell where it ends.
+  /// The first lines of the next account, read ahead if no details give the account's end.
   private var lineAhead: PlanLine?
   private var actionAhead: ActionLine?
 
@@ -20,7 +20,7 @@ struct AccountReader {
     details = try folder.details()
   }
 
-  /// Begins at a place from ``AccountIndex``; reads no actions.
+  /// Begins at a place from ``AccountIndex``, without actions.
   init(_ folder: PlanFolder, at place: AccountIndex.Place) {
     func reader(_ file: InputFile, _ offset: Int64, _ size: UInt32, _ line: Int) -> LineReader {
       LineReader(file, offset: offset, line: line - 1, upTo: size == .max ? nil : offset + Int64(size))
@@ -41,13 +41,13 @@ struct AccountReader {
     details = folder.accounts.map { reader($0, place.details) }
   }
 
-  /// The account that it began at.
+  /// Returns the account at the starting place.
   ///
-  /// - Parameter new: A plan that succeeds it; nil: all lines are parsed.
+  /// - Parameter new: The plan that succeeds it; nil to parse every line.
   mutating func next(like new: AccountPlan?) throws(FatalInput) -> AccountPlan? {
     guard let new, details != nil else { return try next() }
     guard let known: AccountLine = try details!.next() else { return nil }
-    // Where a line names no zone, it does not tell by which clock it goes.
+    // A line without a zone gives no clock to compare.
     let isComparable =
       known.stale == nil && new.stale == nil && !known.isGone && known.zones.count == 1
       && new.timeline.stays.map(\.zone.name) == known.zones.map(\.zone)
@@ -56,7 +56,7 @@ struct AccountReader {
     return try EarlierPlan(plan.rest(), like: new).plan(folder, known, like: new, first: first)
   }
 
-  /// - Parameter wanted: Other accounts may be passed over without being read; they come without decisions.
+  /// - Parameter wanted: Other accounts may be skipped; they are returned without decisions.
   mutating func next(
     where wanted: (AccountID, String) -> Bool = { _, _ in true }
   ) throws(FatalInput) -> AccountPlan? {
@@ -113,7 +113,7 @@ struct AccountReader {
     return try folder.builder.plan(nil, lines, verbs)
   }
 
-  /// The line that was read ahead, else the next one.
+  /// Returns the line read ahead, or the next one.
   private mutating func takeLine() throws(FatalInput) -> PlanLine? {
     defer { lineAhead = nil }
     return if let lineAhead { lineAhead } else { try plan.next() }

@@ -2,7 +2,7 @@ import Bytes
 import CivilTime
 import PlanModel
 
-/// A line of `actions.ndjson`: what a device has to do, with all that it needs for it.
+/// A line of `actions.ndjson`: an action for a device, with everything needed to carry it out.
 package struct ActionLine: PlanRecord {
   package var account = AccountID("")
   package var app = ""
@@ -58,7 +58,7 @@ package struct ActionLine: PlanRecord {
 extension DeliverySettings.Interruption: PlanWord {}
 
 extension ActionLine {
-  /// Takes on an action of the plan, with the words of what it puts on the device.
+  /// Sets the fields of an action, with the text that it puts on the device.
   fileprivate mutating func set(_ action: Action, _ plan: AccountPlan) {
     self.action = action
     (title, body, badge, category, channel) = (nil, nil, 0, nil, nil)
@@ -80,7 +80,6 @@ extension ActionLine {
 }
 
 extension Trigger: PlanRecord {
-  /// The words for it.
   private enum Form: String, PlanWord { case calendar, instant, region }
 
   /// The date components that a repeating trigger matches.
@@ -103,7 +102,7 @@ extension Trigger: PlanRecord {
       }
     }
 
-    /// nil: no device repeats that.
+    /// The repetition; nil if no device supports it.
     var repeating: RepeatingTime? {
       guard let time = LocalTime(hour: hour ?? 0, minute: minute ?? 0) else { return nil }
       if let month, let day { return RepeatingTime(time, .yearly(month: month, day: day)) }
@@ -174,9 +173,9 @@ extension Trigger: PlanRecord {
 
 extension PlaceTrigger.Crossing: PlanWord {}
 
-/// Writes `actions.ndjson`. A line that differs from another one of its request in its dates alone is a copy with the dates written over it.
+/// Writes `actions.ndjson`. A line that differs only in dates from another of its request is a copy with new dates.
 package struct ActionWriter: ~Copyable {
-  /// By request, a line of it.
+  /// By request, the last of its lines that can be copied.
   private var models: [LineModel] = []
   private var json = FieldWriter()
 
@@ -220,7 +219,8 @@ extension FieldWriter {
 }
 
 extension AccountPlan {
-  /// The request of an action and the times of its line, if it has nothing else to it that other actions of the request do not have.
+  /// Returns the request and times of an action; nil if its line differs from others of the request in more than
+  /// times.
   fileprivate func times(ofAction index: Int) -> (request: Int, LineTimes)? {
     guard actions[index].verb == .add, case .once(_, zone: _, floats: true)? = actions[index].trigger,
       let decision = actions[index].decision, !decisions[decision].repeats,

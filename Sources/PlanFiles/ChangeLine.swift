@@ -15,7 +15,7 @@ package struct ChangeLine: PlanRecord {
   }
 }
 
-/// What a user did to an item after it was exported: one of the last four fields.
+/// A user's change to an item after the export: one of the last four fields is set.
 package struct ItemChangeRecord: PlanRecord {
   package var app = ""
   package var account = ""

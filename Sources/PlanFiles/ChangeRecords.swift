@@ -1,7 +1,7 @@
 import PlanModel
 import RunModel
 
-/// How plan files, and the commands that compare plans, tell of changes.
+/// Changes as plan files and the commands that compare plans write them.
 extension ChangeLog: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     var (total, causes, accounts, notListed, listed) = (self.total, self.causes, self.accounts, leftOut, self.listed)

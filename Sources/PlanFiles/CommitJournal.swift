@@ -2,26 +2,26 @@ import Bytes
 import Diagnostics
 import Formats
 
-/// What a run has decided to do to its output folder.
+/// The steps by which a run replaces the files in its output folder.
 ///
-/// New files wait in ``staging``. The decision is one rename, which puts the journal beside the old files: before it nothing has
-/// changed, and after it the steps are carried out, by the run itself or, where that was killed, by whoever opens the folder next. A
-/// step that was made already finds nothing to do. The journal goes last.
+/// New files wait in ``staging``. One rename decides: it puts the journal beside the old files. Before it, nothing
+/// has changed. After it, the run carries out the steps, or the next command that opens the folder does if the run
+/// was killed. Steps already carried out are skipped. The journal is removed last.
 package struct CommitJournal: Equatable, Sendable {
-  /// Where new files wait, in the output folder.
+  /// The folder of new files, in the output folder.
   package static let staging = ".tickler-staging"
-  /// The names that the last run wrote, one a line; always replaced last.
+  /// The list of files that the last run wrote, one per line. It is always replaced last.
   package static let list = InputDiscovery.outputList
   static let name = ".tickler-commit"
-  /// Where replaced files wait until the run is done, in ``staging``.
+  /// The folder of replaced files, in ``staging``, until the run is done.
   private static let replaced = ".replaced"
   private static let head = "tickler-commit/1"
 
-  /// Files and whole folders that the run wrote.
+  /// Files and whole folders to put in place.
   package var put: [String]
-  /// Folders inside of them that are taken over from the replaced ones.
+  /// Folders inside them that are kept from the replaced ones.
   package var kept: [String]
-  /// What the run before wrote and this one did not.
+  /// Files of the previous run that this run did not write.
   package var removed: [String]
 
   package init(put: [String], kept: [String], removed: [String]) {
@@ -30,14 +30,14 @@ package struct CommitJournal: Equatable, Sendable {
     self.removed = removed
   }
 
-  /// - Parameter text: As ``text`` is.
+  /// - Parameter text: A journal in the format of ``text``.
   init?(_ text: String) {
     self.init(put: [], kept: [], removed: [])
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.first == CommitJournal.head[...], lines.popLast() == "", lines.popLast() == "end" else { return nil }
     for line in lines.dropFirst() {
       let words = line.split(separator: " ", maxSplits: 1)
-      // It leads nowhere but into the folder.
+      // A path must not lead out of the folder.
       guard words.count == 2, words[1].split(separator: "/").allSatisfy({ $0 != ".." }), !words[1].hasPrefix("/") else {
         return nil
       }
@@ -57,10 +57,10 @@ package struct CommitJournal: Equatable, Sendable {
 
   // MARK: The run itself
 
-  /// Decides, and carries it out: all of it, or, where a step fails, nothing.
+  /// Commits the run: carries out every step, or none if one fails.
   ///
   /// - Parameters:
-  ///   - folder: The output folder, whose ``staging`` has everything that is to be put in place, and on the disk.
+  ///   - folder: The output folder. Its ``staging`` holds every new file, synchronized to disk.
   ///   - lock: The folder, open and locked.
   package func commit(in folder: String, lock: OpenFile) throws(FatalInput) {
     var steps = Steps(folder)
@@ -91,11 +91,11 @@ package struct CommitJournal: Equatable, Sendable {
         "cannot replace the files in \(folder): \(error.words)"
           + (isUndone ? "" : "; the next command that opens it finishes what was begun"))
     }
-    // Without this a crash of the machine may bring the journal back, whose steps are all made.
+    // Otherwise a crash of the machine may bring the journal back after all its steps.
     try? lock.synchronize()
   }
 
-  /// What was done so far, to be taken back in reverse.
+  /// The steps carried out so far, to be undone in reverse.
   private struct Steps {
     let folder: String
     let staging: String
@@ -109,7 +109,8 @@ package struct CommitJournal: Equatable, Sendable {
       replaced = "\(staging)/\(CommitJournal.replaced)"
     }
 
-    /// Gives an old file a second name, so that it need not be away for a moment. Not every file system can, and none for a folder.
+    /// Links an old file to a second name, so that its first name is never missing. Folders and some file systems do
+    /// not support this.
     mutating func save(_ name: String) {
       if Path.link("\(folder)/\(name)", to: "\(replaced)/\(name)") { saved.insert(name) }
     }
@@ -137,9 +138,9 @@ package struct CommitJournal: Equatable, Sendable {
       }
     }
 
-    /// - Returns: false where that fails too. The journal is still there then.
+    /// - Returns: false if undoing failed too. Then the journal is still in place.
     func undo() -> Bool {
-      // The journal came first and goes last: until then whoever finds it can go forward from any of these states.
+      // The journal was placed first and goes last, so any of these states can be completed later.
       for (from, to) in done.reversed() {
         do { try Path.move(to, to: from) } catch { return false }
       }
@@ -158,7 +159,7 @@ package struct CommitJournal: Equatable, Sendable {
     }
   }
 
-  /// Finishes what a killed run decided, and waits for one that is at it.
+  /// Finishes what a killed run decided, and waits for a run that is committing.
   package static func settle(_ folder: String) throws(FatalInput) {
     var attempts = 0
     while try isThere(in: folder) {
@@ -176,15 +177,15 @@ package struct CommitJournal: Equatable, Sendable {
     }
   }
 
-  /// Opens files of a folder: all of one run, also where another run puts its own in place meanwhile.
+  /// Opens files of a folder so that all are of one run, even if another run commits meanwhile.
   ///
-  /// - Parameter open: Called again where one did.
+  /// - Parameter open: Opens the files. It is called again after another run's commit.
   package static func whole<Files>(_ folder: String, _ open: () throws(FatalInput) -> Files) throws(FatalInput) -> Files
   {
     while true {
       try settle(folder)
       do {
-        // The list is replaced last, and while the journal is there.
+        // The list is replaced last, while the journal is in place.
         let before = try Path.identity("\(folder)/\(list)", followsLinks: false)
         let files = try open()
         if try !isThere(in: folder), try Path.identity("\(folder)/\(list)", followsLinks: false) == before {

@@ -9,7 +9,6 @@ import PlanModel
 /// Most lines of the two plans differ only in `SEQUENCE`. Such a line is compared with the new plan's text instead of
 /// parsed: its decision and request are the new plan's. That takes a third of the time of reading all lines.
 struct EarlierPlan {
-  /// A line of the earlier plan.
   private struct Line {
     var range: Range<Int>
     /// The decision of the new plan that writes the same line; nil if none does.
@@ -114,7 +113,7 @@ struct EarlierPlan {
 }
 
 extension Span<UInt8> {
-  /// The length of the common prefix in bytes.
+  /// Returns the length of the common prefix in bytes.
   fileprivate func commonPrefix(with other: Span<UInt8>) -> Int {
     let end = min(count, other.count)
     var index = 0

@@ -2,21 +2,21 @@ import CivilTime
 import PlanModel
 import RunModel
 
-/// A line that was written.
+/// A written line that others are copied from.
 struct LineModel {
   var start = 0
-  /// 0: there is none.
+  /// The length in bytes; 0 if there is no line.
   private(set) var count: Int32 = 0
-  /// From its first byte: where the occurrence begins and where it ends.
+  /// The start and end of the occurrence's fields, from the first byte of the line.
   var head: Int32 = 0
   var tail: Int32 = 0
-  /// Where its dates stand: those of the `uid` (0: it has none), of the wall time and of the instant.
+  /// The positions of its dates: in the `uid` (0 if it has none), the wall time and the instant.
   private var uid: Int32 = 0
   private var local: Int32 = 0
   private var at: Int32 = 0
-  /// The date of the request; 0: the plan adds none to its id.
+  /// The position of the date of the request; 0 if the plan adds none to its id.
   var request: Int32 = 0
-  /// nil: it has more to it than its times.
+  /// nil if the line has more than times.
   var times: LineTimes?
 
   init(start: Int = 0) {
@@ -38,7 +38,7 @@ struct LineModel {
   @inline(__always)
   func isAnotherDay(_ times: LineTimes) -> Bool { self.times.map { times.isAnotherDay(of: $0) } ?? false }
 
-  /// Writes the line with other dates.
+  /// Writes the line with new dates.
   @inline(__always)
   func append(_ times: LineTimes, to json: inout FieldWriter) {
     let (local, utc) = (json.dates.of(times.local.date), json.dates.of(times.at.utc.date))
@@ -51,7 +51,7 @@ struct LineModel {
   }
 }
 
-/// What a line says that has nothing to it but its times.
+/// The content of a line that differs from others only in times.
 struct LineTimes {
   let local: LocalDateTime
   let at: Instant
@@ -61,7 +61,7 @@ struct LineTimes {
   private let stay: Int32
   private let part: SeriesPart
 
-  /// nil: the decision has more to it than that.
+  /// Returns nil if the decision has more than times.
   @inline(__always)
   init?(_ decision: borrowing Decision) {
     guard let local = decision.local, let at = decision.at, decision.deferredFrom == nil, decision.shift == nil,
@@ -76,7 +76,7 @@ struct LineTimes {
     part = decision.part
   }
 
-  /// Whether the lines differ in their dates alone.
+  /// Whether the lines differ only in dates.
   @inline(__always)
   func isAnotherDay(of other: LineTimes) -> Bool {
     let seconds = at.epochSeconds - other.at.epochSeconds
@@ -87,7 +87,7 @@ struct LineTimes {
 }
 
 extension MutableRawSpan {
-  /// `YYYY-MM-DD`.
+  /// Stores `YYYY-MM-DD`.
   @inline(__always)
   fileprivate mutating func store(_ date: UInt64, at index: Int) {
     storeBytes(of: ClockDigits.yearAndMonth(date), toByteOffset: index, as: UInt64.self)

@@ -10,26 +10,26 @@ package struct LineReader {
   package let file: InputFile
   /// The number of the last line read, from 1; 0 before the first.
   package private(set) var line: Int
-  /// Where in the file the next line begins.
+  /// The offset in the file of the next line.
   private(set) var offset: Int64
-  /// The current block, and the line that was read last.
+  /// The current block, which contains the last line read.
   private var block: [UInt8] = []
   private var position = 0
   /// The offset in the file of the next block.
   private var end: Int64
   /// The offset in the file after the last line to read.
   private let limit: Int64
-  /// The tokens of the block's lines from some line on; nil: no record of it was read.
+  /// The tokens of the block's lines from some line on; nil if no record was read from it.
   private var document: JSONDocument?
-  /// The number among those lines of the line that was read last.
+  /// The index of the last line read among those lines.
   private var number = 0
-  /// The number of lines whose tokens are found next: few at first, since a reader of one account stops soon.
+  /// The number of lines to tokenize next: few at first, since a reader of one account stops soon.
   private var ahead = 1
 
   /// - Parameters:
-  ///   - offset: Where a line begins.
+  ///   - offset: The start of a line.
   ///   - line: The number of lines before it.
-  ///   - limit: Where the last line to read ends; nil: at the end of the file.
+  ///   - limit: The end of the last line to read; nil for the end of the file.
   package init(_ file: InputFile, offset: Int64 = 0, line: Int = 0, upTo limit: Int64? = nil) {
     self.file = file
     self.line = line
@@ -38,7 +38,7 @@ package struct LineReader {
     end = offset
   }
 
-  /// The record on the next line; nil after the last one.
+  /// Returns the record on the next line; nil after the last one.
   package mutating func next<Record: PlanRecord>(_: Record.Type = Record.self) throws(FatalInput) -> Record? {
     guard let range = try nextRange() else { return nil }
     if let document, let record = try document.record(number, file: file.name) as Record? { return record }
@@ -53,7 +53,7 @@ package struct LineReader {
     return body(block.span.extracting(range))
   }
 
-  /// What is wrong with the line that was read last.
+  /// Returns a fault in the last line read.
   func fault(_ found: String, expected: String) -> FatalInput {
     FatalInput(
       Diagnostic(
@@ -61,19 +61,19 @@ package struct LineReader {
         expected: expected))
   }
 
-  /// It ends, or goes on with another account, before the lines are through that `accounts.ndjson` counts.
+  /// The fault if the file ends, or another account begins, before the lines counted in `accounts.ndjson`.
   var mismatch: FatalInput {
     fault("the lines are not those that accounts.ndjson counts", expected: "files of one run; plan again")
   }
 
-  /// Everything up to the limit, before anything was read.
+  /// Returns everything up to the limit, before anything was read.
   func rest() throws(FatalInput) -> [UInt8] {
     var bytes: [UInt8] = []
     _ = try file.append(upTo: Int(min(limit, file.size) - offset), from: offset, to: &bytes)
     return bytes
   }
 
-  /// Passes over lines that `accounts.ndjson` counts.
+  /// Skips lines counted in `accounts.ndjson`.
   mutating func skip(_ count: Int) throws(FatalInput) {
     for _ in 0..<count where try nextRange() == nil { throw mismatch }
   }
@@ -106,7 +106,7 @@ package struct LineReader {
     number += 1
   }
 
-  /// Appends the next block to the rest of the current one; false at the end.
+  /// Appends the next block to the rest of the current one. Returns false at the end.
   private mutating func fill() throws(FatalInput) -> Bool {
     document = nil
     block.removeFirst(position)
@@ -120,7 +120,7 @@ package struct LineReader {
 extension JSONDocument {
   private static let largestFile: Int64 = 1 << 30
 
-  /// The record that is all of a file.
+  /// Reads the record that makes up a file.
   package static func record<Record: PlanRecord>(
     _: Record.Type = Record.self, in file: InputFile
   ) throws(FatalInput) -> Record {
@@ -132,7 +132,7 @@ extension JSONDocument {
     return try JSONDocument(bytes).record(0, file: file.name)!
   }
 
-  /// The record on a line of some bytes.
+  /// Reads the record on a line of some bytes.
   ///
   /// - Parameter number: The line's number, for diagnostics.
   package static func record<Record: PlanRecord>(
@@ -141,7 +141,7 @@ extension JSONDocument {
     try JSONDocument(bytes, range, line: number).record(0, file: file)!
   }
 
-  /// - Returns: nil if the tokens of the text were not looked for.
+  /// - Returns: nil if the text was not tokenized.
   func record<Record: PlanRecord>(_ number: Int, file: String) throws(FatalInput) -> Record? {
     let node: JSONNode
     do throws(JSONFault) {

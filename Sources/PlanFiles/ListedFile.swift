@@ -4,11 +4,11 @@ import Formats
 
 /// A line of `.tickler-files`: a file or folder that a run wrote.
 package struct ListedFile: Equatable, Sendable {
-  /// From the plan's folder: `calendar.ics`, `accounts/focusflow.ana.ics`.
+  /// The path from the plan's folder: `calendar.ics`, `accounts/focusflow.ana.ics`.
   package var name: String
-  /// In bytes; nil for a folder, and in lists of versions that noted none.
+  /// The size in bytes; nil for a folder, and in lists of versions without sizes.
   package var size: Int64?
-  /// Of the bytes on disk, in hexadecimal; nil without `--checksums`.
+  /// The SHA-256 of the bytes on disk, in hexadecimal; nil without `--checksums`.
   package var sha256: String?
 
   package init(name: String, size: Int64? = nil, sha256: String? = nil) {
@@ -27,11 +27,12 @@ package struct ListedFile: Equatable, Sendable {
     name + (size.map { "\t\($0)" } ?? "") + (sha256.map { "\t\($0)" } ?? "") + "\n"
   }
 
-  /// The output that it belongs to: a file beside the plan, or a folder with all that is in it.
+  /// The output it belongs to: a file beside the plan, or a folder with its content.
   package var output: Substring { name.prefix { $0 != "/" } }
   package var isInFolder: Bool { name.utf8.contains(UInt8(ascii: "/")) }
 
-  /// Calls `body` with each line of a folder's list and its number, from 1. A name that leads out of the folder is left out.
+  /// Calls `body` with each line of a folder's list and its number, from 1. Names that lead out of the folder are
+  /// skipped.
   package static func forEach(
     in folder: String, _ body: (ListedFile, Int) throws(FatalInput) -> Void
   ) throws(FatalInput) {

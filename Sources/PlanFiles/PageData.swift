@@ -5,21 +5,22 @@ import Formats
 import PlanModel
 import RunModel
 
-/// The figures of a report page as data, which `tickler verify` compares with the plan. Templates may show them in any words.
+/// The figures of a report page as data, which `tickler verify` compares with the plan. Templates are free to word
+/// them.
 package struct PageData: PlanRecord {
   package var now = Instant.distantPast
-  /// Those of inputs, policies and holidays.
+  /// The hashes of inputs, policies and holidays.
   package var sha256: [String]?
-  /// Accounts whose sections are on the page; nil: it has none, for they have pages of their own.
+  /// The number of account sections on the page; nil if accounts have pages of their own.
   package var accounts: Int?
-  /// Rows of a list of accounts.
+  /// The number of rows in a list of accounts.
   package var rows: Int?
-  /// By name, as in `summary.json`: `outcomes.scheduled`. What is missing is zero.
+  /// Figures by their name in `summary.json`, such as `outcomes.scheduled`. Missing ones are zero.
   package var figures: Named<Int>?
 
   package init() {}
 
-  /// Of the first page.
+  /// Creates the data of the first page.
   package init(_ summary: RunSummary, _ header: RunHeader, accounts: Int?) {
     now = header.now
     sha256 = header.inputs.map(\.sha256) + header.policies.map(\.sha256) + header.holidays.map(\.sha256)
@@ -43,7 +44,7 @@ package struct PageData: PlanRecord {
     figures = Named(counts.filter { $0.value != 0 })
   }
 
-  /// Of a page of accounts, or of a list of them.
+  /// Creates the data of a page of accounts, or of a list of them.
   package init(_ header: RunHeader, accounts: Int? = nil, rows: Int? = nil) {
     (now, self.accounts, self.rows) = (header.now, accounts, rows)
   }
@@ -56,6 +57,6 @@ package struct PageData: PlanRecord {
     try fields.field("figures", &figures, "counts by name")
   }
 
-  /// A line of JSON in which no text can end the element around it: names and hashes have no `<`.
+  /// The data as a line of JSON. It cannot end the surrounding element, since names and hashes contain no `<`.
   package var line: WrittenBytes { FieldWriter.line(self) }
 }

@@ -4,7 +4,7 @@ import Diagnostics
 import Formats
 import RunModel
 
-/// `part.json` beside a plan of a part of the exports: what `tickler merge` needs to know beyond the plan.
+/// `part.json` beside a plan of a part of the exports: what `tickler merge` needs beyond the plan.
 package struct PartFile: PlanRecord {
   package static let name = "part.json"
 
@@ -12,14 +12,14 @@ package struct PartFile: PlanRecord {
   package var start = 0
   package var end = 0
   package var size = 0
-  /// About the input as a whole, the policies and the tz database.
+  /// Warnings about the whole input, the policies and the tz database.
   package var warnings = DiagnosticLog()
-  /// About records.
+  /// Diagnostics of records.
   package var diagnostics = DiagnosticLog()
-  /// Of these, those behind the first 1,000 that are reported once a file.
+  /// The diagnostics beyond the first 1,000 that are reported once per file.
   package var unknownFields: [Diagnostic] = []
 
-  /// The time that anything in the plan looks at; missing where there is no account.
+  /// The first and last instant that anything in the plan uses; missing without accounts.
   package var first: Instant?
   package var last: Instant?
 
@@ -43,7 +43,7 @@ package struct PartFile: PlanRecord {
     try fields.field("last", &last, "the last one")
   }
 
-  /// That of a folder.
+  /// Reads the file in a folder.
   package init(folder path: String) throws(FatalInput) {
     guard let file = try InputFile.planFile("\(path)/\(PartFile.name)") else {
       throw FatalInput(.noInput, "there is no \(PartFile.name) in \(path); tickler worker --out \(path) writes one")

@@ -4,7 +4,7 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// What a device holds, as `tickler apply` prints it: a line an account.
+/// The requests on a device, as `tickler apply` prints them: a line for each account.
 package struct PendingLine: PlanRecord {
   package var account = AccountID("")
   package var app = ""
@@ -54,7 +54,7 @@ package enum ActionsFile {
     if isFolder { try CommitJournal.settle(path) }
     let name = isFolder ? "\(path)/actions.ndjson" : path
     let isNamed = try isFolder ? false : Path.exists(path)
-    // Where there is none, it is missed by its own name.
+    // If neither exists, the error names the plain file.
     let file = if !isNamed, let found = try InputFile.planFile(name) { found } else { try InputFile.plain(name) }
     var reader = LineReader(file)
     var lines: [ActionLine] = []

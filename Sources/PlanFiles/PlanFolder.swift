@@ -5,13 +5,13 @@ import Formats
 import PlanModel
 import RunModel
 
-/// A plan that a run wrote: `plan.ndjson`, and beside it, where they are there, `actions.ndjson`, `accounts.ndjson` and
-/// `summary.json`, without which less is known of each account.
+/// A plan on disk: `plan.ndjson`, with `actions.ndjson`, `accounts.ndjson` and `summary.json` if they are beside it.
+/// Without them, less is known of each account.
 package final class PlanFolder: Sendable {
-  /// As it was named.
+  /// The path as the user named it.
   package let path: String
   package let header: RunHeader
-  /// Empty where there is no `summary.json`.
+  /// Empty without a `summary.json`.
   package let summary: SummaryFile
   let plan: InputFile
   let actions: InputFile?
@@ -20,8 +20,8 @@ package final class PlanFolder: Sendable {
 
   /// - Parameters:
   ///   - path: A plan's folder, or a `plan.ndjson`, compressed or not.
-  ///   - zones: Where zones are taken from that the plan itself does not describe.
-  ///   - trustsPlan: Whether the plan's own description goes before: it ends with the plan.
+  ///   - zones: The source of zones that the plan does not describe.
+  ///   - trustsPlan: Whether the plan's own description of zones, which ends with the plan, takes precedence.
   package init(_ path: String, zones: ZoneDatabase?, trustsPlan: Bool = true) throws(FatalInput) {
     self.path = path
     let isFolder = try Folder.exists(path)
@@ -51,7 +51,8 @@ package final class PlanFolder: Sendable {
     builder = AccountPlanBuilder(header, ZoneTable(trustsPlan ? self.summary.clocks : [], database: zones))
   }
 
-  /// The lines of an account end before those that `accounts.ndjson` counts, or are another account's.
+  /// Returns the fault if an account's lines end before those counted in `accounts.ndjson`, or belong to another
+  /// account.
   func mismatch(_ line: Int) -> FatalInput {
     LineReader(plan, line: line).mismatch
   }
@@ -61,17 +62,17 @@ package final class PlanFolder: Sendable {
     try InputFile.nameOfPlanFile("\(folder)/plan.ndjson") != nil
   }
 
-  /// Whether it tells what was taken back from the plan before it.
+  /// Whether it lists the occurrences withdrawn since the previous plan.
   package var knowsCancelled: Bool { accounts != nil }
 
-  /// Stands behind the head.
+  /// Returns a reader positioned after the head.
   func planLines() throws(FatalInput) -> LineReader {
     var lines = LineReader(plan)
     try lines.skip(1)
     return lines
   }
 
-  /// Stands behind the head; nil where there is no `accounts.ndjson`.
+  /// Returns a reader positioned after the head; nil without an `accounts.ndjson`.
   func details() throws(FatalInput) -> LineReader? {
     guard let accounts else { return nil }
     var lines = LineReader(accounts)
@@ -81,9 +82,9 @@ package final class PlanFolder: Sendable {
     return lines
   }
 
-  /// Every account in the plan's order, with its decisions and actions.
+  /// Calls `body` with every account in the plan's order, with its decisions and actions.
   ///
-  /// - Parameter gone: Gets those that only an earlier plan has, with what it took back.
+  /// - Parameter gone: Receives the accounts that only an earlier plan has, with what is withdrawn.
   package func forEachAccount(
     gone: (AccountPlan) throws(FatalInput) -> Void = { _ in }, _ body: (AccountPlan) throws(FatalInput) -> Void
   ) throws(FatalInput) {
@@ -91,9 +92,9 @@ package final class PlanFolder: Sendable {
     while let plan = try reader.next() { try plan.isGone ? gone(plan) : body(plan) }
   }
 
-  /// The accounts that are wanted, by their ids and apps.
+  /// Returns the wanted accounts.
   ///
-  /// - Parameter ids: The ids that they may have, to be found by the marks of the plan if it has any; nil: any.
+  /// - Parameter ids: Their possible ids, to be located by the plan's marks if it has any; nil for any id.
   package func accounts(
     ids: [AccountID]? = nil, where isWanted: (AccountID, String) -> Bool
   ) throws(FatalInput) -> [AccountPlan] {
@@ -108,7 +109,7 @@ package final class PlanFolder: Sendable {
     return plans
   }
 
-  /// The accounts of some ids, of any app; nil if the plan has no marks, or they are not those of its files.
+  /// Returns the accounts with these ids, of any app; nil if marks are missing or do not match the files.
   private func marked(_ ids: [AccountID]) throws(FatalInput) -> [AccountPlan]? {
     let keys = header.policies.flatMap { policy in ids.map { AccountIndex.key(policy.app, $0) } }
     guard let places = try AccountPlaces(of: keys, in: self) else { return nil }
@@ -120,22 +121,22 @@ package final class PlanFolder: Sendable {
         plans.append(plan)
       }
     } catch {
-      // All of the plan is read then, and tells where it is damaged.
+      // The caller then reads the whole plan, which reports the damage.
       if error.status == .dataError { return nil }
       throw error
     }
     return plans.allSatisfy { plan in ids.contains(plan.account.id) } ? plans : nil
   }
 
-  /// Every line of `accounts.ndjson`, where there is one, without what stands in other files.
+  /// Calls `body` with every line of `accounts.ndjson`, if it exists, without content from other files.
   package func forEachAccountLine(_ body: (AccountLine) throws(FatalInput) -> Void) throws(FatalInput) {
     guard var lines = try details() else { return }
     while let line: AccountLine = try lines.next() { try body(line) }
   }
 
-  /// The lines of a file as they are, without its head.
+  /// Copies the lines of a file verbatim, without its head.
   ///
-  /// - Parameter body: Gets them in blocks.
+  /// - Parameter body: Receives the lines in blocks.
   package func copyLines(of lines: Lines, _ body: (Span<UInt8>) throws(FatalInput) -> Void) throws(FatalInput) {
     let (file, start): (InputFile?, Int64) =
       switch lines {
@@ -155,10 +156,10 @@ package final class PlanFolder: Sendable {
 
   package enum Lines: Sendable { case plan, actions }
 
-  /// Whether it has the device's actions, which a redacted plan has none of, and what the pages tell of accounts.
+  /// Whether it has the details of accounts, and the device's actions unless it is redacted.
   package var isComplete: Bool { (actions != nil || header.redacted != nil) && accounts != nil }
 
-  /// The id of an account that differs least from a text, where one differs little.
+  /// Returns the account id most similar to a text, if one is similar enough.
   package func nearestAccount(to text: String) throws(FatalInput) -> String? {
     var reader = try AccountReader(self)
     var (nearest, batch): (String?, [String]) = (nil, [])

@@ -44,7 +44,7 @@ package struct PlanLine: PlanRecord {
   package var title = ""
   package var body = ""
   package var stale: Instant?
-  /// Of the decision and the request that were taken on last: what need not be set anew.
+  /// The stay and names of the last decision and request, which need not be set again.
   private var stay: Int32 = -1
   private var hasNames = false
 
@@ -57,7 +57,7 @@ package struct PlanLine: PlanRecord {
     try describeTexts(&fields)
   }
 
-  /// What is the same in all lines of an account and a kind.
+  /// Describes the fields that all lines of an account and kind share.
   @inline(__always)
   mutating func describeOwner<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("account", &account, "whose it is")
@@ -65,13 +65,13 @@ package struct PlanLine: PlanRecord {
     try fields.field(
       "device", &device, "which of the account's [devices](exports.md#several-devices), if it has a name")
     try fields.field("kind", &kind, "the kind of notification")
-    // In front of the other instants: the last one that is written is the one that copies have another of.
+    // Before the other instants, since line copies overwrite the last one written.
     try fields.field(
       "stale", &stale,
       "with `--keep-going`: the `now` of the earlier plan that it is kept from, since an input could not be used")
   }
 
-  /// What is the same in all lines of a request, up to where they differ.
+  /// Describes the prefix shared by every line of a request.
   @inline(__always)
   mutating func describeRequest<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("item", &item, "the id of the item it comes from; kinds such as `nudge` have none")
@@ -117,7 +117,7 @@ package struct PlanLine: PlanRecord {
       "with `--previous`: how often the occurrence has changed from plan to plan")
   }
 
-  /// What is the same in all lines of a request, from where they differ no more.
+  /// Describes the suffix shared by every line of a request.
   @inline(__always)
   mutating func describeTexts<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field(
@@ -139,7 +139,7 @@ package struct PlanLine: PlanRecord {
 }
 
 extension PlanLine {
-  /// Takes on what is the same in all lines of a request.
+  /// Sets the fields that all lines of a request share.
   mutating func set(_ plan: AccountPlan, request: Int) {
     kind = plan.requests[request].kind
     item = plan.requests[request].item
@@ -157,7 +157,7 @@ extension PlanLine {
     body = plan.requests[request].body
   }
 
-  /// Takes on what differs between the lines of a request.
+  /// Sets the fields that differ between the lines of a request.
   mutating func set(_ plan: AccountPlan, decision index: Int) {
     let decision = plan.decisions[index]
     let request = Int(decision.request)
@@ -171,7 +171,7 @@ extension PlanLine {
     }
     at = decision.at
     if clock != nil { clock = nil }
-    // What was moved or comes late may go out by another clock than it was asked for.
+    // A moved or late notification may go out by another clock than it was asked for.
     if plan.timeline.stays.count > 1, decision.stay >= 0, let at {
       let name = plan.timeline.stays[plan.timeline.stayIndex(at: at)].zone.name
       if name != zone { clock = name }
@@ -193,7 +193,7 @@ extension PlanLine {
 extension Occurrence: PlanValue {
   package static var type: String { "text" }
 
-  /// 32 hexadecimal digits, and `-YYYYMMDD` where there is a date.
+  /// Writes 32 hexadecimal digits, and `-YYYYMMDD` if it has a date.
   @inline(__always)
   package func write(to json: inout FieldWriter) {
     json.out.append(UInt8(ascii: "\""))
@@ -221,7 +221,7 @@ extension Occurrence: PlanValue {
 }
 
 extension RequestID: PlanValue {
-  /// The date by itself, so that that of a line that is copied can be written over.
+  /// Writes the date separately, so that a copied line can overwrite it.
   @inline(__always)
   package func write(to json: inout FieldWriter) {
     if part != .once {
@@ -239,7 +239,7 @@ extension RequestID: PlanValue {
       let at = text.count - 11
       return at >= 0 && text[at] == UInt8(ascii: "@") ? LocalDate(iso8601: text.extracting(last: 10)) : .some(nil)
     }
-    // Without a date, the text may end in the part of a series.
+    // Without a date, the text may end with the part of a series.
     self.init(NotificationID(try node.text(droppingLast: date == nil ? 0 : 11)), on: date)
   }
 }

@@ -4,7 +4,7 @@ import Formats
 import PlanModel
 import RunModel
 
-/// A line of `marks.ndjson`: where an account's lines stand in the plan's files, and what its plan came to.
+/// A line of `marks.ndjson`: the sizes of an account's lines in the plan's files, and the result of its plan.
 package struct PlanMark: PlanRecord {
   package static let fileName = "marks.ndjson"
 
@@ -20,12 +20,12 @@ package struct PlanMark: PlanRecord {
   package init() {}
 
   /// - Parameters:
-  ///   - plan: As it is written.
-  ///   - fingerprint: That of the plan before it took up where an earlier one left off; nil: it has to be read to be known.
+  ///   - plan: The plan as written.
+  ///   - fingerprint: Its fingerprint before it was compared with an earlier plan; nil if it has to be read to be known.
   package init(_ plan: AccountPlan, _ fingerprint: StableHash?, planSize: Int, detailsSize: Int, actionsSize: Int) {
     account = AccountIndex.key(plan.account.app, plan.account.id)
     device = plan.account.device.map { StableHash($0.text) }
-    // What was taken back stands in the plan's files alone.
+    // Withdrawn occurrences are only in the plan's files.
     self.fingerprint = plan.cancelled.isEmpty && plan.withdrawn.isEmpty ? fingerprint : nil
     decisions = plan.decisions.count
     (self.planSize, self.detailsSize, self.actionsSize) = (planSize, detailsSize, actionsSize)
@@ -55,7 +55,7 @@ package struct MarksHead: PlanRecord {
 
   package init() {}
 
-  /// - Parameter header: The plan's.
+  /// - Parameter header: The header of the plan.
   init(_ header: RunHeader) {
     version = header.version
     plan = PlanWriter.header(header).withSpan { StableHash($0) }
@@ -91,7 +91,7 @@ package struct MarksWriter: Sendable {
     return line
   }
 
-  /// Notes lines that are written.
+  /// Adds written lines to the hash.
   package mutating func add(_ lines: WrittenBytes) { lines.withSpan { hasher.absorb($0) } }
 
   package var end: WrittenBytes {
@@ -110,10 +110,10 @@ package struct MarksWriter: Sendable {
 }
 
 extension PlanFolder {
-  /// Calls `body` with each line of `marks.ndjson` and its place.
+  /// Calls `body` with each line of `marks.ndjson` and its offset.
   ///
-  /// - Parameter version: The tool's; nobody else's marks are understood.
-  /// - Returns: The file; why it cannot be used where it cannot.
+  /// - Parameter version: The tool's version; marks of other versions are rejected.
+  /// - Returns: The file, or why it cannot be used.
   package func readMarks(
     version: String, _ body: (PlanMark, _ offset: Int64) throws(FatalInput) -> Void
   ) throws(FatalInput) -> Result<InputFile, MarksFault> {
@@ -146,7 +146,7 @@ extension PlanFolder {
   }
 }
 
-/// Why marks cannot be used, for people.
+/// Why marks cannot be used, in words for users.
 package struct MarksFault: Error {
   package let words: String
 
@@ -156,9 +156,9 @@ package struct MarksFault: Error {
 }
 
 extension InputFile {
-  /// Where the last line begins.
+  /// Returns the offset of the last line.
   ///
-  /// - Throws: where the lines before it are not those that it is the hash of.
+  /// - Throws: If the lines before it do not have its hash.
   fileprivate func endOfMarks() throws(FatalInput) -> Int64 {
     let end = size - Int64(MarksWriter().end.count)
     var (hasher, bytes, offset): (StableHasher, [UInt8], Int64) = (StableHasher(), [], 0)

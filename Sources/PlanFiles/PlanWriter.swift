@@ -3,17 +3,17 @@ import CivilTime
 import PlanModel
 import RunModel
 
-/// Writes `plan.ndjson`: a head, then a line a decision.
+/// Writes `plan.ndjson`: a head, then a line for each decision.
 ///
-/// Builds lines from parts of earlier ones. A line that differs from another one of its request in its dates alone is a copy with
-/// the dates written over it. Any other line copies what its request writes before and after the occurrence.
+/// Builds lines from parts of earlier ones. A line that differs only in dates from another of its request is a copy
+/// with new dates. Any other line copies the text before and after the occurrence from its request.
 package struct PlanWriter: ~Copyable {
-  /// By request, the last line of it that was written.
+  /// By request, the last line written.
   private var models: [LineModel] = []
   private var json = FieldWriter()
   private let copiesLines: Bool
 
-  /// - Parameter copiesLines: Whether lines may be made from parts of others. The bytes are the same either way.
+  /// - Parameter copiesLines: Whether to build lines from parts of others. The bytes are the same either way.
   package init(copiesLines: Bool = true) {
     self.copiesLines = copiesLines
   }
@@ -22,13 +22,13 @@ package struct PlanWriter: ~Copyable {
 
   /// - Parameters:
   ///   - start: The first decision to write.
-  ///   - size: Where `text` has as many bytes, no more decisions are begun.
-  /// - Returns: The first decision that was not written; their number where all were.
+  ///   - size: The size of `text` in bytes from which no further decision is begun.
+  /// - Returns: The first decision that was not written; their number if all were.
   @discardableResult
   package mutating func append(
     _ plan: AccountPlan, from start: Int = 0, upTo size: Int = .max, to text: inout WrittenBytes
   ) -> Int {
-    // Away from the writer for as long as a span is over them.
+    // Kept outside the writer while a span covers them.
     var held: [LineModel] = []
     swap(&held, &models)
     held.removeAll(keepingCapacity: true)
@@ -39,7 +39,7 @@ package struct PlanWriter: ~Copyable {
     line.app = plan.account.value.app
     line.device = plan.account.value.device
     line.stale = plan.stale
-    // Where account and kind stand in a line.
+    // The position of account and kind in a line.
     var owner = 0..<0
     let (decisions, copiesLines) = (plan.decisions.span, copiesLines)
     var known = held.mutableSpan
@@ -63,7 +63,7 @@ package struct PlanWriter: ~Copyable {
       }
       if copiesLines {
         known[request].times = line.clock == nil ? times : nil
-        // An identifier may end with a date of its own.
+        // An identifier may end with its own date.
         if plan.requestDate(of: decisions[index]) == nil { known[request].request = 0 }
       } else {
         (known[request], owner) = (LineModel(), 0..<0)
@@ -76,7 +76,7 @@ package struct PlanWriter: ~Copyable {
 }
 
 extension FieldWriter {
-  /// Writes a line in full, but for account and kind where `owner` has them.
+  /// Writes a full line, but copies account and kind from `owner` if it is not empty.
   fileprivate mutating func write(_ line: inout PlanLine, sharing owner: inout Range<Int>) -> LineModel {
     var model = LineModel(start: out.count)
     forgetPlaces()
@@ -98,7 +98,7 @@ extension FieldWriter {
     return model
   }
 
-  /// Writes a line of a request that there is another one of.
+  /// Writes a line of a request by copying from an earlier one.
   fileprivate mutating func write(_ line: inout PlanLine, like known: LineModel) -> LineModel {
     var model = LineModel(start: out.count)
     forgetPlaces()

@@ -2,7 +2,7 @@ import Diagnostics
 import Formats
 import RunModel
 
-/// The counts in a `summary.json`; the rest of it is passed over.
+/// The counts in a `summary.json`. Other fields are skipped.
 package struct RunCountsFile: PlanRecord {
   package var counts = RunCounts()
 
@@ -13,8 +13,8 @@ package struct RunCountsFile: PlanRecord {
     try counts.describe(&fields)
   }
 
-  /// - Parameter folder: Of a run.
-  /// - Returns: nil where it has no `summary.json`.
+  /// - Parameter folder: The folder of a run.
+  /// - Returns: nil if it has no `summary.json`.
   package static func read(in folder: String) throws(FatalInput) -> RunCounts? {
     guard let file = try InputFile.planFile("\(folder)/summary.json") else { return nil }
     return try JSONDocument.record(RunCountsFile.self, in: file).counts
@@ -25,7 +25,7 @@ extension RunCounts: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("verdict", &told, "the run in a word")
     try fields.field("now", &now, "the instant that the plan was made as of")
-    // What a later version leaves out is zero.
+    // Fields that a later version omits are zero.
     try fields.field("days", &days, unless: false, "the largest number of days after today that any policy plans")
     try fields.field("tzdata", &tzdata, unless: false, "the tz database's release")
     try fields.field("accounts", &accounts, unless: false, "how many were planned")

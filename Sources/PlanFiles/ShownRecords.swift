@@ -46,7 +46,7 @@ extension ShownPlan.Tally: PlanRecord {
 }
 
 extension AccountLine {
-  /// What a device did not show as planned.
+  /// Differences between what a device showed and what was planned.
   package struct Shown: PlanRecord {
     package var seen = Instant.distantPast
     package var differences: [ShownPlan.Difference] = []
@@ -54,7 +54,7 @@ extension AccountLine {
 
     package init() {}
 
-    /// nil: everything was.
+    /// Returns nil if everything was shown as planned.
     init?(_ shown: ShownPlan?) {
       guard let shown, let seen = shown.seen, !shown.differences.isEmpty else { return nil }
       self.seen = seen

@@ -4,9 +4,9 @@ import Diagnostics
 import PlanModel
 import RunModel
 
-/// `summary.json`: what a run came to, with nothing in it that differs between two equal runs.
+/// `summary.json`: the results of a run. Equal runs write equal files.
 package struct SummaryFile: PlanRecord {
-  /// nil: an earlier version wrote it.
+  /// nil in files of earlier versions.
   package var verdict: Verdict?
   package var header = RunHeader()
   package var accounts = 0
@@ -226,7 +226,7 @@ extension LocalTimeType {
   fileprivate mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     var seconds = SignedNumber(value: Int(offset.seconds))
     try fields.field("offsetSeconds", &seconds, "east of Greenwich")
-    // RFC 9636 section 3.2.
+    // The range of RFC 9636, section 3.2.
     try fields.check(abs(seconds.value) < 26 * 3600, "offsetSeconds", expected: "less than 26 hours")
     offset = UTCOffset(seconds: seconds.value) ?? offset
     try fields.field("abbreviation", &abbreviation, "such as `CET`")
@@ -288,11 +288,11 @@ extension SummaryFile {
     diagnostics = log
   }
 
-  /// What the run counted, as far as the file has it: enough for the summary of several runs together, and not for a page.
+  /// Returns the counts of the run as far as the file has them: enough to sum up several runs, not enough for a page.
   ///
   /// - Parameters:
-  ///   - header: That of the whole run, whose inputs are named here.
-  ///   - clocks: What stands behind ``clocks``.
+  ///   - header: The header of the whole run, which names the inputs.
+  ///   - clocks: The table behind ``clocks``.
   package func counts(_ header: RunHeader, _ clocks: ClockTable) -> RunSummary {
     var whole = self
     whole.header = header
@@ -322,7 +322,7 @@ extension SummaryFile {
     return counts
   }
 
-  /// Of the records that a newer one replaced, those whose inputs the header names.
+  /// The records that a newer one superseded, if the header lists their inputs.
   package var supersededRecords: [SupersededRecord] {
     superseded.listed.compactMap { entry in
       guard let record = header.location(entry.record), let by = header.location(entry.by) else { return nil }
@@ -341,7 +341,7 @@ extension SummaryFile.Superseded.Entry {
 }
 
 extension RunHeader {
-  /// The other way round from ``place(_:)``; the column is not kept.
+  /// Returns the location of a place written by ``place(_:)``. The column is not kept.
   fileprivate func location(_ place: String) -> RecordLocation? {
     guard let colon = place.lastIndex(of: ":"), let line = Int(place[place.index(after: colon)...]),
       let input = inputs.firstIndex(where: { $0.file == place[..<colon] })

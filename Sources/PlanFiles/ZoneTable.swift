@@ -3,7 +3,7 @@ import Diagnostics
 import Formats
 import RunModel
 
-/// The zones of a plan: as its `summary.json` describes them, else from a tz database.
+/// The zones of a plan, from its `summary.json` or else a tz database.
 package struct ZoneTable: Sendable {
   private let described: [String: Zone]
   private let database: ZoneDatabase?
@@ -16,7 +16,7 @@ package struct ZoneTable: Sendable {
     self.database = database
   }
 
-  /// nil: neither has it.
+  /// Returns the zone, or nil if neither source has it.
   package func known(_ name: String) -> Zone? { described[name] ?? (try? database?.zone(named: name)) }
 
   func zone(_ name: String) throws(FatalInput) -> Zone {

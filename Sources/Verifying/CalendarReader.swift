@@ -5,14 +5,14 @@ import Formats
 import PlanFiles
 import PlanModel
 
-/// An event of a calendar, as far as a plan tells it.
+/// The fields of a calendar event that a plan determines.
 struct VerifiedEvent {
-  /// `20261024T050000Z`, or a wall time with its zone.
+  /// An instant such as `20261024T050000Z`, or a wall time with its zone.
   struct Start: Equatable {
     var local: LocalDateTime
-    /// nil: UTC.
+    /// nil for UTC.
     var zone: String?
-    /// A whole day, whose time is midnight.
+    /// Whether it is a whole day, with midnight as its time.
     var isDay = false
   }
 
@@ -26,17 +26,17 @@ struct VerifiedEvent {
   var isCancelled = false
 }
 
-/// Reads the events of a calendar one after the other, from all of its parts (RFC 5545).
+/// Reads the events of a calendar in order, from all of its parts (RFC 5545).
 final class CalendarReader {
   enum Element {
     case event(VerifiedEvent)
-    /// A part ends before its calendar does.
+    /// The file of a part ends before its calendar does.
     case end(file: String, line: Int)
   }
 
   private var rest: ArraySlice<InputFile>
   private var lines: LineReader?
-  /// Whether a calendar is begun and not ended.
+  /// Whether the calendar of the current part is open.
   private var isOpen = false
 
   init(_ files: [InputFile]) {
@@ -56,7 +56,6 @@ final class CalendarReader {
     }
   }
 
-  /// What a content line says that matters here.
   private enum Content {
     case beginCalendar, endCalendar, beginEvent, endEvent, cancelled, other
     case uid(Occurrence?)
@@ -68,7 +67,7 @@ final class CalendarReader {
 
   private func nextInFile() throws(FatalInput) -> VerifiedEvent? {
     var event: VerifiedEvent?
-    // Away from the reader: each access to a class's variable is checked.
+    // A local copy: each access to a variable of a class is checked.
     guard var lines = exchange(&self.lines, with: nil) else { return nil }
     defer { self.lines = lines }
     while let content = try lines.nextLine(CalendarReader.content) {
@@ -97,7 +96,7 @@ final class CalendarReader {
       let count = name.utf8CodeUnitCount
       return count <= end && name.isSpelled(line.extracting(first: count))
     }
-    // Most lines are texts that nobody asks for here.
+    // Most lines are text that is not checked here.
     switch bytes[0] {
     case UInt8(ascii: "B") where begins("BEGIN:"):
       let name = bytes.extracting(droppingFirst: 6)
@@ -117,10 +116,10 @@ final class CalendarReader {
     }
   }
 
-  /// An event, or a to-do.
+  /// Whether the component is an event or a to-do.
   private static func isEntry(_ name: Span<UInt8>) -> Bool { "VEVENT".isSpelled(name) || "VTODO".isSpelled(name) }
 
-  /// `:20261024T050000Z`, `;TZID=Europe/Berlin:20261029T070000` or `;VALUE=DATE:20261024`.
+  /// Reads `:20261024T050000Z`, `;TZID=Europe/Berlin:20261029T070000` or `;VALUE=DATE:20261024`.
   private static func time(_ text: Span<UInt8>) -> VerifiedEvent.Start? {
     guard let colon = text.indices.last(where: { text[$0] == UInt8(ascii: ":") }) else { return nil }
     let (parameter, digits) = (text.extracting(first: colon), text.extracting(droppingFirst: colon + 1))

@@ -1,13 +1,13 @@
 import PlanModel
 import RunModel
 
-/// Counts by name, `kinds.task.dropped`, as a file has them or as they are counted anew. What is missing is 0.
+/// Counts by name, such as `kinds.task.dropped`, from a file or recounted. Missing ones are 0.
 struct CountsByName {
   private(set) var values: [String: String] = [:]
-  /// The first parts of names that are known at all: of others nothing can be said.
+  /// The known groups: the first parts of names. Counts in other groups are unknown.
   private(set) var groups: Set<String> = []
 
-  /// Says that a group is known, whatever it has; the first part of a name is enough.
+  /// Marks a group as known, even without counts. The first part of a name is enough.
   mutating func know(_ group: String) { groups.insert(CountsByName.group(of: group)) }
 
   mutating func set(_ name: String, _ value: String?) {
@@ -26,7 +26,7 @@ struct CountsByName {
 
   private static func group(of name: String) -> String { String(name.prefix { $0 != "." }) }
 
-  /// What both know and have otherwise, in the order of the names.
+  /// Returns the differing counts in groups that both know, in the order of names.
   func differences(from other: CountsByName) -> [(name: String, found: String, expected: String)] {
     let known = groups.intersection(other.groups)
     return Set(values.keys).union(other.values.keys).filter { known.contains(CountsByName.group(of: $0)) }.sorted()
@@ -36,7 +36,7 @@ struct CountsByName {
       }
   }
 
-  /// Takes over the groups that are not known here.
+  /// Adopts the groups that are unknown here.
   mutating func fill(from other: CountsByName) {
     let new = other.groups.subtracting(groups)
     groups.formUnion(new)

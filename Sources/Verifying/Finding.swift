@@ -1,47 +1,47 @@
 import Diagnostics
 import PlanFiles
 
-/// Something in a plan's folder that cannot be as it stands, or that contradicts the rest of it.
+/// A fault in a plan's folder, or a contradiction within it.
 package struct Finding: Hashable, Sendable {
-  /// What sort of contradiction; the raw value is the word in `--format json`.
+  /// The kind of contradiction. The raw value is the word in `--format json`.
   package enum Kind: String, CaseIterable, PlanWord {
-    /// A file that the run listed is not there or has other bytes, or one is there that it did not list.
+    /// A listed file is missing or has changed, or a file is not listed.
     case files
-    /// Two files have other heads: they are of two runs.
+    /// The heads of two files are from different runs.
     case runs
-    /// A line of the plan is not scheduled, armed or dropped as such a line has to be.
+    /// A line's fields do not fit its outcome.
     case outcome
-    /// Lines are not in the order of their file.
+    /// Lines are in the wrong order.
     case order
-    /// An account stands twice, or its lines are not those that are counted.
+    /// An account is repeated, or its lines do not match their count.
     case accounts
-    /// Two decisions that go out have one uid.
+    /// Two decisions that go out share a uid.
     case uid
-    /// A request's id is not that of its notification, or two requests of an account have one.
+    /// A request's id does not belong to its notification, or two requests of an account share it.
     case request
-    /// More goes out than the device holds, or something finds no slot while there is one.
+    /// The device holds more than its slots, or a request is lost while a slot is free.
     case slots
-    /// Badges have a gap, or come in another order.
+    /// Badges have a gap or are in the wrong order.
     case badges
-    /// Something goes out before `now` or after the window's end.
+    /// A notification goes out before `now` or after the window's end.
     case window
-    /// Something goes out in quiet hours that hold others of its kind back.
+    /// A notification goes out in quiet hours that defer others of its kind.
     case quietHours
-    /// An instant is not what the wall time and its zone come to.
+    /// An instant does not match the wall time in its zone.
     case clock
-    /// `accounts.ndjson` tells other things of an account than its lines do.
+    /// `accounts.ndjson` contradicts the lines of an account.
     case details
-    /// `summary.json` has other counts than the plan.
+    /// The counts of `summary.json` differ from the plan.
     case counts
-    /// The page has other counts than the plan.
+    /// The counts of the page differ from the plan.
     case page
-    /// Carried out, the actions do not lead to the plan.
+    /// The actions do not lead to the plan.
     case actions
-    /// The calendars are not the plan's.
+    /// The calendars differ from the plan.
     case calendar
-    /// The cancellations are not those that the plan took back.
+    /// The calendars of cancellations differ from what the plan withdrew.
     case cancelled
-    /// A file that the head names does not have the hash that it has there.
+    /// The hash of a source file differs from the one in the head.
     case sources
   }
 

@@ -1,18 +1,18 @@
 import Diagnostics
 import PlanModel
 
-/// What was found: the first hundred of each kind, and how many there are.
+/// The findings: the first hundred of each kind, and their number.
 package final class FindingLog {
-  /// How many of a kind are listed.
+  /// The number of findings of a kind that are listed.
   package static let listed = 100
 
   package private(set) var first: [Finding] = []
   package private(set) var counts: [Finding.Kind: Int] = [:]
-  /// Of each kind that has more than are listed, the first that is not.
+  /// By kind, the place of the first finding that is not listed.
   private var places: [Finding.Kind: String] = [:]
 
-  /// The plan's folder, where a finding only says of what sort it is and where, and names no file below another folder, since those
-  /// of calendars have ids; nil: it says what stands there.
+  /// The plan's folder, to redact findings: they give only their kind and place, and no file in a subfolder, since
+  /// calendars are named after ids. nil to show the content.
   private let redactedFolder: String?
 
   package init(redacting folder: String? = nil) { redactedFolder = folder }
@@ -39,7 +39,7 @@ package final class FindingLog {
     return folder + "/" + (file.dropFirst(folder.count).split(separator: "/").first ?? "")
   }
 
-  /// A line for each finding that is listed, and one for each kind that has more.
+  /// A line for each listed finding, and one for each kind with more.
   package var text: String {
     let rest = Finding.Kind.allCases.compactMap { kind in
       places[kind].map { place in

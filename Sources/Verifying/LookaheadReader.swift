@@ -1,14 +1,13 @@
 import Diagnostics
 
-/// One element after the other from a file, with a look at those to come: what is missing on one side of a comparison is told
-/// from what is too much on the other.
+/// Reads elements in order with lookahead, so that a comparison can tell missing elements from extra ones.
 final class LookaheadReader<Element> {
-  /// How far a comparison looks for what it misses.
+  /// The number of elements that a comparison looks ahead.
   static var reach: Int { 64 }
 
   private let read: () throws(FatalInput) -> Element?
   private var known: [Element] = []
-  /// The first of them that was not taken: moving the others up for each took a twentieth of `verify`.
+  /// The index of the first element not taken: moving the others up for each took a twentieth of `verify`.
   private var first = 0
   private var isAtEnd = false
 
@@ -16,7 +15,7 @@ final class LookaheadReader<Element> {
     self.read = read
   }
 
-  /// The element after `count` others; nil where there are not so many.
+  /// Returns the element after `count` others; nil if the file ends before it.
   func peek(_ count: Int = 0) throws(FatalInput) -> Element? {
     while known.count - first <= count, !isAtEnd {
       if let element = try read() { known.append(element) } else { isAtEnd = true }
@@ -34,7 +33,7 @@ final class LookaheadReader<Element> {
     return element
   }
 
-  /// How many elements stand before the first one that `matches`; nil where none does within reach.
+  /// Returns the number of elements before the first one that `matches`; nil if none is within reach.
   func distance(where matches: (Element) -> Bool) throws(FatalInput) -> Int? {
     for count in 0..<LookaheadReader.reach {
       guard let element = try peek(count) else { return nil }

@@ -3,7 +3,7 @@ import PlanFiles
 import PlanModel
 import RunModel
 
-/// The counts of a run, made anew from the lines of its files.
+/// The counts of a run, recounted from the lines of its files.
 struct Totals {
   private var accounts = 0
   private var accountsWithProblems = 0
@@ -22,7 +22,7 @@ struct Totals {
   private var first: PlanAgainCounts.First?
   private var causes: [PlanAgainCause: Int] = [:]
   private var permissions: [String: [Authorization: Int]] = [:]
-  /// Whether a local date could not be told, for want of a zone.
+  /// Whether a local date is unknown because a zone is missing.
   private var lacksZones = false
 
   mutating func count(_ account: VerifiedAccount, _ clock: VerifiedClock) {
@@ -73,7 +73,7 @@ struct Totals {
     if let locale = details.locale, let language = LanguageTag.untranslated(locale, in: details.language) {
       untranslated[language, default: 0] += 1
     }
-    // What nobody wrote may be any number.
+    // Damaged files may contain any number.
     slotsUsed &+= details.slots.use.used
     mostSlots = max(mostSlots, details.slots.use.used)
     if let at = details.coverageHorizon {
@@ -89,7 +89,7 @@ struct Totals {
     if details.stale == nil { permissions[details.app, default: [:]][details.authorization, default: 0] += 1 }
   }
 
-  /// As far as the files tell that there are.
+  /// Returns the counts that the files determine.
   func figures(_ files: VerifiedFiles) -> CountsByName {
     var figures = CountsByName()
     if files.accounts != nil {
@@ -162,7 +162,7 @@ extension RunSummary.Tally {
 }
 
 extension SummaryFile {
-  /// The same figures as the file has them.
+  /// The same counts as the file gives them.
   var figures: CountsByName {
     var figures = CountsByName()
     for (name, value) in [

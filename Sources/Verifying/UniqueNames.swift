@@ -4,8 +4,8 @@ import PlanFiles
 import PlanModel
 import Spilling
 
-/// Names that stand once in a whole plan: accounts, and what the `uid`s of an account begin with. Those that find no room in memory wait
-/// in a temporary file.
+/// Names that must be unique in a plan: accounts, and the uid stems of an account. Those that do not fit into memory
+/// go to a temporary file.
 struct UniqueNames {
   /// A name by its hash, and the line that has it.
   private struct Place: Comparable, AnyBits {
@@ -16,7 +16,7 @@ struct UniqueNames {
     static func < (a: Place, b: Place) -> Bool { (a.high, a.low, a.line) < (b.high, b.low, b.line) }
   }
 
-  /// What those of a sort may take in memory, in bytes.
+  /// The bytes of memory for each sort.
   private static let room = 16 << 20
 
   private var accounts = ExternalSorter<Place> { $0.sort() }
@@ -31,7 +31,6 @@ struct UniqueNames {
     if self.stems.heldBytes > UniqueNames.room { try self.stems.spill() }
   }
 
-  /// Tells of names that stand twice.
   mutating func check(_ run: VerifiedRun) throws(FatalInput) {
     func tell(_ sorter: inout ExternalSorter<Place>, _ note: (Int64, Int64) -> Void) throws(FatalInput) {
       var last: Place?
@@ -47,7 +46,7 @@ struct UniqueNames {
       run.log.add(
         .accounts, lines?.name ?? "", Int(line), "the account of line \(first) again", expected: "each account once")
     }
-    // Whoever stands twice has its names twice.
+    // A repeated account repeats its stems too.
     if !known.isEmpty { return }
     try tell(&stems) { first, line in
       run.log.add(

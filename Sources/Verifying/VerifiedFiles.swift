@@ -6,7 +6,7 @@ import PlanFiles
 import PlanModel
 import RunModel
 
-/// The files of a plan's folder, as many as `--emit` had, opened as those of one run.
+/// The files of a plan's folder that exist, opened as those of one run.
 struct VerifiedFiles {
   let folder: String
   let plan: InputFile?
@@ -14,18 +14,17 @@ struct VerifiedFiles {
   let accounts: InputFile?
   let summaryFile: InputFile?
   let page: InputFile?
-  /// The folder of the report's site; nil: the report is one page.
+  /// The folder of the report's site; nil if the report is one page.
   let site: String?
-  /// The parts of each calendar, in order; nil: there is none.
+  /// The parts of each calendar, in order; nil without that calendar.
   let calendar: [InputFile]?
   let added: [InputFile]?
   let cancelled: [InputFile]?
-  /// Whether there is a calendar for each account.
   let hasAccountCalendars: Bool
-  /// What the last run wrote; nil: it is not known, as of a copy.
+  /// The list of the last run's files; nil if it is missing, as in a copy.
   private let list: FileIdentity?
 
-  /// Everything that a run may write, but for pages of single accounts.
+  /// The names of everything that a run may write, except pages of single accounts.
   private static let names =
     ["plan.ndjson", "actions.ndjson", "accounts.ndjson"].flatMap { name in
       [name] + Compression.allCases.map { name + $0.suffix }
@@ -63,7 +62,7 @@ struct VerifiedFiles {
     }
   }
 
-  /// `PATH.ics`, or the files of the folder `PATH`; nil: there is neither.
+  /// Returns `PATH.ics`, or the files of the folder `PATH`; nil if neither exists.
   static func parts(_ path: String) throws(FatalInput) -> [InputFile]? {
     if try Path.isTaken("\(path).ics") { return [try .open("\(path).ics", format: .ndjson, isOwn: true)] }
     guard try Folder.exists(path) else { return nil }
@@ -72,7 +71,7 @@ struct VerifiedFiles {
     return files
   }
 
-  /// The calendars of a folder with one for each of something: the file or the folder of parts, and its name.
+  /// Calls `body` with the path and name of each calendar in a folder: a file or a folder of parts.
   static func forEachCalendar(in folder: String, _ body: (_ path: String, _ name: String) -> Void) throws(FatalInput) {
     let inner = try Folder.exists("\(folder)/parts") ? try names(in: "\(folder)/parts") : []
     for name in try names(in: folder) + inner where !["parts", "cancelled"].contains(name) {
@@ -88,7 +87,7 @@ struct VerifiedFiles {
     }
   }
 
-  /// Compares the folder with the list of what the run wrote.
+  /// Compares the folder with the list of the run's files.
   func check(_ log: FindingLog) throws(FatalInput) {
     if list == nil { return }
     var outputs: Set<String> = []
@@ -103,7 +102,7 @@ struct VerifiedFiles {
     }
   }
 
-  /// Ends the command where another run has put its files in place meanwhile.
+  /// Ends the command if another run has replaced the files meanwhile.
   func refuseChange() throws(FatalInput) {
     let now: FileIdentity?
     do {

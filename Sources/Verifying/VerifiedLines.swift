@@ -3,12 +3,12 @@ import Formats
 import PlanFiles
 import PlanModel
 
-/// Reads the accounts of a folder from its three files in step, as many of them as there are.
+/// Reads the accounts of a folder from up to three files in parallel.
 ///
-/// The lines of an account are those beside each other that name it. What stands in one file and not in the others is told, and the
-/// others go on.
+/// Adjacent lines that name an account belong together. Accounts missing from some file are reported, and reading
+/// continues.
 final class VerifiedLines {
-  /// Lines of one account beside each other.
+  /// Adjacent lines of one account.
   private struct Group<Line: Sendable> {
     var owner: AccountName
     var first: Int
@@ -19,7 +19,7 @@ final class VerifiedLines {
   private let log: FindingLog
   private let plan: LookaheadReader<Group<PlanLine>>?
   private let actions: LookaheadReader<Group<ActionLine>>?
-  /// What `accounts.ndjson` says of each, without its lines.
+  /// The accounts of `accounts.ndjson`, without their lines.
   private let details: LookaheadReader<VerifiedAccount>?
   private(set) var readers: [any ReadingAhead] = []
   private var isBehindGone = false
@@ -76,7 +76,7 @@ final class VerifiedLines {
     }
   }
 
-  /// The next account; nil after the last one.
+  /// Returns the next account; nil after the last one.
   func next() throws(FatalInput) -> VerifiedAccount? {
     guard var account = try nextOwner() else {
       while let group = try actions?.next() { refuse(group.first, group.owner, files.actions) }
@@ -117,7 +117,7 @@ final class VerifiedLines {
         _ = try plan?.next()
         (account.lines, account.firstLine) = (group.lines, group.first)
       } else if try details.distance(where: { $0.name == group.owner }) == nil {
-        // No line of accounts.ndjson to come is its.
+        // No further line of accounts.ndjson names it.
         refuse(group.first, group.owner, files.plan)
         return try plan?.next().map { self.account(of: $0) }
       }
@@ -132,7 +132,7 @@ final class VerifiedLines {
     return account
   }
 
-  /// Where there is nothing but actions.
+  /// Returns the next account if the folder has only actions.
   private func nextByActions() throws(FatalInput) -> VerifiedAccount? {
     try actions?.peek().map { VerifiedAccount(name: $0.owner) }
   }

@@ -4,20 +4,20 @@ import PlanFiles
 import PlanModel
 import RunModel
 
-/// What all accounts of a plan are held against: the heads, the zones, and what the policies of its apps show of themselves.
+/// What accounts are checked against: heads, zones, and the policies as far as they are known.
 struct VerifiedRun {
   let files: VerifiedFiles
   let log: FindingLog
-  /// That of `plan.ndjson`, else that of `summary.json`; nil: there is neither.
+  /// The header from `plan.ndjson`, or else `summary.json`; nil without either.
   let header: RunHeader?
   let summary: SummaryFile?
-  /// nil where no file says.
+  /// nil if no file contains it.
   let now: Instant?
   let zones: ZoneTable
   var badges = BadgeRules()
 
-  /// - Parameter database: Where zones are taken from that the folder does not describe. One of another release would have other
-  ///   instants, and is not asked.
+  /// - Parameter database: The source of zones that the folder does not describe. Another release is not used, since
+  ///   its instants may differ.
   init(_ files: VerifiedFiles, _ log: FindingLog, database: ZoneDatabase?) throws(FatalInput) {
     self.files = files
     self.log = log
@@ -57,7 +57,7 @@ struct VerifiedRun {
     }
   }
 
-  /// What a person's calendar has as the category of an app's entries: its name, as a TEXT value has it.
+  /// Returns the category of an app's entries in a person's calendar: the app's name, escaped as a TEXT value.
   func categoryOfApp(_ app: String) -> String? {
     header?.policies.first { $0.app == app }.map { policy in
       policy.name.reduce(into: "") { text, character in
@@ -67,12 +67,11 @@ struct VerifiedRun {
     }
   }
 
-  /// How many days after today the app's policy plans.
+  /// Returns the number of days after today that the app's policy plans.
   func days(_ app: String) -> Int? { header.map { head in head.policies.first { $0.app == app }?.days ?? head.days } }
 }
 
 extension RunHeader {
-  /// What two heads say otherwise.
   fileprivate func differences(from other: RunHeader) -> [String] {
     func lines(_ header: RunHeader) -> [String] {
       header.policies.map { "\($0.app)\n\($0.days)\n\($0.reach)\n\($0.sha256)\n\($0.messages?.sha256 ?? "")" }

@@ -7,16 +7,17 @@ import PlanFiles
 import PlanModel
 import RunModel
 
-/// Holds a plan's folder against itself, one account after the other. This file is the order of it; each check is a file in `Checks`.
+/// Checks a plan's folder for contradictions, account by account. This file gives the order; each check is a file in
+/// `Checks`.
 ///
-/// Nothing here asks the planner, the writers or the renderers, which this module cannot see: what they should have written is found
-/// anew from the lines.
+/// It does not use the planner, the writers or the renderers, which this module cannot see. The expected content is
+/// derived again from the lines.
 package struct Verifier {
-  /// What was read, for the last line.
+  /// The number of accounts read, for the last line.
   package private(set) var accounts = 0
   package private(set) var decisions = 0
   package let header: RunHeader?
-  /// The page, where its template names no number that can be compared.
+  /// The name of the page if its template has no data to compare.
   package private(set) var unreadPage: String?
 
   private var run: VerifiedRun
@@ -29,14 +30,14 @@ package struct Verifier {
   private var totals = Totals()
   private var names = UniqueNames()
 
-  /// - Parameter database: For plans that do not describe their zones.
+  /// - Parameter database: Zones for plans that do not describe theirs.
   package init(_ folder: String, _ log: FindingLog, database: ZoneDatabase?) throws(FatalInput) {
     let files = try VerifiedFiles(folder)
     run = try VerifiedRun(files, log, database: database)
     header = run.header
     lines = try VerifiedLines(files, log)
     calendar = files.plan == nil ? nil : files.calendar.map { CalendarCheck($0, log) }
-    // The plan does not tell what the one before it had.
+    // The plan does not show what the previous one had, so this calendar may lack any of its events.
     added = files.plan == nil ? nil : files.added.map { CalendarCheck($0, isPart: true, log) }
     cancelled = files.accounts == nil ? nil : files.cancelled.map { CalendarCheck($0, isCancelled: true, log) }
     if files.plan != nil {
@@ -53,8 +54,8 @@ package struct Verifier {
   }
 
   /// - Parameters:
-  ///   - sources: Folders in which the files that the head names are looked for, to be hashed; nil: they are not.
-  ///   - jobs: The number of tasks. More than one read ahead of the checks, which one task makes in the order of the plan.
+  ///   - sources: The folders in which the files named in the head are looked up and hashed; nil to skip this.
+  ///   - jobs: The number of tasks. Additional tasks read ahead; one task checks, in the order of the plan.
   package mutating func verify(sources: [String]?, jobs: Int) async throws(FatalInput) {
     try run.files.check(run.log)
     let readers = lines.readers + [calendar, added, cancelled].compactMap { $0?.reader }

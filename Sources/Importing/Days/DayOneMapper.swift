@@ -2,7 +2,7 @@ import CivilTime
 import Diagnostics
 import Formats
 
-/// Reads Day One's journals: each entry is one of the morning or of bedtime, by the clock where it was written.
+/// Reads Day One journals. Each entry is a morning or bedtime entry, by the local time at which it was written.
 struct DayOneMapper: ImportMapper {
   private var members: JSONMembers?
   private var zones: [String: Zone?] = [:]
@@ -42,7 +42,7 @@ struct DayOneMapper: ImportMapper {
     output.end()
   }
 
-  /// The entry's own, or the account's.
+  /// Returns the zone of the entry, or that of the account.
   private mutating func zone(_ value: JSONValue?, _ output: ImportOutput) -> Zone {
     guard let value, let name = value.string else { return output.zone }
     let known = zones[name] ?? output.run.zone(named: name)

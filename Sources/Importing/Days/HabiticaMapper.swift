@@ -2,16 +2,17 @@ import CivilTime
 import Diagnostics
 import Formats
 
-/// Reads Habitica's user data: dailies become habits, or tasks where their rule is more than weekdays; to-dos become tasks.
+/// Reads Habitica's user data. Dailies become habits, or tasks if their rule is more than weekdays; to-dos become
+/// tasks.
 ///
 /// Sources: website/server/controllers/top-level/dataexport.js, website/common/script/cron.js.
 struct HabiticaMapper: ImportMapper {
   private var members: JSONMembers?
-  /// Those that stand before the settings.
+  /// Dailies that precede the settings in the file.
   private var dailies: [JSONValue] = []
   private var todos: [JSONValue] = []
   private var hasSettings = false
-  /// How many hours after midnight a day begins.
+  /// The hours after midnight at which a day begins.
   private var dayStart = 0
 
   mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
@@ -88,7 +89,7 @@ struct HabiticaMapper: ImportMapper {
       output.begin("habit", id: id, at: value.place)
       output.text("name", title.isEmpty ? "Daily" : title, at: value["text"]?.place)
       var times = Set(reminders.map(\.time.time.short))
-      // An hour that the user asks for.
+      // The user chose a time with `--all-day-time`.
       if times.isEmpty, let time = output.settings.time { times = [time.short] }
       output.list("reminders", times.sorted(), at: value["reminders"]?.place)
       if frequency == "weekly" {
@@ -124,7 +125,7 @@ struct HabiticaMapper: ImportMapper {
     }
   }
 
-  /// The rules of a daily that is more than weekdays; several where it has several days of the month.
+  /// Returns the recurrence rules of a daily that repeats by more than weekdays.
   private static func rules(
     _ value: JSONValue, _ frequency: String, _ every: Int, _ days: Set<Weekday>, _ start: LocalDate
   ) -> [RuleText]? {
@@ -132,7 +133,7 @@ struct HabiticaMapper: ImportMapper {
     switch frequency {
     case "daily": return [RuleText("FREQ=DAILY;INTERVAL=\(every)")]
     case "weekly":
-      // Its weeks begin on Sunday.
+      // Habitica's weeks begin on Sunday.
       return codes.isEmpty
         ? nil : [RuleText("FREQ=WEEKLY;INTERVAL=\(every);WKST=SU;BYDAY=\(codes.joined(separator: ","))")]
     case "monthly":
@@ -202,7 +203,7 @@ struct HabiticaMapper: ImportMapper {
     }
   }
 
-  /// When it reminds: the digits are those of the user's clock, whatever the Z behind them says.
+  /// Returns the times of the reminders. Their digits are the user's wall time, despite the trailing `Z`.
   private func reminders(_ value: JSONValue, _ id: String, _ output: ImportOutput) -> [(
     id: String, time: LocalDateTime
   )] {
@@ -220,7 +221,7 @@ struct HabiticaMapper: ImportMapper {
 }
 
 extension LocalDateTime {
-  /// The digits at the start of `2025-01-05T18:30:00.000Z`.
+  /// Reads the digits at the start of `2025-01-05T18:30:00.000Z`.
   init?(digits text: String) {
     guard text.utf8.count >= 16, let date = LocalDate(iso8601: text.utf8.prefix(10)),
       let time = LocalTime(iso8601: text.utf8.dropFirst(11).prefix(5))
@@ -230,7 +231,7 @@ extension LocalDateTime {
 }
 
 extension Instant {
-  /// `2025-01-05T23:00:00.000Z`, or `Mon Sep 23 2024 00:00:00 GMT+0200`, with a name of the zone behind it or not.
+  /// Reads `2025-01-05T23:00:00.000Z`, or `Mon Sep 23 2024 00:00:00 GMT+0200` with or without a zone name after it.
   init?(habitica text: String) {
     if let instant = Instant(rfc3339Fractional: text) {
       self = instant
@@ -246,7 +247,7 @@ extension Instant {
     self = date.at(time).instant(at: offset)
   }
 
-  /// RFC 3339 with or without parts of a second, which are left out.
+  /// Reads RFC 3339 with or without fractional seconds, which are dropped.
   init?(rfc3339Fractional text: String) {
     var bytes = Array(text.utf8)
     if bytes.count > 20, bytes[19] == UInt8(ascii: "."),

@@ -3,10 +3,10 @@ import CivilTime
 import Diagnostics
 import Formats
 
-/// Reads what Apple Health exports: step counts become days of steps, and workouts workouts.
+/// Reads Apple Health exports: step counts become days of steps, and workouts become workouts.
 ///
-/// A file has gigabytes of other records, which are passed over tag by tag. What is older than ``days`` days cannot be told of any
-/// more, and is counted and left out, so that memory has a bound.
+/// Gigabytes of other records are skipped tag by tag. Records older than ``days`` days affect no notification. They
+/// are counted and dropped, which bounds memory.
 struct AppleHealthMapper: ImportMapper {
   static let days = 35
   private static let mostRecords = 4_000_000
@@ -26,9 +26,8 @@ struct AppleHealthMapper: ImportMapper {
   private var old = (count: 0, place: Place(line: 1, column: 1))
   private var workout: Workout?
   private var workoutIDs: [String: Int] = [:]
-  /// The instants from which on records are taken.
+  /// The instant from which records count.
   private var first = Instant.distantPast
-  /// Which records are steps.
   private let step = Array("HKQuantityTypeIdentifierStepCount".utf8)
   private let record = Array("Record".utf8)
 
@@ -38,7 +37,7 @@ struct AppleHealthMapper: ImportMapper {
     var end: Instant
     var seconds: Int?
     var meters: Int?
-    /// The number of open elements around it.
+    /// The number of elements around it.
     var depth: Int
   }
 
@@ -194,7 +193,8 @@ struct AppleHealthMapper: ImportMapper {
     }
   }
 
-  /// The records that count, by their ends: of those that overlap, the source's with most steps, or the one that is preferred.
+  /// Returns the records that count, by their ends. Of overlapping records, it takes the preferred source or the one
+  /// with most steps.
   private static func counted(_ records: [Step], _ preferred: Int?) -> [Step] {
     let inOrder = records.sorted {
       ($0.start, $0.length, $0.source, $0.count) < ($1.start, $1.length, $1.source, $1.count)
@@ -209,7 +209,7 @@ struct AppleHealthMapper: ImportMapper {
       }
       var sums: [UInt16: Int] = [:]
       for step in inOrder[next..<last] { sums[step.source, default: 0] += Int(step.count) }
-      // Of equal ones the first in the file.
+      // On a tie, the first source in the file wins.
       var best = sums.max { ($0.value, $1.key) < ($1.value, $0.key) }!.key
       if let preferred, sums[UInt16(preferred)] != nil { best = UInt16(preferred) }
       counted += inOrder[next..<last].filter { $0.source == best }
@@ -247,7 +247,7 @@ struct AppleHealthMapper: ImportMapper {
   }
 
   private mutating func write(_ workout: Workout, _ output: ImportOutput) {
-    // There is no id: the end and the type make one, and of two alike the second has a number.
+    // Workouts have no id: the type and the end make one. Duplicates are numbered.
     let base = "\(workout.type.isEmpty ? "workout" : workout.type.replacing(" ", with: "-"))-\(workout.end)"
     let number = workoutIDs[base, default: 0] + 1
     workoutIDs[base] = number
@@ -260,7 +260,6 @@ struct AppleHealthMapper: ImportMapper {
   }
 }
 
-/// The attributes of a tag as texts.
 private struct Attributes {
   private var values: [(name: String, value: String, place: Place)] = []
 
@@ -285,7 +284,7 @@ private struct Attributes {
 }
 
 extension String {
-  /// `HKWorkoutActivityTypeTraditionalStrengthTraining` as `traditional strength training`.
+  /// The name in `HKWorkoutActivityTypeTraditionalStrengthTraining`: `traditional strength training`.
   fileprivate var activity: String {
     let name = hasPrefix("HKWorkoutActivityType") ? String(dropFirst(21)) : self
     var words = ""
@@ -296,12 +295,12 @@ extension String {
     return words
   }
 
-  /// With plain spaces in place of those that do not break, as in the names of watches.
+  /// The text with plain spaces instead of no-break spaces, which names of watches contain.
   fileprivate var plainSpaces: String { replacing("\u{a0}", with: " ") }
 }
 
 extension Instant {
-  /// `2017-01-22 18:57:52 +0200`.
+  /// Reads `2017-01-22 18:57:52 +0200`.
   init?(appleHealth text: Span<UInt8>) {
     guard text.count == 25, text[10] == 0x20, text[19] == 0x20 else { return nil }
     func number(_ start: Int, _ count: Int) -> Int? {

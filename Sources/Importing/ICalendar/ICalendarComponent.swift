@@ -1,7 +1,7 @@
 import CivilTime
 import Formats
 
-/// A VEVENT or VTODO as the file has it.
+/// A VEVENT or VTODO as the file gives it.
 struct ICalendarComponent {
   struct Alarm {
     enum Trigger: Hashable {
@@ -44,10 +44,10 @@ struct ICalendarComponent {
 
   var isDone: Bool { status == "COMPLETED" || completed != nil || percent == 100 }
   var isCancelled: Bool { status == "CANCELLED" }
-  /// What its occurrences are counted by.
+  /// The time that its occurrences are counted from.
   var anchor: ICalendarTime? { start ?? due }
 
-  /// As long as the file keeps it, also where it has no UID.
+  /// An identifier that is stable across exports, even without a UID.
   var id: String {
     if let uid, !uid.isEmpty { return uid }
     return "\(summary)@\(anchor?.local.description ?? "")"

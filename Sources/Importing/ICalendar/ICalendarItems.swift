@@ -1,17 +1,17 @@
 import CivilTime
 import Formats
 
-/// Writes one event or to-do, with the occurrences that differ, as tasks: one for each alarm.
+/// Writes one event or to-do with its overridden occurrences as tasks, one for each alarm.
 ///
-/// A rule is kept where the account's clock shows each alarm at one time of day, so many days from its occurrence. Else the dates
-/// of the next 400 days are written.
+/// A rule is kept if the alarm always rings at one time of day on the account's clock, a fixed number of days from
+/// the occurrence. Otherwise the planned dates are written one by one.
 struct ICalendarItems {
   private typealias Trigger = ICalendarComponent.Alarm.Trigger
 
   private let component: ICalendarComponent
   private let overrides: [ICalendarComponent]
   private let output: ImportOutput
-  /// What its times are of; nil where there is no such zone, which is told.
+  /// The clock of the component's times; nil if its zone is unknown, which is reported.
   private let clock: Zone?
   private let overrideClocks: [Zone?]
 
@@ -71,12 +71,12 @@ struct ICalendarItems {
 
   // MARK: Alarms
 
-  /// The triggers of a component, each once; nil: the default of a to-do or an event without an alarm.
+  /// Returns the distinct triggers of a component. A nil trigger is the default of a to-do or event without an alarm.
   private func triggers(of component: ICalendarComponent) -> [Trigger?] {
     var triggers: [Trigger?] = []
     var known: Set<Trigger> = []
     for alarm in component.alarms {
-      // Apple gives each place alarm this time as well, which is long past.
+      // Apple also gives every place alarm this time, which is long past.
       if alarm.isPlace || alarm.trigger == .absolute(Instant(epochSeconds: 197_168_145)!) {
         output.note(
           "alarm rings at a place: it is not planned", "alarms ring at a place: they are not planned", at: alarm.place)
@@ -113,16 +113,16 @@ struct ICalendarItems {
     }
   }
 
-  /// When it rings at the first occurrence.
+  /// Returns the instant at which the trigger rings for the first occurrence.
   private func instant(of trigger: Trigger) -> Instant? {
     if case .absolute(let instant) = trigger { return instant }
     guard let clock, let anchor = component.anchor else { return nil }
     return ring(trigger, component, anchor.local, clock)
   }
 
-  /// When an alarm rings.
+  /// Returns the instant at which an alarm rings.
   ///
-  /// - Parameter local: When the occurrence begins, or else is due.
+  /// - Parameter local: The start of the occurrence, or its due time if it has no start.
   private func ring(
     _ trigger: Trigger?, _ component: ICalendarComponent, _ local: LocalDateTime, _ clock: Zone
   ) -> Instant {
@@ -139,7 +139,7 @@ struct ICalendarItems {
     case nil:
       let isDay = (component.isTask ? component.due ?? component.start : component.start)?.time == nil
       let lead = component.isTask ? 0 : output.settings.eventAlarm ?? 0
-      // A whole day reminds at the time of dates, as many days before as the lead has.
+      // A whole day reminds at the time for dates, earlier by the whole days of the lead.
       let local = (isDay ? base.date.at(output.time) : base).adding(seconds: -(lead / 86_400 * 86_400))
       return clock.instant(of: local).advanced(bySeconds: isDay ? 0 : -(lead % 86_400))
     case .absolute(let instant): return instant
@@ -151,7 +151,7 @@ struct ICalendarItems {
 
   // MARK: Items
 
-  /// Writes an occurrence that is not as its rule makes it.
+  /// Writes an occurrence that differs from its rule.
   private func write(_ override: ICalendarComponent, _ clock: Zone?) {
     guard let clock, let occurrence = override.occurrence, let anchor = override.anchor, !override.isCancelled,
       !override.isDone
@@ -163,7 +163,7 @@ struct ICalendarItems {
     }
   }
 
-  /// - Parameter last: When the last alarm rings.
+  /// - Parameter last: The instant at which the last alarm rings.
   private func write(_ trigger: Trigger?, _ anchor: ICalendarTime, _ clock: Zone, last: Instant?) {
     let id = id(trigger)
     let instant = ring(trigger, component, anchor.local, clock)
@@ -176,7 +176,7 @@ struct ICalendarItems {
       return
     }
     if case .absolute(let at) = trigger, component.isTask || component.start != nil {
-      // Apple keeps the first date's: the same distance holds for all.
+      // Apple stores the instant for the first date: the same distance applies to all.
       let distance = at.epochSeconds - clock.instant(of: anchor.local).epochSeconds
       if abs(distance) < 40 * 86_400 {
         write(
@@ -193,17 +193,17 @@ struct ICalendarItems {
     repeating trigger: Trigger?, _ id: String, _ rule: RuleText, _ anchor: ICalendarTime, _ clock: Zone
   ) {
     var rule = rule
-    // An end that is an instant is the event's: its last date is what counts.
+    // An UNTIL with a time bounds the event, not the alarm: only its last date matters.
     if let until = rule["UNTIL"], let end = ICalendarItems.until(until, anchor, clock) { rule["UNTIL"] = end.basic }
     let start = anchor.date
     let horizon = output.run.horizon
     guard let dates = rule.dates(from: start, in: horizon) else {
-      // Not a rule that tickler has: whoever reads the item says so, with its place.
+      // tickler has no such rule. The reader of the item reports it with its place.
       let first = output.local(ring(trigger, component, anchor.local, clock))
       return write(component, id: id, at: first, rule: rule, isAllDay: isAllDay(trigger, component))
     }
     var out = Set((component.exceptions + overrides.compactMap(\.occurrence)).map { date(of: $0, clock) })
-    // What a rule does not make of its first date is one of its dates all the same.
+    // The first date is an occurrence even if the rule does not generate it.
     if let first = rule.dates(from: start, in: start...start), first.isEmpty, !out.contains(start) {
       writeOccurrence(trigger, id, component, anchor.local, clock)
       if let count = rule["COUNT"].flatMap({ Int($0) }) {
@@ -220,7 +220,7 @@ struct ICalendarItems {
     let isSame = clock.isSame(as: output.zone, in: horizon)
     let isMovable = isSame || dates.allSatisfy(isAlike)
     if isMovable, let moved = rule.moved(by: distance, from: start) {
-      // Where the clocks change between an alarm and its occurrence, that one is by itself.
+      // If the clocks change between an alarm and its occurrence, that occurrence is written on its own.
       let odd = isSame ? dates.filter { !out.contains($0) && !isAlike($0) } : []
       let done = overrides.filter(\.isDone).compactMap(\.occurrence).map { date(of: $0, clock) }
       out.subtract(done)
@@ -247,7 +247,7 @@ struct ICalendarItems {
     }
   }
 
-  /// The date of an occurrence by the clock of what repeats.
+  /// Returns the date of an occurrence on the component's clock.
   private func date(of time: ICalendarTime, _ clock: Zone) -> LocalDate {
     guard time.time != nil, time.clock == .utc, component.anchor?.clock != .utc else { return time.date }
     let instant = time.local.instant(at: .utc)
@@ -259,7 +259,7 @@ struct ICalendarItems {
     guard let mark = text.firstIndex(where: { $0 == "T" || $0 == "t" }) else { return date }
     let isUTC = text.hasSuffix("Z") || text.hasSuffix("z")
     guard let time = LocalTime(basic: text[text.index(after: mark)...].dropLast(isUTC ? 1 : 0)) else { return date }
-    // Without a Z it is a wall time, as the first date is.
+    // Without a Z it is a wall time, like the first date.
     var local = date.at(time)
     if isUTC {
       let instant = local.instant(at: .utc)
@@ -268,7 +268,7 @@ struct ICalendarItems {
     return local.time >= anchor.local.time ? local.date : local.date.adding(days: -1)
   }
 
-  /// When an added occurrence is, by the clock of what repeats.
+  /// Returns the local time of an added occurrence (RDATE) on the component's clock.
   private func local(of time: ICalendarTime, _ anchor: ICalendarTime, _ clock: Zone) -> LocalDateTime {
     guard time.time != nil else { return time.date.at(anchor.local.time) }
     guard time.clock == .utc, anchor.clock != .utc else { return time.local }
@@ -276,7 +276,7 @@ struct ICalendarItems {
     return instant.local(at: clock.offset(at: instant))
   }
 
-  /// - Parameter occurrence: When it begins, or else is due.
+  /// - Parameter occurrence: The start of the occurrence, or its due time if it has no start.
   private func writeOccurrence(
     _ trigger: Trigger?, _ id: String, _ component: ICalendarComponent, _ occurrence: LocalDateTime, _ clock: Zone
   ) {
@@ -285,7 +285,7 @@ struct ICalendarItems {
     write(component, id: "\(id)/\(occurrence.date)", at: local, isAllDay: isAllDay(trigger, component))
   }
 
-  /// Whether an alarm is that of a whole day: of a date alone, at the time of dates.
+  /// Whether the alarm reminds about a whole day: the default alarm of a date without a time.
   private func isAllDay(_ trigger: Trigger?, _ component: ICalendarComponent) -> Bool {
     guard trigger == nil else { return false }
     let isDay = (component.isTask ? component.due ?? component.start : component.start)?.time == nil
@@ -293,7 +293,7 @@ struct ICalendarItems {
   }
 
   /// - Parameters:
-  ///   - isAllDay: Whether it is about a whole day.
+  ///   - isAllDay: Whether the task is about a whole day.
   ///   - isLead: Whether a later alarm follows, so that the to-do is not overdue by this one.
   private func write(
     _ component: ICalendarComponent, id: String, at local: LocalDateTime, rule: RuleText? = nil,
@@ -319,7 +319,7 @@ struct ICalendarItems {
     output.end()
   }
 
-  /// A to-do that is due on no day rings where an alarm names an instant.
+  /// Writes a to-do without a date, which rings only at alarms with an absolute time.
   private func writeWithoutDate() {
     guard component.isTask else {
       return output.refuse(

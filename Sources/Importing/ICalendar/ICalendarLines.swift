@@ -4,12 +4,12 @@ import Formats
 
 /// The content lines of an iCalendar file or a vCard, unfolded (RFC 5545, section 3.1; RFC 6350, section 3.2).
 struct ICalendarLines {
-  /// A property as it stands: texts are made only of what is kept.
+  /// A property as written. Text is created only for properties that are kept.
   struct Line: ~Escapable {
     let name: ICalendarName
-    /// Of a vCard: `ITEM1` of `item1.BDAY`. Empty: none.
+    /// The group of a vCard property, such as `ITEM1` in `item1.BDAY`. Empty if it has none.
     let group: String
-    /// `TZID=Europe/London;VALUE=DATE`, without what begins it.
+    /// `TZID=Europe/London;VALUE=DATE`, without the leading semicolon.
     let parameters: Span<UInt8>
     /// UTF-8.
     let value: Span<UInt8>
@@ -17,9 +17,9 @@ struct ICalendarLines {
     let valuePlace: Place
 
     /// - Parameters:
-    ///   - start: Where the name begins, after its group.
-    ///   - name: Where the name ends.
-    ///   - colon: Where the value begins.
+    ///   - start: The start of the name, after its group.
+    ///   - name: The end of the name.
+    ///   - colon: The colon before the value.
     @_lifetime(copy bytes)
     fileprivate init(_ known: ICalendarName, _ bytes: Span<UInt8>, start: Int, name: Int, colon: Int, at place: Place) {
       self.name = known
@@ -30,10 +30,10 @@ struct ICalendarLines {
     }
 
     var text: String { String(value) }
-    /// In capitals and without blanks.
+    /// The value in capitals and without blanks.
     var word: String { value.word }
 
-    /// The value of a parameter, without quotes.
+    /// Returns the value of a parameter, without quotes.
     func parameter(_ name: String) -> String? {
       var found: String?
       parameters.forEachPart(UInt8(ascii: ";")) { part in
@@ -45,7 +45,7 @@ struct ICalendarLines {
     }
   }
 
-  /// The name of a property, where something asks for it, and where it begins and ends.
+  /// The position of a property's name, and the name itself if a mapper reads it.
   private struct Head {
     var name: ICalendarName?
     var start: Int
@@ -56,13 +56,13 @@ struct ICalendarLines {
 
   private(set) var number = 0
   private var unfolded: [UInt8] = []
-  /// The property at hand is one that nothing asks for.
+  /// Whether the current property is one that no mapper reads.
   private var isPassedOver = false
 
-  /// Reads the lines of a window, each with what it is folded into.
+  /// Reads the unfolded lines of a window.
   ///
-  /// - Parameter take: Gets the properties that something asks for.
-  /// - Returns: Where the first line begins of which it is not known where it ends.
+  /// - Parameter take: Receives the properties that a mapper reads.
+  /// - Returns: The start of the first line whose end is not in the window.
   mutating func read(
     _ bytes: Span<UInt8>, isLast: Bool, _ output: ImportOutput, _ take: (Line) throws(FatalInput) -> Void
   ) throws(FatalInput) -> Int {
@@ -70,7 +70,7 @@ struct ICalendarLines {
     while start < bytes.count {
       let place = Place(line: number + 1, column: 1)
       let end = bytes.firstIndex(of: 0x0a, from: start)
-      // What follows may be folded into it.
+      // The next line may be a continuation.
       if end + 1 >= bytes.count, !isLast { return start }
       var head: Head?
       if !isPassedOver || !bytes.isFolded(at: start) {
@@ -78,7 +78,7 @@ struct ICalendarLines {
         isPassedOver = head.map { $0.name == nil } ?? false
       }
       var (next, parts) = (min(end + 1, bytes.count), 1)
-      // A picture has megabytes.
+      // Photos take megabytes.
       if isPassedOver {
         number += 1
         start = next
@@ -110,7 +110,7 @@ struct ICalendarLines {
     return start
   }
 
-  /// What a property begins with; nil: a line that ends before its name does.
+  /// Returns the name of a property; nil if the line ends before its name does.
   private func head(of bytes: Span<UInt8>) -> Head? {
     var (index, dot) = (0, -1)
     while index < bytes.count, bytes[index] != UInt8(ascii: ":"), bytes[index] != UInt8(ascii: ";") {
@@ -132,7 +132,6 @@ struct ICalendarLines {
       output.fault(.syntax, "found a line without a colon", expected: "NAME:value", at: place)
     }
     guard let head = head ?? self.head(of: bytes) else {
-      // An empty line is none.
       if bytes.allSatisfy({ $0 <= 0x20 }) { return }
       throw noColon()
     }
@@ -159,14 +158,14 @@ struct ICalendarLines {
 }
 
 extension Span<UInt8> {
-  /// In capitals and without blanks.
+  /// The text in capitals and without blanks.
   var word: String {
     let text = String(self)
     let isPlain = allSatisfy { $0 > 0x20 && !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0) }
     return isPlain ? text : text.filter { $0 != " " && $0 != "\t" }.uppercased()
   }
 
-  /// Calls `body` with each of the parts that stand between separators and are not empty.
+  /// Calls `body` with each nonempty part between separators.
   func forEachPart(_ separator: UInt8, _ body: (Span<UInt8>) -> Void) {
     var start = 0
     while start < count {
@@ -176,10 +175,10 @@ extension Span<UInt8> {
     }
   }
 
-  /// Whether a line that begins there goes on with the one before it.
+  /// Whether the line at `index` continues the previous one.
   fileprivate func isFolded(at index: Int) -> Bool { self[index] == 0x20 || self[index] == 0x09 }
 
-  /// Where a line ends without its carriage return.
+  /// Returns the end of a line without its carriage return.
   fileprivate func endOfText(_ line: Range<Int>) -> Int {
     !line.isEmpty && self[line.upperBound - 1] == 0x0d ? line.upperBound - 1 : line.upperBound
   }

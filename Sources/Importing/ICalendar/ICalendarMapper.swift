@@ -3,9 +3,9 @@ import CivilTime
 import Diagnostics
 import Formats
 
-/// Reads iCalendar (RFC 5545): to-dos and events become tasks, one for each alarm.
+/// Reads iCalendar (RFC 5545). To-dos and events become tasks, one for each alarm.
 ///
-/// A calendar's components are held until it ends where they repeat, or name a zone that the file may still define.
+/// Components that repeat, or name a zone that the file may still define, are held until their calendar ends.
 struct ICalendarMapper: ImportMapper {
   private var lines = ICalendarLines()
   /// The open components, outermost first.
@@ -13,10 +13,11 @@ struct ICalendarMapper: ImportMapper {
   private var zones = ICalendarZones()
   private var zone: ICalendarZone?
   private var component: ICalendarComponent?
-  /// A property of the component at hand is wrong, so it is left out.
+  /// Whether the current component has a faulty property, so that it is left out.
   private var isRefused = false
   private var held: [ICalendarComponent] = []
-  /// Those that need nothing else of the file, until a later one of the same UID may replace them.
+  /// Components that need nothing else from the file, kept because a later version with the same UID may replace
+  /// them.
   private var plain: [ICalendarComponent] = []
   private var hasCalendar = false
 
@@ -108,12 +109,12 @@ struct ICalendarMapper: ImportMapper {
     }
   }
 
-  /// What closes a component. A name that iCalendar does not have is quoted, as everything that only this file says.
+  /// Returns the line that closes a component. An unknown name comes from the file, so it is quoted.
   private func end(of component: (name: String, known: ICalendarName?, place: Place)) -> String {
     "END:\(component.known == nil ? component.name.quotedForDiagnostic : component.name)"
   }
 
-  /// How many are kept in memory. Of one UID beyond that, the first counts.
+  /// The most components kept in memory. If versions of one UID are further apart, the first counts.
   private static let mostPlain = 50_000
 
   private mutating func writePlain(_ output: ImportOutput) {
@@ -122,7 +123,7 @@ struct ICalendarMapper: ImportMapper {
     plain.removeAll(keepingCapacity: true)
   }
 
-  /// Keeps, of the components that have one UID and occurrence, the one with the greatest SEQUENCE.
+  /// Keeps the component with the greatest SEQUENCE for each UID and occurrence.
   private mutating func keepNewest(_ output: ImportOutput) {
     let all = plain + held
     var newest: [String: Int] = [:]
@@ -130,7 +131,7 @@ struct ICalendarMapper: ImportMapper {
     for (index, component) in all.enumerated() {
       guard let uid = component.uid, !uid.isEmpty else { continue }
       let name = component.occurrence.map { "\(uid)\n\($0.local)" } ?? uid
-      // Of equal ones the first counts: the other is refused as a duplicate.
+      // On a tie the first counts, and the other is refused as a duplicate.
       if let other = newest[name], component.sequence != all[other].sequence {
         let isNewer = component.sequence > all[other].sequence
         older.insert(isNewer ? other : index)
@@ -150,7 +151,7 @@ struct ICalendarMapper: ImportMapper {
     plain = plain.indices.filter { !older.contains($0) }.map { plain[$0] }
   }
 
-  /// Writes the components that were held, each with the occurrences that override its own.
+  /// Writes the held components, each with its overridden occurrences.
   private mutating func flush(_ output: ImportOutput) {
     writePlain(output)
     var overrides: [String: [ICalendarComponent]] = [:]
@@ -164,7 +165,7 @@ struct ICalendarMapper: ImportMapper {
     }
     for component in held {
       if component.occurrence != nil, masters.contains(component.id) { continue }
-      // Another component of the same id is refused as a duplicate: it needs no occurrences.
+      // A second component with the same id is refused as a duplicate, so it needs no occurrences.
       let own = component.occurrence == nil ? overrides.removeValue(forKey: component.id) ?? [] : []
       ICalendarItems(component, own, zones: &zones, output).write()
     }
@@ -183,7 +184,7 @@ struct ICalendarMapper: ImportMapper {
     case .duration:
       component?.length = ICalendarDuration(line.value)
       if component?.length == nil { refuse(line, "a duration, such as PT1H", output) }
-    // Empty, it is none.
+    // An empty RRULE means no rule.
     case .rule where line.text.trimmed.isEmpty: break
     case .rule:
       if component?.rule != nil { component?.hasSeveralRules = true }
@@ -213,7 +214,7 @@ struct ICalendarMapper: ImportMapper {
     }
   }
 
-  /// That of a property of the component at hand, which is refused where it is none.
+  /// Returns the time of a property, or refuses the current component if it is malformed.
   private mutating func time(_ line: ICalendarLines.Line, _ output: ImportOutput) -> ICalendarTime? {
     if let time = ICalendarTime(line) { return time }
     refuse(line, "a date or a time, such as 20261120 or 20261120T090000Z", output)
@@ -275,7 +276,7 @@ struct ICalendarMapper: ImportMapper {
 }
 
 extension String {
-  /// Without escapes (RFC 5545, section 3.3.11), on one line.
+  /// The text without escapes (RFC 5545, section 3.3.11), on one line.
   var unescaped: String {
     guard utf8.contains(UInt8(ascii: "\\")) else { return self }
     var text = ""
@@ -295,7 +296,7 @@ extension String {
 }
 
 extension UTCOffset {
-  /// `+0100` or `-000115`.
+  /// Reads `+0100` or `-000115`.
   init?(basic text: some StringProtocol) {
     let digits = String(text.dropFirst())
     guard text.hasPrefix("+") || text.hasPrefix("-"), digits.utf8.count == 4 || digits.utf8.count == 6,

@@ -53,14 +53,14 @@ enum ICalendarName: String, CaseIterable {
     return names
   }()
 
-  /// By the number of its text.
+  /// Names by the index of their text.
   private static let byNumber = {
     var byNumber = [ICalendarName?](repeating: nil, count: names.count)
     for name in allCases { byNumber[Int(names.name(name.rawValue).index)] = name }
     return byNumber
   }()
 
-  /// - Parameter text: In capitals or not; nil where nothing asks for it.
+  /// - Parameter text: A name in any case. Returns nil if no mapper reads it.
   init?(_ text: Span<UInt8>) {
     var name = ICalendarName.names.name(text)
     if name == .unknown, text.hasLowercase { name = ICalendarName.names.name(String(text).uppercased()) }

@@ -5,15 +5,15 @@ import Formats
 /// A date or time of a property (RFC 5545, sections 3.3.4 and 3.3.5).
 struct ICalendarTime {
   enum Clock: Hashable {
-    /// The clocks of wherever it is looked at: the account's.
+    /// The clock of the viewer: here, the account's.
     case floating
     case utc
-    /// By TZID.
+    /// The zone with this TZID.
     case named(String)
   }
 
   var date: LocalDate
-  /// nil: the whole day.
+  /// nil for a whole day.
   var time: LocalTime?
   var clock: Clock
   var place: Place
@@ -22,7 +22,7 @@ struct ICalendarTime {
 
   init?(_ line: ICalendarLines.Line) { self.init(line.value, of: line) }
 
-  /// - Parameter text: One value of the line's, where it has several.
+  /// - Parameter text: One of the line's values.
   init?(_ text: Span<UInt8>, of line: ICalendarLines.Line) {
     var start = 0
     while start < text.count, text[start] == 0x20 { start += 1 }
@@ -44,7 +44,7 @@ struct ICalendarTime {
   }
 }
 
-/// A length of time (RFC 5545, section 3.3.6): days by the calendar, and seconds.
+/// A duration (RFC 5545, section 3.3.6): calendar days and seconds.
 struct ICalendarDuration: Hashable {
   var days = 0
   var seconds = 0
@@ -86,7 +86,7 @@ struct ICalendarDuration: Hashable {
     if hasDigits || !hasPart { return nil }
   }
 
-  /// `-P1DT600S`: the same for all ways to write it.
+  /// The duration in seconds, such as `-87000s`: the same for every way to write it.
   var text: String {
     let total = days * 86_400 + seconds
     return "\(total < 0 ? "-" : "")\(abs(total))s"

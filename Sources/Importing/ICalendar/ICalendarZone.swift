@@ -2,9 +2,9 @@ import Bytes
 import CivilTime
 import Formats
 
-/// A VTIMEZONE: which offset holds when, as the file has it.
+/// A VTIMEZONE: the offsets and their onsets as the file gives them.
 struct ICalendarZone {
-  /// STANDARD or DAYLIGHT.
+  /// A STANDARD or DAYLIGHT part.
   struct Observance {
     var isDaylight = false
     var start: LocalDateTime?
@@ -19,13 +19,13 @@ struct ICalendarZone {
   var place = Place(line: 1, column: 1)
   var observances: [Observance] = []
 
-  /// Its clocks around the dates of a plan.
+  /// Returns a zone that covers the dates of a plan.
   func zone(in dates: ClosedRange<LocalDate>) -> Zone? {
     var onsets: [(at: Instant, type: LocalTimeType, from: UTCOffset)] = []
     for part in observances {
       guard let start = part.start, let from = part.from, let to = part.to else { return nil }
       var locals = [start] + part.dates
-      // From two years before, so that what holds at the first date is known.
+      // Two years earlier, so that the offset at the first date is known.
       let range = dates.lowerBound.adding(days: -800)...dates.upperBound.adding(days: 800)
       locals += (part.rule?.dates(from: start.date, in: range) ?? []).map { $0.at(start.time) }
       let type = LocalTimeType(offset: to, abbreviation: part.abbreviation, isDaylight: part.isDaylight)
@@ -37,7 +37,7 @@ struct ICalendarZone {
     return Zone(name: name, initial: before, transitions: onsets.map { ($0.at, $0.type) })
   }
 
-  /// Up to when it says something: khal and others write the changes of one year alone, one by one.
+  /// Returns the last date that the definition covers. khal and others list the transitions of a single year.
   func end(in dates: ClosedRange<LocalDate>) -> LocalDate {
     let isOpen = observances.contains { $0.rule != nil && $0.rule?["UNTIL"] == nil }
     guard !isOpen, Set(observances.map(\.isDaylight)).count == 2 else { return dates.upperBound }
@@ -45,7 +45,7 @@ struct ICalendarZone {
   }
 }
 
-/// The clocks of one file: by TZID, those of its VTIMEZONEs and of the tz database.
+/// The zones of one file by TZID, from its VTIMEZONEs and the tz database.
 struct ICalendarZones {
   private var own: [String: ICalendarZone] = [:]
   private var known: [String: Zone?] = [:]
@@ -57,7 +57,7 @@ struct ICalendarZones {
     }
   }
 
-  /// - Returns: nil where neither the file nor the tz database has such a zone.
+  /// - Returns: nil if neither the file nor the tz database has the zone.
   mutating func zone(_ name: String, _ output: ImportOutput) -> Zone? {
     if let zone = known[name] { return zone }
     let zone = find(name, output)
@@ -79,7 +79,7 @@ struct ICalendarZones {
     return zone
   }
 
-  /// `/Europe/Stockholm`, `/freeassociation.sourceforge.net/Tzfile/Europe/London`.
+  /// Finds the zone in `/Europe/Stockholm` or `/freeassociation.sourceforge.net/Tzfile/Europe/London`.
   private func inner(_ name: String, _ output: ImportOutput) -> Zone? {
     let parts = name.split(separator: "/")
     for count in [3, 2] where parts.count > count || parts.count == count && name.hasPrefix("/") {
@@ -90,7 +90,7 @@ struct ICalendarZones {
 }
 
 extension Zone {
-  /// Whether the clocks are the same, whatever the zones are called.
+  /// Whether the two zones have the same offsets in `dates`, regardless of their names.
   fileprivate func isSame(as other: Zone, onlyBy dates: ClosedRange<LocalDate>) -> Bool {
     let range = dates.lowerBound.at(.midnight).instant(at: .utc)..<dates.upperBound.at(.midnight).instant(at: .utc)
     return offset(at: range.lowerBound) == other.offset(at: range.lowerBound)

@@ -1,8 +1,8 @@
-/// A decimal number as an export has it.
+/// A decimal number as exports write it.
 struct DecimalText {
   let text: String
 
-  /// - Parameter places: How many of the digits stand after the point.
+  /// - Parameter places: The number of digits after the point.
   init(_ number: Int128, _ places: Int) {
     var digits = String(number.magnitude)
     let sign = number < 0 ? "-" : ""

@@ -1,17 +1,17 @@
 import CivilTime
 import Formats
 
-/// A schedule on its way to become a bill, or several where no single rule says its dates.
+/// A schedule that becomes a bill, or one bill per date if no single rule covers its dates.
 struct GnuCashBill {
   let element: XMLElement
   let id: String
   let name: String
-  /// No date is before it.
+  /// The date before which it has no dates.
   let start: LocalDate?
   let end: LocalDate?
   let paidThrough: LocalDate?
   let isAutomatic: Bool
-  /// How many days before a date GnuCash reminds of it.
+  /// The days before a date at which GnuCash reminds.
   let lead: Int
   let output: ImportOutput
   var recurrences: [GnuCashRecurrence] = []
@@ -26,12 +26,12 @@ struct GnuCashBill {
     if let rule = recurrence.rule { write(recurrence, rule) } else { write(id: id, recurrence.start, nil, nil) }
   }
 
-  /// One rule. Its bounds are those of its dates after the shift, as GnuCash counts.
+  /// Writes a schedule with one rule. Its bounds apply after the shift, as in GnuCash.
   private func write(_ recurrence: GnuCashRecurrence, _ dates: RuleText) {
     var rule = dates
     if let end { rule["UNTIL"] = recurrence.last(by: end).basic }
     let from = max(recurrence.start, start ?? recurrence.start)
-    // The first date in step with the rule.
+    // The first date that the rule generates.
     guard
       let first = rule.dates(from: recurrence.start, in: from.adding(days: -2)...from.adding(days: 366 * 20))?
         .first(where: { recurrence.shifted($0) >= from })
@@ -44,7 +44,7 @@ struct GnuCashBill {
     write(id: id, first, rule, recurrence)
   }
 
-  /// The dates of several rules.
+  /// Writes the dates of several rules.
   private func writeDates() {
     output.note(
       "schedule is a union of rules: its dates are planned one by one",
@@ -54,7 +54,7 @@ struct GnuCashBill {
     var dates = Set(recurrences.flatMap { $0.dates(in: from...max(from, horizon.upperBound)) }).sorted()
     if let end { dates.removeAll { $0 > end } }
     if let count, end == nil { dates = Array(dates.prefix(count)) }
-    // Of the dates before today, the newest alone is overdue, however old it is.
+    // Of the dates before today, only the newest is overdue, however old it is.
     let newest = dates.last { $0 < output.today } ?? .first
     let written = output.run.written
     for date in dates where date >= newest && date <= written.upperBound {
@@ -63,7 +63,7 @@ struct GnuCashBill {
     }
   }
 
-  /// - Parameter recurrence: Of the rule, where there is one.
+  /// - Parameter recurrence: The recurrence behind the rule, if any.
   private func write(id: String, _ date: LocalDate, _ rule: RuleText?, _ recurrence: GnuCashRecurrence?) {
     output.begin("bill", id: id, at: element.place)
     output.text("name", name.isEmpty ? "Scheduled transaction" : name, at: element.child("sx:name")?.place)
@@ -73,7 +73,7 @@ struct GnuCashBill {
     output.text("dueDate", date.description, at: element.child("sx:start")?.place)
     if let rule { output.text("rrule", rule.text, at: element.child("sx:schedule")?.place) }
     if let shift = recurrence?.shift, shift != .none { output.text("shift", shift.rawValue) }
-    // GnuCash books what it creates by itself, perhaps ahead of its date, and nobody has paid it by that.
+    // GnuCash books what it creates automatically, perhaps ahead of its date. That does not mean it is paid.
     let created = isAutomatic ? paidThrough.map { min($0, output.today.adding(days: -1)) } : paidThrough
     let paidThrough = created.map { recurrence?.last(by: $0) ?? $0 }
     if let paidThrough { output.text("paidThrough", paidThrough.description, at: element.child("sx:last")?.place) }
@@ -81,7 +81,7 @@ struct GnuCashBill {
     writeLead(id: id, date, rule, recurrence, paidThrough)
   }
 
-  /// A task so many days before: the day before it is the bill's own.
+  /// Writes a task `lead` days before a date. The reminder on the day before it comes from the bill.
   private func writeLead(
     id: String, _ date: LocalDate, _ rule: RuleText?, _ recurrence: GnuCashRecurrence?, _ paidThrough: LocalDate?
   ) {
@@ -90,7 +90,7 @@ struct GnuCashBill {
     let far = max(next, output.run.horizon.upperBound)
     let dates = rule.map { $0.dates(from: date, in: next...far) ?? [] } ?? (next == date ? [date] : [])
     func leadDate(_ date: LocalDate) -> LocalDate { (recurrence?.shifted(date) ?? date).adding(days: -lead) }
-    // One by one, since the title names the date.
+    // Written date by date, since the title contains the date.
     for date in dates where rule == nil || output.run.written.contains(leadDate(date)) {
       output.begin("task", id: rule == nil ? "\(id)/lead" : "\(id)/lead/\(date)", at: element.place)
       let due = recurrence?.shifted(date) ?? date

@@ -8,18 +8,18 @@ import Formats
 struct GnuCashMapper: ImportMapper {
   private static let templates = "gnc:template-transactions"
 
-  /// What a template transaction comes to, by the account that stands for its schedule.
+  /// The total of a template transaction, by the account that represents its schedule.
   private struct Template {
     var currency: String?
     var expenses = Rational()
     var income = Rational()
     var debits = Rational()
-    /// An amount is a formula, or several currencies are in one schedule.
+    /// Whether an amount is a formula, or the schedule mixes currencies.
     var isUnknown = false
   }
 
   private var reader: XMLElementReader?
-  /// Types of accounts by their ids.
+  /// Account types by id.
   private var types: [String: String] = [:]
   private var byAccount: [String: Template] = [:]
 
@@ -32,7 +32,7 @@ struct GnuCashMapper: ImportMapper {
       case "gnc:account":
         if let id = element.text("act:id") { types[id] = element.text("act:type") ?? "" }
       case "gnc:transaction":
-        // What was booked is not planned.
+        // Booked transactions are not planned.
         if outer.last == GnuCashMapper.templates { add(element, output) }
       default: write(element, output)
       }
@@ -64,12 +64,12 @@ struct GnuCashMapper: ImportMapper {
     }
   }
 
-  /// nil: it is a formula.
+  /// Returns an amount, or nil for a formula.
   private static func amount(_ side: String, _ frame: XMLElement) -> Rational? {
     let numeric = frame.slot("\(side)-numeric")?.text.trimmed ?? ""
     let formula = frame.slot("\(side)-formula")?.text.trimmed ?? ""
     if let number = Rational(numeric), !number.isZero || formula.isEmpty { return number }
-    // Old books have the formula alone.
+    // Old books have only the formula.
     return formula.isEmpty ? Rational() : Rational(decimal: formula)
   }
 
@@ -120,7 +120,7 @@ struct GnuCashMapper: ImportMapper {
       bill.recurrences.append(recurrence)
     }
     if let total, total > 0 { bill.count = total }
-    // Of a schedule that has created nothing, what is left counts from its start.
+    // If a schedule has created nothing, its remaining count starts at its first date.
     if total == nil || total == 0 || last == nil, let rest, rest > 0 { bill.count = rest }
     if total != nil, rest == 0, total != 0 {
       return output.note(
@@ -150,7 +150,7 @@ struct GnuCashMapper: ImportMapper {
 }
 
 extension XMLElement {
-  /// The value of a slot of that key, in a frame or a list of slots.
+  /// Returns the value of the slot with this key, in a frame or a list of slots.
   fileprivate func slot(_ key: String) -> XMLElement? {
     children.first { $0.name == "slot" && $0.text("slot:key") == key }?.child("slot:value")
   }

@@ -2,7 +2,7 @@ import CivilTime
 import Formats
 import PlanModel
 
-/// One rule of a schedule, as GnuCash counts: months are clamped without a drift.
+/// One rule of a schedule, counted as GnuCash does: short months clamp the day without drift.
 struct GnuCashRecurrence {
   enum Period: String {
     case once, day, week, month, endOfMonth = "end of month", nthWeekday = "nth weekday", lastWeekday = "last weekday"
@@ -14,16 +14,16 @@ struct GnuCashRecurrence {
   var period: Period
   var every: Int
   var start: LocalDate
-  /// What becomes of its dates on weekends.
+  /// The shift of dates on weekends.
   var shift = DayShift.none
-  /// The other first dates of a union, each of which gives a weekday or a day of the month.
+  /// The first dates of the other rules of a union. Each adds a weekday or a day of the month.
   private var others: [LocalDate] = []
 
   init(period: Period, every: Int, start: LocalDate) {
     (self.period, self.every, self.start) = (period, every, start)
   }
 
-  /// - Parameter refuse: Is told of the element that is wrong, what it says, and what it should.
+  /// - Parameter refuse: Receives the faulty element, its text, and what was expected.
   init?(_ element: XMLElement, refuse: (_ name: String, _ found: String?, _ expected: String, _ at: Place?) -> Void) {
     func place(_ name: String) -> Place { element.child("recurrence:\(name)")?.place ?? element.place }
     let type = element.text("recurrence:period_type")
@@ -49,11 +49,11 @@ struct GnuCashRecurrence {
       refuse("weekend_adj", adjusted, "one of none, back, forward", place("weekend_adj"))
       return nil
     }
-    // It acts on these alone.
+    // GnuCash shifts only these.
     if [.month, .endOfMonth, .year].contains(period) { self.shift = shift }
   }
 
-  /// Creates the one rule of several that differ only in their weekday, or in their day of the month up to the 28th.
+  /// Creates the union of rules that differ only in weekday, or in a day of the month up to the 28th.
   ///
   /// - Returns: nil if no single rule has their dates.
   init?(union parts: [GnuCashRecurrence]) {
@@ -63,7 +63,7 @@ struct GnuCashRecurrence {
         part.period == first.period && part.every == first.every && part.shift == first.shift && part.others.isEmpty
       })
     else { return nil }
-    // All begin in the first week or month of the rule, so that none of its dates is before the start of its part.
+    // All begin in the first week or month, so that the union adds no date before the start of a part.
     switch first.period {
     case .week:
       guard inOrder.allSatisfy({ $0.start.days(since: first.start) < 7 }) else { return nil }
@@ -79,7 +79,7 @@ struct GnuCashRecurrence {
     others = inOrder.dropFirst().map(\.start)
   }
 
-  /// The rule of the dates before the shift; nil: it has one.
+  /// The rule of the dates before the shift; nil for a single date.
   var rule: RuleText? {
     let (_, month, day) = start.fields
     switch period {
@@ -104,12 +104,12 @@ struct GnuCashRecurrence {
     }
   }
 
-  /// A date of the rule after the shift.
+  /// Returns a date of the rule after the shift.
   func shifted(_ date: LocalDate) -> LocalDate {
     shift == .none ? date : OpenDays(shift, .weekends).moved(date) ?? date
   }
 
-  /// The bound of its dates before the shift that leaves those which are not after `bound` once they are shifted.
+  /// Returns the UNTIL, before the shift, that keeps exactly the dates whose shifted date is at most `bound`.
   func last(by bound: LocalDate) -> LocalDate {
     if shift == .none { return bound }
     let near = rule?.dates(from: start, in: bound.adding(days: -2)...bound.adding(days: 2)) ?? []
@@ -117,7 +117,7 @@ struct GnuCashRecurrence {
     return max(bound, near.last { shifted($0) <= bound } ?? bound)
   }
 
-  /// Its dates, the shift included, none before the rule's start.
+  /// Returns the shifted dates in `range`, none before the rule's start.
   func dates(in range: ClosedRange<LocalDate>) -> [LocalDate] {
     guard let rule else { return range.contains(start) ? [start] : [] }
     let wide = range.lowerBound.adding(days: -3)...range.upperBound.adding(days: 3)
@@ -126,7 +126,7 @@ struct GnuCashRecurrence {
 }
 
 extension RuleText {
-  /// The day of the month, or the last one where there is none such.
+  /// Returns the rule parts for a day of the month, or for the last day of a shorter month.
   static func clamped(to day: Int) -> String {
     day <= 28 ? "BYMONTHDAY=\(day)" : "BYMONTHDAY=\((28...day).map(String.init).joined(separator: ","));BYSETPOS=-1"
   }

@@ -13,7 +13,7 @@ struct HomeBankMapper: ImportMapper {
   }
 
   private var reader: XMLElementReader?
-  /// By their keys.
+  /// Currencies by key.
   private var currencies: [String: Currency] = [:]
   private var accounts: [String: String] = [:]
   private var payees: [String: String] = [:]
@@ -43,7 +43,7 @@ struct HomeBankMapper: ImportMapper {
         "template is not scheduled: it is not planned", "templates are not scheduled: they are not planned",
         at: element.place)
     }
-    // Files of old versions have no keys.
+    // Files of old versions lack keys.
     let id = element["key"] ?? "fav-\(count)"
     func refuse(_ name: String, _ expected: String) {
       output.refuse(
@@ -103,7 +103,7 @@ struct HomeBankMapper: ImportMapper {
   }
 }
 
-/// A double as it was printed, rounded to so many places.
+/// A double as printed, rounded to a number of places.
 private struct Rounded {
   let text: String
   let isNegative: Bool

@@ -1,6 +1,6 @@
 import PlanModel
 
-/// A number as GnuCash keeps it: `45600/100`.
+/// A fraction as GnuCash stores it, such as `45600/100`.
 struct Rational {
   private var numerator: Int128 = 0
   private var denominator: Int128 = 1
@@ -15,7 +15,7 @@ struct Rational {
     (self.numerator, self.denominator) = (Int128(numerator), Int128(denominator))
   }
 
-  /// `30` or `12.50`.
+  /// Reads `30` or `12.50`.
   init?(decimal text: String) {
     guard let number = DecimalNumber(text), number.scale <= 18, number.significand.magnitude.clamped < 1 << 62
     else {
@@ -34,7 +34,7 @@ struct Rational {
 
   private func combined(with other: Rational, _ sign: Int128) -> Rational {
     var sum = self
-    // Past what an Int128 holds it stops being a number of this: such books have no such amounts.
+    // On overflow the value becomes invalid. No real book has such amounts.
     let (left, a) = numerator.multipliedReportingOverflow(by: other.denominator)
     let (right, b) = (sign * other.numerator).multipliedReportingOverflow(by: denominator)
     let (base, c) = denominator.multipliedReportingOverflow(by: other.denominator)
@@ -48,7 +48,7 @@ struct Rational {
     return sum
   }
 
-  /// As a decimal number without a rest; nil: it has one.
+  /// The exact decimal number; nil if there is none.
   var decimal: String? {
     var scaled = numerator
     for places in 0...18 {

@@ -2,7 +2,7 @@ import CivilTime
 import Formats
 import PlanModel
 
-/// A bill of a tool whose dates on weekends may move.
+/// A bill of another tool, whose dates on weekends may shift.
 struct ScheduledBill {
   var id: String
   var name: String
@@ -12,7 +12,7 @@ struct ScheduledBill {
   var amount: String?
   var currency: String?
   var isIncome = false
-  /// How many dates are left; nil: no end.
+  /// The number of dates left; nil if unlimited.
   var left: Int?
 
   /// - Parameter unit: 0 days, 1 weeks, 2 months, 3 years.
@@ -21,7 +21,7 @@ struct ScheduledBill {
     return GnuCashRecurrence(period: periods[unit], every: every, start: date)
   }
 
-  /// - Parameter recurrence: From its date on; nil: there is no other date.
+  /// - Parameter recurrence: The dates from the next one on; nil if it does not repeat.
   func write(_ recurrence: GnuCashRecurrence?, _ shift: DayShift, _ output: ImportOutput) {
     output.begin("bill", id: id, at: place)
     output.text("name", name.isEmpty ? "Scheduled transaction" : name)

@@ -2,7 +2,7 @@ import CivilTime
 import Diagnostics
 import Formats
 
-/// Reads Super Productivity's backups, of `data` or bare: tasks, rules, counters, and the time that was spent.
+/// Reads Super Productivity's backups, with or without `data` around them: tasks, rules, counters, and time spent.
 struct SuperProductivityMapper: ImportMapper {
   private enum Part: Int {
     case task, archived, rule, counter, reminder
@@ -19,9 +19,9 @@ struct SuperProductivityMapper: ImportMapper {
   }()
 
   private var members: JSONMembers?
-  /// By date: milliseconds, and how many tasks.
+  /// Focus by date: milliseconds and number of tasks.
   private var focus: [LocalDate: (milliseconds: Int, tasks: Int, place: Place)] = [:]
-  /// Those that a reminder of an older version belongs to, which stands behind them.
+  /// Tasks whose reminder, in older versions, follows later in the file.
   private var held: [JSONValue] = []
   private var reminders: [String: Int] = [:]
 
@@ -56,7 +56,7 @@ struct SuperProductivityMapper: ImportMapper {
   }
 
   private mutating func addFocus(_ value: JSONValue, _ output: ImportOutput) {
-    // A parent's time is that of its parts.
+    // A parent's time is the sum of its subtasks.
     if let parts = value["subTaskIds"]?.children, !parts.isEmpty { return }
     let id = value["id"]?.text
     for day in output.members("timeSpentOnDay", of: value, item: id) ?? [] {
@@ -86,7 +86,7 @@ struct SuperProductivityMapper: ImportMapper {
       output.write(task)
       isPlanned = true
     }
-    /// The local time of a member that has milliseconds; nil: it is wrong, which is told.
+    /// Returns the local time of a member in milliseconds; nil after reporting a malformed one.
     func local(_ name: String) -> LocalDateTime?? {
       guard let member = value[name] else { return .some(nil) }
       if let at = member.int, at.magnitude < 1 << 53, let instant = output.instant(milliseconds: at) {
@@ -95,7 +95,7 @@ struct SuperProductivityMapper: ImportMapper {
       output.refuse(member, name, expected: "milliseconds since 1970", item: id)
       return nil
     }
-    /// That of one that has a date.
+    /// Returns the day of a member with a date.
     func day(_ name: String) -> LocalDateTime?? {
       guard let member = value[name] else { return .some(nil) }
       if let date = member.string.flatMap({ LocalDate(iso8601: $0.utf8) }) { return date.at(output.time) }
@@ -148,7 +148,7 @@ struct SuperProductivityMapper: ImportMapper {
     guard let rule = rule(value, first, id, output),
       let deleted = output.members("deletedInstanceDates", of: value, item: id)
     else { return }
-    // What there is a task of already is planned as that.
+    // Dates that already have a task are planned by that task.
     let from = made.map { max(first, $0.adding(days: 1)) } ?? first
     let far = max(from, output.run.horizon.upperBound).adding(days: 366 * 4)
     guard let next = rule.dates(from: first, in: from...far)?.first else { return }

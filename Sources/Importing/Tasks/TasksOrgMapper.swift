@@ -2,15 +2,15 @@ import CivilTime
 import Diagnostics
 import Formats
 
-/// Reads a backup of Tasks.org: a task for each reminder.
+/// Reads a backup of Tasks.org and writes a task for each reminder.
 ///
 /// Sources: data/…/entity/Task.kt, Alarm.kt; AlarmCalculator.kt; RepeatTaskHelper.kt.
 struct TasksOrgMapper: ImportMapper {
   private var members: JSONMembers?
-  /// Those that remind at a time that the settings have, which stand behind the tasks.
+  /// Tasks that remind at a time from the settings, which follow the tasks.
   private var held: [JSONValue] = []
   private var numbers: JSONValue?
-  /// When is reminded of what has a date alone.
+  /// The time at which tasks with only a date remind.
   private var standard = LocalTime(hour: 18, minute: 0)!
   private var flags: JSONValue?
 
@@ -35,7 +35,7 @@ struct TasksOrgMapper: ImportMapper {
     }
     self.members = members
     guard isLast else { return count }
-    /// A time of day of the settings.
+    /// Returns a time of day from the settings.
     func time(_ name: String, _ hour: Int) -> LocalTime {
       let standard = LocalTime(hour: hour, minute: 0)!
       guard let member = numbers?[name] else { return standard }
@@ -86,7 +86,7 @@ struct TasksOrgMapper: ImportMapper {
       rule = nil
     }
     if let until = rule?["UNTIL"], let mark = until.firstIndex(of: "T") { rule?["UNTIL"] = String(until[..<mark]) }
-    /// When it is, with the time of reminders where it has a date alone.
+    /// Returns the local time, at the default time for a date without a time.
     func local(_ milliseconds: Int?) -> LocalDateTime? {
       guard let milliseconds, let instant = output.instant(milliseconds: milliseconds) else { return nil }
       let local = output.local(instant)
@@ -154,7 +154,7 @@ struct TasksOrgMapper: ImportMapper {
     }
   }
 
-  /// The rule of a reminder that comes again each day so many times; nil: it does not, or by the hour.
+  /// Returns the rule of a reminder that repeats on later days; nil if it does not repeat, or repeats within a day.
   private func again(_ alarm: JSONValue) -> RuleText? {
     guard let again = alarm["repeat"]?.int, 1..<1000 ~= again, let interval = alarm["interval"]?.int, interval > 0,
       interval % 86_400_000 == 0

@@ -2,7 +2,7 @@ import CivilTime
 import Diagnostics
 import Formats
 
-/// Reads `task export`: pending tasks that are due, and rules from the date on that Taskwarrior has no instance of yet.
+/// Reads `task export`: pending tasks with a due date, and rules from the first date without an instance on.
 struct TaskwarriorMapper: ImportMapper {
   private struct Template {
     var task: ImportedTask
@@ -14,7 +14,7 @@ struct TaskwarriorMapper: ImportMapper {
 
   private var members: JSONMembers?
   private var templates: [Template] = []
-  /// By template: the number of each instance and when it is due.
+  /// Instances by template: number and due time.
   private var instances: [String: [(number: Int, due: LocalDateTime, place: Place)]] = [:]
 
   mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
@@ -84,18 +84,19 @@ struct TaskwarriorMapper: ImportMapper {
     output.write(task)
   }
 
-  /// A date alone is midnight, or the last second of it: then it reminds when such do.
+  /// Returns the local time. Midnight and the last second of a day stand for a date alone, which reminds at the
+  /// default time.
   private static func local(_ instant: Instant, _ output: ImportOutput) -> (LocalDateTime, isAllDay: Bool) {
     let local = output.local(instant)
     let second = local.time.secondOfDay
     return second == 0 || second == 86_399 ? (local.date.at(output.time), true) : (local, false)
   }
 
-  /// The rule, from the date on that has no instance.
+  /// Writes the rule from the first date without an instance on.
   private mutating func write(_ template: Template, _ output: ImportOutput) {
     var task = template.task
     let start = task.date
-    // Another template of the same id is refused as a duplicate: it needs no instances.
+    // A second template with the same id is refused as a duplicate, so it needs no instances.
     let own = instances.removeValue(forKey: task.id) ?? []
     let last = own.map(\.due.date).max()
     let far = max(start, output.run.horizon.upperBound).adding(days: 366)
@@ -115,7 +116,7 @@ struct TaskwarriorMapper: ImportMapper {
 }
 
 extension Instant {
-  /// `20261124T160000Z`.
+  /// Reads `20261124T160000Z`.
   init?(taskwarrior text: String) {
     let bytes = text.utf8Span.span
     guard bytes.count > 9, bytes[8] == UInt8(ascii: "T"), bytes[bytes.count - 1] == UInt8(ascii: "Z"),
@@ -127,7 +128,7 @@ extension Instant {
 }
 
 extension RuleText {
-  /// A word or a duration of Taskwarrior; nil: hours and less, which no date says.
+  /// Reads a word or duration of Taskwarrior; nil for hours and shorter units, which no date expresses.
   init?(taskwarrior text: String) {
     let word = text.lowercased()
     if word == "weekdays" {
@@ -140,7 +141,7 @@ extension RuleText {
       digits = word.dropFirst().prefix { $0.isNumber }
       unit = word.dropFirst(1 + digits.count)
       guard !digits.isEmpty, unit.count == 1 else { return nil }
-      // Of ISO 8601: months, where Taskwarrior's own `m` are minutes.
+      // In ISO 8601 `m` means months; Taskwarrior's own `m` means minutes.
       if unit == "m" { unit = "months" }
     }
     guard let count = digits.isEmpty ? 1 : Int(digits), 1...10_000 ~= count else { return nil }
@@ -160,7 +161,7 @@ extension RuleText {
     self.init("FREQ=\(rule.frequency)" + (rule.count == 1 ? "" : ";INTERVAL=\(rule.count)"))
   }
 
-  /// Has a rule by months or years fall on the last day of a month that is too short.
+  /// Makes a rule by months or years use the last day of months that are too short.
   mutating func clamp(at start: LocalDate) {
     guard start.day > 28 else { return }
     let days = (28...start.day).map(String.init).joined(separator: ",")

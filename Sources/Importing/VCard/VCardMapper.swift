@@ -18,7 +18,7 @@ struct VCardMapper: ImportMapper {
   }
 
   private struct Day {
-    /// nil: the label of the group says it.
+    /// nil if the label of the group determines it.
     var kind: Kind?
     var group: String
     var date: VCardDate
@@ -28,7 +28,7 @@ struct VCardMapper: ImportMapper {
   private enum Kind: String {
     case birthday, anniversary
 
-    /// - Parameter years: How many it has been; 0: unknown.
+    /// - Parameter years: The number of years since; 0 if unknown.
     func title(_ name: String, years: Int) -> String {
       switch self {
       case _ where years <= 0: "\(name)'s \(rawValue)"
@@ -95,7 +95,7 @@ struct VCardMapper: ImportMapper {
 
   private mutating func takeDay(_ line: ICalendarLines.Line, _ kind: Kind?, _ output: ImportOutput) {
     let text = line.text
-    // An address book writes the empty field too.
+    // Address books write empty fields too.
     if text.isEmpty { return }
     if let date = VCardDate(line) {
       card?.days.append(Day(kind: kind, group: line.group, date: date, place: line.valuePlace))
@@ -146,13 +146,13 @@ struct VCardMapper: ImportMapper {
   }
 }
 
-/// A date that recurs each year, with the year in which it first was, if the contact has it.
+/// A date that recurs each year, with its first year if known.
 struct VCardDate {
   let year: Int?
   private let month: Int
   private let day: Int
 
-  /// - Returns: nil if the value is no date with a month and a day.
+  /// - Returns: nil unless the value is a date with month and day.
   init?(_ line: ICalendarLines.Line) {
     guard !VCardDate.isOfOtherKind(line) else { return nil }
     let date = VCardDate.date(line)
@@ -163,9 +163,9 @@ struct VCardDate {
     let isYearless = date.hasPrefix("--") && !date.hasPrefix("---") && digits.utf8.count == 4
     guard isYearless || !date.hasPrefix("-") && digits.utf8.count == 8 else { return nil }
     let year = isYearless ? nil : number / 10_000
-    // A leap year, so that 29 February is a date.
+    // 2000 is a leap year, so 29 February is valid.
     guard LocalDate(year: year ?? 2000, month: number / 100 % 100, day: number % 100) != nil else { return nil }
-    // Apple writes the year 1604 and says so.
+    // Without a year, Apple writes 1604 and marks it.
     self.year = line.parameter("X-APPLE-OMIT-YEAR").flatMap { Int($0) } == year ? nil : year
     (month, day) = (number / 100 % 100, number % 100)
   }
@@ -180,7 +180,7 @@ struct VCardDate {
       || line.parameter("CALSCALE").map { $0.lowercased() != "gregorian" } ?? false
   }
 
-  /// Whether the value is one that vCard allows and that names no day of the year: a text, a year, a month, a day of a month.
+  /// Whether vCard allows the value although it names no day of the year: a text, a year, a month, a day of a month.
   static func isPartial(_ line: ICalendarLines.Line) -> Bool {
     let (date, digits) = (date(line), date(line).filter { $0 != "-" })
     return isOfOtherKind(line)
@@ -190,7 +190,7 @@ struct VCardDate {
 
   var monthAndDay: String { "\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)" }
 
-  /// The dates in `range`, or the first one after it. 29 February is 28 February in a year that has none.
+  /// Returns the dates in `range`, or the first one after it. In years without 29 February, 28 February replaces it.
   func dates(in range: ClosedRange<LocalDate>) -> [LocalDate] {
     let dates = (range.lowerBound.year...range.upperBound.year + 1).compactMap { year in
       LocalDate(year: year, month: month, day: day) ?? LocalDate(year: year, month: month, day: day - 1)

@@ -1,24 +1,24 @@
 import Bytes
 
-/// A page of a site's accounts while it grows.
+/// A page of a site's accounts, while it is filled.
 package struct AccountsPage: ~Copyable {
   private var sections = ByteWriter()
-  /// From 1.
+  /// The page number, from 1.
   package let number: Int
-  /// Accounts on it.
+  /// The number of accounts on the page.
   package private(set) var count = 0
   private let before: Int
 
-  /// - Parameter before: Accounts on the pages before it.
+  /// - Parameter before: The number of accounts on earlier pages.
   package init(number: Int, before: Int) {
     (self.number, self.before) = (number, before)
   }
 
   package var size: Int { sections.count }
-  /// Accounts on it and on the pages before it.
+  /// The number of accounts on this page and earlier ones.
   package var end: Int { before + count }
 
-  /// - Parameter section: As a ``SectionWriter`` wrote it.
+  /// - Parameter section: The section that ``SectionWriter`` wrote.
   package mutating func append(_ account: ListedAccount, _ section: Span<UInt8>) {
     count += 1
     account.append(section, pictures: WrittenBytes(), to: &sections)

@@ -2,44 +2,44 @@ import Bytes
 import CivilTime
 import PlanModel
 
-/// How much attention an account needs; lists are in this order.
+/// How urgently an account needs attention, in the order of the lists.
 package enum SiteSeverity: UInt8, CaseIterable, Sendable {
-  /// A record of it was rejected, or its plan is an earlier one.
+  /// A record of the account was rejected, or its plan is from an earlier run.
   case rejected
-  /// A notification is lost for another reason than slots.
+  /// A notification is lost for a reason other than slots.
   case lost
   /// The device holds less than the plan asks for.
   case horizon
   case none
 }
 
-/// An account's row in the lists of a report, and its pictures until the page is assembled.
+/// An account's row in the lists of a report, with its pictures until the page is assembled.
 package struct ListedAccount: Sendable {
-  /// As lists show it.
+  /// The id as lists show it.
   package let id: String
   package let app: String
-  /// The name of the zone that it begins in.
+  /// The name of the zone in which it begins.
   package let zone: String
   package let severity: SiteSeverity
   let marks: SiteMarks
-  /// Of the reasons in ``marks``, those that need attention in this account.
+  /// The reasons in ``marks`` that need attention in this account.
   let looks: SiteMarks
-  /// Decisions that need attention.
+  /// The number of decisions that need attention.
   let lost: Int32
-  /// In seconds since 1970; nil if the run has no outlook.
+  /// Seconds since 1970; nil if the run has no outlook.
   let planAgain: Int64?
-  /// The hash in its section's `id`.
+  /// The hash in the `id` of its section.
   let anchor: UInt64
   /// Whether every decision has a row.
   let isWhole: Bool
-  /// Bytes of its section and of its line for the search.
+  /// The bytes of its section and of its search line.
   package fileprivate(set) var size = 0
   package fileprivate(set) var lineSize = 0
-  /// Where pictures belong in the section; nil if the template has none.
+  /// The position of the pictures in the section; nil if the template has none.
   package fileprivate(set) var picturesAt: Int?
   package fileprivate(set) var pictures = WrittenBytes()
 
-  /// Characters of an id that lists show.
+  /// The characters of an id that lists show.
   static let shownID = 100
 
   init(_ plan: AccountPlan, isWhole: Bool) {
@@ -68,7 +68,7 @@ package struct ListedAccount: Sendable {
   }
 }
 
-/// Sections of accounts in the order of the run, one behind the other, with the lines by which the site's search finds their rows.
+/// Sections of accounts in the order of the run, with the lines by which the site's search finds their rows.
 package struct AccountSections: Sendable {
   package private(set) var html = WrittenBytes()
   package private(set) var lines = WrittenBytes()
@@ -80,8 +80,8 @@ package struct AccountSections: Sendable {
   package var size: Int { html.count + lines.count + pictureBytes }
 
   /// - Parameters:
-  ///   - section: Writes the section, and returns where its pictures belong.
-  ///   - line: Writes the line for the search.
+  ///   - section: Writes the section and returns the position of its pictures.
+  ///   - line: Writes the search line.
   mutating func append(
     _ account: ListedAccount, pictures: WrittenBytes, section: (inout ByteWriter) -> Int?,
     line: (inout ByteWriter) -> Void
@@ -102,7 +102,7 @@ package struct AccountSections: Sendable {
     accounts.append(account)
   }
 
-  /// Empties it and keeps its memory.
+  /// Removes all sections but keeps the memory.
   package mutating func removeAll() {
     html.removeAll()
     lines.removeAll()
@@ -111,9 +111,9 @@ package struct AccountSections: Sendable {
   }
 }
 
-/// The accounts of a run while there are few enough for the first page.
+/// The accounts of a run while they fit on the first page.
 package struct InlinedAccounts: Sendable {
-  /// Bytes of sections: the page stays under 5 MB.
+  /// The bytes of sections that keep the page under 5 MB.
   private static let limit = 4_000_000
 
   package private(set) var parts: [AccountSections] = []
@@ -130,7 +130,7 @@ package struct InlinedAccounts: Sendable {
 
   var accounts: [ListedAccount] { parts.flatMap(\.accounts) }
 
-  /// The sections, with those that need attention first. One alone is open.
+  /// Returns the sections, those that need attention first. A single section is open.
   func markup() -> Markup {
     var sections: [(part: Int, start: Int, account: ListedAccount)] = []
     for (part, held) in parts.enumerated() {
@@ -161,7 +161,7 @@ package struct InlinedAccounts: Sendable {
 }
 
 extension ListedAccount {
-  /// Appends its section from `start` on, with pictures in place.
+  /// Appends the account's section from `start` on, with its pictures.
   func append(_ section: Span<UInt8>, from start: Int = 0, pictures: WrittenBytes, to out: inout ByteWriter) {
     guard let picturesAt else { return out.append(section.extracting(start..<section.count)) }
     out.append(section.extracting(start..<picturesAt))
@@ -171,12 +171,12 @@ extension ListedAccount {
 }
 
 extension AccountPlan {
-  /// Whether something in it needs attention, see `isProblem`, or it is stale.
+  /// Whether a decision needs attention (see `isProblem`), or the plan is stale.
   package var hasProblem: Bool {
     stale != nil || decisions.contains { isProblem($0) }
   }
 
-  /// What needs attention, by reason in the order of the checks.
+  /// The decisions that need attention, by reason in the order of the checks.
   var problems: [(reason: Reason, count: Int)] {
     var counts = [Int](repeating: 0, count: Reason.count)
     for decision in decisions {
@@ -185,12 +185,12 @@ extension AccountPlan {
     return Reason.allCases.filter { counts[$0.index] > 0 }.map { ($0, counts[$0.index]) }
   }
 
-  /// The accepted findings of its policy, each with the number of its decisions.
+  /// The accepted findings of its policy, each with its number of decisions.
   var acceptances: [(finding: AcceptedFinding, count: Int)] {
     accepted.map { finding in (finding, decisions.count { acceptance(of: $0) == finding }) }
   }
 
-  /// The `id` of the account's section: the same in every run.
+  /// The `id` of the account's section, the same in every run.
   var anchor: String { name.anchor }
 }
 

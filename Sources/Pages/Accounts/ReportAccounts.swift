@@ -2,16 +2,16 @@ import Bytes
 import PlanModel
 import RunModel
 
-/// The accounts on the first page: all of them, or those of a site's that need attention, and the way to the others.
+/// The accounts on the first page, all or only those that need attention, with links to the rest.
 package struct ReportAccounts: Sendable {
-  /// Rows of a list on the first page.
+  /// The number of list rows on the first page.
   package static let shown = 50
 
   /// A list of accounts.
   package struct List: Sendable {
     let list: SiteEntry.List
     let count: Int
-    /// As ``ReportRenderer/row(_:id:names:isInFolder:to:)`` writes the first ones.
+    /// The first rows, written by ``ReportRenderer/row(_:id:names:isInFolder:to:)``.
     let rows: WrittenBytes
 
     package init(_ list: SiteEntry.List, count: Int, rows: WrittenBytes) {
@@ -19,7 +19,7 @@ package struct ReportAccounts: Sendable {
     }
   }
 
-  /// A page of the list of all accounts, and the ids that it begins and ends with.
+  /// A page of the list of all accounts, with its first and last id.
   package struct Range: Sendable {
     let first: String
     let last: String
@@ -29,7 +29,7 @@ package struct ReportAccounts: Sendable {
     }
   }
 
-  /// nil: the accounts have pages of their own.
+  /// nil if the accounts have pages of their own.
   package var inlined: InlinedAccounts?
   package var lists: [List] = []
   package var ranges: [Range] = []
@@ -41,7 +41,7 @@ package struct ReportAccounts: Sendable {
     view.add("lists", lists.filter { $0.list != .all && $0.count > 0 }) { view, list in
       view.add("name", list.list.name)
       view.add("listWords", list.list.words)
-      // An account that loses something else as well is in an earlier list.
+      // An account with another loss is already in an earlier list.
       let above = list.list == .horizon ? summary.horizonCount - list.count : 0
       view.add("count", list.count + above)
       view.add("listed", list.count)

@@ -1,23 +1,23 @@
 import Bytes
 
-/// The scripts in which a site's search finds decisions: a line an account in the order of the pages, as ``SectionWriter`` writes it
-/// behind the number of the account's page and a tab.
+/// The scripts in which a site's search finds decisions. Each line is an account in page order: its page number, a
+/// tab, and the line that ``SectionWriter`` writes.
 package struct RowSearch: ~Copyable {
-  /// Bytes of lines with which a script is full.
+  /// The bytes of lines at which a script is full.
   private static let size = 1 << 20
 
   private var lines = ByteWriter()
   private var marks = SiteMarks()
   private var accounts = 0
-  /// By script: how many accounts, and the letters of the reasons that their decisions have.
+  /// The number of accounts of each script, and the marks of their decisions.
   private(set) var shards: [(accounts: Int, marks: SiteMarks)] = []
 
   package init() {}
 
-  /// Scripts written so far.
+  /// The number of scripts written.
   package var number: Int { shards.count }
 
-  /// - Returns: A script that is full.
+  /// - Returns: A script, when it is full.
   package mutating func append(_ account: ListedAccount, page: Int, _ line: Span<UInt8>) -> WrittenBytes? {
     if accounts > 0 { lines.append("\n") }
     accounts += 1
@@ -28,7 +28,7 @@ package struct RowSearch: ~Copyable {
     return lines.count >= RowSearch.size ? close() : nil
   }
 
-  /// - Returns: The last script; nil if the one before it was full.
+  /// - Returns: The last script; nil if no lines are left.
   package mutating func close() -> WrittenBytes? {
     if accounts == 0 { return nil }
     shards.append((accounts, marks))

@@ -3,11 +3,10 @@ import CivilTime
 import PlanModel
 import RunModel
 
-/// Writes accounts' sections. Each task has its own.
+/// Writes the sections of accounts. Each task has its own writer.
 package struct SectionWriter {
-  /// Stands in a section where its pictures belong.
+  /// Marks the place of the pictures in a section.
   private static let mark: Markup = "<!--pictures-->"
-  /// Its bytes.
   static let markBytes = mark.bytes.array
 
   private let templates: ReportTemplates
@@ -20,7 +19,7 @@ package struct SectionWriter {
     timeline = Timeline(header, .section)
   }
 
-  /// - Parameter isDrawn: Whether it may end up on the first page, with pictures.
+  /// - Parameter isDrawn: Whether the section may end up on the first page, with pictures.
   package mutating func append(_ plan: AccountPlan, isDrawn: Bool, to sections: inout AccountSections) {
     let rows = timeline.render(plan)
     var view = AccountView(plan, header, templates, .section).view(rows)
@@ -34,12 +33,12 @@ package struct SectionWriter {
         SectionWriter.open(account, plan, tallies, to: &out)
         templates.account.fill(view, into: &out)
         out.append("</details>\n")
-        // No text can be taken for the mark: its brackets are escaped.
+        // Text cannot contain the mark, since its brackets would be escaped.
         return out.withSpan { $0.extracting(start..<$0.count).firstIndex(of: SectionWriter.markBytes) }
       }, line: { SectionWriter.line(account, plan, tallies, to: &$0) })
   }
 
-  /// The section on the account's own page, open and with pictures.
+  /// Returns the section on the account's own page, open and with pictures.
   static func whole(_ plan: AccountPlan, _ header: RunHeader, _ templates: ReportTemplates) -> Markup {
     var timeline = Timeline(header, .page)
     let rows = timeline.render(plan)
@@ -65,7 +64,7 @@ package struct SectionWriter {
     return markup.isEmpty ? markup : "<div class=\"halves\">\n\(markup)</div>\n"
   }
 
-  /// The start tag of a section, with everything that the page's filter asks of the account.
+  /// Appends the start tag of a section with the attributes that the page's filter reads.
   private static func open(
     _ account: ListedAccount, _ plan: AccountPlan, _ tallies: String, isOpen: Bool = false, to out: inout ByteWriter
   ) {
@@ -82,7 +81,7 @@ package struct SectionWriter {
     out.append("\">\n")
   }
 
-  /// What figures of the report count of the account apart from its decisions, as `name=value:count`.
+  /// Returns the counts of the report other than decisions, as `name=value:count`.
   private static func tallies(_ plan: AccountPlan) -> String {
     var actions: [(verb: Action.Verb, cause: String?, count: Int)] = []
     for index in plan.actions.indices {
@@ -101,10 +100,12 @@ package struct SectionWriter {
     return counts.joined(separator: " ")
   }
 
-  /// The search's line about the account's rows, without its page: app, zones, tallies, kinds, rows and id, parted by tabs.
+  /// Appends the search line of an account, without its page: app, zones, tallies, kinds, rows and id, separated by
+  /// tabs.
   ///
-  /// The rows of a day follow its number from 1970, `!` if its clock changes, and a colon; days are parted by `;`. A row is the hour from
-  /// `a`, the mark of its outcome, flags from `0`, the place of its kind among the account's from U+0100, and for a traveler its zone's.
+  /// The rows of a day follow its number since 1970, `!` if its clock changes, and a colon. Days are separated by
+  /// `;`. A row has the hour from `a`, the mark of its outcome, flags from `0`, and the index of its kind in the
+  /// account from U+0100. A traveler's row also has the index of its zone.
   private static func line(
     _ account: ListedAccount, _ plan: AccountPlan, _ tallies: String, to out: inout ByteWriter
   ) {
@@ -146,7 +147,7 @@ package struct SectionWriter {
       if decision.isLate { flags |= 2 }
       if decision.deferredFrom != nil { flags |= decision.shift == .minimumGap ? 8 : 4 }
       out.append(UInt8(ascii: "0") + flags)
-      // Two bytes of UTF-8: U+0100 and up.
+      // U+0100 and up: two bytes of UTF-8.
       let kind = (places[plan.requests[Int(decision.request)].kind.index] ?? 0) + 0x100
       out.append(UInt8(truncatingIfNeeded: 0xc0 | kind >> 6))
       out.append(UInt8(truncatingIfNeeded: 0x80 | kind & 0x3f))

@@ -1,14 +1,14 @@
-/// The files of a report whose first page has no room for its accounts: `index.html` tells about the run and finds the accounts, and the
-/// folder ``folder`` has them.
+/// The files of a report whose accounts do not fit on the first page. `index.html` describes the run and finds
+/// accounts; the folder ``folder`` has their pages.
 ///
-/// A page knows the others by their numbers alone.
+/// A page refers to others by number only.
 package enum Site {
-  /// What a site has beside `index.html`.
+  /// The folder beside `index.html`.
   package static let folder = "pages"
-  /// Bytes of sections with which a page of accounts is full.
+  /// The bytes of sections at which a page of accounts is full.
   package static let pageSize = 1 << 19
 
-  /// The name of a file in ``folder``.
+  /// Returns the name of a file in ``folder``.
   static func file(_ name: String, _ number: Int, _ ending: String = "html") -> String {
     let digits = String(number)
     return "\(name)-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".\(ending)"
@@ -22,7 +22,7 @@ package enum Site {
 }
 
 extension SiteEntry.List {
-  /// The name of its files.
+  /// The stem of the list's file names.
   var name: String {
     switch self {
     case .rejected: "rejected"

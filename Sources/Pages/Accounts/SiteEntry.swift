@@ -1,10 +1,10 @@
 import Bytes
 import PlanModel
 
-/// An account as the lists of a site are sorted by: what they say of it but for its names, in as many bytes for every account, so that
-/// more of them than memory has room for are sorted on disk.
+/// An account's entry in the sorted lists of a site, without its names. Entries have a fixed size, so that they can
+/// be sorted on disk when memory is too small.
 package struct SiteEntry: AnyBits, Comparable {
-  /// Which list it stands in.
+  /// The list that the entry belongs to.
   package enum List: UInt8, CaseIterable, Sendable {
     case rejected, lost, horizon
     /// All accounts, by their ids.
@@ -20,32 +20,31 @@ package struct SiteEntry: AnyBits, Comparable {
     }
   }
 
-  /// The list, and where in it the account stands before its id is looked at.
+  /// The list, and the position in it before the id is compared.
   private var rank: UInt64
-  /// The first bytes of the id in lower case, the first highest; where they are the same, accounts are in the order of the run.
+  /// The first 32 bytes of the id in lower case, most significant first. Ties keep the order of the run.
   private var id = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
-  /// Its number in the run, from 0.
+  /// The account's number in the run, from 0.
   private var number: UInt32
   package let app: UInt32
   package let zone: UInt32
   let marks: SiteMarks
   let looks: SiteMarks
   let lost: Int32
-  /// The page that it is on.
   package let page: UInt32
   let severity: UInt32
-  /// Where the id is among those that were set aside, and how many bytes it has.
+  /// The bytes of the id, and its position among the ids set aside.
   package let idSize: UInt32
   package let idStart: Int64
-  /// `.max`: not known.
+  /// `.max` if unknown.
   let planAgain: Int64
-  /// The hash in its section's `id`.
+  /// The hash in the `id` of its section.
   let anchor: UInt64
 
   /// - Parameters:
-  ///   - list: Of those, one that the account stands in.
-  ///   - app: Its number, and that of the zone.
-  ///   - idStart: Where the id was set aside.
+  ///   - list: One of the lists that contain the account.
+  ///   - app: The number of the app; `zone` is that of the zone.
+  ///   - idStart: The position of the id that was set aside.
   package init(
     _ account: ListedAccount, in list: List, number: Int, app: Int, zone: Int, page: Int, idStart: Int64
   ) {
@@ -61,7 +60,7 @@ package struct SiteEntry: AnyBits, Comparable {
     severity = UInt32(account.severity.rawValue)
     planAgain = account.planAgain ?? .max
     anchor = account.anchor
-    // In a list of what is lost, the most come first; of what runs out, the soonest.
+    // Lists of losses begin with the largest number, lists of horizons with the earliest.
     let order: UInt64 =
       switch list {
       case .all: 0

@@ -1,11 +1,11 @@
 import PlanModel
 
-/// What a site's lists and search show of an account: a reason that one of its decisions has, or a state of the account itself.
+/// A mark of an account in a site's lists and search: the reason of a decision, or a state of the account.
 enum SiteMark: Sendable {
   case reason(Reason)
   case rejected, stale
 
-  /// The name that addresses and the search use.
+  /// The name in addresses and in the search.
   var code: String {
     switch self {
     case .reason(let reason): reason.code
@@ -26,14 +26,14 @@ enum SiteMark: Sendable {
     if case .reason(let reason) = self { reason.isProblem } else { true }
   }
 
-  /// Every mark by its number: the reasons, then the others.
+  /// Every mark by number: reasons first, then states.
   static let all: [SiteMark] = {
     let all = Reason.allCases.map(SiteMark.reason) + [.rejected, .stale]
     precondition(all.count <= letters.count, "SiteMarks has no room for \(all.count) marks")
     return all
   }()
 
-  /// The place in ``all``.
+  /// The index in ``all``.
   var number: Int {
     switch self {
     case .reason(let reason): reason.index
@@ -42,7 +42,7 @@ enum SiteMark: Sendable {
     }
   }
 
-  /// The mark in the search's lines: one ASCII character, in the order of the numbers.
+  /// The mark in search lines: one ASCII character, in the order of the numbers.
   var letter: UInt8 { SiteMark.letters[number] }
 
   private static let letters =
@@ -58,6 +58,5 @@ struct SiteMarks: Equatable, Sendable {
   mutating func insert(_ mark: SiteMark) { bits |= 1 << UInt64(mark.number) }
   mutating func formUnion(_ other: SiteMarks) { bits |= other.bits }
 
-  /// By number.
   var members: [SiteMark] { SiteMark.all.filter(contains) }
 }

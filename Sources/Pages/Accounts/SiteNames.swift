@@ -1,8 +1,8 @@
 import RunModel
 
-/// The apps and zones of a site's accounts, by number in the order of their first account.
+/// The apps and zones of a site's accounts, numbered by their first account.
 package struct SiteNames: Sendable {
-  /// Texts, each once.
+  /// Distinct texts with their numbers.
   struct Table: Sendable {
     private(set) var texts: [String] = []
     private var numbers: [String: Int] = [:]
@@ -17,7 +17,7 @@ package struct SiteNames: Sendable {
 
   private(set) var apps = Table()
   private(set) var zones = Table()
-  /// As people read them, by app.
+  /// Names for people, by app.
   private(set) var appNames: [String] = []
   private let names: [String: String]
 

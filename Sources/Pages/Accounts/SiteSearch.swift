@@ -1,26 +1,27 @@
 import Bytes
 import PlanModel
 
-/// What the script of a site's first page searches: scripts that hand it one text each, since a page on a disk may read no other file.
+/// The scripts that a site's first page searches. Each passes one text to the page, since a page opened from disk
+/// cannot read files.
 ///
-/// A line of a text is an account: `severity|app|zone|marks|page|id`, the marks a letter each. Accounts are in the order of
-/// their ids, so that the directory tells which scripts may have ids that begin with what is asked for.
+/// A line is an account: `severity|app|zone|marks|page|id`, with a letter for each mark. Accounts are sorted by id,
+/// so the directory shows which scripts may contain a prefix.
 package struct SiteSearch: ~Copyable {
-  /// Accounts of a script.
+  /// The number of accounts in a script.
   private static let size = 10_000
 
   private var lines = ByteWriter()
   private var shards = ByteWriter()
-  /// Accounts of the script that is begun.
+  /// The number of accounts in the unfinished script.
   private var accounts = 0
   private var first = ""
   private var last = ""
-  /// Scripts that are full, and one that is begun.
+  /// The number of scripts, including the unfinished one.
   package private(set) var number = 0
 
   package init() {}
 
-  /// - Returns: A script that is full.
+  /// - Returns: A script, when it is full.
   package mutating func append(_ entry: SiteEntry, id: String) -> WrittenBytes? {
     if accounts == 0 {
       number += 1
@@ -42,7 +43,7 @@ package struct SiteSearch: ~Copyable {
     return accounts == SiteSearch.size ? close() : nil
   }
 
-  /// - Returns: The last script; nil: there is none that is not full.
+  /// - Returns: The last script; nil if no accounts are left.
   package mutating func close() -> WrittenBytes? {
     if accounts == 0 { return nil }
     accounts = 0
@@ -61,7 +62,7 @@ package struct SiteSearch: ~Copyable {
     return WrittenBytes(script)
   }
 
-  /// The script that says what the others have; after the last of them.
+  /// Returns the script that lists the content of the others. Call it after the last of them.
   package consuming func directory(_ names: SiteNames, _ rows: borrowing RowSearch) -> WrittenBytes {
     var script = ByteWriter()
     script.append("tickler(0,{\"apps\":")

@@ -1,21 +1,21 @@
 import CivilTime
 import PlanModel
 
-/// An account's days, one under the other, with a mark at the local time of everything that goes out, and of what does not for a
-/// reason worth a look.
+/// An account's days, one below the other, with a mark at the local time of every notification, and of every drop
+/// that needs attention.
 struct AccountDaysPicture {
-  /// More days than this are left to the table.
+  /// The most days that are drawn. The table covers more.
   static let mostDays = 62
 
   private enum Kind: Int, CaseIterable { case goes, moved, cut }
 
-  /// What stands so close together that one mark stands for it.
+  /// Neighbors so close that they share a mark.
   private struct Cluster {
     var kind: Kind
     var day: Int
-    /// Where its first one is.
+    /// The position of the first one.
     var from: Int
-    /// Where it is drawn.
+    /// The position at which it is drawn.
     var x: Int
     var count: Int
   }
@@ -26,7 +26,7 @@ struct AccountDaysPicture {
   private let row: Int
   private static let (left, top, hour, mark) = (72, 18, 8, 7)
 
-  /// - Returns: nil where there is nothing to mark.
+  /// - Returns: nil if there is nothing to mark.
   init?(_ plan: AccountPlan, id: String) {
     guard plan.decisions.contains(where: { $0.outcome == .scheduled }) else { return nil }
     self.plan = plan
@@ -36,13 +36,13 @@ struct AccountDaysPicture {
     row = days > 20 ? 12 : 16
   }
 
-  /// Marks of a kind on a day that would lie on one another are one, with their number; those of another kind stand beside it.
+  /// Overlapping marks of one kind on a day are merged, with their number. Marks of other kinds are moved aside.
   private var clusters: [Cluster] {
     var marks: [Cluster] = []
     for decision in plan.decisions {
       let isCut = plan.isProblem(decision)
       guard decision.outcome == .scheduled || isCut,
-        // What travel or the clock passes over has no instant, but the wall time asked for.
+        // Times skipped by travel or a clock change have no instant, only the wall time asked for.
         let local = decision.at.map({ plan.timeline.local(at: $0) }) ?? decision.local
       else { continue }
       let day = local.date.days(since: plan.today)
@@ -63,7 +63,7 @@ struct AccountDaysPicture {
       }
       if clusters.last?.day != mark.day { taken = [] }
       var mark = mark
-      // Not further than it can be taken for its own time.
+      // Close enough to be read as its own time.
       let free = (mark.from...mark.from + 2 * AccountDaysPicture.mark).first { x in
         taken.allSatisfy { abs($0 - x) >= AccountDaysPicture.mark }
       }
@@ -118,12 +118,12 @@ struct AccountDaysPicture {
 
   private static let styles = ["dots", "diamond", "cross"]
 
-  /// Filled outlines, so that one path has them all; larger where a number stands in it.
+  /// Returns filled outlines, so that one path holds all marks of a kind. They are larger around a number.
   private static func mark(_ kind: Kind, _ x: Int, _ y: Int, _ count: Int) -> String {
     let r = count > 99 ? 9 : count > 1 ? 6 : kind == .goes ? 3 : 4
     if kind == .goes { return "M\(x - r) \(y)a\(r) \(r) 0 1 1 \(2 * r) 0a\(r) \(r) 0 1 1 \(-2 * r) 0z" }
     if kind == .moved { return "M\(x) \(y - r)l\(r) \(r)l\(-r) \(r)l\(-r) \(-r)z" }
-    // The arms alone stand around a number.
+    // Around a number only the arms are drawn.
     return count > 1
       ? "M\(x - 6) \(y - 6)l3 3m6 6l3 3m0 -12l-3 3m-6 6l-3 3" : "M\(x - 3) \(y - 3)l6 6m0 -6l-6 6"
   }
@@ -160,7 +160,7 @@ struct AccountDaysPicture {
 }
 
 extension AccountPlan {
-  /// What the account's clock does on a local day other than go on: `clock +1:00`, or the city that it moves to.
+  /// Returns the clock change of an account on a local day: `clock +1:00`, or the city it travels to.
   func clockChange(on date: LocalDate) -> String? {
     let (start, end) = (timeline.startOfDay(date), timeline.startOfDay(date.adding(days: 1)))
     let stay = timeline.stayIndex(at: end.advanced(bySeconds: -1))
@@ -174,7 +174,7 @@ extension AccountPlan {
 }
 
 extension Zone {
-  /// The last part of its name, as people write it: `New York`.
+  /// The last part of the zone's name as people write it: `New York`.
   var city: String {
     String(decoding: name.utf8.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
       .split(separator: "_").joined(separator: " ")

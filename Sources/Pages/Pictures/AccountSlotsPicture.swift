@@ -1,21 +1,22 @@
 import CivilTime
 import PlanModel
 
-/// The slots that a device holds after the actions, day by day against the limit, and what found none.
+/// The slots that a device holds after the actions, by day against the limit, and the notifications without a slot.
 struct AccountSlotsPicture {
   private let plan: AccountPlan
   private let id: String
   private let limit: Int
-  /// Taken whatever goes out: by places, repeating requests and what is kept beyond the window, and what the policy reserves.
+  /// Slots taken every day: by places, repeating requests, notifications kept beyond the window, and the policy's
+  /// reserve.
   private var standing: Int
-  /// Held at the beginning of each day, from today on, for what goes out once on that day or later.
+  /// Slots held at the start of each day from today, by one-time requests for that day or later.
   private var single: [Int]
-  /// Wanted on that day or later, and without a slot.
+  /// The notifications for that day or later without a slot.
   private var cut: [Int]
 
   private static let (left, top, plot) = (30, 22, 100)
 
-  /// - Returns: nil where there is no limit.
+  /// - Returns: nil without a limit.
   init?(_ plan: AccountPlan, id: String) {
     guard let limit = plan.slots.limit, plan.slots.used > 0 || plan.coverageHorizon != nil else { return nil }
     self.plan = plan
@@ -71,7 +72,7 @@ struct AccountSlotsPicture {
     }
     let days = single.count
     func x(_ day: Int) -> Int { left + day * (right - left) / days }
-    // A bar stands for so many days where there are more than pixels.
+    // Each bar covers `step` days, so that bars stay wide enough.
     let step = (days * 3 + right - left - 1) / (right - left)
     var (below, above, missing) = ("", "", "")
     for day in stride(from: 0, to: days, by: step) {

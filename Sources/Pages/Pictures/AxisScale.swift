@@ -4,10 +4,10 @@ struct AxisScale {
   let step: Int
   /// The last tick; not less than the largest value.
   let top: Int
-  /// The axis' length in units of the picture.
+  /// The length of the axis in units of the picture.
   let length: Int
 
-  /// - Parameter largest: The largest value to show; 0 makes an axis to 1.
+  /// - Parameter largest: The largest value to show; 0 gives an axis up to 1.
   init(largest: Int, length: Int, ticks: Int = 4) {
     let wanted = max(1, largest)
     var step = 1
@@ -26,7 +26,7 @@ struct AxisScale {
 
   var ticks: [Int] { Array(stride(from: 0, through: top, by: step)) }
 
-  /// Units from 0 to `value`, at least one for what is there at all.
+  /// Returns the units from 0 to `value`, at least one unless it is 0.
   func length(_ value: Int) -> Int {
     value == 0 ? 0 : max(1, Int(Double(value) * Double(length) / Double(top) + 0.5))
   }

@@ -2,9 +2,9 @@ import CivilTime
 import PlanModel
 import RunModel
 
-/// The clock changes of the window: a lane a zone, a mark a change.
+/// The clock changes of the window: a lane for each zone, a mark for each change.
 struct ClocksPicture {
-  /// More zones than this are left to the table.
+  /// The most zones that are drawn. The table covers more.
   static let mostLanes = 14
 
   private struct Lane {
@@ -19,7 +19,7 @@ struct ClocksPicture {
   private let touched: Int
   private static let (width, left, row) = (SVG.narrowWidth, 10, 36)
 
-  /// - Returns: nil where no clock changes.
+  /// - Returns: nil if no clock changes.
   init?(_ usage: [ZoneUsage.Usage], _ header: RunHeader) {
     let changing = usage.map { usage in
       Lane(
@@ -80,7 +80,7 @@ struct ClocksPicture {
 }
 
 extension UTCOffset {
-  /// How far a clock is put on its way to another offset: `+1:00`, `−0:30`.
+  /// Returns the clock change from this offset to another: `+1:00`, `−0:30`.
   func shift(to other: UTCOffset) -> String {
     let seconds = Int(other.seconds) - Int(self.seconds)
     let minutes = abs(seconds) / 60
@@ -92,7 +92,6 @@ extension UTCOffset {
 extension Zone.Transition {
   var shift: String { before.shift(to: after) }
 
-  /// What happens to the clock, in words.
   var change: String {
     after.seconds == before.seconds
       ? "keeps its offset" : "clocks go \(after.seconds > before.seconds ? "forward" : "back") (\(shift))"

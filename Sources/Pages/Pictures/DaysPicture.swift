@@ -2,9 +2,9 @@ import CivilTime
 import PlanModel
 import RunModel
 
-/// What goes out by local day, stacked by kind; by week where there are many days.
+/// Notifications by local day, stacked by kind; by week if there are many days.
 struct DaysPicture {
-  /// More days than this are shown by week.
+  /// The most days that are shown one by one. More are shown by week.
   static let mostDays = 45
 
   private struct Column {
@@ -21,7 +21,7 @@ struct DaysPicture {
   /// On a phone the days are rows.
   private static let (narrowLeft, narrowRight, row) = (74, 36, 18)
 
-  /// - Returns: nil where nothing goes out at a time.
+  /// - Returns: nil if no notification has a time.
   init?(_ summary: RunSummary, _ kinds: KindSeries) {
     let byDate = summary.days
     guard let first = byDate.keys.min(), let last = byDate.keys.max() else { return nil }
@@ -40,7 +40,6 @@ struct DaysPicture {
     }
   }
 
-  /// The picture in words.
   private var description: String {
     let total = columns.reduce(0) { $0 + $1.total }
     let fullest = columns.max { $0.total < $1.total }!
@@ -54,7 +53,7 @@ struct DaysPicture {
 
   private var title: String { "Notifications by local \(isWeekly ? "week" : "day"), stacked by kind" }
 
-  /// The patterns that both forms are filled with stand in a picture of their own: one that is not shown lends none.
+  /// The picture in both forms. Their patterns are in a separate picture, since a hidden one does not provide any.
   var markup: Markup {
     """
     <svg class="patterns" width="0" height="0" aria-hidden="true">\(KindSeries.patterns)</svg>
@@ -77,7 +76,7 @@ struct DaysPicture {
       svg.text(DaysPicture.left - 6, y + 4, tick.short, "label", .end)
     }
     let room = DaysPicture.width - DaysPicture.left - DaysPicture.right
-    // Few columns stand at the left, not stretched over the whole width.
+    // A few columns stay at the left instead of filling the width.
     let slot = min(72, room / columns.count)
     let bar = max(3, slot * 7 / 10)
     for (index, column) in columns.enumerated() {
@@ -111,7 +110,7 @@ struct DaysPicture {
       if !isWeekly { svg.text(x, baseline + 16, column.first.weekday.forReaders, "label", .middle) }
       svg.text(x, baseline + (isWeekly ? 16 : 31), column.first.short, "label", .middle)
     } else if isWeekly ? index % max(1, 44 / max(1, slot)) == 0 : column.first.weekday == .monday || index == 0 {
-      // Next to the first column, the label of a Monday would overlap.
+      // Beside the first column's label, that of a Monday would overlap.
       if index > 0, index * slot < 44 { return }
       svg.line(x, baseline, x, baseline + 5, "axis")
       svg.text(x, baseline + 18, column.first.short, "label", .middle)

@@ -1,21 +1,20 @@
 import CivilTime
 import RunModel
 
-/// One figure of the runs over time: a small picture beside others like it, all of the same size and the same time.
+/// One figure of the runs over time: a small picture in a series with one size and one time axis.
 struct HistoryPicture {
   private static let (width, height, left, right, top, bottom) = (SVG.narrowWidth, 120, 36, 10, 14, 26)
-  /// More runs than this have no dots.
+  /// The most runs that are drawn with dots.
   private static let mostDots = 62
 
-  /// Letters, digits and `-`.
+  /// An identifier of letters, digits and `-`.
   let name: String
   let title: String
-  /// By run; nil where it is not known.
+  /// Counts by run; nil if unknown.
   let points: [(now: Instant, count: Int?)]
 
   private var known: [(now: Instant, count: Int)] { points.compactMap { point in point.count.map { (point.now, $0) } } }
 
-  /// The picture in words.
   private var description: String {
     let known = known
     guard let first = known.first, let last = known.last, let most = known.max(by: { $0.count < $1.count }),

@@ -1,10 +1,10 @@
 import CivilTime
 import RunModel
 
-/// What goes out by local weekday and hour.
+/// Notifications by local weekday and hour.
 struct HoursPicture {
   private let hours: [Int]
-  /// The room of a cell, and that of the heads of rows and columns.
+  /// The size of a cell and of the row and column heads.
   private struct Layout {
     var form: SVG.Form
     var (left, top, cell, row): (Int, Int, Int, Int)
@@ -16,7 +16,7 @@ struct HoursPicture {
     static let narrow = Layout(form: .narrow, left: 46, top: 20, cell: 41, row: 19, columns: 7, rows: 24)
   }
 
-  /// - Returns: nil where nothing goes out at a time.
+  /// - Returns: nil if no notification has a time.
   init?(_ summary: RunSummary) {
     guard summary.hours.contains(where: { $0 > 0 }) else { return nil }
     hours = summary.hours
@@ -59,7 +59,7 @@ struct HoursPicture {
         let level = HoursPicture.level(count, most)
         let x = layout.left + column * layout.cell
         if count == 0 {
-          // Most are: words for them all took a tenth of a small run.
+          // Most cells are empty: words for each took a tenth of a small run.
           svg.rect(x, y, layout.cell - 2, layout.row - 2, HoursPicture.styles[0])
           continue
         }
@@ -90,13 +90,13 @@ struct HoursPicture {
     }
   }
 
-  /// How many each level stands for; few counts have no room for all of them.
+  /// Returns the counts that each level represents. If counts are few, some levels are missing.
   static func ranges(_ most: Int) -> [(level: Int, range: ClosedRange<Int>)] {
     let ends = (0...4).map { ($0 * most + 3) / 4 }
     return (1...4).compactMap { ends[$0 - 1] < ends[$0] ? ($0, ends[$0 - 1] + 1...ends[$0]) : nil }
   }
 
-  /// 0: none; 1 to 4: up to a quarter, a half, three quarters and all of the most.
+  /// Returns the level of a count: 0 for none, 1 to 4 for up to a quarter, a half, three quarters and all of `most`.
   static func level(_ count: Int, _ most: Int) -> Int {
     count == 0 ? 0 : min(4, 1 + (count - 1) * 4 / max(1, most))
   }

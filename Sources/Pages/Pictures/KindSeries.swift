@@ -1,7 +1,7 @@
 import PlanModel
 import RunModel
 
-/// Which kinds have a color and pattern of their own in a stacked picture: the most frequent; the others share one.
+/// The kinds with their own color and pattern in a stacked picture: the most frequent. The others share one.
 struct KindSeries {
   struct Series {
     var name: String
@@ -9,10 +9,10 @@ struct KindSeries {
     var count: Int
   }
 
-  /// At most this many, the last of which may be the others.
+  /// The most series, including that of the other kinds.
   static let most = 8
 
-  /// The most frequent first; of equal ones the first in ``Kind``'s order.
+  /// The series by frequency, then in ``Kind``'s order.
   let series: [Series]
 
   init(_ summary: RunSummary) {
@@ -31,10 +31,10 @@ struct KindSeries {
     self.series = series
   }
 
-  /// How many of `day` belong to each series.
+  /// Returns the count of each series in `day`.
   func counts(_ day: [Int]) -> [Int] { series.map { $0.kinds.reduce(0) { $0 + day[$1.index] } } }
 
-  /// The patterns that the series are filled with: a color and, for readers who do not tell colors apart, a hatching.
+  /// The fill patterns of the series: a color, and hatching for color-blind readers.
   static let patterns: Markup = """
     <defs>\
     <pattern id="kind-0" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="8" height="8" class="s0"/></pattern>\

@@ -1,7 +1,7 @@
 import PlanModel
 import RunModel
 
-/// How many candidates each reason drops, as bars of one scale in the table of the reasons.
+/// Bars in the table of reasons that show how many candidates each reason drops, on one scale.
 struct ReasonBars {
   private static let length = 100
 
@@ -11,7 +11,7 @@ struct ReasonBars {
     largest = counts.max() ?? 0
   }
 
-  /// Those worth a look first, then by count, then in the order of the checks.
+  /// Returns the reasons: those that need attention first, then by count, then in the order of the checks.
   static func order(_ summary: RunSummary) -> [(reason: Reason, count: Int)] {
     Reason.allCases.filter { summary.reasons[$0.index] > 0 }.map { ($0, summary.reasons[$0.index]) }
       .sorted { a, b in
@@ -21,7 +21,7 @@ struct ReasonBars {
       }
   }
 
-  /// Beside its number, so nothing to a screen reader.
+  /// Returns a bar, hidden from screen readers because its number is beside it.
   func markup(_ count: Int, isProblem: Bool) -> Markup {
     let style: Markup = isProblem ? "stop-bar" : "calm-bar"
     let width = max(1, count * ReasonBars.length / max(1, largest))

@@ -1,28 +1,28 @@
-/// A picture as inline SVG. A screen reader reads its title and description; the figures stand in a table beside it.
+/// A picture as inline SVG. Screen readers read its title and description; a table beside it has the figures.
 ///
-/// All lengths are whole units of the view box. Colors come from classes of `style.css`.
+/// All lengths are integers in view box units. Colors come from classes of `style.css`.
 struct SVG {
   enum Anchor: String { case start, middle, end }
 
-  /// At which widths of the window it is shown.
+  /// The window widths at which the picture is shown.
   enum Form: String {
     case always = "picture"
-    /// Drawn for a phone, and enlarged where there is room.
+    /// Drawn for a phone and enlarged on wider windows.
     case small = "picture small"
-    /// The two forms of a picture that has one for a phone.
+    /// The wide and narrow form of a picture with both.
     case wide = "picture wide"
     case narrow = "picture narrow"
   }
 
-  /// The width that a window of 390 pixels has room for.
+  /// The width that fits a window of 390 pixels.
   static let narrowWidth = 340
 
   private var body: Markup
 
   /// - Parameters:
-  ///   - id: Unique on the page; nothing but letters, digits and `-`.
-  ///   - title: What the picture shows.
-  ///   - description: What a reader sees in it, in words.
+  ///   - id: Unique on the page; only letters, digits and `-`.
+  ///   - title: The subject of the picture.
+  ///   - description: The content of the picture in words.
   init(_ id: String, width: Int, height: Int, title: String, description: String, form: Form = .always) {
     body = """
       <svg class="\(form.rawValue)" role="img" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" \
@@ -33,8 +33,8 @@ struct SVG {
   var markup: Markup { "\(body)</svg>\n" }
 
   /// - Parameters:
-  ///   - tip: What a pointer that rests on it is told.
-  ///   - link: What a click on it shows. The table beside the picture has the same link for all others.
+  ///   - tip: The tooltip.
+  ///   - link: The target of a click. The table beside the picture offers the same link to everyone else.
   mutating func rect(
     _ x: Int, _ y: Int, _ width: Int, _ height: Int, _ style: String, fill: String? = nil, tip: String? = nil,
     link: ShowLink? = nil
@@ -59,7 +59,7 @@ struct SVG {
     path("M\(x1) \(y1)L\(x2) \(y2)", style)
   }
 
-  /// - Parameter data: Path data of our own: commands and numbers.
+  /// - Parameter data: Trusted path data: commands and numbers.
   mutating func path(_ data: String, _ style: String) { body.append("<path d=\"\(data)\" class=\"\(style)\"/>") }
 
   mutating func append(_ markup: Markup) { body.append(markup) }

@@ -2,20 +2,20 @@ import CivilTime
 import PlanModel
 import RunModel
 
-/// How full the accounts' slots are, the limit, and on which days the plans of those beyond it end.
+/// The use of the accounts' slots, the limit, and the days on which plans beyond it become incomplete.
 struct SlotsPicture {
   private let fill: SlotFill
   private let horizons: [(date: LocalDate, count: Int)]
   private static let (width, left, plot) = (SVG.narrowWidth, 36, 110)
 
-  /// - Returns: nil where no account has a limit.
+  /// - Returns: nil if no account has a limit.
   init?(_ summary: RunSummary) {
     fill = summary.slotFill
     horizons = summary.horizonDays.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     guard fill.over + fill.tenths.reduce(0, +) > 0 else { return nil }
   }
 
-  /// How the accounts that use so many tenths are called.
+  /// Returns the label of the accounts that use `tenth` tenths.
   static func label(_ tenth: Int) -> String {
     tenth == 10 ? "100 %" : "\(tenth * 10)–\(tenth * 10 + 9) %"
   }
@@ -66,7 +66,7 @@ struct SlotsPicture {
     return svg.markup
   }
 
-  /// The days on which plans begin to be incomplete.
+  /// Draws the days on which plans begin to be incomplete.
   private func drawHorizons(_ svg: inout SVG, _ top: Int) {
     let height = 66
     let baseline = top + height
@@ -74,7 +74,7 @@ struct SlotsPicture {
     let first = horizons[0].date
     let days = horizons[horizons.count - 1].date.days(since: first) + 1
     let room = SlotsPicture.width - SlotsPicture.left - 6
-    // A bar stands for so many days.
+    // Each bar covers `step` days.
     let step = (days + room / 4 - 1) / (room / 4)
     var counts = [Int](repeating: 0, count: (days + step - 1) / step)
     for (date, count) in horizons { counts[date.days(since: first) / step] += count }

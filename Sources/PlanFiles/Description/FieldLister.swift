@@ -1,7 +1,7 @@
 /// Lists the fields of a record, for the tables of docs/plan-files.md.
 package struct FieldLister: FieldVisitor {
   package struct Row: Hashable {
-    /// With the fields that it is inside of: `slots.limit`.
+    /// The name with those of the fields around it: `slots.limit`.
     package var name: String
     package var type: String
     package var isAlwaysThere: Bool
@@ -11,7 +11,7 @@ package struct FieldLister: FieldVisitor {
   package private(set) var rows: [Row] = []
   private var outer = ""
 
-  /// The fields of a record, those inside a field behind it.
+  /// Returns the fields of a record, each followed by those inside it.
   package static func rows(of type: (some PlanRecord).Type) -> [Row] {
     var lister = FieldLister()
     type.list(&lister)

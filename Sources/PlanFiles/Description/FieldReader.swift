@@ -1,13 +1,13 @@
-/// What is wrong with a value in a plan file, and where.
+/// A faulty value in a plan file, and its place.
 package struct PlanFault: Error, Hashable {
-  /// Where the value begins, or the object that lacks a field.
+  /// The start of the value, or of the object that lacks a field.
   var offset: Int
-  /// `slots.limit`, `facts[3].decision`.
+  /// The path of the value: `slots.limit`, `facts[3].decision`.
   var path: String
   var found: String
   var expected: String
 
-  /// The same, of a value inside another.
+  /// Returns the fault of a value inside `outer`.
   func inside(_ outer: String) -> PlanFault {
     var fault = self
     fault.path = path.isEmpty || path.utf8.first == UInt8(ascii: "[") ? outer + path : "\(outer).\(path)"
@@ -15,15 +15,15 @@ package struct PlanFault: Error, Hashable {
   }
 }
 
-/// Reads the fields of a record, wherever they stand in its object. Members that nobody asks for are passed over.
+/// Reads the fields of a record in any order. Unknown members are skipped.
 struct FieldReader: FieldVisitor {
   private let object: JSONNode
   private let entries: [JSONDocument.Entry]
   private let bytes: [UInt8]
-  /// The bits of all keys, and the entries between which they are.
+  /// The union of the bits of all keys, and the range of entries that contains them.
   private let keys: UInt64
   private let (first, end): (Int, Int)
-  /// The key after the member that was found last. Most files have the next one there.
+  /// The key after the last one found. In most files it is the next field.
   private var cursor: Int
 
   init(_ object: JSONNode) throws(PlanFault) {
@@ -42,7 +42,7 @@ struct FieldReader: FieldVisitor {
     return JSONNode(document: object.document, index: key + 1)
   }
 
-  /// The entry of a key, wherever it stands.
+  /// Returns the entry of a key in any position.
   @inline(__always)
   private func find(_ name: Span<UInt8>) -> Int? {
     let word = JSONDocument.word(name)

@@ -2,7 +2,7 @@ import Bytes
 import CivilTime
 import RunModel
 
-/// Writes records as JSON: compact, or with a member a line.
+/// Writes records as JSON: compact, or with one member per line.
 package struct FieldWriter: FieldVisitor, ~Copyable {
   package var out = ByteWriter()
   var dates = DateDigits()
@@ -11,7 +11,7 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
   private var depth = 0
   private var isFirst = true
 
-  /// Where the last value of its type stands, for lines that are copied and written over.
+  /// The positions of the last value of each type, for lines that are copied and overwritten.
   struct Places {
     var local = 0
     var instant = 0
@@ -25,10 +25,9 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     self.isIndented = isIndented
   }
 
-  /// What is written from now on stands for itself.
   mutating func forgetPlaces() { places = Places() }
 
-  /// Has it write behind `text`, which is empty until ``end(_:)``.
+  /// Appends to `text`, which is empty until ``end(_:)``.
   mutating func begin(_ text: inout WrittenBytes) { out = text.takeWriter() }
 
   mutating func end(_ text: inout WrittenBytes) {
@@ -37,7 +36,7 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     text = WrittenBytes(written)
   }
 
-  /// An object that `body` writes the members of, as a document of its own: indented, with a line break at its end.
+  /// Returns an object, whose members `body` writes, as a document: indented, with a line break at the end.
   package static func document(_ body: (inout FieldWriter) -> Void) -> WrittenBytes {
     var writer = FieldWriter(isIndented: true)
     writer.object(body)
@@ -45,7 +44,7 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     return WrittenBytes(writer.out)
   }
 
-  /// A line with a record.
+  /// Returns a record as a line.
   package static func line(_ record: some PlanRecord) -> WrittenBytes {
     var writer = FieldWriter()
     record.write(to: &writer)
@@ -53,7 +52,7 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     return WrittenBytes(writer.out)
   }
 
-  /// A line with an object that `body` writes the members of.
+  /// Returns an object, whose members `body` writes, as a line.
   package static func line(_ body: (inout FieldWriter) -> Void) -> WrittenBytes {
     var writer = FieldWriter()
     writer.object(body)
@@ -85,7 +84,7 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
 
   // MARK: Members
 
-  /// A member; nothing where there is no value.
+  /// Writes a member, or nothing if it has no value.
   @inline(__always)
   package mutating func member<Value: PlanValue>(_ name: StaticString, _ value: Value?) {
     guard let value else { return }
@@ -93,7 +92,7 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     value.write(to: &self)
   }
 
-  /// A member that is a list of objects.
+  /// Writes a member that is a list of objects.
   package mutating func list<Element>(
     _ name: StaticString, _ elements: some Sequence<Element>, _ body: (inout FieldWriter, Element) -> Void
   ) {
@@ -106,7 +105,7 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     }
   }
 
-  /// A member that is an object.
+  /// Writes a member that is an object.
   package mutating func object(_ name: StaticString, _ body: (inout FieldWriter) -> Void) {
     key(name)
     object(body)
@@ -147,7 +146,7 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     isFirst = false
   }
 
-  /// Begins an object with the bracket and the first members of another one.
+  /// Begins an object by copying the bracket and first members of another.
   @inline(__always)
   mutating func open(copying beginning: Range<Int>) {
     out.appendCopy(of: beginning)
@@ -155,7 +154,7 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     isFirst = false
   }
 
-  /// Ends an object with the last members and the bracket of another one.
+  /// Ends an object by copying the last members and bracket of another.
   @inline(__always)
   mutating func close(copying end: Range<Int>) {
     out.appendCopy(of: end)
@@ -163,7 +162,7 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     isFirst = false
   }
 
-  /// What stands before a member or an element.
+  /// Writes the separator before a member or an element.
   @inline(__always)
   mutating func element() {
     if !isFirst { out.append(UInt8(ascii: ",")) }
@@ -191,14 +190,14 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
 
   // MARK: Values
 
-  /// `YYYYMMDD`, without quotes.
+  /// Writes `YYYYMMDD`, without quotes.
   @inline(__always)
   mutating func append(date: LocalDate) {
     places.date = out.count
     out.append(dates.of(date), count: 8)
   }
 
-  /// `@YYYY-MM-DD"`, behind an identifier.
+  /// Writes `@YYYY-MM-DD"` after an identifier.
   @inline(__always)
   mutating func append(requestDate date: LocalDate) {
     out.append(UInt8(ascii: "@"))
@@ -220,7 +219,7 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     out.append(FieldWriter.quoted(dates.of(local), "\""), count: 21)
   }
 
-  /// `"YYYY-MM-DDTHH:MM:SS`, `end` and a quote.
+  /// Returns `"YYYY-MM-DDTHH:MM:SS`, `end` and a quote.
   @inline(__always)
   private static func quoted(_ digits: ClockDigits, _ end: Unicode.Scalar) -> (UInt64, UInt64, UInt64) {
     let (date, clock, seconds) = digits.separated

@@ -3,40 +3,41 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// JSON texts whose tokens are found: lines of a plan file, or a whole small one.
+/// Tokenized JSON texts: lines of a plan file, or a whole small file.
 package final class JSONDocument {
   /// A token, in 32 bytes.
   struct Entry {
     var token: JSONReader.Token
-    /// The index in ``unescaped`` of a text or key with escapes; −1: none.
+    /// The index in ``unescaped`` of a text or key with escapes; −1 without escapes.
     var escaped: Int32 = -1
-    /// The range in the bytes, of a text without its quotes.
+    /// The byte range; that of a text excludes its quotes.
     var start: Int32
     var end: Int32
-    /// The entry after this one and everything inside it.
+    /// The index of the entry after this value and its content.
     var after: Int32
-    /// The ``JSONDocument/word(_:)`` of a key; of an object the bits of its keys.
+    /// The ``JSONDocument/word(_:)`` of a key, or the key bits of an object.
     var word: UInt64 = 0
   }
 
   let bytes: [UInt8]
-  /// Not variables: each access to one of a class is checked, a fifteenth of `verify`.
+  /// Constants, because access to a variable of a class is checked: a fifteenth of `verify`.
   let entries: [Entry]
-  /// What texts and keys with escapes stand for.
+  /// The content of texts and keys with escapes.
   fileprivate let unescaped: [String]
   /// The first byte, line number and entry of each text.
   private let texts: [(start: Int, line: Int, entry: Int)]
-  /// What is wrong with the text after those.
+  /// The fault in the text after those.
   private let fault: JSONFault?
-  /// Long texts that were read last, by their hash: most lines repeat texts of the line above. Reading them takes half the time.
+  /// Long texts read last, by hash. Most lines repeat texts of the previous line, so reading them takes half the
+  /// time.
   private var known: [String] = []
 
-  /// Finds the tokens of one value.
+  /// Tokenizes one value.
   package convenience init(_ bytes: [UInt8]) {
     self.init(bytes, 0..<bytes.count, line: 1)
   }
 
-  /// Finds the tokens of lines, up to the last one that ends with a line break.
+  /// Tokenizes lines, up to the last one that ends with a line break.
   ///
   /// - Parameters:
   ///   - range: The first line, with or without its line break.
@@ -56,7 +57,7 @@ package final class JSONDocument {
     self.init(bytes, tokens)
   }
 
-  /// Finds the tokens of one value, which begins on a line.
+  /// Tokenizes one value that begins on a line.
   convenience init(_ bytes: [UInt8], _ range: Range<Int>, line: Int) {
     var tokens = Tokens()
     tokens.add(bytes, range, line: line)
@@ -68,7 +69,6 @@ package final class JSONDocument {
     (entries, unescaped, texts, fault) = (tokens.entries, tokens.unescaped, tokens.texts, tokens.fault)
   }
 
-  /// The tokens that were found so far.
   private struct Tokens {
     var entries: [Entry] = []
     var unescaped: [String] = []
@@ -88,7 +88,7 @@ package final class JSONDocument {
           var entry = Entry(
             token: token, start: Int32(reader.token.lowerBound), end: Int32(reader.token.upperBound),
             after: Int32(entries.count + 1))
-          // By patterns: `==` of another module's enumeration is a call, a twentieth of `verify`.
+          // A switch: `==` on another module's enumeration is a call, a twentieth of `verify`.
           switch token {
           case .end: break tokens
           case .endObject, .endArray:
@@ -118,15 +118,15 @@ package final class JSONDocument {
     }
   }
 
-  /// - Returns: nil if its tokens were not looked for.
-  /// - Throws: if the text is faulty.
+  /// - Returns: nil if the text was not tokenized.
+  /// - Throws: If the text is faulty.
   package func text(_ number: Int) throws(JSONFault) -> JSONNode? {
     if number < texts.count { return JSONNode(document: self, index: texts[number].entry) }
     if let fault, number == texts.count { throw fault }
     return nil
   }
 
-  /// Tells nearly all names apart.
+  /// Returns a hash that tells nearly all names apart.
   @inline(__always)
   static func word(_ name: Span<UInt8>) -> UInt64 {
     name.firstWord ^ name.lastWord &* 3 ^ UInt64(truncatingIfNeeded: name.count) << 56
@@ -137,7 +137,7 @@ package final class JSONDocument {
 
   func isEscapedKey(_ entry: Entry, _ name: Span<UInt8>) -> Bool { unescaped[Int(entry.escaped)].isSpelled(name) }
 
-  /// The text in a range, which is well-formed.
+  /// Returns the text in a range, which is well-formed.
   fileprivate func string(_ range: Range<Int>) -> String {
     let bytes = bytes
     let text = bytes.span.extracting(range)
@@ -171,7 +171,7 @@ package struct JSONNode {
   private var entry: JSONDocument.Entry { document.entries[index] }
   private var range: Range<Int> { Int(entry.start)..<Int(entry.end) }
 
-  /// Where it begins, a text with its quote.
+  /// The offset of the value; that of a text includes its quote.
   var offset: Int { Int(entry.start) - (isText ? 1 : 0) }
   private var isText: Bool { if case .string = entry.token { true } else { false } }
   var isNull: Bool { if case .null = entry.token { true } else { false } }
@@ -208,17 +208,17 @@ package struct JSONNode {
 
   // MARK: What it is
 
-  /// Of a text or a key.
+  /// The content of a text or key.
   private var string: String { entry.escaped >= 0 ? document.unescaped[Int(entry.escaped)] : document.string(range) }
 
-  /// - Parameter left: The number of bytes at its end to leave out.
+  /// - Parameter left: The number of bytes to drop from its end.
   func text(droppingLast left: Int = 0) throws(PlanFault) -> String {
     guard case .string = entry.token else { throw fault(expected: "a text") }
     if entry.escaped < 0 { return document.string(range.lowerBound..<range.upperBound - left) }
     return left == 0 ? string : String(string.utf8.span.extracting(droppingLast: left))
   }
 
-  /// What `read` makes of the bytes of a text.
+  /// Returns what `read` makes of the bytes of a text.
   @inline(__always)
   func text<Value>(
     expected: @autoclosure () -> String, _ read: (Span<UInt8>) -> Value?
@@ -248,7 +248,7 @@ package struct JSONNode {
     return number
   }
 
-  /// nil: it has a fraction or an exponent, or more than 18 digits.
+  /// The number; nil if it has a fraction, an exponent, or more than 18 digits.
   private var wholeNumber: Int? {
     let bytes = document.bytes
     let digits = bytes.span.extracting(range)

@@ -1,43 +1,43 @@
 import Bytes
 
-/// An object in a plan file. ``describe(_:)`` names its fields once; writing, reading and the tables of docs/plan-files.md all
-/// come from there.
+/// An object in a plan file. ``describe(_:)`` names its fields once, for writing, reading, and the tables of
+/// docs/plan-files.md.
 package protocol PlanRecord: PlanValue {
-  /// A value to read fields into.
+  /// Creates a value to read fields into.
   init()
 
   /// Visits the fields in the order of the file.
   ///
-  /// What is computed from several properties goes through local variables: they are set from the properties before the visit,
-  /// and the properties from them after it.
+  /// Fields computed from several properties go through local variables. Set them from the properties before the
+  /// visit, and the properties from them after it.
   mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault)
 }
 
-/// What is done with the fields of a ``PlanRecord``: ``FieldWriter``, ``FieldReader`` and ``FieldLister``.
+/// A visitor of the fields of a ``PlanRecord``: ``FieldWriter``, ``FieldReader`` or ``FieldLister``.
 package protocol FieldVisitor: ~Copyable {
   associatedtype Fault: Error
 
-  /// A field that every record has.
+  /// Visits a field that is always present.
   mutating func field<Value: PlanValue>(
     _ name: StaticString, _ value: inout Value, _ meaning: StaticString
   ) throws(Fault)
 
-  /// A field that is missing where there is no value.
+  /// Visits a field that is omitted if nil.
   mutating func field<Value: PlanValue>(
     _ name: StaticString, _ value: inout Value?, _ meaning: StaticString
   ) throws(Fault)
 
-  /// A field that is missing where it has its usual value: zero, false, an empty list.
+  /// Visits a field that is omitted if it has its usual value, such as zero, false or an empty list.
   mutating func field<Value: PlanValue>(
     _ name: StaticString, _ value: inout Value, unless isUsual: Bool, _ meaning: StaticString
   ) throws(Fault)
 
-  /// What fields have to say together; only a reader can find that they do not.
+  /// Checks a condition across fields. Only readers can fail.
   mutating func check(_ isSound: Bool, _ name: StaticString, expected: String) throws(Fault)
 }
 
 extension FieldVisitor where Self: ~Copyable {
-  /// The word that tells which file it is.
+  /// Visits the word that identifies the file.
   package mutating func format(_ word: String) throws(Fault) {
     var found = word
     try field("format", &found, "`tickler-…/1`: which file this is, and in which version")
@@ -59,7 +59,7 @@ extension PlanRecord {
     try describe(&fields)
   }
 
-  /// A file of its own, with a member a line.
+  /// The record as a file, with one member per line.
   package var document: WrittenBytes {
     var record = self
     return FieldWriter.document { record.describe(&$0) }

@@ -3,16 +3,16 @@ import Diagnostics
 import PlanModel
 import RunModel
 
-/// A value of a field, and how it stands in JSON.
+/// A value of a field, with its JSON form.
 package protocol PlanValue: Sendable {
-  /// What docs call it.
+  /// The name of the type in docs.
   static var type: String { get }
 
   func write(to json: inout FieldWriter)
 
   init(_ node: JSONNode) throws(PlanFault)
 
-  /// Names the fields inside it, where it has any.
+  /// Lists the fields inside it, if any.
   static func list(_ fields: inout FieldLister)
 }
 
@@ -29,7 +29,7 @@ extension PlanValue where Self: FixedWidthInteger {
   package static var type: String { "number" }
   package func write(to json: inout FieldWriter) { json.out.append(decimal: self) }
 
-  /// It is at least 0, and far from where sums overflow.
+  /// Reads a number of at least 0, small enough that sums cannot overflow.
   package init(_ node: JSONNode) throws(PlanFault) { self = try node.number(in: 0...Self(clamping: 1 << 53)) }
 }
 
@@ -66,7 +66,7 @@ extension PlanValue where Self: Identifier {
 
 // MARK: Words
 
-/// One of a few values, each of which has a word.
+/// A value from a small set, each with a word.
 package protocol PlanWord: PlanValue, CaseIterable where AllCases == [Self] {
   var word: String { get }
   init?(word: String)
@@ -202,13 +202,13 @@ extension Array: PlanValue where Element: PlanValue {
   package static func list(_ fields: inout FieldLister) { Element.list(&fields) }
 }
 
-/// An object with a member for each of a few words, in the order of the words.
+/// An object with a member per word, in the order of the words.
 extension Dictionary: PlanValue where Key: PlanWord, Value: PlanValue {
   package static var type: String { "object" }
 
   package func write(to json: inout FieldWriter) {
     json.object { json in
-      // By index: an iterator over each kind of word has the runtime look for a conformance, 0.4 % of a small run.
+      // By index: an iterator over each kind of word makes the runtime look up a conformance, 0.4 % of a small run.
       let words = Key.allCases
       for index in 0..<words.count {
         guard let value = self[words[index]] else { continue }
@@ -229,7 +229,7 @@ extension Dictionary: PlanValue where Key: PlanWord, Value: PlanValue {
   package static func list(_ fields: inout FieldLister) { Value.list(&fields) }
 }
 
-/// An object whose members are named by what they are about: a zone, a kind, a date.
+/// An object whose member names are data, such as zones, kinds or dates.
 package struct Named<Value: PlanValue>: PlanValue {
   package var members: [(name: String, value: Value)]
 
@@ -237,7 +237,7 @@ package struct Named<Value: PlanValue>: PlanValue {
     self.members = members
   }
 
-  /// In the order of the names' bytes.
+  /// Creates members sorted by the bytes of their names.
   package init(sorting members: [(name: String, value: Value)]) {
     self.members = members.sorted { $0.name.compareBytes($1.name) < 0 }
   }

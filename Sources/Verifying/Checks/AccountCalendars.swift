@@ -4,12 +4,11 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// The calendars of single accounts, where there are any: each is its account's part of the whole one. That of an account which has
-/// nothing any more has what was taken back.
+/// Checks the calendars of single accounts, if the run wrote any: each has its account's events of the whole
+/// calendar. If an account has no events left, its calendar has the cancelled ones.
 struct AccountCalendars {
   private let folder: String
   let isCancelled: Bool
-  /// The names of the accounts so far, by their hashes.
   private var names: Set<StableHash> = []
 
   init(_ folder: String, isCancelled: Bool) {
@@ -24,7 +23,7 @@ struct AccountCalendars {
     if events.isEmpty, isCancelled || account.details?.isGone ?? false { return }
     let name = try AccountFileName(account.name).text
     names.insert(StableHash(name))
-    // Without accounts.ndjson nobody knows what was taken back.
+    // Without accounts.ndjson, cancelled events are unknown.
     if events.isEmpty, account.details == nil { return }
     guard let first = try VerifiedFiles.parts("\(folder)/\(name)") else {
       run.log.add(
@@ -38,7 +37,7 @@ struct AccountCalendars {
     try check.finish(run)
   }
 
-  /// Looks for calendars of accounts that the plan does not have, nor an earlier one had.
+  /// Reports calendars of accounts that neither this plan nor an earlier one has.
   func finish(_ run: VerifiedRun) throws(FatalInput) {
     if run.files.accounts == nil { return }
     try VerifiedFiles.forEachCalendar(in: folder) { (path, name) in

@@ -2,9 +2,9 @@ import CivilTime
 import PlanFiles
 import PlanModel
 
-/// Carried out, an account's actions have its device hold the plan's requests and no more than it can.
+/// After its actions, a device holds exactly the plan's requests, within its limit.
 enum ActionCheck {
-  /// What a request is for.
+  /// The notification of a request and its instant.
   private struct Occurrence: Hashable {
     var notification: NotificationID
     var at: Instant?
@@ -25,17 +25,17 @@ enum ActionCheck {
     for (index, line) in actions.enumerated() {
       for (found, expected) in contradictions(line, account) { note(index, found, expected) }
     }
-    // Nothing is done where nothing is known of the device.
+    // Without a plan there is nothing to compare with; for a kept one, the device's content is unknown.
     guard run.files.plan != nil, account.stale == nil else { return }
     let named = Set(actions.map { $0.value.action.request })
     var wanted: Set<Int> = []
     var byID: [RequestID: Int] = [:]
-    /// Requests that no action names: the device may hold them under ids of its own.
+    /// Requests that no action names: the device may hold them under other ids.
     var nameless: [Occurrence: [Int]] = [:]
     var repeated: Set<RequestID> = []
     for index in account.going {
       let line = account.lines[index]
-      // Of a repeating request the first.
+      // Only the first line of a repeating request.
       if line.repeats, let request = line.request, !repeated.insert(request).inserted { continue }
       wanted.insert(index)
       if let id = line.request, named.contains(id) {
@@ -44,7 +44,7 @@ enum ActionCheck {
         nameless[Occurrence(line.notification, line.at), default: []].append(index)
       }
     }
-    /// The line of the request that an action has the device hold.
+    /// Returns the line of the request that the device holds after an action.
     func take(_ action: Action) -> Int? {
       let occurrence = Occurrence(action.notification, action.at)
       if let index = byID[action.request],
@@ -91,7 +91,7 @@ enum ActionCheck {
     return at(action) != at(other) ? at(action) < at(other) : action.request < other.request
   }
 
-  /// What an action lacks or has too much, whatever the plan.
+  /// Returns the fields that an action lacks or must not have, regardless of the plan.
   private static func contradictions(_ line: Shared<ActionLine>, _ account: VerifiedAccount) -> [(String, String)] {
     let action = line.action
     var faults: [(String, String)] = []
@@ -116,7 +116,7 @@ enum ActionCheck {
     return faults
   }
 
-  /// What an action says otherwise than the line that it puts on the device.
+  /// Returns the differences between an action and the line that it puts on the device.
   private static func differences(
     _ action: Shared<ActionLine>, from line: Shared<PlanLine>, _ clock: VerifiedClock
   ) -> [(String, String)] {

@@ -2,10 +2,10 @@ import CivilTime
 import PlanFiles
 import PlanModel
 
-/// How the policies of a plan's apps number badges, as far as their accounts show it: a plan's files do not say.
+/// The badge rules of the apps' policies, inferred from accounts, since a plan's files do not contain them.
 struct BadgeRules {
   fileprivate enum Rule: CaseIterable {
-    /// There are none.
+    /// No badges.
     case none
     /// 1, 2, 3 … on each local date.
     case daily
@@ -13,10 +13,10 @@ struct BadgeRules {
     case never
   }
 
-  /// By app, what all accounts so far agree with.
+  /// By app, the rules that fit every account so far.
   private var left: [String: Set<Rule>] = [:]
 
-  /// - Returns: false where no rule numbers this account and those before it alike.
+  /// - Returns: false if no rule fits this account and those before it.
   fileprivate mutating func agree(_ app: String, with rules: Set<Rule>) -> Bool {
     let both = left[app, default: Set(Rule.allCases)].intersection(rules)
     if !both.isEmpty { left[app] = both }
@@ -24,12 +24,13 @@ struct BadgeRules {
   }
 }
 
-/// Badges have no gap: what goes out is numbered in its order, anew each local date or through the window, or not at all.
+/// Badges have no gap: notifications are numbered in order, on each local date or through the window, or not at all.
 enum BadgeCheck {
-  /// Kinds that have no badge and do not count.
+  /// Kinds that have no badge and are not counted.
   private static let without: Set<Kind> = [Kind("insight")]
 
-  /// Whether the line has no number and takes none. Of a kind that a policy declares, the policy says it, which the plan does not have.
+  /// Whether the line has no badge and is not counted. For a declared kind, only the policy says so, and the plan
+  /// lacks it.
   private static func isWithout(_ line: Shared<PlanLine>) -> Bool {
     without.contains(line.kind) || line.kind.isDeclared && line.badge == 0
   }
@@ -37,16 +38,16 @@ enum BadgeCheck {
   static func run(_ account: VerifiedAccount, _ clock: VerifiedClock, _ run: inout VerifiedRun) {
     guard let file = run.files.plan?.name else { return }
     var rules = Set(BadgeRules.Rule.allCases)
-    /// What the first line says that is against a rule.
+    /// For each rule, the first line that contradicts it.
     var faults: [BadgeRules.Rule: (index: Int, expected: String)] = [:]
     func refute(_ rule: BadgeRules.Rule, _ index: Int, _ expected: @autoclosure () -> String) {
       if rules.remove(rule) != nil { faults[rule] = (index, expected()) }
     }
     var (counts, total): ([LocalDate: Int32], Int32?) = ([:], account.stale == nil ? 0 : nil)
-    /// The date up to which notifications of a kept plan went out, and took the first numbers.
+    /// The date up to which notifications of a kept plan went out and used the first numbers.
     let begun = account.stale.flatMap { _ in run.now.flatMap { clock.local(at: $0)?.date } }
     let lines = account.lines.indices.filter { account.lines[$0].isTimed }
-    // Of those at one instant, the more important ones come first: the plan does not say which those are.
+    // At one instant, the more important ones come first, but the plan does not show importance.
     for group in lines.grouped(by: { account.lines[$0].at }) {
       guard let at = account.lines[group.first!].at else { continue }
       let date = clock.local(of: account.lines[group.first!])?.date
@@ -69,7 +70,7 @@ enum BadgeCheck {
       total = before + Int32(numbered.count)
     }
     if run.badges.agree(account.app, with: rules) { return }
-    // What most policies do tells best what is missing.
+    // The rule of most policies explains the fault best.
     let hasBadges = lines.contains { account.lines[$0].badge > 0 }
     guard let fault = hasBadges ? faults[.daily] ?? faults[.never] ?? faults[.none] : faults[.daily] ?? faults[.none]
     else { return }
@@ -80,7 +81,7 @@ enum BadgeCheck {
 }
 
 extension Array {
-  /// Neighbors that are alike, together.
+  /// Returns runs of neighbors with equal keys.
   func grouped<Key: Equatable>(by key: (Element) -> Key) -> [ArraySlice<Element>] {
     var groups: [ArraySlice<Element>] = []
     var start = startIndex

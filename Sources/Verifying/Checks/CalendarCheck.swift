@@ -4,23 +4,23 @@ import Formats
 import PlanFiles
 import PlanModel
 
-/// A calendar against what it should tell, account by account: every event, at its instant, and no other.
+/// Compares a calendar with the plan, account by account: every event is there, at its instant, and no other.
 struct CalendarCheck {
-  /// What an event should say.
+  /// The expected content of an event.
   struct Expected {
     var uid: Occurrence
     var at: Instant
-    /// The zone of wall times; nil: it is not known.
+    /// The zone of wall times; nil if unknown.
     var zone: String?
     var sequence: Int
     var kind: String
-    /// What a person's calendar has in the kind's place.
+    /// The app, which a person's calendar shows instead of the kind.
     var app: String?
-    /// The local date asked for; nil: there is none.
+    /// The local date asked for; nil if there is none.
     var date: LocalDate?
-    /// The instant whose date counts instead, since a closed day moved it.
+    /// The instant whose date counts instead, since a closed day shifted the event.
     var moved: Instant?
-    /// Where the plan has it.
+    /// The line in the plan.
     var line: Int
     var file = "plan.ndjson"
 
@@ -28,7 +28,7 @@ struct CalendarCheck {
   }
 
   let isCancelled: Bool
-  /// Whether it may have all of the events or fewer.
+  /// Whether the calendar may lack some of the events.
   private let isPart: Bool
   private let kind: Finding.Kind
   private let events: LookaheadReader<VerifiedEvent>
@@ -36,8 +36,8 @@ struct CalendarCheck {
   private let name: String
 
   /// - Parameters:
-  ///   - isCancelled: Whether its events are what was taken back.
-  ///   - isPart: Whether it may lack some of the plan's.
+  ///   - isCancelled: Whether its events are cancellations.
+  ///   - isPart: Whether it may lack some of the plan's events.
   init(_ files: [InputFile], isCancelled: Bool = false, isPart: Bool = false, _ log: FindingLog) {
     let reader = ReadAhead(CalendarReader(files).next)
     self.reader = reader
@@ -57,15 +57,15 @@ struct CalendarCheck {
     kind = isCancelled ? .cancelled : .calendar
   }
 
-  /// Takes the account's events.
+  /// Reads the account's events and compares them.
   ///
-  /// - Parameter stems: Of all that the account has, whether it goes out or not.
+  /// - Parameter stems: The uid stems of all the account's lines, whether they go out or not.
   func take(
     _ expected: [Expected], stems: Set<StableHash>, _ account: VerifiedAccount, _ clock: VerifiedClock,
     _ run: VerifiedRun
   ) throws(FatalInput) {
     var next = 0
-    // Nearly always each event is the next one that is due.
+    // Nearly always, each event is the next expected one.
     while next < expected.count, let event = try events.peek(), event.uid == expected[next].uid {
       hold(try events.next()!, against: expected[next], clock, run)
       next += 1
@@ -74,7 +74,8 @@ struct CalendarCheck {
     for index in next..<expected.count { left[expected[index].uid] = index }
     let stems = stems.union(expected.map(\.uid.stem))
     func isOwn(_ event: VerifiedEvent) -> Bool { event.uid.map { stems.contains($0.stem) } ?? false }
-    // After its last event, what stands before another one of its own is another account's.
+    // Events before another one of this account are unexpected. After its last expected event, the rest belongs to
+    // the next account.
     while let distance = left.isEmpty
       ? try events.peek().flatMap({ isOwn($0) ? 0 : nil }) : try events.distance(where: isOwn)
     {
@@ -95,7 +96,7 @@ struct CalendarCheck {
     }
   }
 
-  /// Takes what is left after the last account.
+  /// Reports the events left after the last account.
   func finish(_ run: VerifiedRun) throws(FatalInput) {
     while let event = try events.next() { refuse(event, run) }
   }
@@ -145,14 +146,14 @@ struct CalendarCheck {
 }
 
 extension Occurrence {
-  /// As it stands in files.
+  /// The uid as files write it.
   var text: String {
     stem.hexadecimal + (date.map { "-" + "\($0)".filter { $0 != "-" } } ?? "")
   }
 }
 
 extension VerifiedAccount {
-  /// What its calendar should tell.
+  /// Returns the expected events of the account's calendar.
   func events() -> [CalendarCheck.Expected] {
     lines.indices.compactMap { index in
       guard lines[index].outcome == .scheduled, let at = lines[index].at else { return nil }
@@ -164,7 +165,7 @@ extension VerifiedAccount {
     }
   }
 
-  /// What the calendar of cancellations should tell.
+  /// Returns the expected events of its calendar of cancellations.
   func cancellations() -> [CalendarCheck.Expected] {
     (details?.cancelled ?? []).map { cancelled in
       CalendarCheck.Expected(
@@ -178,6 +179,6 @@ extension VerifiedAccount {
 }
 
 extension Shift? {
-  /// An instant before quiet hours and the like, if its date is not the one asked for.
+  /// Returns the instant before quiet hours and similar moves, if a shift changed its date.
   fileprivate func instant(_ asked: Instant) -> Instant? { self?.mayMoveDate ?? false ? asked : nil }
 }

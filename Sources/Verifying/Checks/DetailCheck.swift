@@ -1,7 +1,7 @@
 import PlanFiles
 import PlanModel
 
-/// What `accounts.ndjson` says of an account beyond its window and slots, which other checks hold it against.
+/// Checks the details in `accounts.ndjson` other than window and slots, which have their own checks.
 enum DetailCheck {
   static func run(_ account: VerifiedAccount, _ run: VerifiedRun) {
     guard let details = account.details, let file = run.files.accounts?.name else { return }

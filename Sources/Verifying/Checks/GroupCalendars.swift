@@ -5,13 +5,14 @@ import Formats
 import PlanFiles
 import PlanModel
 
-/// The calendars of single kinds or apps, where there are any: each is its group's part of the whole one.
+/// Checks the calendars of single kinds or apps, if the run wrote any: each has its group's events of the whole
+/// calendar.
 struct GroupCalendars {
   private let folder: String
   private let grouping: CalendarOptions.Grouping
   private var checks: [String: CalendarCheck] = [:]
 
-  /// - Returns: nil where there are none.
+  /// - Returns: nil if the folder has none.
   init?(_ plan: String, by grouping: CalendarOptions.Grouping) throws(FatalInput) {
     folder = "\(plan)/\(grouping.folder)"
     self.grouping = grouping

@@ -2,7 +2,7 @@ import CivilTime
 import PlanFiles
 import PlanModel
 
-/// Each line by itself, and their order: one outcome with all that belongs to it, at the instant of its wall time.
+/// Checks each line and the order of lines: one outcome with its fields, at the instant of its wall time.
 enum LineCheck {
   static func run(_ account: VerifiedAccount, _ clock: VerifiedClock, _ run: VerifiedRun) {
     guard let file = run.files.plan?.name else { return }
@@ -50,7 +50,7 @@ enum LineCheck {
     if let from = line.deferredFrom {
       require(line.at.map { from < $0 } ?? false, "deferred from \(from) to \(line.at.words)", "a later instant")
     }
-    // A kept plan was made as of then.
+    // A kept plan was made as of its own `now`.
     if let now = account.stale ?? run.now, let at = line.at {
       require(!line.isLate || (line.deferredFrom ?? at) == now, "late at \(line.deferredFrom ?? at)", "now, \(now)")
       require(line.reason != .past || at <= now, "dropped as past at \(at)", "an instant up to now, \(now)")
@@ -64,7 +64,7 @@ enum LineCheck {
   private static func isBefore(_ line: Shared<PlanLine>, _ other: Shared<PlanLine>, _ run: VerifiedRun) -> Bool {
     let (a, b) = (line.at?.epochSeconds ?? .min, other.at?.epochSeconds ?? .min)
     if a != b { return a < b }
-    // Pseudonyms stand in the order of what they stand for.
+    // Pseudonyms are in the order of the names that they replace.
     if line.notification != other.notification, run.header?.redacted != nil { return false }
     if line.notification != other.notification { return line.notification < other.notification }
     return (line.local?.secondsSinceEpoch ?? .min) < (other.local?.secondsSinceEpoch ?? .min)
@@ -79,7 +79,7 @@ enum LineCheck {
     }
     let asked = line.deferredFrom ?? at
     let now = line.stale ?? run.now
-    // What was moved shows another time; what comes late, or would have, goes out at now.
+    // A shifted notification has another time, and a late one goes out at `now`.
     guard let local = line.local, let zone = line.zone, line.shift == nil, asked != now,
       let shown = clock.local(at: asked, in: zone), shown != local
     else { return nil }

@@ -4,13 +4,14 @@ import Formats
 import PlanFiles
 import RunModel
 
-/// Compares a page's figures with the run's. They are in the element `id="data"`, so templates may show what they like.
+/// Compares a page's figures with the run's. They are in the element `id="data"`, so templates are free to show
+/// anything.
 struct PageCheck {
   private let file: InputFile
-  /// nil: the page has none.
+  /// nil if the page has no data.
   let data: PageData?
   private let line: Int
-  /// Accounts and rows of a list that are on the page: their tags are in no template.
+  /// The accounts and list rows on the page. Templates do not contain their tags.
   private(set) var sections = 0
   private(set) var rows = 0
 
@@ -29,7 +30,7 @@ struct PageCheck {
     }
   }
 
-  /// Compares the first page's figures with what the other files come to.
+  /// Compares the first page's figures with those of the other files.
   func check(_ expected: CountsByName, _ run: VerifiedRun) throws(FatalInput) {
     guard let data else { return }
     var figures = CountsByName()
@@ -52,7 +53,7 @@ struct PageCheck {
     }
   }
 
-  /// Compares the instant of its plan with the run's.
+  /// Compares the instant of the page's plan with the run's.
   func checkRun(_ run: VerifiedRun) {
     guard let header = run.header, let data, data.now != header.now else { return }
     run.log.add(
@@ -72,7 +73,7 @@ extension Span<UInt8> {
     return count >= text.count && text.indices.allSatisfy { self[$0] == text[$0] }
   }
 
-  /// The JSON object on the line of a page's data; nil on any other line.
+  /// The JSON object on the data line of a page; nil for any other line.
   fileprivate var dataObject: [UInt8]? {
     let mark = "id=\"data\"".utf8.span
     guard count > mark.count, let start = indices.first(where: { self[$0] == UInt8(ascii: "{") }), start < 200,

@@ -2,13 +2,13 @@ import CivilTime
 import PlanFiles
 import PlanModel
 
-/// Nothing goes out in the quiet hours that the account's own lines show, of a kind that they hold back.
+/// No notification goes out in the quiet hours that the account's own lines show, if its kind observes them.
 ///
-/// A plan does not say what the quiet hours are. It shows them where something was deferred: from the instant asked for up to the one at
-/// which it goes out it is quiet, and for an account that stays in its zone at these times of the day on every date. Where the head says
-/// that a policy's quiet hours differ by kind or by date, lines of one kind alone are held against each other, and each night by itself.
+/// A plan does not contain quiet hours, but a deferral shows them: they last from the instant asked for to the
+/// instant of delivery. If the account stays in its zone, they apply at the same times of day on every date. If the
+/// head says that quiet hours differ by kind or date, only lines of one kind are compared, and each night separately.
 enum QuietCheck {
-  /// Quiet hours as far as lines show them, by their ends.
+  /// The quiet hours that lines show, by their ends.
   private struct Stretches {
     private struct Stretch {
       var from: Int64
@@ -17,7 +17,7 @@ enum QuietCheck {
 
     private var known: [Int64: Stretch] = [:]
     private var ends: [Int64] = []
-    /// By end, the one that begins first of those that end then or later.
+    /// By end, the earliest start among the stretches that end then or later.
     private var first: [Stretch] = []
 
     mutating func add(_ from: Int64, _ end: Int64, line: Int) {
@@ -33,7 +33,7 @@ enum QuietCheck {
       }
     }
 
-    /// The line that shows that it is quiet then; nil: none does.
+    /// Returns the line that shows quiet hours at `second`, or nil.
     func line(at second: Int64) -> Int? {
       let index = ends.partitioningIndex { $0 > second }
       return index < ends.count && first[index].from <= second ? first[index].line : nil
@@ -52,17 +52,17 @@ enum QuietCheck {
   }
 
   /// - Parameters:
-  ///   - held: The kinds that quiet hours hold back, of which all have the same.
-  ///   - everyDay: They are the same on all dates.
+  ///   - held: The kinds that quiet hours defer, with the same hours for all.
+  ///   - everyDay: Whether the hours are the same on all dates.
   private static func run(
     _ account: VerifiedAccount, of held: Set<Kind>, everyDay: Bool, _ clock: VerifiedClock, _ log: FindingLog,
     _ file: String
   ) {
-    /// In seconds since 1970, and in seconds of the day on which they end.
+    /// `nights` in seconds since 1970; `hours` in seconds of the day on which they end.
     var (nights, hours) = (Stretches(), Stretches())
     for index in account.lines.indices where held.contains(account.lines[index].kind) {
       let line = account.lines[index]
-      // Where the clock is put forward over their end, they end later than on other days.
+      // If the clock moves forward over their end, quiet hours end later than on other days.
       guard let from = line.deferral, let to = line.at, let zone = clock.zoneName(at: from),
         zone == clock.zoneName(at: to), let offset = clock.offset(at: from), offset == clock.offset(at: to)
       else { continue }
@@ -91,11 +91,11 @@ enum QuietCheck {
 }
 
 extension PlanLine {
-  /// The instant before quiet hours moved it; nil: they did not, or the minimum gap moved it on.
+  /// The instant before quiet hours deferred it; nil if they did not, or if the minimum gap moved it.
   fileprivate var deferral: Instant? { shift == .minimumGap ? nil : deferredFrom }
 }
 
 extension Int64 {
-  /// Never negative.
+  /// Returns the remainder, which is never negative.
   fileprivate func remainder(_ divisor: Int64) -> Int64 { (self % divisor + divisor) % divisor }
 }

@@ -2,7 +2,7 @@ import CivilTime
 import PlanFiles
 import PlanModel
 
-/// Occurrences and requests have names of their own, and the device has room for all of them.
+/// Occurrences and requests have unique names, and the device has a slot for each request.
 enum RequestCheck {
   static func run(_ account: VerifiedAccount, _ run: VerifiedRun) {
     guard let file = run.files.plan?.name else { return }
@@ -12,7 +12,7 @@ enum RequestCheck {
     var requests: [RequestID: Int] = [:]
     uids.reserveCapacity(account.lines.count)
     requests.reserveCapacity(account.lines.count)
-    /// When the last request begins that found a slot.
+    /// The latest start of a request with a slot.
     var lastTaken: (at: Instant, line: Int)?
     for index in account.going {
       let (line, number) = (account.lines[index], account.line(index))
@@ -47,12 +47,12 @@ enum RequestCheck {
       }
       if let at = line.at, at >= lastTaken?.at ?? at { lastTaken = (at, number) }
     }
-    // A kept plan leaves free what went out of it.
+    // In a kept plan, past notifications have freed their slots.
     if account.stale == nil { checkLost(account, requests.count, limit: limit, lastTaken, file, run) }
     checkDetails(account, requests, run)
   }
 
-  /// The soonest requests have the slots, and none is left while one is lost.
+  /// Checks that the earliest requests have the slots, and that no slot is free if a request is lost.
   private static func checkLost(
     _ account: VerifiedAccount, _ count: Int, limit: Int?, _ lastTaken: (at: Instant, line: Int)?, _ file: String,
     _ run: VerifiedRun
@@ -76,7 +76,6 @@ enum RequestCheck {
     }
   }
 
-  /// What `accounts.ndjson` says of slots.
   private static func checkDetails(_ account: VerifiedAccount, _ requests: [RequestID: Int], _ run: VerifiedRun) {
     guard let details = account.details, let file = run.files.accounts?.name else { return }
     func note(_ found: String, _ expected: String) {

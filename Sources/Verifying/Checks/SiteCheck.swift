@@ -3,11 +3,11 @@ import Diagnostics
 import Formats
 import PlanFiles
 
-/// The files of a site: its pages have a section for each account, and its lists and what it searches have each account once.
+/// A site's pages have a section for each account, and its lists and search scripts have each account once.
 enum SiteCheck {
   /// - Parameters:
-  ///   - folder: That of the files.
-  ///   - expected: What the other files come to.
+  ///   - folder: The folder of the site.
+  ///   - expected: The counts of the other files.
   static func run(_ folder: String, _ expected: CountsByName, _ run: VerifiedRun) throws(FatalInput) {
     guard let accounts = expected.values["accounts"].flatMap({ Int($0) }) else { return }
     var counts = [(0, "accounts on pages"), (0, "rows by id"), (0, "lines of ids"), (0, "lines of rows")]
@@ -29,7 +29,7 @@ enum SiteCheck {
     }
   }
 
-  /// The lines in a script's text.
+  /// Returns the number of lines in a script's text.
   private static func lines(_ path: String) throws(FatalInput) -> Int {
     var lines = LineReader(try InputFile.open(path, format: .ndjson, isOwn: true))
     var sum = 0
@@ -39,7 +39,7 @@ enum SiteCheck {
 }
 
 extension Span<UInt8> {
-  /// Those that stand in a JSON string.
+  /// The number of line breaks escaped in JSON strings.
   fileprivate var lineBreaks: Int {
     var (count, index) = (0, 0)
     while index + 1 < self.count {

@@ -3,11 +3,11 @@ import Diagnostics
 import PlanModel
 import RunModel
 
-/// The files that the head names, where they are now: each has the hash that the head has of it.
+/// Each file that the head names still has the hash in the head.
 enum SourceCheck {
   private static let window = 1 << 18
 
-  /// - Parameter folders: Where names that are not whole paths may start, the first that has the file.
+  /// - Parameter folders: The folders in which relative names are looked up, in order.
   static func run(_ run: VerifiedRun, from folders: [String]) throws(FatalInput) {
     guard let header = run.header, let head = run.files.plan?.name ?? run.files.summaryFile?.name else { return }
     let sources =
@@ -17,7 +17,7 @@ enum SourceCheck {
           + (policy.messages.map { [([$0.file] + $0.extended, $0.sha256)] } ?? [])
           + policy.holidays.map { ([$0.file], $0.sha256) }
       }
-    // Standard input is nowhere any more.
+    // Standard input cannot be read again.
     for (files, wanted) in sources where files != ["-"] {
       let found = try sha256(files, from: folders)
       if found == wanted { continue }
@@ -29,7 +29,7 @@ enum SourceCheck {
     }
   }
 
-  /// Of the files' bytes, one after the other; nil: one is not there.
+  /// Returns the hash of the concatenated files; nil if one is missing.
   private static func sha256(_ files: [String], from folders: [String]) throws(FatalInput) -> String? {
     var hash = try SHA256()
     for file in files {
@@ -44,7 +44,7 @@ enum SourceCheck {
 
   /// Hashes the bytes of a file.
   ///
-  /// - Returns: false if it is missing, or no file.
+  /// - Returns: false if it is missing or not a regular file.
   static func add(_ path: String, to hash: inout SHA256) throws(FatalInput) -> Bool {
     do {
       guard try Path.kind(path) == .regular else { return false }

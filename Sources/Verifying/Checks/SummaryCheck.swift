@@ -4,7 +4,7 @@ import Formats
 import PlanFiles
 import RunModel
 
-/// `summary.json`: its counts are those of the lines that they count.
+/// The counts in `summary.json` are those of the lines.
 enum SummaryCheck {
   static func run(_ summary: SummaryFile, _ file: InputFile, _ expected: CountsByName, _ log: FindingLog)
     throws(FatalInput)
@@ -28,7 +28,7 @@ enum SummaryCheck {
     }
   }
 
-  /// The line of each member, by its path; the file has a member a line.
+  /// Returns the line of each member by its path. The file has one member per line.
   private static func places(in file: InputFile) throws(FatalInput) -> [String: Int] {
     var lines = LineReader(file)
     var (path, places): ([String], [String: Int]) = ([], [:])
@@ -45,7 +45,7 @@ enum SummaryCheck {
 }
 
 extension [String: Int] {
-  /// That of the member, else of the innermost one around it.
+  /// Returns the line of the member, or of the innermost one around it.
   fileprivate func line(of name: String) -> Int {
     var name = name[...]
     while true {

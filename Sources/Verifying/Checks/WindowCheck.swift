@@ -2,14 +2,14 @@ import CivilTime
 import PlanFiles
 import PlanModel
 
-/// What goes out does so after `now` and before the window's end, and that end is the midnight that the policy's days lead to.
+/// Notifications go out after `now` and before the window's end, which is the midnight given by the policy's days.
 enum WindowCheck {
-  /// Kinds that go out at `now` without being late, as those may that a policy declares.
+  /// Kinds that may go out at `now` without being late. Declared kinds may too.
   private static let atOnce: Set<Kind> = [Kind("streakMilestone")]
 
   static func run(_ account: VerifiedAccount, _ clock: VerifiedClock, _ run: VerifiedRun) {
     guard let now = run.now else { return }
-    // What was kept has the window that it was planned for.
+    // A kept plan has its original window.
     checkDetails(account, clock, account.stale ?? now, run)
     guard let file = run.files.plan?.name else { return }
     for index in account.lines.indices where account.lines[index].isTimed {
@@ -43,7 +43,8 @@ enum WindowCheck {
     }
   }
 
-  /// Without `accounts.ndjson`, a date that no window reaches beyond: who travels may be a day ahead at `now`.
+  /// Returns the last date that any window reaches, without `accounts.ndjson`. A traveler may be a day ahead at
+  /// `now`.
   private static func lastDate(
     _ line: Shared<PlanLine>, _ clock: VerifiedClock, _ now: Instant, _ run: VerifiedRun
   ) -> LocalDate? {
