@@ -72,7 +72,7 @@ public struct Account: Hashable, Sendable {
 
   /// The account's id within its app, the same in every plan.
   public var id: String
-  /// The device to plan for, the same in every plan; nil if the account's devices have no names.
+  /// The name of the device to plan for, the same in every plan; nil if it has no name.
   public var device: String?
   /// Notifications delivered on the account's other devices.
   public var deliveredElsewhere: [Delivered] = []

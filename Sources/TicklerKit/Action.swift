@@ -3,7 +3,7 @@ internal import PlanModel
 
 /// A step that brings the device in line with the plan.
 public struct Action: Hashable, Codable, Sendable {
-  /// The type of step. In the order of these cases, the device never exceeds its limit.
+  /// The type of step. Carried out in this order, steps never exceed the device's limit.
   public enum Verb: String, CaseIterable, Codable, Sendable {
     /// Remove the delivered notification from the notification center.
     case withdraw

@@ -6,7 +6,7 @@ internal import CivilTime
 public struct ActionLine: Decodable, Hashable, Sendable {
   /// The id of the account.
   public let account: String
-  /// The device's name; nil if the account's devices have no names.
+  /// The device's name; nil if it has none.
   public let device: String?
   /// The account's app.
   public let app: String
