@@ -12,7 +12,7 @@ import Formats
 /// - for an unknown name, start and length of the name's text,
 /// - for an object or list, the number of values that it spans; for any other value, start and length of its text.
 ///
-/// A start is the difference from the end of the previous text.
+/// A start is the difference from the end of the previous text. A name has the place of its value.
 enum SpooledRecord {
   private static let unknownNameFlag: UInt8 = 0x80
   /// The maximum size of a value: one byte, and seven 32-bit numbers.
