@@ -9,7 +9,7 @@ package enum PolicyReader {
   /// - Parameters:
   ///   - text: The file's bytes.
   ///   - file: The file's name, for diagnostics and the plan's header.
-  ///   - catalog: The shipped kinds.
+  ///   - catalog: The kinds that the policy may list.
   /// - Throws: All faults of the file together.
   package static func read(
     _ text: [UInt8], file: String, sha256: String, _ catalog: KindCatalog

@@ -2,7 +2,7 @@ import Bytes
 import Diagnostics
 import Formats
 
-/// A file with the records of an input that can only be read from the front, so that they can be read again at any offset.
+/// A file with the records of an input that can only be read from the front. Records in the file can be read again at any offset.
 ///
 /// The file has no name and does not outlive the run.
 struct RecordSpool {

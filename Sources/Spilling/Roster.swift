@@ -6,8 +6,8 @@ import PlanModel
 
 /// Assigns records to accounts. The first reading fills it, and the second queries it.
 ///
-/// Places of account records and of separate items are sorted by account, in bounded memory, and compared in parallel. The items'
-/// places are kept because items are read with their accounts. Of the accounts, only conflicts are kept.
+/// Places of account records and of separate items are sorted by account, in bounded memory, and merged. The items' places are kept,
+/// because items are read with their accounts. Of the account records, only conflicts are kept.
 package struct Roster: Sendable {
   /// The memory limits of a roster.
   package struct Room: Sendable {

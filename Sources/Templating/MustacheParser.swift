@@ -28,10 +28,10 @@ public struct MustacheTag: Sendable {
   public var offset: Int
 }
 
-/// Reads the grammar of Mustache, with white space treated as the Mustache specification has it: the tag of a section, a
-/// comment or another template that stands alone on a line takes the line with it.
+/// Reads the grammar of Mustache. White space follows the specification: if the tag of a section, comment or other template is alone
+/// on a line, the whole line is removed.
 ///
-/// Blocks, other delimiters and functions are refused. Follows swift-mustache step by step; `make mustache-check` compares the two.
+/// Blocks, other delimiters and functions are rejected. Follows swift-mustache step by step; `make mustache-check` compares the two.
 public struct MustacheParser {
   /// The kind of text, which determines the tags that it may have.
   public enum Dialect: Sendable {
