@@ -2,12 +2,12 @@ import CivilTime
 import Diagnostics
 import PlanModel
 
-/// Reads one `[[accepted]]` table: what keeps notifications back and is known.
+/// Reads an `[[accepted]]` table: a known and accepted reason for dropping notifications.
 enum AcceptedReader {
   private static let reasons = Reason.allCases.filter(\.isLoss).map(\.code)
 
-  /// - Parameter kinds: Those that the policy lists.
-  /// - Returns: nil where anything of it is wrong.
+  /// - Parameter kinds: The policy's kinds.
+  /// - Returns: nil if the table has faults.
   static func read(_ table: TOMLFields, _ kinds: [Kind]) -> AcceptedEntry? {
     let reason = table.requiredName("reason", among: reasons, "the reason that is accepted").flatMap(Reason.init(code:))
     let kind = table.name("kind", among: kinds.map(\.name))
@@ -26,7 +26,7 @@ enum AcceptedReader {
 }
 
 extension TOMLFields {
-  /// One of a few names.
+  /// Returns one of a few names.
   fileprivate func name(_ key: String, among names: [String]) -> String? {
     guard let name = string(key) else { return nil }
     if names.contains(name) { return name }
@@ -41,14 +41,14 @@ extension TOMLFields {
     return name(key, among: names)
   }
 
-  /// A date in quotes.
+  /// Returns a date in quotes.
   fileprivate func date(_ key: String) -> LocalDate? {
     parsed(key, expected: "a date in quotes, such as \"2027-01-31\"") { LocalDate(iso8601: $0.utf8) }
   }
 }
 
 extension [String: Policy] {
-  /// What is accepted no longer on the date of an instant, by app and in the order of the files.
+  /// Returns a diagnostic for each entry that has expired, by app and in the order of the files.
   package func expiredAcceptances(asOf now: Instant) -> [Diagnostic] {
     values.sorted { $0.app.compareBytes($1.app) < 0 }.flatMap(\.accepted)
       .filter { $0.finding.until < now.utc.date }.map { entry in

@@ -1,12 +1,12 @@
 import PlanModel
 
-/// What a policy says for all its kinds: channels and categories to name, the address of what a tap opens, and what triggers follow.
+/// A policy's settings for all its kinds: channels, categories, the address that a tap opens, and what triggers follow.
 struct DeliveryNames {
   let channels: [NotificationChannel]
   let categories: [NotificationCategory]
-  /// With `{destination}` as its one field; nil: kinds have addresses of their own alone.
+  /// The address, with `{destination}` as its only field; nil if only kinds have addresses.
   private let url: IdentifierPattern?
-  /// That of kinds that say nothing.
+  /// The default for kinds without their own.
   let follow: DeliverySettings.Follow
 
   init(_ root: TOMLFields) {
@@ -16,7 +16,7 @@ struct DeliveryNames {
     follow = root.choice("follow", DeliverySettings.Follow.self) ?? .clock
   }
 
-  /// The policy's address of a kind: none where the kind has no destination, or says that it has no address.
+  /// Returns the policy's address for a kind; nil if the kind has no destination, or sets its own address or none.
   func address(of destination: IdentifierPattern?, _ table: TOMLFields) -> IdentifierPattern? {
     guard let destination, !table.has("url") else { return nil }
     return url?.leading(to: destination)
@@ -62,7 +62,7 @@ struct DeliveryNames {
 }
 
 extension TOMLFields {
-  /// The tables inside a table, by their names; empty where there is none.
+  /// Returns the tables inside a table, with their names; empty if the key is missing.
   fileprivate func tablesByName(_ key: String) -> [(String, TOMLFields)] {
     guard let outer = table(key) else { return [] }
     return outer.allKeys().compactMap { name in outer.table(name).map { (name, $0) } }
@@ -76,14 +76,14 @@ extension TOMLFields {
     return text ?? ""
   }
 
-  /// A text that is not empty, if the key is there.
+  /// Returns a text, which must not be empty; nil if the key is missing.
   func requiredText(_ key: String, ifThere meaning: String) -> String? {
     let text = string(key)
     if text == "" { fault(key, found: "found \"\"", expected: meaning) }
     return text
   }
 
-  /// The name of one of the policy's tables.
+  /// Returns the name of one of the policy's tables.
   func name<Entry: DeliveryEntry>(_ key: String, among entries: [Entry], under tables: String) -> String? {
     guard let name = string(key) else { return nil }
     let known = entries.map(\.id)
@@ -95,7 +95,7 @@ extension TOMLFields {
     return nil
   }
 
-  /// A text with fields in single braces, each of which is one of `fields`.
+  /// Returns a text with fields in single braces. Only `fields` are allowed.
   func pattern(_ key: String, fields: [String]) -> IdentifierPattern? {
     guard let text = string(key) else { return nil }
     let names = fields.map { "{\($0)}" }
@@ -112,10 +112,10 @@ extension TOMLFields {
     }
   }
 
-  /// A pattern that makes an address of any values.
+  /// Returns a pattern that forms an address with any values.
   fileprivate func addressPattern(_ key: String, fields: [String]) -> IdentifierPattern? {
     guard let pattern = pattern(key, fields: fields) else { return nil }
-    // Values are percent-encoded, so that one letter stands for any.
+    // Values are percent-encoded, so one letter represents any value.
     if pattern.filled({ _ in "x" }).isAddress, case .literal(let start)? = pattern.parts.first, start.contains(":") {
       return pattern
     }
@@ -126,9 +126,9 @@ extension TOMLFields {
     return nil
   }
 
-  /// A kind's own address.
+  /// Returns the address that a kind sets itself.
   ///
-  /// - Parameter destination: The kind's; nil: it has none.
+  /// - Parameter destination: The kind's destination; nil if it has none.
   func address(_ destination: IdentifierPattern?, _ kind: KindDescription) -> IdentifierPattern? {
     let fields = kind.identifier.fields + (destination == nil ? [] : ["destination"])
     let pattern = addressPattern("url", fields: fields)
@@ -136,7 +136,7 @@ extension TOMLFields {
   }
 }
 
-/// What a kind may name.
+/// An entry that kinds can name.
 protocol DeliveryEntry {
   var id: String { get }
 }

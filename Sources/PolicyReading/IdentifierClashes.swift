@@ -1,13 +1,13 @@
 import Diagnostics
 import PlanModel
 
-/// The identifiers of a policy's kinds. Two kinds with one identifier silence each other: a device holds one request of an id.
+/// The identifiers of a policy's kinds. A device has one request for an id, so two kinds with the same identifier silence each other.
 struct IdentifierClashes {
   private var owners: [[IdentifierPattern.Part]: (kind: Kind, place: SourceLocation)] = [:]
 
-  /// Notes a fault of a kind whose identifier another kind has too.
+  /// Notes a fault if another kind has the same identifier.
   ///
-  /// - Parameter table: The kind's.
+  /// - Parameter table: The kind's table.
   mutating func check(_ settings: Policy.KindSettings, _ table: TOMLFields) {
     guard table.has("identifier") else { return }
     let place = table.finder(of: "identifier")()
@@ -27,7 +27,7 @@ struct IdentifierClashes {
 }
 
 extension IdentifierPattern {
-  /// The pattern's parts with each of these words for `{part}` and `{trigger}`, which no other word can stand for.
+  /// Returns the pattern's parts once for each word that `{part}` and `{trigger}` can become.
   fileprivate func spelledOut(_ words: [String]) -> [[Part]] {
     let named: Set = [Part.field("part"), .field("trigger")]
     if words.isEmpty || named.isDisjoint(with: parts) { return [parts] }

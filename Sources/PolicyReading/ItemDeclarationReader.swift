@@ -1,12 +1,12 @@
 import PlanModel
 
-/// Reads the tables `[items.<kind>]`: what an app's own items have.
+/// Reads the tables `[items.<kind>]`: the fields of an app's own items.
 package enum ItemDeclarationReader {
-  /// Names that items of every kind have for what tells them apart.
+  /// The names of the identifying fields of every item.
   package static let reserved = ["kind", "id", "account", "app", "updatedAt"]
-  /// What texts ask of a field: no field has such a name.
+  /// Properties of fields in texts, which no field can be named after.
   private static let properties = FieldProperty.allCases.map(\.rawValue)
-  /// How many fields the items of an app may have.
+  /// The maximum number of fields of an app's items.
   private static let mostFields = 256
 
   static func read(_ root: TOMLFields) -> [ItemDeclaration] {
@@ -28,7 +28,7 @@ package enum ItemDeclarationReader {
     }
   }
 
-  /// `[account.fields]`: what the app's accounts have.
+  /// Reads `[account.fields]`: the fields of an app's accounts.
   static func accountFields(_ root: TOMLFields) -> [ItemField] {
     guard let table = root.table("account")?.table("fields") else { return [] }
     return table.keysInOrder().compactMap { key in
@@ -75,7 +75,7 @@ package enum ItemDeclarationReader {
     return ItemDeclaration(name, fields: fields, required: required, meanings: meanings)
   }
 
-  /// `name = "text"`, or `name = { type = "text", required = true }`.
+  /// Reads a field: `name = "text"`, or `name = { type = "text", required = true }`.
   private static func field(_ name: String, _ table: TOMLFields) -> ItemField? {
     let expected = DeclaredType.allWords.oneOf
     guard table.isTable(name), let field = table.table(name) else {
@@ -103,19 +103,19 @@ package enum ItemDeclarationReader {
     return type.map { ItemField(name, $0, meaning, isRequired ? .required : .optional, range: range) }
   }
 
-  /// The name that a field should have instead of one that it cannot have; nil: it can.
+  /// Returns what is expected instead of an invalid name; nil if the name is valid.
   package static func otherName(than name: String) -> String? {
     if !isName(name) { return words(insteadOf: name) }
     if reserved.contains(name) { return "another name: every item has \(name)" }
     return properties.contains(name) ? "another name: texts have \(name) of other fields" : nil
   }
 
-  /// What a name is, with the nearest to one that is none: `tankItem` for `tank_item`.
+  /// Describes valid names, with an example close to an invalid one: `tankItem` for `tank_item`.
   package static func words(insteadOf name: String) -> String {
     "letters and digits, a letter first, such as \(camelCase(name) ?? "refillDate")"
   }
 
-  /// `tankItem` for `tank_item`; nil where that is no name.
+  /// Returns a name in camel case, such as `tankItem` for `tank_item`; nil if the result is not a valid name.
   package static func camelCase(_ name: String) -> String? {
     let parts = name.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
     let other = parts.dropFirst().reduce(parts.first.map(String.init) ?? "") {

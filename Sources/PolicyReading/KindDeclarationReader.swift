@@ -2,16 +2,16 @@ import CivilTime
 import PlanModel
 import TOML
 
-/// Reads a table `[kinds.<kind>]` of a kind that the policy declares: how its candidates come about.
+/// Reads a table `[kinds.<kind>]` that declares a kind and how it generates candidates.
 struct KindDeclarationReader {
   private let name: String
   private let table: TOMLFields
-  /// Those of the policy, in its order.
+  /// The policy's items, in its order.
   private let items: [ItemDeclaration]
-  /// Those that the policy's accounts may have.
+  /// The declared fields of the policy's accounts.
   private let accountFields: [ItemField]
 
-  /// What the policy says of a kind that it declares; nil where it does not say its shape.
+  /// Reads the declaration of a kind; nil if it names no shape.
   static func read(_ name: String, _ table: TOMLFields, of policy: Policy) -> KindDescription? {
     KindDeclarationReader(name: name, table: table, items: policy.items, accountFields: policy.accountFields)
       .description()
@@ -99,7 +99,7 @@ struct KindDeclarationReader {
     return description(of: kind)
   }
 
-  /// A device repeats each weekday at one time, without other reminders.
+  /// Reads the identifier's weekday variant. A device repeats each weekday at one time, so other reminders are not allowed.
   private func readWeekdayVariant(_ kind: inout KindDeclaration) {
     guard table.has(KindDeclarationReader.weekdays, in: "identifier") else { return }
     kind.weekdayVariant = KindDeclarationReader.weekdays
@@ -111,7 +111,7 @@ struct KindDeclarationReader {
 
   private enum From: String, CaseIterable { case schedule, completion }
 
-  /// The variant of an identifier for items that come on listed weekdays.
+  /// The variant of an identifier for items that recur on listed weekdays.
   private static let weekdays = "customDays"
 
   // MARK: Description
@@ -175,14 +175,14 @@ struct KindDeclarationReader {
       preferences: [name] + kind.preferences, hasBadge: table.bool("badge") ?? true)
   }
 
-  /// What texts have that name several notifications.
+  /// The fields of texts about several items.
   private static let fieldsOfSeveral: [TextField] = [
     .number("count", 5), .value("titles", .list), .number("more", 12, isOptional: true),
   ]
 
   // MARK: Keys
 
-  /// The policy's own items go before those that ship.
+  /// Returns the item that the kind is about. The policy's own items take precedence over shipped ones.
   private func item() -> (list: ItemList, fields: ItemDeclaration)? {
     guard let word = table.string("item") else { return nil }
     if let place = items.firstIndex(where: { $0.kind.name == word }) {
@@ -226,9 +226,9 @@ struct KindDeclarationReader {
     }
   }
 
-  /// Reads a list that begins with preferences of the account, such as `preferences.bedtime.days`, and goes on with values.
+  /// Reads a list that begins with preferences of the account, such as `preferences.bedtime.days`, followed by values.
   ///
-  /// - Parameter words: What the values are.
+  /// - Parameter words: A description of the values.
   private func choices<Value, Element>(
     _ key: String, among known: [Preference<Value>], _ words: String, _ parse: @escaping (String) -> Element?
   ) -> (preferences: [Preference<Value>], values: [Element]) {
@@ -256,7 +256,7 @@ struct KindDeclarationReader {
     kind.isSilentWhileActive = table.bool("unlessActive") ?? false
   }
 
-  /// Due dates go by closed days where the shape has any. A word under `days` says by which; a list has weekdays.
+  /// Returns the settings of a shape. Due dates can move if `days` names closed days, such as `weekends`; a list has weekdays.
   private func settings(_ shape: KindDeclaration.Shape) -> [KindSetting] {
     switch shape {
     case .event: [.shift, .closedDays]
@@ -309,10 +309,10 @@ struct KindDeclarationReader {
     return (1...most).compactMap { ReminderOffset(nag: $0, every: every) }
   }
 
-  /// A device holds few notifications.
+  /// The maximum number of follow-ups. Devices hold few notifications.
   private static let mostNags = 48
 
-  /// The count and the unit in `3 days` or `14 d`.
+  /// Returns the count and unit of a text such as `3 days` or `14 d`.
   private static func counted(_ text: String, _ units: [String]) -> (count: Int, unit: Character)? {
     let words = text.split(separator: " ")
     guard words.count == 2, let count = Int(words[0]), let unit = words[1].first,
@@ -321,14 +321,14 @@ struct KindDeclarationReader {
     return (count, unit)
   }
 
-  /// What `3 days` or `3d` of a reminder means: `"-3d", or "+3d" after it`.
+  /// Suggests the syntax for a reminder written as `3 days` or `3d`: `"-3d", or "+3d" after it`.
   private static func offset(_ text: String) -> String? {
     let spoken = counted(text, ["minutes", "hours", "days", "weeks"]).map { "\($0.count)\($0.unit)" }
     let length = spoken ?? text
     return ReminderOffset("-" + length) == nil ? nil : "\"-\(length)\", or \"+\(length)\" after it"
   }
 
-  /// What an interval without a unit, or with one in words, means: 14, `14` or `14 days`.
+  /// Suggests the syntax for an interval without a unit, or with one in words: 14, `14` or `14 days`.
   private static func unit(of value: TOMLValue) -> String? {
     if let (count, unit) = value.string.flatMap({ counted($0, ["days", "weeks", "months"]) }) {
       return "\"\(count)\(unit)\""
@@ -337,7 +337,7 @@ struct KindDeclarationReader {
     return "a unit in quotes: \"\(count)d\", \"\(count)w\" or \"\(count)m\" (months)"
   }
 
-  /// - Parameter key: A key that has no meaning without an interval.
+  /// - Parameter key: A key that requires an interval.
   private func interval(
     _ fields: ItemDeclaration?, requiredBy key: String? = nil
   ) -> KindDeclaration.Interval? {
@@ -368,7 +368,7 @@ struct KindDeclarationReader {
     }
   }
 
-  /// The place of the item's field that `{name}` names.
+  /// Returns the index of the item's field that `{name}` names.
   private func field(
     _ key: String, _ item: ItemDeclaration?, _ what: String, _ fits: (DeclaredType) -> Bool
   ) -> Int? {
@@ -427,7 +427,7 @@ struct KindDeclarationReader {
 }
 
 extension [String] {
-  /// Each once, in order.
+  /// The elements without duplicates, in order.
   fileprivate var distinct: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }
@@ -441,7 +441,7 @@ extension Substring {
 }
 
 extension TextField {
-  /// A declared field, with an example of its type.
+  /// Creates the text field of a declared field, with an example of its type.
   fileprivate init(declared field: ItemField) {
     self =
       switch field.type.textType {
@@ -454,7 +454,7 @@ extension TextField {
 }
 
 extension DeclaredType {
-  /// What a condition compares a value of this type with: `5`, `now`, `-3d`; nil: it cannot be compared with that.
+  /// Returns the operand that a condition compares with a value of this type: `5`, `now`, `-3d`; nil if the two cannot be compared.
   fileprivate func operand(_ word: String) -> KindDeclaration.Condition.Operand? {
     if self == .date || self == .instant, let seconds = DeclaredType.fromNow(word) {
       return self == .instant || seconds % 86_400 == 0 ? .fromNow(seconds) : nil
@@ -462,14 +462,14 @@ extension DeclaredType {
     return value(word).map { .value($0) }
   }
 
-  /// The seconds of `now`, `-3d`, `+2h` and `1w`.
+  /// Returns the seconds of an offset such as `now`, `-3d`, `+2h` or `1w`.
   private static func fromNow(_ word: String) -> Int64? {
     if word == "now" { return 0 }
     let offset = ReminderOffset(word.first?.isNumber ?? false ? "+\(word)" : word)
     return offset.flatMap { $0.time == nil ? $0.seconds : nil }
   }
 
-  /// What a word of a condition means; nil: it cannot be compared with a value of this type.
+  /// Returns the value of a word in a condition; nil if it is not of this type.
   fileprivate func value(_ word: String) -> FieldValue? {
     switch self {
     case .text, .rule: .text(word)

@@ -1,8 +1,8 @@
 import PlanModel
 
-/// Reads one `[kinds.<kind>]` table. Which keys a kind has follows from what it needs.
+/// Reads a `[kinds.<kind>]` table. The kind's description determines which keys it may have.
 enum KindSettingsReader {
-  /// - Parameter names: What the rest of the policy has for it to name.
+  /// - Parameter names: The policy's channels, categories and other entries that a kind can name.
   static func read(_ kind: KindDescription, _ table: TOMLFields, _ names: DeliveryNames) -> Policy.KindSettings {
     var settings = Policy.KindSettings(kind, identifiers: identifiers(kind, table))
     settings.texts = texts(kind, table)
@@ -35,15 +35,15 @@ enum KindSettingsReader {
     return settings
   }
 
-  /// How one of several texts is chosen.
+  /// How one of several texts is selected.
   private enum Variants: String, CaseIterable {
-    /// Always the same one for a notification.
+    /// The same text whenever a notification is planned.
     case fixed
-    /// One a local day, in turn.
+    /// A different text each local day, in turn.
     case daily
   }
 
-  /// `[kinds.<kind>.data]`: templates by name.
+  /// Reads `[kinds.<kind>.data]`: templates by name.
   private static func data(
     _ kind: KindDescription, _ table: TOMLFields
   ) -> [DeliverySettings.Datum<IdentifierPattern>] {
@@ -68,7 +68,7 @@ enum KindSettingsReader {
     if let value { settings[setting] = value }
   }
 
-  /// `identifier = "…"`, or a table of variants with `default` among them.
+  /// Reads `identifier = "…"`, or a table of variants that include `default`.
   private static func identifiers(
     _ kind: KindDescription, _ table: TOMLFields
   ) -> [String: IdentifierPattern] {
@@ -103,7 +103,7 @@ enum KindSettingsReader {
     return pattern
   }
 
-  /// The policy's own texts of the kind; empty where it has none.
+  /// Reads the policy's own texts for the kind; empty if there are none.
   private static func texts(
     _ kind: KindDescription, _ table: TOMLFields
   ) -> [MessageForm: Message] {
@@ -131,7 +131,7 @@ enum KindSettingsReader {
 }
 
 extension TOMLFields {
-  /// A title or body of a policy, where a field that the kind does not have is a fault.
+  /// Returns a title or body of a policy. A field that the kind does not have is a fault.
   fileprivate func mustache(_ key: String, _ kind: KindDescription) -> MustacheText? {
     guard let text = string(key) else { return nil }
     do {
@@ -152,7 +152,7 @@ extension TOMLFields {
 }
 
 extension KindDescription {
-  /// Whether each notification is of a local date.
+  /// Whether each notification belongs to a local date.
   fileprivate var isOfDates: Bool {
     switch shape {
     case .series, .untilDone: true
@@ -161,7 +161,7 @@ extension KindDescription {
     }
   }
 
-  /// A usable identifier, for the diagnostic that misses one.
+  /// A valid identifier, for the diagnostic of a missing one.
   fileprivate var exampleIdentifier: String {
     (["my-app", kind.name] + identifier.needed(variant: "default").map { "{\($0)}" }).joined(separator: ".")
   }

@@ -1,14 +1,14 @@
 import TOML
 
-/// The tables of files in layers: of a key that a table lacks, the next layer's value holds.
+/// The tables of layered files. If a table lacks a key, the next layer's value applies.
 ///
-/// What one file's table finds in the layers below is remembered, so that each of many files that extend each other asks its next alone.
+/// Values found in lower layers are cached at each table. In a long chain of files, each therefore asks only its next layer.
 package final class LayeredTables {
   private struct Node {
     let value: TOMLValue
-    /// The same table of the next layer that has it; −1: none.
+    /// The same table in the next layer that has it; −1 if there is none.
     let next: Int
-    /// The app of a file's outermost table; nil: it is a table inside.
+    /// The app, for a file's outermost table; nil for inner tables.
     var app: String??
     var values: [String: TOMLValue?] = [:]
     var tables: [String: Int] = [:]
@@ -17,28 +17,28 @@ package final class LayeredTables {
 
   private struct Keys {
     var named: Set<String>
-    /// `false` in place of a table that a file extends.
+    /// Keys set to `false` to remove a table of a lower layer.
     var away: Set<String> = []
   }
 
   private var nodes: [Node] = []
-  /// How many files an app has.
+  /// The number of files for each app.
   private var files: [String?: Int] = [:]
 
-  /// What a file says of itself.
+  /// Keys that apply to the file itself, and are not inherited.
   private static let own: Set = ["format", "app", "extends", "tests"]
-  /// What it says of its app.
+  /// Keys that apply to the file's app, and are inherited only from files of the same app.
   private static let ofApp: Set = ["name", "accepted"]
 
   package init() {}
 
-  /// - Parameter next: The outermost table of the file that it extends; nil: it stands for itself.
+  /// - Parameter next: The outermost table of the file that it extends; nil if it extends none.
   package func add(_ file: LayerFile, before next: Int?) -> Int {
     files[file.app, default: 0] += 1
     return add(Node(value: file.root, next: next ?? -1, app: .some(file.app)))
   }
 
-  /// A table without layers.
+  /// Adds a table without layers.
   func add(_ value: TOMLValue) -> Int { add(Node(value: value, next: -1)) }
 
   private func add(_ node: Node) -> Int {
@@ -46,12 +46,12 @@ package final class LayeredTables {
     return nodes.count - 1
   }
 
-  /// The table of the nearest layer that has it.
+  /// Returns the table of the nearest layer that has it.
   func table(_ node: Int) -> TOMLValue { nodes[node].value }
 
   func isLayered(_ node: Int) -> Bool { nodes[node].next >= 0 }
 
-  /// The value of a key, in the nearest layer that has it.
+  /// Returns the value of a key in the nearest layer that has it.
   func value(_ key: String, of node: Int) -> TOMLValue? {
     var (path, place): ([Int], Int) = ([], node)
     var found: TOMLValue?
@@ -73,7 +73,7 @@ package final class LayeredTables {
     return found
   }
 
-  /// What a file has of the layers below where not all of them count; nil: they do.
+  /// Returns what a file inherits for keys that not every layer passes on; nil if the key is inherited as usual.
   private func inherited(_ key: String, _ node: Int) -> TOMLValue?? {
     guard let app = nodes[node].app else { return nil }
     if LayeredTables.own.contains(key) { return .some(nil) }
@@ -86,7 +86,7 @@ package final class LayeredTables {
     return .some(nil)
   }
 
-  /// The table under a key, of the nearest layers that have one there; nil: the nearest has another value, or none has any.
+  /// Returns the table under a key, with its layers; nil if the nearest value is not a table, or no layer has the key.
   func table(_ key: String, of node: Int) -> Int? {
     if !isLayered(node) {
       let value = nodes[node].value[key]
@@ -111,7 +111,7 @@ package final class LayeredTables {
     return found < 0 ? nil : found
   }
 
-  /// The keys of all layers but those that one takes away.
+  /// Returns the keys of all layers, without those that a layer removes.
   func keys(of node: Int) -> Set<String> {
     var (path, place): ([Int], Int) = ([], node)
     while isLayered(place), nodes[place].keys == nil {

@@ -7,10 +7,10 @@ package enum MessagesReader {
 
   /// - Parameters:
   ///   - text: The file's bytes.
-  ///   - file: Its name, for diagnostics and the plan's header.
-  ///   - catalog: The kinds that texts of an app may be of.
-  /// - Returns: The texts, and warnings: of fields that a kind does not have, and of texts that nothing will ever use.
-  /// - Throws: Every fault of the file at once.
+  ///   - file: The file's name, for diagnostics and the plan's header.
+  ///   - catalog: Returns the kinds that an app's texts may belong to.
+  /// - Returns: The texts, with warnings about fields that a kind lacks and about texts that are never used.
+  /// - Throws: All faults of the file together.
   package static func read(
     _ text: [UInt8], file: String, sha256: String, _ catalog: (_ app: String) -> KindCatalog
   ) throws(FatalInput) -> (messages: Messages, warnings: [Diagnostic]) {
@@ -18,7 +18,7 @@ package enum MessagesReader {
     return try read(tables, tables.add(layer, before: nil), file: file, sha256: sha256, catalog)
   }
 
-  /// - Parameter node: The file of texts, with those that it extends below.
+  /// - Parameter node: The file of texts, with the layers that it extends.
   package static func read(
     _ tables: LayeredTables, _ node: Int, file: String, sha256: String, _ catalog: (_ app: String) -> KindCatalog
   ) throws(FatalInput) -> (messages: Messages, warnings: [Diagnostic]) {
@@ -50,17 +50,17 @@ package enum MessagesReader {
     return (messages, diagnostics)
   }
 
-  /// The same of kinds that do not depend on the app.
+  /// Reads texts with the same catalog for every app.
   package static func read(
     _ text: [UInt8], file: String, sha256: String, _ catalog: KindCatalog
   ) throws(FatalInput) -> (messages: Messages, warnings: [Diagnostic]) {
     try read(text, file: file, sha256: sha256) { _ in catalog }
   }
 
-  /// Whose texts a file has, by its first lines alone.
+  /// Returns the app of a file of texts by its first lines alone.
   ///
-  /// - Returns: nil where they do not say it as plainly as `app = "diary"`, or the name is not ASCII and so may be spelled in
-  ///   several ways; then the whole file has to be read to tell.
+  /// - Returns: nil if these lines have no plain `app = "diary"`, or the name is not ASCII and may have several spellings. The whole
+  ///   file must then be read.
   package static func app(atHeadOf text: [UInt8]) -> String? {
     let quote = UInt8(ascii: "\"")
     var rest = text[...]
@@ -119,7 +119,7 @@ package enum MessagesReader {
       bodyPlace: entry.finder(of: "body"))
   }
 
-  /// The text's form: the plain one where it does not say; nil where the kind does not have it.
+  /// Returns the text's form, by default the plain one; nil if the kind does not have it.
   private static func form(_ kind: KindDescription, _ entry: TOMLFields) -> MessageForm? {
     guard let word = entry.string("form") else { return entry.has("form") ? nil : .plain }
     let known = [MessageForm.plain] + kind.forms
@@ -132,7 +132,7 @@ package enum MessagesReader {
 }
 
 extension TOMLFields {
-  /// A title or body, where a field that the kind does not have is a warning.
+  /// Returns a title or body. A field that the kind does not have is a warning.
   fileprivate func message(_ key: String, _ kind: KindDescription) -> MustacheText? {
     guard let text = string(key) else { return nil }
     do {
@@ -154,7 +154,7 @@ extension TOMLFields {
 }
 
 extension KindDescription {
-  /// What a text may have in place of a name that is none of its fields.
+  /// Returns what is expected instead of an unknown field.
   fileprivate func wordsForFields(near name: String) -> String {
     let field = String(name.prefix { $0 != "." })
     if field != name, let properties = self.field(field)?.type.properties {

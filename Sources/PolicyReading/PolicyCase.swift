@@ -2,24 +2,24 @@ import CivilTime
 import Diagnostics
 import TOML
 
-/// One table of a policy's `[tests]`: an account and its items, an instant, and what has to come of them.
+/// A table of a policy's `[tests]`: an account with items, an instant, and the expected plan.
 package struct PolicyCase: Sendable {
   package let name: String
   package let now: Instant
   package let days: Int?
-  /// The account with its items, as an export in JSON has it.
+  /// The account with its items, as a JSON export.
   package let export: String
-  /// The kinds whose decisions count; nil: all of the policy.
+  /// The kinds whose decisions are compared; nil for all of the policy's.
   package let kinds: [String]?
-  /// Lines as ``Answers`` writes them, each with its place.
+  /// The expected lines, as ``Answers`` writes them, with their places.
   package let expected: [(line: String, place: SourceLocation)]
-  /// Where the list of them is.
+  /// The place of the list of expected lines.
   package let place: SourceLocation
 
-  /// The tests of a policy's own file, in its order.
+  /// Reads the tests of a policy's own file, in order.
   ///
-  /// - Parameter kinds: Those that the policy lists.
-  /// - Throws: Every fault of the tables at once.
+  /// - Parameter kinds: The policy's kinds.
+  /// - Throws: All faults of the tables together.
   package static func all(of file: LayerFile, kinds: [String]) throws(FatalInput) -> [PolicyCase] {
     let tables = LayeredTables()
     let root = TOMLFields(tables, tables.add(file, before: nil), .policy)
@@ -67,7 +67,7 @@ package struct PolicyCase: Sendable {
 }
 
 extension TOMLFields {
-  /// The keys of a table, or the elements of a list, each as JSON.
+  /// Returns the keys of a table, or the elements of a list, each as JSON.
   fileprivate func json(_ key: String, type: TOMLType, expected: String) -> [(key: String, value: String)]? {
     note(key)
     guard let value = entry(key) else { return nil }
@@ -83,7 +83,7 @@ extension TOMLFields {
 }
 
 extension TOMLValue {
-  /// Dates and times become texts, which is what exports have them as.
+  /// The value as JSON. Dates and times become strings, as in exports.
   fileprivate var json: String {
     switch type {
     case .table: "{" + children.map { "\($0.key.asJSON):\($0.json)" }.joined(separator: ",") + "}"
@@ -98,7 +98,7 @@ extension TOMLValue {
 }
 
 extension String {
-  /// In quotes.
+  /// The text as a JSON string.
   package var asJSON: String {
     var text = "\""
     for scalar in unicodeScalars {

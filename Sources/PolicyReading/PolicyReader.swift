@@ -2,15 +2,15 @@ import CivilTime
 import Diagnostics
 import PlanModel
 
-/// Reads one app's policy from TOML (`tickler-policy/1`). docs/policies.md lists every key.
+/// Reads an app's policy from TOML (`tickler-policy/1`). docs/policies.md lists every key.
 package enum PolicyReader {
   package static let format = "tickler-policy/1"
 
   /// - Parameters:
   ///   - text: The file's bytes.
-  ///   - file: Its name, for diagnostics and the plan's header.
-  ///   - catalog: The kinds that it may list.
-  /// - Throws: Every fault of the file at once.
+  ///   - file: The file's name, for diagnostics and the plan's header.
+  ///   - catalog: The kinds that the policy may list.
+  /// - Throws: All faults of the file together.
   package static func read(
     _ text: [UInt8], file: String, sha256: String, _ catalog: KindCatalog
   ) throws(FatalInput) -> Policy {
@@ -20,9 +20,9 @@ package enum PolicyReader {
     return policy
   }
 
-  /// The same without the hash.
+  /// Reads a policy without its hash.
   ///
-  /// - Parameter node: The policy's file, with those that it extends below.
+  /// - Parameter node: The policy's file, with the layers that it extends.
   package static func read(
     _ tables: LayeredTables, _ node: Int, file: String, _ catalog: KindCatalog
   ) throws(FatalInput) -> Policy {
@@ -30,7 +30,7 @@ package enum PolicyReader {
     let app = root.readHead(format: format)
     var policy = Policy(app: app, name: root.string("name") ?? app, file: file, sha256: "")
     _ = root.string("extends")
-    // `tickler check` reads and runs them.
+    // `tickler check` reads and runs the tests.
     root.note("tests")
     policy.days = root.integer("days", in: 0...366)
     policy.reach = root.integer("reach", in: 0...366)
@@ -62,7 +62,7 @@ package enum PolicyReader {
       var read: [(settings: Policy.KindSettings, table: TOMLFields)] = []
       for name in kinds.allKeys() {
         guard let table = kinds.table(name) else { continue }
-        // A shipped kind, unless it is of an item of the app's own.
+        // A shipped kind, unless it is about one of the app's own items.
         if let kind = catalog[name], !table.has("item") {
           table.checkShape(of: kind)
           read.append((settings(kind, table, names, &clashes), table))
@@ -123,7 +123,7 @@ package enum PolicyReader {
 }
 
 extension TOMLFields {
-  /// A policy may say the shape of a kind that ships: it has that and no other.
+  /// Checks that a shipped kind, if its shape is given, keeps that shape.
   fileprivate func checkShape(of kind: KindDescription) {
     guard let word = string("shape"), word != kind.shape.rawValue else { return }
     fault(
@@ -131,12 +131,12 @@ extension TOMLFields {
       expected: "\"\(kind.shape.rawValue)\", which \(kind.kind.name) has, or an item for a kind of the app's own")
   }
 
-  /// Nothing more is told of this table and those inside it.
+  /// Suppresses further faults of this table and its inner tables.
   fileprivate func ignoreRest() { for key in allKeys() where isTable(key) { table(key)?.ignoreRest() } }
 }
 
 extension KindCatalog {
-  /// What may stand in place of a name that is none of its kinds.
+  /// Returns what is expected instead of an unknown kind.
   func wordsForKinds(near name: String) -> String {
     name.nearest(in: names).map { "\($0), the nearest that is known" } ?? names.oneOf
   }

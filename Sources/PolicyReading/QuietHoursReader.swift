@@ -3,10 +3,10 @@ import PlanModel
 
 /// Reads a policy's quiet hours: one table for all days and kinds, or a list of rules.
 enum QuietHoursReader {
-  /// Each is looked at for each notification.
+  /// The maximum number of rules, each of which is evaluated for every notification.
   private static let mostRules = 100
 
-  /// - Parameter policy: Has its kinds already.
+  /// - Parameter policy: The policy, with its kinds already read.
   static func read(_ root: TOMLFields, _ policy: inout Policy) {
     if root.isList("quietHours") {
       let tables = root.tables("quietHours") ?? []
@@ -40,11 +40,11 @@ enum QuietHoursReader {
     return rule
   }
 
-  /// A digest is a notification of its own.
+  /// Checks that the policy has the digest that an action requires. The digest itself cannot have that action.
   ///
   /// - Parameters:
-  ///   - kind: Whose action it is; nil: that of several.
-  ///   - hasDigest: The policy has a table for it.
+  ///   - kind: The kind with the action; nil for an action of several kinds.
+  ///   - hasDigest: Whether the policy has a table for the digest.
   static func check(
     _ action: Policy.QuietHoursAction?, _ key: String, of kind: KindDescription? = nil, _ table: TOMLFields,
     hasDigest: Bool
@@ -66,14 +66,14 @@ extension TOMLFields {
     return if let start, let end { QuietHours(start: start, end: end) } else { nil }
   }
 
-  /// Notes where only one of two keys is there.
+  /// Notes a fault if only one of two keys is present.
   fileprivate func both(_ first: String, _ second: String, found: String) {
     if has(first) != has(second) {
       fault(has(first) ? first : second, .key, found: found, expected: "both \(first) and \(second), or neither")
     }
   }
 
-  /// The keys that bound how many go out: those of a table `caps`.
+  /// Reads the keys of a table `caps`, which limit the number of notifications.
   func caps() -> Policy.Caps {
     let most = 0...1_000_000
     var caps = Policy.Caps(perDay: integer("perDay", in: most), perHour: integer("perHour", in: most))
@@ -81,7 +81,7 @@ extension TOMLFields {
     for length in windows.keysInOrder() {
       guard let count = windows.integer(length, in: most) else { continue }
       if let window = Policy.Caps.Window(length, most: count) {
-        // 7d and 1w are the same.
+        // 7d and 1w are the same window.
         caps.windows.removeAll { $0.name == window.name && $0.most >= window.most }
         if !caps.windows.contains(where: { $0.name == window.name }) { caps.windows.append(window) }
       } else {

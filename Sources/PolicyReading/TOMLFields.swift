@@ -3,9 +3,9 @@ import Diagnostics
 import PlanModel
 import TOML
 
-/// One table of a TOML file: typed access by key, with every fault collected, unknown keys among them.
+/// Typed access to a TOML table by key. Collects all faults, including unknown keys.
 package final class TOMLFields {
-  /// The part of an entry that a fault points at.
+  /// The part of an entry that a fault points to.
   package enum Part {
     case key, value
     /// An element of a list, by its index.
@@ -14,18 +14,18 @@ package final class TOMLFields {
     case byte(Int)
   }
 
-  /// As the nearest file has it.
+  /// The table in the nearest file that has it.
   private let table: TOMLValue
   private let tables: LayeredTables
   private let node: Int
   private let code: Diagnostic.Code
-  /// Every key that was asked for, and the numbers of the values that are there.
+  /// All requested keys, and the numbers of their values in the table.
   private var known: [String] = []
   private var found: [Int] = []
   private var inner: [TOMLFields] = []
   private var diagnostics: [Diagnostic] = []
 
-  /// - Parameter code: What the faults are called in `summary.json`.
+  /// - Parameter code: The code of the faults in `summary.json`.
   init(_ tables: LayeredTables, _ node: Int, _ code: Diagnostic.Code) {
     (self.tables, self.node, self.code) = (tables, node, code)
     table = tables.table(node)
@@ -33,13 +33,13 @@ package final class TOMLFields {
     found.reserveCapacity(16)
   }
 
-  /// - Throws: Why the text is not TOML.
+  /// - Throws: The reason why the text is not TOML.
   package convenience init(text: [UInt8], file: String, _ code: Diagnostic.Code) throws(FatalInput) {
     let tables = LayeredTables()
     self.init(tables, tables.add(try TOMLFields.root(of: text, file: file, code)), code)
   }
 
-  /// - Throws: Why the text is not TOML.
+  /// - Throws: The reason why the text is not TOML.
   static func root(of text: [UInt8], file: String, _ code: Diagnostic.Code) throws(FatalInput) -> TOMLValue {
     do {
       return try TOMLDocument(text, file: file).root
@@ -53,7 +53,7 @@ package final class TOMLFields {
 
   func entry(_ key: String) -> TOMLValue? { tables.value(key, of: node) }
 
-  /// Notes a fault of a key; where the key is missing, it points at the table.
+  /// Notes a fault of a key. If the key is missing, the fault points to the table.
   package func fault(
     _ key: String, _ part: Part = .value, found: String, expected: String?, as severity: Diagnostic.Severity = .error
   ) {
@@ -71,7 +71,7 @@ package final class TOMLFields {
 
   private func path(_ key: String) -> String { (table.number == 0 ? "" : table.path + ".") + key.asTOMLKey }
 
-  /// Tells where the key's value is, or the table where the key is missing.
+  /// Returns a function that finds the place of the key's value, or of the table if the key is missing.
   func finder(of key: String) -> @Sendable () -> SourceLocation {
     let value = entry(key) ?? table
     return { value.location }
@@ -80,14 +80,14 @@ package final class TOMLFields {
   private func value(_ key: String) -> TOMLValue? {
     known.append(key)
     guard let value = entry(key) else { return nil }
-    // The keys of the layers below were looked at when their files were read by themselves.
+    // Keys of lower layers were checked when their files were read.
     if !tables.isLayered(node) || table[key] != nil { found.append(value.number) }
     return value
   }
 
   package func has(_ key: String) -> Bool { entry(key) != nil }
 
-  /// Whether a table inside this one has a key.
+  /// Returns whether an inner table has a key.
   func has(_ key: String, in inner: String) -> Bool {
     isTable(inner) && tables.table(inner, of: node).map { tables.value(key, of: $0) != nil } ?? false
   }
@@ -115,7 +115,7 @@ package final class TOMLFields {
     return nil
   }
 
-  /// A text that stands for something.
+  /// Returns the value of a parsed text.
   package func parsed<Value>(_ key: String, expected: String, _ parse: (String) -> Value?) -> Value? {
     guard let value = value(key) else { return nil }
     if let parsed = value.string.flatMap(parse) { return parsed }
@@ -123,13 +123,13 @@ package final class TOMLFields {
     return nil
   }
 
-  /// A text that `take` takes; else it returns what is expected.
+  /// Passes a text to `take`, which returns nil, or what is expected instead.
   package func parse(_ key: String, _ take: (String) -> String?) {
     guard let text = string(key), let expected = take(text) else { return }
     fault(key, found: "found \(text.quotedForDiagnostic)", expected: expected)
   }
 
-  /// A number of at least 1, or `any`, which is nil.
+  /// Returns a number of at least 1, or nil for `any`.
   func count(_ key: String) -> Int?? {
     guard let value = value(key) else { return .none }
     if value.string == "any" { return .some(nil) }
@@ -141,7 +141,7 @@ package final class TOMLFields {
     return .none
   }
 
-  /// Days after a date, ascending.
+  /// Returns numbers of days after a date, ascending.
   func dayList(_ key: String) -> [Int]? {
     guard let days = integers(key, in: 1...1_000_000) else { return nil }
     if let first = days.first, zip(days, days.dropFirst()).allSatisfy(<), first > 0 { return days }
@@ -190,7 +190,7 @@ package final class TOMLFields {
     return nil
   }
 
-  /// One of a few words.
+  /// Returns one of a few words.
   package func word(_ key: String, among words: [String]) -> String? {
     guard let value = value(key) else { return nil }
     if let word = value.string, words.contains(word) { return word }
@@ -201,14 +201,14 @@ package final class TOMLFields {
   package func choices<Choice: RawRepresentable & CaseIterable>(_ key: String, _ type: Choice.Type) -> [Choice]?
   where Choice.RawValue == String { choices(key, type, named: { $0.rawValue }) }
 
-  /// - Parameter named: The word of each.
+  /// - Parameter named: Returns the word for a choice.
   func choices<Choice: CaseIterable>(
     _ key: String, _: Choice.Type, named name: (Choice) -> String
   ) -> [Choice]? {
     names(key, among: Choice.allCases.map(name))?.compactMap { text in Choice.allCases.first { name($0) == text } }
   }
 
-  /// A list of words, each of which is one of `names`.
+  /// Returns a list of words from `names`.
   package func names(_ key: String, among names: [String]) -> [String]? {
     guard let value = value(key) else { return nil }
     let expected = "a list of " + names.joined(separator: " ")
@@ -243,7 +243,7 @@ package final class TOMLFields {
     return nil
   }
 
-  /// A text, or a list of texts.
+  /// Returns a text, or a list of texts.
   package func texts(_ key: String) -> [String]? {
     entry(key)?.type == .string ? string(key).map { [$0] } : strings(key)
   }
@@ -263,9 +263,9 @@ package final class TOMLFields {
     return value.children.compactMap(\.integer)
   }
 
-  /// A list of tables, `[[key]]`.
+  /// Returns a list of tables, `[[key]]`.
   ///
-  /// - Parameter orNone: Whether it may be empty.
+  /// - Parameter orNone: Whether the list may be empty.
   func tables(_ key: String, orNone: Bool = false) -> [TOMLFields]? {
     guard let value = value(key) else { return nil }
     let elements = value.children
@@ -282,7 +282,7 @@ package final class TOMLFields {
     return fields
   }
 
-  /// The keys, each of which counts as known; without those that a file takes away: `false` in place of a table that it extends.
+  /// Returns all keys and marks them as known. Omits keys that a file sets to `false` to remove a lower layer's table.
   package func allKeys() -> [String] {
     let values = table.children
     known += values.map(\.key)
@@ -290,16 +290,16 @@ package final class TOMLFields {
     return tables.isLayered(node) ? tables.keys(of: node).sorted() : values.map(\.key).sorted()
   }
 
-  /// The keys as they stand in the file.
+  /// Returns the keys in the order of the file.
   func keysInOrder() -> [String] {
     let own = table.children.map(\.key)
     return own + allKeys().filter { !own.contains($0) }
   }
 
-  /// The key counts as known, whatever it has.
+  /// Marks a key as known, regardless of its value.
   func note(_ key: String) { _ = value(key) }
 
-  /// A list of texts, each of which stands for something.
+  /// Returns a list of parsed texts.
   func list<Value>(_ key: String, expected: String, _ parse: (String) -> Value?) -> [Value]? {
     guard let value = value(key) else { return nil }
     guard value.type == .array else {
@@ -331,7 +331,7 @@ package final class TOMLFields {
     }.map { $0.reduce(into: []) { $0.insert($1) } }
   }
 
-  /// A number; nil, and no fault, where there is a text.
+  /// Returns a number; nil, without a fault, if the value is a text.
   func decimal(_ key: String) -> DecimalNumber? {
     guard let value = entry(key), value.string == nil else { return nil }
     note(key)
@@ -348,7 +348,7 @@ package final class TOMLFields {
     return nil
   }
 
-  /// Whether `format` is the one that is expected.
+  /// Checks that `format` has the expected value.
   package func readFormat(_ format: String) {
     if let found = string("format") {
       if found != format { fault("format", found: "found \(found.quotedForDiagnostic)", expected: "\"\(format)\"") }
@@ -357,7 +357,7 @@ package final class TOMLFields {
     }
   }
 
-  /// The limits of a table `gates`.
+  /// Reads the limits of a table `gates`.
   func gates() -> Gates {
     var gates = Gates()
     let limit = "a number in quotes, such as \"20\" or \"0.5%\""
@@ -366,7 +366,7 @@ package final class TOMLFields {
     return gates
   }
 
-  /// Whether `format` is the one that is expected, and the app's name.
+  /// Checks that `format` has the expected value, and returns the app's name.
   func readHead(format: String) -> String {
     readFormat(format)
     let app = string("app")
@@ -378,12 +378,12 @@ package final class TOMLFields {
     return app ?? ""
   }
 
-  /// Everything that is wrong, in the order of the file.
+  /// Returns all faults, sorted by their place in the file.
   package func finishInOrder() -> [Diagnostic] {
     finish().sorted { ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column) }
   }
 
-  /// Everything that is wrong in this table and those inside it, unknown keys included, in the order of the file.
+  /// Returns all faults of this table and its inner tables, including unknown keys.
   func finish() -> [Diagnostic] {
     var all: [Diagnostic] = []
     finish(&all)
@@ -407,7 +407,7 @@ package final class TOMLFields {
 }
 
 extension TOMLValue {
-  /// The value as a diagnostic shows it.
+  /// The value as diagnostics show it.
   var words: String {
     switch type {
     case .table: "a table"
@@ -419,7 +419,7 @@ extension TOMLValue {
 }
 
 extension TOMLValue {
-  /// The number in a text of digits, as a diagnostic asks for it.
+  /// The suggestion to write a number without quotes, if the text is a number in range.
   fileprivate func unquoted(in range: ClosedRange<Int>) -> String? {
     string.flatMap { Int($0) }.flatMap { range.contains($0) ? "\($0), without quotes" : nil }
   }
@@ -430,6 +430,6 @@ extension Collection where Element: RawRepresentable, Element.RawValue == String
 }
 
 extension [String] {
-  /// `one of a b c`, or the only one.
+  /// The elements as `one of a b c`, or the only element.
   package var oneOf: String { count == 1 ? self[0] : "one of " + joined(separator: " ") }
 }

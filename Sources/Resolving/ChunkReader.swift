@@ -4,27 +4,27 @@ import Formats
 import PlanModel
 import Spilling
 
-/// The second reading: the accounts of a chunk with all their items, in order.
+/// The second reading: returns the accounts of a chunk with all their items, in order.
 package struct ChunkReader {
   private let context: ResolvingContext
   private let roster: Roster
   private var records: ChunkRecords
   private var resolver: RecordResolver
-  /// The chunk's.
+  /// The chunk's input.
   private var input = 0
-  /// Records that newer ones in other inputs replace.
+  /// Records that newer records in other inputs replace.
   private var superseded: [SupersededRecord] = []
-  /// The further devices of the account that was returned last.
+  /// The remaining devices of the last returned account.
   private var waiting: ArraySlice<Device> = []
 
   private struct Device {
     var account: Shared<Account>
     var policy: Shared<Policy>
-    /// For ``copies``.
+    /// The record's fields, for ``copies``.
     var fields: [(key: String, value: String)]
   }
 
-  /// Gets what the records of each account say, before it is handed on.
+  /// Receives the contents of an account's records before the account is returned.
   package var copies: RecordCopies?
 
   package init(context: ResolvingContext, roster: Roster) {
@@ -34,7 +34,7 @@ package struct ChunkReader {
     resolver = RecordResolver(context)
   }
 
-  /// What was found since the last call: diagnostics in order, records refused, records that newer ones replace.
+  /// Returns what accumulated since the last call: diagnostics in order, rejected records, and records that newer ones replace.
   package mutating func takeReport() -> (diagnostics: [Diagnostic], rejected: Int, superseded: [SupersededRecord]) {
     defer {
       resolver.clearReport()
@@ -43,7 +43,7 @@ package struct ChunkReader {
     return (resolver.diagnostics, resolver.rejectedCount, superseded)
   }
 
-  /// Refuses an account that was read, for what a plan of it would take.
+  /// Rejects an account after reading, because its plan would exceed a limit.
   package mutating func refuse(
     _ account: Account, _ code: Diagnostic.Code = .limit, field: String? = nil, found: String, expected: String
   ) {
@@ -57,7 +57,7 @@ package struct ChunkReader {
     resolver.rejectedCount += 1
   }
 
-  /// Calls `body` for every account of `chunk` that holds, with its items from wherever they stand.
+  /// Calls `body` for every valid account of `chunk`, with its items from all inputs.
   package mutating func forEachAccount(
     in chunk: Chunk, _ body: (Shared<Account>, Shared<Policy>) throws(FatalInput) -> Void
   ) throws(FatalInput) {
@@ -65,13 +65,13 @@ package struct ChunkReader {
     while let (account, policy) = try next() { try body(account, policy) }
   }
 
-  /// Begins a chunk, whose accounts ``next()`` returns.
+  /// Opens a chunk, whose accounts ``next()`` returns.
   package mutating func open(_ chunk: Chunk) throws(FatalInput) {
     input = chunk.input
     try records.open(chunk, into: &resolver.record)
   }
 
-  /// Returns the next account of the chunk that holds, with its items from wherever they stand, and its policy; nil at the end.
+  /// Returns the chunk's next valid account, with its items from all inputs, and its policy; nil at the end.
   package mutating func next() throws(FatalInput) -> (Shared<Account>, Shared<Policy>)? {
     if let device = nextDevice() { return device }
     while let (layout, start) = try records.next(into: &resolver.record) {
@@ -82,7 +82,7 @@ package struct ChunkReader {
     return nil
   }
 
-  /// Reads the current record; nil unless it is an account that holds.
+  /// Reads the current record; nil unless it is a valid account.
   private mutating func take(
     layout: Chunk.Layout, start: Int64
   ) throws(FatalInput) -> (Shared<Account>, Shared<Policy>)? {
@@ -102,7 +102,7 @@ package struct ChunkReader {
     return nil
   }
 
-  /// The one account or item of an NDJSON line; nil where there is not exactly one, and then it is told.
+  /// Returns the only account or item of an NDJSON line; nil, with a diagnostic, if there is not exactly one.
   private mutating func lineRecord() -> Int? {
     let account = resolver.child(of: 0, .account, orNull: true)
     let item = resolver.child(of: 0, .item, orNull: true)
@@ -120,7 +120,7 @@ package struct ChunkReader {
     return index
   }
 
-  /// An item apart from its account is read with the account; here only those that belong to none are told of.
+  /// Reports a separate item that belongs to no account. All others are read with their accounts.
   private mutating func takeItem(at index: Int) {
     guard let owner = resolver.idText(of: index, .account) else {
       if resolver.isRecord(index, "an item") {
@@ -145,7 +145,7 @@ package struct ChunkReader {
     resolver.rejectedCount += 1
   }
 
-  /// Refuses the account at `index` for its id, which another record has.
+  /// Rejects the account at `index` because another record has its id.
   private mutating func refuse(_ index: Int, found: String, expected: String) {
     resolver.accountLabel = resolver.idText(of: index, .id)
     resolver.report(
@@ -153,7 +153,7 @@ package struct ChunkReader {
     resolver.rejectedCount += 1
   }
 
-  /// The account at `index` with all its items, and its policy; nil where it is refused or another record replaces it.
+  /// Reads the account at `index` with all its items; nil if it is rejected or replaced by another record.
   private mutating func readAccount(
     at index: Int, start: Int64
   ) throws(FatalInput) -> (Shared<Account>, Shared<Policy>)? {
@@ -286,8 +286,8 @@ package struct ChunkReader {
     }
   }
 
-  /// Leaves out files of other tools until an account has room for the rest, the one with most items first: a calendar of
-  /// all one's years costs itself, and not the account.
+  /// Leaves out other tools' files, the largest first, until an account's items are within the limit. A calendar of many years then
+  /// costs itself and not the account.
   private mutating func leavingRoom(_ places: [RecordPlace], of owner: AccountID) -> [RecordPlace] {
     var left = places
     while left.count > ResolvingLimit.items {
@@ -309,7 +309,7 @@ package struct ChunkReader {
     return left
   }
 
-  /// Reads records that stand apart, for the items in them that belong to `owner`.
+  /// Collects the items of `owner` from separate records.
   private mutating func collect(
     _ places: [RecordPlace], _ policy: Shared<Policy>, into items: inout ItemCollector, of owner: AccountID
   ) throws(FatalInput) {
@@ -336,7 +336,7 @@ package struct ChunkReader {
       }
       resolver.sortDiagnostics(from: told)
     }
-    // The text of the chunk is put back, which the last of them does by itself.
+    // Reading the last place restores the chunk's text. After an early stop, reading an empty list does.
     if items.isFull {
       records.open([])
       _ = try records.nextApart(into: &resolver.record)

@@ -2,14 +2,14 @@ import CivilTime
 import Diagnostics
 import PlanModel
 
-/// A change that a user made to an item after it was exported.
+/// A user's change to an item after the export was written.
 package struct ItemChange: Sendable {
   package enum Edit: Hashable, Sendable {
     case completedOn(LocalDate)
     case paidThrough(LocalDate)
     case snoozedUntil(Instant)
 
-    /// Whether items of a kind have the field.
+    /// Returns whether the kind of item has the changed field.
     package func fits(_ item: ItemDeclaration) -> Bool {
       switch self {
       case .completedOn: item.has(.completedOn) || item.has(.standard(.completions))
@@ -19,12 +19,12 @@ package struct ItemChange: Sendable {
     }
   }
 
-  /// The account, without a device: a change holds on all of them.
+  /// The account without its device: a change applies to all devices.
   package var account: AccountName
   package var kind: String
   package var id: ItemID
   package var edit: Edit
-  /// The line of the file of changes.
+  /// The line in the file of changes.
   package var location: SourceLocation
 
   package init(account: AccountName, kind: String, id: ItemID, edit: Edit, location: SourceLocation) {
@@ -33,7 +33,7 @@ package struct ItemChange: Sendable {
 }
 
 extension RecordResolver {
-  /// Applies the changes of the draft's account to its items. Warns of each change whose item the account does not have.
+  /// Applies the changes of the draft's account to its items. Warns of each change to an item that the account does not have.
   mutating func applyChanges() {
     guard !context.changes.isEmpty, let account = draft.account else { return }
     for change in context.changes[AccountName(account.id, app: account.app, nil)] ?? [] {

@@ -3,22 +3,22 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// Gathers the items of one account in the draft, from all the places they stand in; of two with the same kind and id the newer holds.
+/// Collects the items of one account in the draft, from all inputs. Of two items with the same kind and id, the newer one wins.
 struct ItemCollector {
-  /// Up to so many entries are looked through one by one; more get a table.
+  /// The number of entries that are searched linearly. More entries are indexed.
   private static let scanned = 24
 
   private var entries: [CollectedItem] = []
-  /// The entries by key; empty while there are few.
+  /// The entries by key; empty while they are few.
   private var table: [ItemKey: Int] = [:]
   private var warned: Set<ItemKind> = []
-  /// When the input that is being read was exported.
+  /// When the current input was exported.
   var exportedAt: Instant?
-  /// The number of the device record that the items stand in, from 1; 0 if they stand in no such record.
+  /// The number of the device record with the items, from 1; 0 if they are in no such record.
   var record: Int32 = 0
-  /// Kind and id of items that newer ones in other inputs replace, and where both stand.
+  /// The kind and id of each replaced item, with its own location and the newer item's.
   private(set) var superseded: [(item: String, location: RecordLocation, by: RecordLocation)] = []
-  /// The lines of items that lost against another input's, by input: the same item again in that input is a duplicate.
+  /// The lines of items that lost to another input's item. The same item again in the loser's input is a duplicate.
   private var losers: [Loser: Int32] = [:]
 
   private struct Loser: Hashable {
@@ -31,7 +31,7 @@ struct ItemCollector {
     }
   }
 
-  /// The account has more items than it may have: no more are read.
+  /// Whether the account has reached the limit of items, after which none is read.
   private(set) var isFull = false
 
   init(exportedAt: Instant?) {
@@ -75,11 +75,11 @@ struct ItemCollector {
     }
   }
 
-  /// Finds which of two items with one key holds: that of the entry at `known`, or the one that was read last.
+  /// Decides which of two items with the same key wins: the entry at `known` or the newly read one.
   private mutating func settle(_ known: Int, _ entry: CollectedItem, at index: Int, _ resolver: inout RecordResolver) {
     let (key, rival) = (entry.key, entries[known])
     let list = resolver.schema(key.kind).list
-    // The records of two devices may both have an item; elsewhere, an input has it once.
+    // Two devices' records may both have an item. Otherwise, an input has each item once.
     let isOfTwo = rival.record != entry.record && rival.record != 0 && entry.record != 0
     let isRivalHere = rival.location.input == entry.location.input && !isOfTwo
     if let line = isRivalHere ? rival.location.line : losers[Loser(key: key, entry)] {
@@ -109,7 +109,7 @@ struct ItemCollector {
     (entry.updatedAt ?? .distantPast, entry.exportedAt ?? .distantPast, entry.location.input, entry.record)
   }
 
-  /// The position of an entry with the same key as the last one, if there is one.
+  /// Returns the index of an entry with the same key as the last one; nil if there is none.
   private mutating func rival(of last: Int) -> Int? {
     if last <= ItemCollector.scanned {
       for index in 0..<last where entries[index].key.digest == entries[last].key.digest {
@@ -123,7 +123,7 @@ struct ItemCollector {
     return table[entries[last].key]
   }
 
-  /// Puts the items of each kind in input order, where they came from several places.
+  /// Sorts the items of each kind by input and place.
   mutating func sort(_ resolver: inout RecordResolver) {
     entries.sort {
       ($0.location.input, $0.location.line, $0.location.column)

@@ -2,16 +2,16 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// What an account's records say, as TOML: for a test that is made of them.
+/// The contents of an account's records as TOML, for generating a test from them.
 package final class RecordCopies {
-  /// The fields of the account that was read last, without its items.
+  /// The fields of the account read last, without its items.
   package internal(set) var account: [(key: String, value: String)] = []
   private var all: [(location: RecordLocation, fields: [(key: String, value: String)])] = []
   private var superseded: Set<RecordLocation> = []
 
   package init() {}
 
-  /// The account's items, without those that a newer record replaced.
+  /// The account's items, without those that newer records replace.
   package var items: [[(key: String, value: String)]] {
     all.filter { !superseded.contains($0.location) }.map(\.fields)
   }
@@ -37,7 +37,7 @@ package final class RecordCopies {
     superseded.formUnion(locations)
   }
 
-  /// A device's own fields, with the account's settings from its newest record.
+  /// Returns a device's own fields, with the account's settings from its newest record.
   static func fields(
     of device: [(key: String, value: String)], settingsFrom newest: [(key: String, value: String)]
   ) -> [(key: String, value: String)] {
@@ -53,7 +53,7 @@ extension Record {
     }
   }
 
-  /// A value on one line. What XML has as texts of no type stay texts.
+  /// Returns a value on one line. Untyped values of XML become strings.
   fileprivate func toml(_ index: Int, _ names: FieldNames) -> String {
     switch values[index].type {
     case .object:
@@ -72,7 +72,7 @@ extension Record {
 }
 
 extension String {
-  /// A key as TOML has it, in quotes where it needs them.
+  /// The text as a TOML key, quoted if necessary.
   package var asTOMLWord: String {
     let isBare =
       !isEmpty
@@ -88,7 +88,7 @@ extension String {
     return isBare ? self : asTOMLString
   }
 
-  /// In double quotes, on one line. What steers a terminal or takes no room is escaped.
+  /// The text as a TOML string on one line. Escapes control characters and invisible ones.
   package var asTOMLString: String {
     var text = "\""
     var before: Unicode.Scalar?

@@ -1,12 +1,12 @@
 import CivilTime
 import PlanModel
 
-/// What is being read: a value of each type that an object becomes, while there is one. The tables' fields are stored into it,
-/// and where nothing is wrong, the values go from here to where they belong.
+/// The values under construction, one of each type that an object can become. Fields are stored here, and move to their destination
+/// if the object has no errors.
 ///
-/// One type for all: a table that is generic over what it fills takes a run 1.2 million instructions more to start.
+/// One type for all objects: with a table generic over its value, a run took 1.2 million more instructions to start.
 struct RecordDraft {
-  /// In the foreground.
+  /// A time in the foreground.
   struct Stretch {
     var from = Instant.distantPast
     var to = Instant.distantFuture
@@ -31,22 +31,22 @@ struct RecordDraft {
 
   /// The account's items so far.
   var items = Items()
-  /// The item that is being read.
+  /// The current item.
   var item: Item?
   var place: PlaceTrigger?
   var sample: StepSample?
   var updatedAt: Instant?
   var schedule = ScheduleFields()
-  /// How many items the list at hand has.
+  /// The length of the current list of items.
   var listLength = 0
 
-  /// Stands where a zone is yet to be read.
+  /// A placeholder until a zone is read.
   static let noZone = Zone(
     name: "UTC", initial: LocalTimeType(offset: .utc, abbreviation: "UTC", isDaylight: false),
     transitions: [])
 }
 
 extension RecordLocation {
-  /// Stands where the place of a record is yet to be noted.
+  /// A placeholder until a record's location is known.
   static let unread = RecordLocation(input: 0, line: 0, column: 0)
 }

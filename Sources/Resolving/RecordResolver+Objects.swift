@@ -1,8 +1,8 @@
 import Formats
 
-/// Objects, by their tables.
+/// Reads objects by their tables.
 extension RecordResolver {
-  /// Reads the fields of the object at `index`, and tells of those that it lacks or should not have.
+  /// Reads the fields of the object at `index`, and reports missing and unknown ones.
   mutating func read(_ schema: ObjectSchema, at index: Int) {
     let fields = schema.fields
     let end = Int(record.values[index].next)
@@ -11,7 +11,7 @@ extension RecordResolver {
     while child < end {
       if let place = schema.place(record.values[child].name) {
         if !record.values[child].type.isNull {
-          // No object has a name twice, so it is enough to count.
+          // No object has a name twice, so counting is enough.
           if fields.span[place].isRequired { requiredCount += 1 }
           fields.span[place].read(&self, child)
         }
@@ -33,7 +33,7 @@ extension RecordResolver {
 
   /// Reads the object that is the value of a field.
   ///
-  /// - Returns: Whether nothing is wrong with it.
+  /// - Returns: Whether it has no errors.
   mutating func object(_ index: Int, _ schema: ObjectSchema) -> Bool {
     guard isObject(index) else { return false }
     path.append(Step(name: record.values[index].name))
@@ -41,9 +41,9 @@ extension RecordResolver {
     return member(index, schema)
   }
 
-  /// Reads the object at `index`, which is one.
+  /// Reads the value at `index`, which must be an object.
   ///
-  /// - Returns: Whether nothing is wrong with it.
+  /// - Returns: Whether it has no errors.
   mutating func member(_ index: Int, _ schema: ObjectSchema) -> Bool {
     schema.start(&draft)
     return isSound { $0.read(schema, at: index) }
@@ -55,7 +55,7 @@ extension RecordResolver {
     return false
   }
 
-  /// Calls `body` for the members of the list that is the value of a field; whatever is no object is told of.
+  /// Calls `body` for each object in the list that is the value of a field, and reports other members.
   mutating func forEachObject(_ index: Int, _ body: (inout RecordResolver, Int) -> Void) {
     guard record.values[index].type.isList else {
       return refuse(index, expected: "a list of objects", isOfType: false)
@@ -64,9 +64,9 @@ extension RecordResolver {
     forEachMember(of: index) { if $0.isObject($1) { body(&$0, $1) } }
   }
 
-  /// Whether a list has no more members than it may have; else it is told of.
+  /// Returns whether a list is within the limit of entries, and reports it if not.
   mutating func isWithinLimit(_ index: Int) -> Bool {
-    // Each member takes one value or more.
+    // Each member takes at least one value.
     if Int(record.values[index].next) - index <= ResolvingLimit.listEntries { return true }
     var count = 0
     record.forEachChild(of: index) { _ in count += 1 }
@@ -81,7 +81,7 @@ extension RecordResolver {
     return false
   }
 
-  /// Calls `body` for what is directly inside a list or object.
+  /// Calls `body` for each direct member of a list or object.
   mutating func forEachMember(of index: Int, _ body: (inout RecordResolver, Int) -> Void) {
     let isList = record.values[index].type.isList
     path.append(Step(name: record.values[index].name, member: isList ? 0 : -1))

@@ -4,7 +4,7 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// Values of one type each. Nil where the value at the index is not what it should be, which is told then.
+/// Reads values of one type each. Returns nil, with a diagnostic, if the value at the index is not valid.
 extension RecordResolver {
   mutating func text(_ index: Int) -> String? {
     if record.values[index].type.isText { return record.string(index) }
@@ -40,7 +40,7 @@ extension RecordResolver {
     return nil
   }
 
-  /// - Parameter type: ``ValueType/amount`` may be a text too.
+  /// - Parameter type: The expected type. An ``ValueType/amount`` may also be a text.
   mutating func decimal(_ index: Int, as type: ValueType) -> DecimalNumber? {
     var isNumber = record.values[index].type.isNumber
     if case .amount = type { isNumber = isNumber || record.values[index].type.isString }
@@ -49,7 +49,7 @@ extension RecordResolver {
     return nil
   }
 
-  /// What is expected, and that quotes are the only fault. The value is not repeated, because a redacted report shows what was expected.
+  /// Returns what is expected, and says if the quotes are the only fault. Never quotes the value, since redacted reports show this text.
   private func unquoted(_ index: Int, _ expected: String, _ fits: (String) -> Bool) -> String {
     let isQuoted = record.values[index].type.isString && fits(record.string(index))
     return isQuoted ? "\(expected), without quotes" : expected
@@ -79,7 +79,7 @@ extension RecordResolver {
 
   mutating func time(_ index: Int) -> LocalTime? { parsed(index, .time(hours: nil)) { LocalTime(iso8601: $0) } }
 
-  /// - Parameter hours: Both full hours are included.
+  /// - Parameter hours: The first and last full hour, inclusive.
   mutating func time(_ index: Int, between hours: ClosedRange<Int>) -> LocalTime? {
     guard let time = time(index) else { return nil }
     if time >= LocalTime(hour: hours.lowerBound, minute: 0)!, time <= LocalTime(hour: hours.upperBound, minute: 0)! {
@@ -105,7 +105,7 @@ extension RecordResolver {
     choice(index, .weekdays, as: .weekday).map { Weekday.allCases[$0] }
   }
 
-  /// - Returns: Which of the words it is.
+  /// - Returns: The index of the word.
   mutating func choice(_ index: Int, _ words: WordList, as type: ValueType? = nil) -> Int? {
     let isText = record.values[index].type.isText
     if isText, let place = words.index(of: record.bytes(index)) { return place }
@@ -120,7 +120,7 @@ extension RecordResolver {
     return nil
   }
 
-  /// - Parameter type: What a diagnostic expects.
+  /// - Parameter type: The expected type, for diagnostics.
   private mutating func parsed<Value>(
     _ index: Int, _ type: @autoclosure () -> ValueType, _ parse: (Span<UInt8>) -> Value?
   ) -> Value? {
@@ -146,7 +146,7 @@ extension RecordResolver {
 
   // MARK: Lists
 
-  /// A list of scalars: a JSON array, or one XML attribute with its values separated by spaces.
+  /// Reads a list of scalars: a JSON array, or an XML attribute with values separated by spaces.
   mutating func list<Element>(
     _ index: Int, _ type: ValueType, least: Int = 0,
     _ read: (inout RecordResolver, Int) -> Element?
@@ -165,7 +165,7 @@ extension RecordResolver {
     return nil
   }
 
-  /// Has the value at `index` be each of the words of its text in turn.
+  /// Calls `body` for each word in the text at `index`, with the value at `index` narrowed to that word.
   private mutating func forEachWord(of index: Int, _ body: (inout RecordResolver, Int) -> Void) {
     let whole = record.values[index]
     let words = Array(record.string(index).utf8).split { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
@@ -192,14 +192,14 @@ extension RecordResolver {
 }
 
 extension ClosedRange<Int> {
-  /// Times of day between two full hours.
+  /// The range of full hours as times of day.
   var timesInWords: String {
     func words(_ hour: Int) -> String { "\(hour < 10 ? "0" : "")\(hour):00" }
     return "a time of day from \(words(lowerBound)) to \(words(upperBound))"
   }
 }
 
-/// By patterns: the enumeration is another module's, whose `==` is a call.
+/// Uses patterns, because `==` of another module's enumeration is a call.
 extension Record.ValueType {
   var isObject: Bool { if case .object = self { true } else { false } }
   var isList: Bool { if case .list = self { true } else { false } }
@@ -222,7 +222,7 @@ extension Record.ValueType {
 }
 
 extension DecimalNumber {
-  /// The number where it is whole and fits an `Int`.
+  /// The number if it is whole and fits an `Int`.
   var whole: Int? {
     let number = withoutZeros
     let whole = number.significand.clamped

@@ -3,45 +3,45 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// Turns records into the model by the tables of the ``Schema``, and tells every fault with its place.
+/// Turns records into the model by the tables of the ``Schema``, and reports every fault with its place.
 ///
-/// One resolver serves one task; its scratch space is used again for each record.
+/// Each task has its own resolver, which reuses its memory for every record.
 struct RecordResolver {
   let context: ResolvingContext
   var record = Record()
-  /// In the order of the records.
+  /// The diagnostics, in the order of the records.
   var diagnostics: [Diagnostic] = []
-  /// How many of them are errors that count against the object at hand.
+  /// The number of errors so far, to tell if the current object has any.
   var errorCount = 0
-  /// Records, or parts of them, that were refused.
+  /// The number of rejected records and parts of records.
   var rejectedCount = 0
 
-  /// The input that the present record comes from, and who it is about, for diagnostics.
+  /// The current record's input and account, for diagnostics.
   var input = 0
   var accountLabel: String?
   var itemName: ItemName?
-  /// Where the item at hand is.
+  /// The index of the current item.
   var item: Int?
-  /// Its kind, as soon as it is known.
+  /// The current item's kind, once it is known.
   var itemKind: ItemKind?
-  /// What the policy of the account at hand declares.
+  /// The declarations of the current account's policy.
   var declared: DeclaredSchema?
-  /// When its policy reminds of tasks that have no time; nil: tasks need one.
+  /// The policy's time for tasks without their own; nil if tasks must have one.
   var untimedTasks: LocalTime?
-  /// The objects and lists between the record and the value at hand.
+  /// The objects and lists between the record and the current value.
   var path: [Step] = []
-  /// What is being read.
+  /// The values under construction.
   var draft = RecordDraft()
 
   var zones = TextCache<Zone>(size: 1024)
-  /// By the text of the rule. Enough for every day of a year, and for the sets of weekdays and months that are in use.
+  /// Recurrences by the text of their rules. Enough for every day of a year and all common sets of weekdays and months.
   var recurrences = TextCache<Recurrence>(size: 4096)
-  /// Names that were warned of since the last report.
+  /// Names already warned about since the last report.
   private var warnedFields: Set<WarnedField> = []
 
   struct Step {
     var name: FieldName
-    /// Which member of the list; −1: it is an object.
+    /// The index in the list; −1 for an object.
     var member = -1
   }
 
@@ -54,7 +54,7 @@ struct RecordResolver {
     self.context = context
   }
 
-  /// Whether `body` tells of no error.
+  /// Returns whether `body` reports no error.
   mutating func isSound(_ body: (inout RecordResolver) -> Void) -> Bool {
     let errors = errorCount
     body(&self)
@@ -68,9 +68,9 @@ struct RecordResolver {
     return RecordLocation(input: input, line: Int(value.line), column: Int(value.column))
   }
 
-  /// The field of that name in the object at `index`; nil where there is none.
+  /// Returns the index of a field in the object at `index`; nil if it is missing.
   ///
-  /// - Parameter orNull: Whether `null` counts as there.
+  /// - Parameter orNull: Whether `null` counts as present.
   func child(of index: Int, _ name: FieldName, orNull: Bool = false) -> Int? {
     guard record.values[index].type.isObject else { return nil }
     let end = Int(record.values[index].next)
@@ -82,7 +82,7 @@ struct RecordResolver {
     return nil
   }
 
-  /// The text of a field before anything is checked, for the roster and for diagnostics.
+  /// Returns the text of a field without any validation, for the roster and for diagnostics.
   func idText(of index: Int, _ name: FieldName) -> String? {
     child(of: index, name).flatMap { record.values[$0].type.isText ? record.string($0) : nil }
   }
@@ -92,10 +92,10 @@ struct RecordResolver {
     return name == .unknown ? record.unknownName(index) : context.schema.names[name]
   }
 
-  /// What a diagnostic calls the field at `index`.
+  /// Returns the path of the field at `index`, for diagnostics.
   func label(of index: Int) -> String { label(nameText(index)) }
 
-  /// What a diagnostic calls a field of the object at hand: `zoneChanges[1].at`.
+  /// Returns the path of a field of the current object, such as `zoneChanges[1].at`.
   private func label(_ name: String) -> String {
     var label = ""
     for step in path {
@@ -135,7 +135,7 @@ struct RecordResolver {
         found: found, shape: shape, expected: expected))
   }
 
-  /// Reports a fault in the head of the record's input, for which the record is refused.
+  /// Reports a fault in the head of the input, for which the current record is rejected.
   mutating func reportHead(
     _ code: Diagnostic.Code, at place: Place, field: String, found: String, expected: String
   ) {
@@ -146,7 +146,7 @@ struct RecordResolver {
         expected: expected))
   }
 
-  /// Reports a field's value that cannot be used.
+  /// Reports an invalid value of a field.
   ///
   /// - Parameter isOfType: Whether its type is right.
   mutating func refuse(_ index: Int, expected: String, isOfType: Bool = true) {
@@ -155,7 +155,7 @@ struct RecordResolver {
       shape: shape(index), expected: expected)
   }
 
-  /// Tells of a field that must be there and is not, or is null.
+  /// Reports a required field that is missing or null.
   mutating func missing(_ name: FieldName, in object: Int, expected: String) {
     let null = child(of: object, name, orNull: true)
     report(
@@ -163,16 +163,16 @@ struct RecordResolver {
       found: null == nil ? "the field is missing" : "found null", expected: expected)
   }
 
-  /// Whether the record is an object, as every one must be.
+  /// Returns whether the record is an object, and reports it if not.
   mutating func isRecord(_ index: Int, _ what: String) -> Bool {
     if record.values[index].type.isObject { return true }
     report(.wrongType, at: index, found: "found \(words(index))", expected: "\(what), which is an object")
     return false
   }
 
-  /// Warns of a name that the object at hand should not have, once an input; under `--strict` a name near a known one is an error.
+  /// Warns about an unknown field, once for each name and input. With `--strict`, a name close to a known one is an error.
   ///
-  /// - Parameter known: The names that it may have.
+  /// - Parameter known: The names that the object may have.
   mutating func unknownField(_ index: Int, among known: some Sequence<String>) {
     let name = nameText(index)
     if context.isStrict, let suggestion = name.suggestion(among: known) {
@@ -190,7 +190,7 @@ struct RecordResolver {
       found: "the format has no such field here", expected: name.suggestion(among: known))
   }
 
-  /// Warns once an input that fractions of seconds are dropped.
+  /// Warns, once for each input, that fractions of seconds are dropped.
   mutating func noteFraction(_ index: Int) {
     guard !context.inputs[input].hasFractions,
       warnedFields.insert(WarnedField(input: input, name: "")).inserted
@@ -199,7 +199,7 @@ struct RecordResolver {
     report(.fraction, severity: .warning, at: index, field: label(of: index), found: found, expected: expected)
   }
 
-  /// A value as a diagnostic shows it.
+  /// Returns a value as diagnostics show it.
   func words(_ index: Int) -> String {
     switch record.values[index].type {
     case .object: record.isEmpty(index) ? "an empty object" : "an object"
@@ -212,14 +212,14 @@ struct RecordResolver {
     }
   }
 
-  /// A value without what it says.
+  /// Returns a description of a value without its content.
   private func shape(_ index: Int) -> String {
     let type = record.values[index].type
     guard type.isText || type == .number else { return words(index) }
     return "a \(type.isText ? "text" : "number") of \(record.string(index).count.of("character"))"
   }
 
-  /// Forgets what was told.
+  /// Clears all that was reported.
   mutating func clearReport() {
     diagnostics = []
     errorCount = 0
@@ -227,7 +227,7 @@ struct RecordResolver {
     warnedFields.removeAll(keepingCapacity: true)
   }
 
-  /// Puts what was told since there were `count` diagnostics, all of it about one record, in the order of the text.
+  /// Sorts the diagnostics after the first `count`, all of one record, by their place in the text.
   mutating func sortDiagnostics(from count: Int) {
     guard diagnostics.count > count + 1 else { return }
     let inOrder = diagnostics[count...].enumerated().sorted { a, b in
@@ -238,7 +238,7 @@ struct RecordResolver {
   }
 }
 
-/// What a diagnostic calls the item at hand; put into words only where there is something to tell.
+/// The item's name in diagnostics. Its label is composed only when something is reported.
 struct ItemName {
   var kind: ItemKind?
   var id: String?

@@ -4,32 +4,32 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// An item that was read and checked, and put into the list of its kind.
+/// A valid item in the list of its kind.
 struct CollectedItem {
   var key: ItemKey
-  /// In the list of its kind: the last place at first.
+  /// The index in the list of its kind, at first the last.
   var position: Int
   var updatedAt: Instant?
   /// When its input was exported.
   var exportedAt: Instant?
   var location: RecordLocation
-  /// See ``ItemCollector/record``.
+  /// The device record of the item, as in ``ItemCollector/record``.
   var record: Int32 = 0
 }
 
-/// What tells the items of one account apart.
+/// The identity of an item within its account.
 struct ItemKey: Hashable {
   let kind: ItemKind
   let id: ItemID
-  /// Equal for equal keys, so that unequal ones are seldom compared in full.
+  /// A hash of the key, so that unequal keys are rarely compared in full.
   let digest: UInt32
 }
 
-/// Whole records: accounts and items.
+/// Reads whole records: accounts and items.
 extension RecordResolver {
-  /// Reads the object at `index` into the draft's account, its items aside.
+  /// Reads the object at `index` into the draft's account, without its items.
   ///
-  /// - Returns: The account's policy; nil where it is refused, and then it is told why.
+  /// - Returns: The account's policy; nil, with a diagnostic, if the account is rejected.
   mutating func account(at index: Int) -> Shared<Policy>? {
     accountLabel = idText(of: index, .id)
     itemName = nil
@@ -54,7 +54,7 @@ extension RecordResolver {
     return policy
   }
 
-  /// Reads the fields of an account that its policy declares.
+  /// Reads the account fields that its policy declares.
   private mutating func readFields(of account: Int, _ policy: Shared<Policy>) {
     guard let fields = context.schema.declared(policy.app)?.account,
       let child = child(of: account, context.schema.fieldsName), !record.values[child].type.isNull
@@ -62,14 +62,14 @@ extension RecordResolver {
     _ = object(child, fields)
   }
 
-  /// Reads items as the policy declares them.
+  /// Sets the declarations by which items are read.
   mutating func use(_ policy: Shared<Policy>?) {
     declared = policy.flatMap { context.schema.declared($0.app) }
     untimedTasks = policy?.value.untimedTasks
   }
 
-  /// Hands the draft's account over, with its items and what was told of it since there were `count` diagnostics: but for unknown
-  /// fields, which are told of once a file, at whichever account is read first.
+  /// Returns the draft's account with its items and the diagnostics after the first `count`. Omits those about a whole file, such as
+  /// unknown fields, which are reported once, with any account.
   mutating func takeAccount(from count: Int) -> Shared<Account> {
     draft.account?.items = exchange(&draft.items, with: Items())
     if diagnostics.count > count {
@@ -99,9 +99,9 @@ extension RecordResolver {
     return nil
   }
 
-  /// Reads the object at `index` into the draft's items, and puts an entry of it at the end of `entries`.
+  /// Reads the object at `index` into the draft's items, and appends an entry for it.
   ///
-  /// - Returns: false where it is refused, and then it is told why.
+  /// - Returns: false, with a diagnostic, if the item is rejected.
   mutating func item(at index: Int, exportedAt: Instant?, into entries: inout [CollectedItem]) -> Bool {
     itemName = nil
     guard isRecord(index, "an item") else {
@@ -144,7 +144,7 @@ extension RecordResolver {
       refuse(child, expected: "a text", isOfType: false)
       return nil
     }
-    // A policy's own words go first.
+    // The policy's own kinds take precedence.
     if let declared, let place = declared.words.index(of: record.bytes(child)) { return declared.items[place] }
     if let place = context.schema.itemKinds.index(of: record.bytes(child)) {
       return context.schema.items[place]
@@ -159,12 +159,12 @@ extension RecordResolver {
     return nil
   }
 
-  /// The schema of the items of a kind that the account at hand has.
+  /// Returns the schema of a kind of item for the current account.
   func schema(_ kind: ItemKind) -> ItemSchema {
     declared?.items.first { $0.kind == kind } ?? context.schema[kind]
   }
 
-  /// An item in an account may name that account again, and no other.
+  /// Checks that an item inside an account names no other account.
   mutating func checkOwner(_ index: Int) {
     guard let owner = text(index), let accountLabel, owner.compareBytes(accountLabel) != 0 else { return }
     refuse(
@@ -172,7 +172,7 @@ extension RecordResolver {
       expected: "\(accountLabel.quotedForDiagnostic), the account that the item stands in, or no such field")
   }
 
-  /// It may name the account's app again, and no other.
+  /// Checks that an item names no app other than its account's.
   mutating func checkApp(_ index: Int) {
     guard let named = text(index), let app = draft.account?.app, named.compareBytes(app) != 0 else { return }
     refuse(index, expected: "\(app.quotedForDiagnostic), the app of the account that the item is of, or no such field")

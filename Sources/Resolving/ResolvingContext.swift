@@ -2,18 +2,18 @@ import CivilTime
 import Formats
 import PlanModel
 
-/// What the records of a run's inputs are read against.
+/// The schema, policies and options by which a run's records are read.
 package struct ResolvingContext: Sendable {
   let schema: Schema
   package var zones: ZoneDatabase
   let zoneNames = ZoneNames()
   package var policies: [String: Shared<Policy>]
   package var inputs: [SurveyedInput]
-  /// An unknown name that is near a known one is an error of its record.
+  /// Whether an unknown name close to a known one is an error.
   let isStrict: Bool
-  /// Accounts say which inputs have records of them.
+  /// Whether accounts list the inputs that contain their records.
   let listsInputs: Bool
-  /// What users changed after the exports were written, by account.
+  /// Changes that users made after the exports were written, by account.
   let changes: [AccountName: [ItemChange]]
 
   package init(

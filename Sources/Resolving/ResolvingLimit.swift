@@ -1,7 +1,7 @@
-/// How much one record may have: far above what any account has, and little enough that none costs another its plan.
-/// docs/security.md lists these and the others.
+/// Limits of a record: far above what any account has, and low enough that no account costs another its plan.
+/// docs/security.md lists all limits.
 enum ResolvingLimit {
-  /// Entries of each list but that of the items.
+  /// Entries of each list, except the list of items.
   static let listEntries = 10_000
   /// Items of an account, from all inputs.
   static let items = 100_000

@@ -3,7 +3,7 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// What an item says of when it comes again, before it is put together.
+/// An item's fields about its repetition, before they become a schedule.
 struct ScheduleFields {
   enum Word: String, CaseIterable, Sendable {
     case none, daily, weekly, monthly, yearly, customDays
@@ -14,12 +14,12 @@ struct ScheduleFields {
   var weekdays = WeekdaySet()
   var until: LocalDate?
   var exceptions: DateSet = []
-  /// The index of the rule.
+  /// The index of the rule's value.
   var rule: Int?
 }
 
 extension RecordResolver {
-  /// The schedule of the present item from its first date on; nil without one or where something is wrong.
+  /// Returns the current item's schedule; nil if it has none or there is an error.
   mutating func schedule() -> Schedule? {
     var repetition: Repetition
     switch draft.schedule.word {
@@ -68,7 +68,7 @@ extension RecordResolver {
 }
 
 extension Field {
-  /// Returns the check that runs once an item's fields are read; nil if the kind of item needs none.
+  /// Returns the check that runs after an item's fields are read; nil if the kind of item needs none.
   static func finish(_ item: ItemDeclaration) -> Reader? {
     let hasDates = item.has(.standard(.date)) || item.has(.day)
     let firstDate = item.members.first { $0.role == .firstDate }?.name
@@ -86,7 +86,7 @@ extension Field {
   }
 }
 
-/// Positions of an end and of the start and duration that determine it.
+/// The indices of an end and of the start and duration that determine it.
 private struct End {
   let start, duration, end: Int
   let durationName: String
@@ -111,7 +111,7 @@ extension RecordResolver {
     draft.item?.schedule = schedule
   }
 
-  /// Sets the dates of an item with a first and a last date: by its rule, or every day.
+  /// Sets the dates of an item that has a first and a last date: those of its rule, or every day.
   ///
   /// - Parameter first: The name of the first date's field.
   fileprivate mutating func setLifetime(_ first: String) {
@@ -139,7 +139,7 @@ extension RecordResolver {
     draft.item?.isUntimed = true
   }
 
-  /// Sets the end from start and duration if the item has none.
+  /// Sets the end to start plus duration if the item has none.
   fileprivate mutating func setEnd(_ places: End, of item: Int) {
     guard case .instant(let from)? = draft.item?.values[places.start] else { return }
     if case .none? = draft.item?.values[places.end], case .duration(let seconds)? = draft.item?.values[places.duration]

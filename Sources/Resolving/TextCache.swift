@@ -1,9 +1,8 @@
 import Bytes
 
-/// What texts stand for: an export has a few that most of its records repeat.
+/// A cache of values by their texts. Most records of an export repeat a few texts.
 ///
-/// A text has two slots next to each other; where both are taken, the slots grow, or, where they may not, one text is driven
-/// out.
+/// A text has two adjacent slots. If both are taken, the table grows. At its maximum size, the new text replaces an old one.
 struct TextCache<Value> {
   private struct Entry {
     var hash: UInt64
@@ -11,20 +10,20 @@ struct TextCache<Value> {
     var value: Value
   }
 
-  /// Longer texts, in bytes, are not kept: what repeats is short.
+  /// The maximum length of cached texts, in bytes. Repeated texts are short.
   private static var longest: Int { 127 }
 
   private let mostSlots: Int
   private var entries: [Entry] = []
-  /// The place among the entries; −1: free.
+  /// The index of the entry in each slot; −1 for a free slot.
   private var slots: [Int32] = []
 
-  /// - Parameter size: How many slots it grows to, a power of two.
+  /// - Parameter size: The maximum number of slots, a power of two.
   init(size: Int) {
     mostSlots = size
   }
 
-  /// What was kept for the text; nil where that is nothing.
+  /// The cached value of a text; nil if there is none.
   subscript(text: Span<UInt8>) -> Value? {
     if slots.isEmpty { return nil }
     let hash = text.quickHash
@@ -45,7 +44,7 @@ struct TextCache<Value> {
     if slots.isEmpty { slots = Array(repeating: -1, count: 32) }
     while !isOwn(slot(for: entry), entry), slots.count < mostSlots {
       slots = Array(repeating: -1, count: 2 * slots.count)
-      // Slots that were one pair are two now: there is room for all.
+      // Doubling splits every pair of slots into two, so all entries fit.
       for place in entries.indices { slots[slot(for: entries[place])] = Int32(place) }
     }
     let slot = slot(for: entry)
@@ -61,12 +60,12 @@ struct TextCache<Value> {
 
   private func place(_ slot: Int) -> Int? { slots[slot] < 0 ? nil : Int(slots[slot]) }
 
-  /// The first of an entry's two slots that is free or has its text, or else the second.
+  /// Returns the first of an entry's two slots if it is free or has the entry's text, otherwise the second.
   private func slot(for entry: Entry) -> Int {
     let slot = slot(entry.hash)
     return isOwn(slot, entry) ? slot : slot ^ 1
   }
 
-  /// Whether a slot is free or has the entry's text.
+  /// Returns whether a slot is free or has the entry's text.
   private func isOwn(_ slot: Int, _ entry: Entry) -> Bool { place(slot).map { entries[$0].text == entry.text } ?? true }
 }

@@ -1,7 +1,7 @@
 import Bytes
 import CivilTime
 
-/// Words that a field may hold one of, found by their bytes.
+/// The words that a field may contain, found by their bytes.
 struct WordList: Sendable {
   let texts: [String]
   private let starts: [(first: UInt64, count: Int)]
@@ -13,7 +13,7 @@ struct WordList: Sendable {
     starts = texts.map { ($0.utf8Span.span.firstWord, $0.utf8.count) }
   }
 
-  /// Which of the words is spelled so; nil: none.
+  /// Returns the index of the word with these bytes; nil if there is none.
   func index(of bytes: Span<UInt8>) -> Int? {
     let first = bytes.firstWord
     for index in starts.indices where starts[index] == (first, bytes.count) {

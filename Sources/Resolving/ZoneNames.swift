@@ -2,11 +2,11 @@ import CivilTime
 import Diagnostics
 import Synchronization
 
-/// What a misspelled name of a zone means. The names are read when the first one is looked for.
+/// Suggests zones for misspelled names. The list of names is read on first use.
 package final class ZoneNames: Sendable {
   private struct Known {
     let near: KnownNames
-    /// In lower case, behind their last slash.
+    /// Cities in lower case: the part of the name after its last slash.
     let cities: [(city: String, name: String)]
 
     init(_ names: [String]) {
@@ -19,7 +19,7 @@ package final class ZoneNames: Sendable {
 
   package init() {}
 
-  /// - Returns: The zone that is spelled nearly so, or the city of that name; nil: none is.
+  /// - Returns: The zone with a similar name, or the zone of the city with that name; nil if there is none.
   package func nearest(to name: String, in zones: ZoneDatabase) -> String? {
     guard 3...64 ~= name.utf8.count else { return nil }
     let known = known.withLock { known in
@@ -29,7 +29,7 @@ package final class ZoneNames: Sendable {
       return read
     }
     let city = name.lowercased().split(separator: " ").joined(separator: "_")
-    // Two letters: with more, one zone is as near as several others.
+    // At most two letters may differ: with more, several zones would be equally near.
     let nearest = known.near.nearest(to: name, most: 2) ?? known.cities.filter { $0.city == city }.map(\.name).min()
     return nearest.flatMap { (try? zones.zone(named: $0)) == nil ? nil : $0 }
   }

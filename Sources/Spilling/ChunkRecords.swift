@@ -1,25 +1,25 @@
 import Diagnostics
 import Formats
 
-/// The second reading: the records of a chunk one by one, and between them records from elsewhere that are joined to an account.
+/// The second reading: returns the records of a chunk one by one, and in between the separate records that belong to an account.
 ///
-/// A record holds the text of the whole chunk from one record to the next.
+/// The record's text is the whole chunk's, and stays the same from one record to the next.
 package struct ChunkRecords {
-  /// Records at most so many bytes apart are read at once: a call costs more than the bytes.
+  /// Records with at most this many bytes between them are read together: a system call costs more than the bytes.
   private static let closeBy: Int64 = 4096
 
   private let inputs: [SurveyedInput]
   private var builder: RecordBuilder
   private var chunk: Chunk?
-  /// Where in the chunk the next record is.
+  /// The position of the next record in the chunk.
   private var reader = JSONReader()
   private var spooled = 0
 
   private var apart: ArraySlice<RecordPlace> = []
-  /// The chunk's text while the record holds that of records apart, and the other way round.
+  /// The chunk's text while the record has the text of separate records, and vice versa.
   private var otherText: [UInt8] = []
   private var isApart = false
-  /// The range of its input that is in memory for the next record apart.
+  /// The range of the input that is loaded for the next separate record.
   private var held: Range<Int64> = 0..<0
 
   package init(_ inputs: [SurveyedInput], names: FieldNames) {
@@ -27,7 +27,7 @@ package struct ChunkRecords {
     builder = RecordBuilder(names: names)
   }
 
-  /// Goes to the first record of a chunk.
+  /// Opens a chunk at its first record.
   package mutating func open(_ chunk: Chunk, into record: inout Record) throws(FatalInput) {
     self.chunk = chunk
     try inputs[chunk.input].records.read(chunk.start, upTo: chunk.end, into: &record.text)
@@ -35,9 +35,9 @@ package struct ChunkRecords {
     reader = JSONReader(line: chunk.place.line, column: chunk.place.column)
   }
 
-  /// Reads the next record of the chunk into the record that the chunk was opened into.
+  /// Reads the next record of the chunk into the record passed to `open`.
   ///
-  /// - Returns: What the record is, and where it stands in its input; nil at the end of the chunk.
+  /// - Returns: The layout of the record, and its start in the input; nil at the end of the chunk.
   package mutating func next(into record: inout Record) throws(FatalInput) -> (layout: Chunk.Layout, start: Int64)? {
     guard let chunk else { return nil }
     if chunk.layout == .spooled {
@@ -55,15 +55,15 @@ package struct ChunkRecords {
     return (chunk.layout, start)
   }
 
-  /// Goes to the first of some records apart, which are in order of input and place.
+  /// Opens a list of separate records, sorted by input and place.
   package mutating func open(_ places: [RecordPlace]) {
     apart = places[...]
     held = 0..<0
   }
 
-  /// Reads the next record apart into the record that the chunk was opened into, instead of what it holds.
+  /// Reads the next separate record into the record passed to `open`, replacing its contents.
   ///
-  /// - Returns: nil after the last. Only then the next record of the chunk may be read.
+  /// - Returns: nil after the last one. The chunk's next record may be read only then.
   package mutating func nextApart(into record: inout Record) throws(FatalInput) -> RecordPlace? {
     let place = apart.popFirst()
     if isApart != (place != nil) {
@@ -83,7 +83,7 @@ package struct ChunkRecords {
     return place
   }
 
-  /// Reads the bytes of a record, and of the records close after it.
+  /// Loads the bytes of a record, and of the records close after it.
   private mutating func loadApart(from first: RecordPlace, into text: inout [UInt8]) throws(FatalInput) {
     guard inputs.indices.contains(Int(first.input)) else { throw ChunkRecords.damaged }
     var end = first.end
@@ -107,7 +107,7 @@ package struct ChunkRecords {
     }
   }
 
-  /// - Returns: Whether the record is an account, and where it ends.
+  /// - Returns: Whether the record is an account, and where the record ends.
   private func readSpooled(
     at start: Int, into record: inout Record
   ) throws(FatalInput) -> (isAccount: Bool, end: Int) {

@@ -1,39 +1,39 @@
 import Bytes
 import Diagnostics
 
-/// Sorts more values than fit in memory: sorted runs go to a temporary file, and are merged in the end.
+/// Sorts more values than fit into memory. Writes sorted runs to a temporary file and merges them at the end.
 package struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {
   private var held: [Element] = []
   private var file: SpillFile<Element>?
-  /// Ranges of `file`, each in order.
+  /// The ranges of the sorted runs in `file`.
   private var runs: [Range<Int>] = []
   private let merging: Merging
   private let sort: @Sendable (inout [Element]) -> Void
 
-  /// - Parameter sort: Sorts values. One of the caller's own module is compiled for its type, which is twenty times as fast.
+  /// - Parameter sort: Sorts values. A closure of the caller's module is specialized for its type, and twenty times as fast.
   package init(merging: Merging = Merging(), sort: @escaping @Sendable (inout [Element]) -> Void = { $0.sort() }) {
     self.merging = merging
     self.sort = sort
   }
 
-  /// How many values are in memory.
+  /// The number of values in memory.
   var heldCount: Int { held.count }
-  /// The memory that they take while they are sorted, in bytes: sorting needs half as much again.
+  /// The memory needed to sort the values in memory, in bytes. Sorting takes half as much again as the values.
   package var heldBytes: Int { held.count * MemoryLayout<Element>.stride * 3 / 2 }
-  /// Whether anything went to a file.
+  /// Whether any values were written to a file.
   var hasSpilled: Bool { file != nil }
 
   package mutating func append(_ element: Element) {
     held.append(element)
   }
 
-  /// Reserves room for as many values as can be sorted in `bytes`. Reserved memory costs nothing until it is written to, and a
-  /// list that grows is in memory twice; but no system reserves any amount, so a gigabyte is the limit.
+  /// Reserves memory for as many values as can be sorted in `bytes`. A growing array would be in memory twice, and reserved memory
+  /// costs nothing until it is used. The limit is a gigabyte, because systems refuse huge reservations.
   mutating func reserve(bytes: Int) {
     held.reserveCapacity(min(max(0, bytes) / 3 * 2, 1 << 30) / MemoryLayout<Element>.stride)
   }
 
-  /// Moves the values in memory to a file.
+  /// Sorts the values in memory and moves them to a file.
   package mutating func spill() throws(FatalInput) {
     guard !held.isEmpty else { return }
     sort(&held)
@@ -45,7 +45,7 @@ package struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {
     held.removeAll(keepingCapacity: true)
   }
 
-  /// Takes out everything in order; nil where some of it is in a file.
+  /// Removes and returns all values in order; nil if some are in a file.
   mutating func takeHeld() -> [Element]? {
     if hasSpilled { return nil }
     sort(&held)
@@ -53,7 +53,7 @@ package struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {
     return held
   }
 
-  /// Takes out everything in order, one by one.
+  /// Removes all values and passes them on in order, one by one.
   package mutating func drain(_ take: (Element) throws(FatalInput) -> Void) throws(FatalInput) {
     if let held = takeHeld() {
       for element in held { try take(element) }
@@ -78,7 +78,7 @@ package struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {
     (file, runs) = (nil, [])
   }
 
-  /// Passes on the values of several runs in order.
+  /// Merges several runs, and passes their values on in order.
   private func merge(
     _ runs: ArraySlice<Range<Int>>, _ take: (Element) throws(FatalInput) -> Void
   ) throws(FatalInput) {
@@ -89,7 +89,7 @@ package struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {
       var reader = SpillReader(file, run, size)
       if try reader.advance() { heads.append(reader) }
     }
-    // A heap: no value is less than its parent, at half its index, so that the least is first.
+    // A binary heap with the least value first. No value is less than its parent.
     for index in heads.indices.reversed() { ExternalSorter.sink(index, &heads) }
     while !heads.isEmpty {
       try take(heads[0].current)
@@ -101,7 +101,7 @@ package struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {
     }
   }
 
-  /// Moves the reader at `index` down the heap until its children are not less.
+  /// Moves the reader at `index` down the heap until neither of its children is less.
   private static func sink(_ index: Int, _ heap: inout [SpillReader<Element>]) {
     var index = index
     while true {
@@ -117,9 +117,9 @@ package struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {
 
 /// How an ``ExternalSorter`` merges.
 package struct Merging: Sendable {
-  /// How many runs at once.
+  /// The number of runs merged at once.
   var runs: Int
-  /// Bytes of each run that are in memory, at least one value.
+  /// The bytes of each run in memory, at least one value.
   var bytes: Int
 
   package init(runs: Int = 128, bytes: Int = 1 << 16) {

@@ -2,7 +2,7 @@ import Bytes
 import Formats
 import PlanModel
 
-/// Where a record stands in the inputs, with a hash of the account that it is or belongs to.
+/// The place of a record in the inputs, with a hash of the account that it is or belongs to.
 ///
 /// 48 bytes, in memory and on disk. Ordered by owner, input and place.
 package struct RecordPlace: Hashable, Comparable, AnyBits {
@@ -11,12 +11,12 @@ package struct RecordPlace: Hashable, Comparable, AnyBits {
   private let size: UInt32
   package let line: Int32
   package let column: Int32
-  /// Twice the number of the input, plus 1 for an account.
+  /// Twice the input's number, plus 1 for an account.
   private let source: UInt32
-  /// The number of the app that the record names; −1 for that of its input.
+  /// The number of the app that the record names; −1 for the app of its input.
   let app: Int32
 
-  /// - Returns: nil where the record has no owner, or is larger than 4 GB.
+  /// - Returns: nil if the record has no owner, or is larger than 4 GB.
   package init?(_ sketch: RecordSketch, input: Int, app: Int32 = -1) {
     guard let owner = sketch.owner, let size = UInt32(exactly: sketch.end - sketch.start) else { return nil }
     self.owner = owner
@@ -28,9 +28,9 @@ package struct RecordPlace: Hashable, Comparable, AnyBits {
     source = UInt32(input) << 1 | (sketch.isAccount ? 1 : 0)
   }
 
-  /// The input's number in the run.
+  /// The number of the input in the run.
   package var input: Int32 { Int32(source >> 1) }
-  /// An account with nested items, and not an item.
+  /// Whether the record is an account with nested items, rather than an item.
   package var isAccount: Bool { source & 1 == 1 }
   package var end: Int64 { start + Int64(size) }
   package var location: RecordLocation { RecordLocation(input: Int(input), line: Int(line), column: Int(column)) }

@@ -2,21 +2,21 @@ import Bytes
 import Diagnostics
 import Formats
 
-/// Records on disk, from a format that can be read from the front only, to be read again at any offset.
+/// A file with the records of an input that can only be read from the front. Records in the file can be read again at any offset.
 ///
-/// The file has no name, and does not outlive the run.
+/// The file has no name and does not outlive the run.
 struct RecordSpool {
   private static let bufferSize = 1 << 18
 
   private let name: String
   private let file: OpenFile
   private var buffer: [UInt8] = []
-  /// In bytes, with those in the buffer.
+  /// The size in bytes, including the buffer.
   private var size: Int64 = 0
 
   /// - Parameters:
-  ///   - name: The input's.
-  ///   - other: The spool of the input before it, which goes on in the same file, so that any number of inputs have one.
+  ///   - name: The input's name.
+  ///   - other: The previous input's spool. Its file is continued, so that any number of inputs share one file.
   init(name: String, after other: InputFile? = nil) throws(FatalInput) {
     self.name = name
     if let other, let copy = other.copy {
@@ -27,7 +27,7 @@ struct RecordSpool {
     buffer.reserveCapacity(RecordSpool.bufferSize)
   }
 
-  /// - Returns: Where the record is in the file.
+  /// - Returns: The record's range in the file.
   mutating func append(_ record: borrowing Record, isAccount: Bool) throws(FatalInput) -> Range<Int64> {
     let start = size - Int64(buffer.count)
     SpooledRecord.write(record, isAccount: isAccount, to: &buffer)
@@ -37,7 +37,7 @@ struct RecordSpool {
     return range
   }
 
-  /// - Returns: The file with all that is in it, for reading.
+  /// - Returns: The complete file, for reading.
   consuming func finish() throws(FatalInput) -> InputFile {
     try flush()
     return InputFile(name: name, format: .xml, file: file, size: size)

@@ -4,19 +4,18 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// Which records make up which account: filled by the first reading, asked by the second.
+/// Assigns records to accounts. The first reading fills it, and the second queries it.
 ///
-/// The places of account records, and of items apart from their accounts, are sorted by account in bounded memory. Read side by
-/// side, they tell what belongs to what. The items' places are kept, since the items are read with their accounts, and so is
-/// whatever is wrong.
+/// Places of account records and of separate items are sorted by account, in bounded memory, and merged. The items' places are kept,
+/// because items are read with their accounts. Of the account records, only conflicts are kept.
 package struct Roster: Sendable {
-  /// The memory that a roster may take.
+  /// The memory limits of a roster.
   package struct Room: Sendable {
-    /// The most bytes of places in memory, before those of items go to disk.
+    /// The bytes of places in memory above which items go to disk.
     package var bytes: Int
-    /// The places of items that are in memory in any case.
+    /// The number of item places that always stay in memory.
     package var leastHeld = 1 << 17
-    /// The most places of accounts in memory, so that a run with more accounts takes no more of it.
+    /// The maximum number of account places in memory, so that more accounts take no more memory.
     package var mostAccounts = 1 << 15
     var merging = Merging()
 
@@ -25,8 +24,8 @@ package struct Roster: Sendable {
     }
 
     /// - Parameters:
-    ///   - leastHeld: The places that are in memory in any case.
-    ///   - runs: How many sorted runs are merged at once.
+    ///   - leastHeld: The number of places that always stay in memory.
+    ///   - runs: The number of sorted runs merged at once.
     package init(leastHeld: Int, runs: Int) {
       bytes = 0
       self.leastHeld = leastHeld
@@ -35,21 +34,21 @@ package struct Roster: Sendable {
     }
   }
 
-  /// What becomes of a record of an account that another record stands for.
+  /// What happens to an account record that is not read as an account of its own.
   package enum Fate: Hashable, Sendable {
-    /// The same input has the account already, in this line.
+    /// The same input already has the account, in this line.
     case duplicate(line: Int)
-    /// A newer record stands in another input.
+    /// Another input has a newer record.
     case superseded(by: RecordPlace)
-    /// It is read with the account's first record, as that of another device.
+    /// The record is read together with the account's first record, as another device's.
     case joined
   }
 
-  /// The records that hold for the devices of an account.
+  /// The valid records of an account's devices.
   package struct Devices: Sendable {
-    /// In the order of the inputs.
+    /// The places, in the order of the inputs.
     package let places: [RecordPlace]
-    /// Indices of ``places``, the newest record first.
+    /// The indices in ``places``, newest record first.
     package let newestFirst: [Int]
   }
 
@@ -70,26 +69,26 @@ package struct Roster: Sendable {
 
   private let room: Room
   private var claims: ExternalSorter<AccountClaim>
-  /// The apps that account records name, by number and the other way round.
+  /// The apps named in account records, by number, and the numbers by app.
   private var namedApps: [StableHash] = []
   private var appNumbers: [StableHash: Int32] = [:]
   private var items: ExternalSorter<RecordPlace>
   private var fates: [FateKey: Fate] = [:]
-  /// By the place of an account's first record, if it has several and any of them names a device.
+  /// The devices by the place of the account's first record, for accounts with several records of which any names a device.
   private var devices: [FateKey: Devices] = [:]
-  /// The apps that account records name, without those that only the heads of files do.
+  /// The apps named in account records, excluding those only in the heads of files.
   package var appsNamed: Set<StableHash> { Set(namedApps) }
-  /// The contents of `items`, once the roster is settled.
+  /// The sorted contents of `items`, after settling.
   private var apart = SortedPlaces()
-  /// By input, the app of records that name none.
+  /// For each input, the app of records that name none.
   private var apps: [StableHash?] = []
-  /// Ids that several apps have accounts of.
+  /// The ids of accounts in several apps.
   private var sharedIDs: Set<StableHash> = []
-  /// Owners of items that no input has.
+  /// Owners of items that are in no input.
   private var unknownOwners: Set<AccountKey> = []
-  /// The number of items that stand apart from their accounts.
+  /// The number of separate items.
   package private(set) var joinedCount = 0
-  /// Whether places of items went to a temporary file.
+  /// Whether places of items were written to a temporary file.
   package private(set) var hasSpilled = false
 
   package init(room: Room) {
@@ -98,7 +97,7 @@ package struct Roster: Sendable {
     items = ExternalSorter(merging: room.merging)
   }
 
-  /// - Throws: where a temporary file cannot be written, or the record is larger than 4 GB.
+  /// - Throws: If a temporary file cannot be written, or the record is larger than 4 GB.
   package mutating func add(_ sketch: RecordSketch, input: Int) throws(FatalInput) {
     if sketch.owner == nil { return }
     guard let record = RecordPlace(sketch, input: input, app: sketch.app.map { number(of: $0) } ?? -1) else {
@@ -129,12 +128,12 @@ package struct Roster: Sendable {
     if items.heldBytes + claims.heldBytes > room.bytes { try items.spill() }
   }
 
-  /// Settles what belongs to what, so that records can be looked up.
+  /// Assigns all records to accounts, so that they can be looked up.
   ///
-  /// Where several inputs have an account, the record with the newest `updatedAt` holds, then that with the newest `exportedAt`,
-  /// then that of the last input. The nested items of the others are joined to it.
+  /// If several inputs have an account, the record with the newest `updatedAt` wins, then the newest `exportedAt`, then the last input.
+  /// The nested items of the other records are joined to it.
   ///
-  /// - Parameter inputs: All of them, in order. Loses the chunks that have only items to be read with their accounts.
+  /// - Parameter inputs: All inputs, in order. Chunks that contain only items of known accounts are removed.
   package mutating func settle(_ inputs: inout [SurveyedInput]) throws(FatalInput) {
     let needsOwners = joinedCount > 0
     apps = inputs.map { $0.app.map { StableHash($0) } }
@@ -146,7 +145,7 @@ package struct Roster: Sendable {
     var unknown: Set<AccountKey> = []
     let (namedApps, inputApps) = (namedApps, apps)
     apart = try SortedPlaces(&items) { (record) throws(FatalInput) in
-      // Then these are the nested items of records that do not hold.
+      // These are only the nested items of records that lost.
       if !needsOwners { return }
       if record.owner != owner {
         owner = record.owner
@@ -160,7 +159,7 @@ package struct Roster: Sendable {
       let input = Int(record.input)
       guard inputs.indices.contains(input) else { throw FatalInput(.ioError, "cannot read the places of records") }
       let key = AccountKey(id: record.owner, app: Roster.app(of: record, namedApps, inputApps))
-      // Where nothing says which app, and but one app has the id, that is meant.
+      // A record without an app belongs to the only app that has the id.
       if ownersApps.contains(key.app) || key.app == .ofNothing && ownersApps.count == 1 { return }
       unknown.insert(key)
       inputs[input].chunks.markChunk(at: record.start)
@@ -169,15 +168,15 @@ package struct Roster: Sendable {
     for index in inputs.indices { inputs[index].chunks.removeAll { !$0.mustBeRead } }
   }
 
-  /// The app of a record, by its hash.
+  /// Returns the hash of a record's app.
   private static func app(of record: RecordPlace, _ named: [StableHash], _ inputs: [StableHash?]) -> StableHash {
     (record.app >= 0 ? named[Int(record.app)] : inputs[Int(record.input)]) ?? .ofNothing
   }
 
-  /// Finds the record that holds for each account.
+  /// Finds the winning record of each account.
   ///
-  /// - Parameter listsOwners: Whether the accounts are needed, since there are items to be joined.
-  /// - Returns: The accounts, those of one id together and the ids in order, where they are needed.
+  /// - Parameter listsOwners: Whether to return the accounts, which separate items need.
+  /// - Returns: The accounts in order of their ids, if requested.
   private mutating func settleClaims(
     _ inputs: [SurveyedInput], listsOwners: Bool
   ) throws(FatalInput) -> SpillReader<AccountKey> {
@@ -188,13 +187,13 @@ package struct Roster: Sendable {
     var sorter = ExternalSorter<AccountClaim>()
     swap(&sorter, &claims)
     let (namedApps, inputApps) = (namedApps, apps)
-    /// The claims to one id are those of as many accounts as they have apps.
+    /// Settles all claims to one id, which may belong to accounts of several apps.
     func settleGroup() throws(FatalInput) {
       var rest = group[...]
       while let first = rest.first {
         let app = Roster.app(of: first.record, namedApps, inputApps)
         let isSame = { (claim: AccountClaim) in Roster.app(of: claim.record, namedApps, inputApps) == app }
-        // Nearly every account has one.
+        // Nearly every account has one claim.
         if group.count > 1 { try settle(rest.filter(isSame), rivalry) }
         let key = AccountKey(id: first.owner, app: app)
         if file != nil { try file!.append(key) } else if listsOwners { held.append(key) }
@@ -230,7 +229,7 @@ package struct Roster: Sendable {
     for claim in holding where claim != group[0] { fates[FateKey(claim.record)] = .joined }
   }
 
-  /// Settles the records of one device, and returns the one that holds.
+  /// Settles the records of one device, and returns the winner.
   private mutating func settleDevice(_ group: [AccountClaim], _ rivalry: Rivalry) throws(FatalInput) -> AccountClaim {
     var first = group[0]
     var rivals = [first]
@@ -251,33 +250,33 @@ package struct Roster: Sendable {
     return winner
   }
 
-  /// What decides between records of one account in several inputs.
+  /// The rules for choosing among an account's records in several inputs.
   private struct Rivalry {
-    /// By input.
+    /// The time of each input's export.
     private let exportedAt: [Instant]
 
     init(_ inputs: [SurveyedInput]) {
       exportedAt = inputs.map { $0.exportedAt ?? .distantPast }
     }
 
-    /// The record with the greatest rank holds.
+    /// Returns the rank of a record. The highest wins.
     func rank(_ claim: AccountClaim) -> (Int64, Instant, Int32, Int64) {
       let input = claim.record.input
       return (claim.updatedAt, exportedAt[Int(input)], input, claim.record.start)
     }
   }
 
-  /// What becomes of the account record at this place; nil where it holds.
+  /// Returns the fate of the account record at a place; nil if it is read as usual.
   package func fate(input: Int, start: Int64) -> Fate? {
     fates.isEmpty ? nil : fates[FateKey(input: input, start: start)]
   }
 
-  /// The devices of the account whose first record is at this place; nil if it has one record, or none names a device.
+  /// Returns the devices of the account whose first record is at a place; nil if it has one record, or none names a device.
   package func devices(input: Int, start: Int64) -> Devices? {
     devices.isEmpty ? nil : devices[FateKey(input: input, start: start)]
   }
 
-  /// The records apart from an account that have items of it, in order of input and place.
+  /// Returns the separate records with items of an account, in order of input and place.
   package func recordsApart(of owner: AccountKey) throws(FatalInput) -> [RecordPlace] {
     if apart.isEmpty { return [] }
     let takesNameless = !sharedIDs.contains(owner.id)
@@ -287,11 +286,11 @@ package struct Roster: Sendable {
     }
   }
 
-  /// Whether the owner of an item is an account, so that the item is read with it.
+  /// Returns whether an item's owner is a known account, with which the item is read.
   package func hasOwner(_ owner: AccountKey) -> Bool { !unknownOwners.contains(owner) }
 }
 
-/// What names an account: an id under an app, by their hashes.
+/// The identity of an account: hashes of its id and app.
 package struct AccountKey: Hashable, AnyBits {
   let id: StableHash
   let app: StableHash
@@ -300,13 +299,13 @@ package struct AccountKey: Hashable, AnyBits {
     (self.id, self.app) = (id, app)
   }
 
-  /// - Parameter app: nil: nothing says which.
+  /// - Parameter app: The app; nil if none is named.
   package init(id: String, app: String?) {
     self.init(id: StableHash(id), app: app.map { StableHash($0) } ?? .ofNothing)
   }
 }
 
 extension StableHash {
-  /// Stands for what has no name.
+  /// The hash of a missing name.
   fileprivate static let ofNothing = StableHash(high: 0, low: 0)
 }

@@ -2,19 +2,19 @@ import CivilTime
 import Diagnostics
 import PlanModel
 
-/// Places ordered by owner, in memory or in a temporary file. Several tasks may look them up.
+/// Places sorted by owner, in memory or in a temporary file. Several tasks may query them.
 struct SortedPlaces: Sendable {
-  /// The number of places that are read from a file at once: 5 KB.
+  /// The number of places read from a file at once: 6 KB.
   private static let blockSize = 128
 
   private var held: [RecordPlace] = []
   private var file: SpillFile<RecordPlace>?
-  /// For each block of the file, the high half of its first owner's hash.
+  /// The high half of the first owner's hash in each block of the file.
   private var blocks: [UInt64] = []
 
   init() {}
 
-  /// Takes everything out of `sorter`.
+  /// Moves all places out of `sorter`.
   ///
   /// - Parameter visit: Called for each place, in order.
   init(
@@ -38,7 +38,7 @@ struct SortedPlaces: Sendable {
 
   var isEmpty: Bool { held.isEmpty && blocks.isEmpty }
 
-  /// The places of an owner, in order.
+  /// Returns the places of an owner, in order.
   func places(of owner: StableHash) throws(FatalInput) -> [RecordPlace] {
     var places: [RecordPlace] = []
     guard let file else {
@@ -49,7 +49,7 @@ struct SortedPlaces: Sendable {
       }
       return places
     }
-    // The owner's first place may be in the block before the first one that begins with its hash or a greater one.
+    // The owner's first place may be in the block before the first one that starts with the owner's hash or a greater one.
     var block = max(0, blocks.partitioningIndex(where: { $0 >= owner.high }) - 1)
     var buffer: [RecordPlace] = []
     while block < blocks.count {

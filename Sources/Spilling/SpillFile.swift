@@ -2,9 +2,9 @@ import Bytes
 import Diagnostics
 import Formats
 
-/// Values in a temporary file, one after the other.
+/// A sequence of values in a temporary file.
 ///
-/// Writes are buffered, 256 KB at a time. Several tasks may read what has been flushed.
+/// Writes are buffered, 256 KB at a time. Several tasks may read flushed values.
 struct SpillFile<Element: AnyBits>: Sendable {
   private static var buffered: Int { (1 << 18) / MemoryLayout<Element>.stride }
   private static var what: String { "the places of records" }
@@ -23,7 +23,7 @@ struct SpillFile<Element: AnyBits>: Sendable {
     if buffer.count >= SpillFile.buffered { try flush() }
   }
 
-  /// Appends many values at once.
+  /// Appends many values at once, without the buffer.
   mutating func append(contentsOf elements: [Element]) throws(FatalInput) {
     try flush()
     try write(elements)
@@ -44,7 +44,7 @@ struct SpillFile<Element: AnyBits>: Sendable {
     }
   }
 
-  /// Replaces `elements` with the values of these numbers, which have been flushed.
+  /// Replaces `elements` with the values at these indices, which must be flushed.
   func read(_ numbers: Range<Int>, into elements: inout [Element]) throws(FatalInput) {
     do {
       if try file.read(numbers.count, from: numbers.lowerBound, into: &elements) { return }
@@ -55,7 +55,7 @@ struct SpillFile<Element: AnyBits>: Sendable {
   }
 }
 
-/// Reads values one by one, from memory or a range of a file.
+/// Reads values one by one, from memory or from a range of a file.
 struct SpillReader<Element: AnyBits> {
   private let file: SpillFile<Element>?
   private var rest: Range<Int>
@@ -63,7 +63,7 @@ struct SpillReader<Element: AnyBits> {
   private var buffer: [Element]
   private var index = -1
 
-  /// - Parameter size: The number of values that are read at once.
+  /// - Parameter size: The number of values read at once.
   init(_ file: SpillFile<Element>, _ numbers: Range<Int>, _ size: Int) {
     self.file = file
     self.size = size
@@ -78,12 +78,12 @@ struct SpillReader<Element: AnyBits> {
     buffer = held
   }
 
-  /// The current value, once the reader has been advanced.
+  /// The current value. Valid after a successful ``advance()``.
   var current: Element { buffer[index] }
 
-  /// Goes to the next value.
+  /// Moves to the next value.
   ///
-  /// - Returns: false where there is none.
+  /// - Returns: false at the end.
   mutating func advance() throws(FatalInput) -> Bool {
     index += 1
     if index < buffer.count { return true }

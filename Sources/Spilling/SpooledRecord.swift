@@ -1,22 +1,27 @@
 import Bytes
 import Formats
 
-/// A ``Record`` as a ``RecordSpool`` has it: what follows from the value before is left out, and a number takes only the bytes that it
-/// needs (LEB128). A value takes some 6 bytes, of 40 in memory, which makes a run over W from XML 3 % faster.
+/// The encoding of a ``Record`` in a ``RecordSpool``. Values are encoded as differences from the previous value, with numbers in
+/// LEB128. A value takes about 6 bytes, 40 in memory, which makes a run over W from XML 3 % faster.
 ///
-/// A record is the number of its values, twice the bytes of its text and 1 for an account, the text, and the values. A value is a byte
-/// for type and flag, the number of its name, and these: line and column, as differences from those of the value before; for an
-/// unknown name, start and length of its text; for an object or list, the number of values that it spans; for any other value, start
-/// and length of its text. A start is the difference from the end of the text before. A name stands where its value does.
+/// A record consists of the number of its values, twice the size of its text plus 1 for an account, the text, and the values. A value
+/// consists of:
+/// - a byte for type and flag,
+/// - the number of its name,
+/// - its line and column, as differences from the previous value's,
+/// - for an unknown name, start and length of the name's text,
+/// - for an object or list, the number of values that it spans; for any other value, start and length of its text.
+///
+/// A start is the difference from the end of the previous text. A name has the place of its value.
 enum SpooledRecord {
   private static let unknownNameFlag: UInt8 = 0x80
-  /// The most bytes of a value: one, and seven numbers of 32 bits.
+  /// The maximum size of a value: one byte, and seven 32-bit numbers.
   private static let mostBytes = 1 + 7 * 5
 
-  /// The bytes are not what was written.
+  /// The bytes differ from what was written.
   struct Damaged: Error {}
 
-  /// What the next value's numbers are compared with.
+  /// The numbers from which the next value's differences are taken.
   private struct Expected {
     var line: UInt32 = 0
     var column: UInt32 = 0
@@ -56,9 +61,9 @@ enum SpooledRecord {
     }
   }
 
-  /// Reads the record that begins at `start` in the text of `record`.
+  /// Reads the record that starts at `start` in the text of `record`.
   ///
-  /// - Returns: Whether it is an account, and where it ends.
+  /// - Returns: Whether the record is an account, and where the record ends.
   static func read(
     at start: Int, into record: inout Record, names: FieldNames
   ) throws(Damaged) -> (isAccount: Bool, end: Int) {
@@ -73,7 +78,7 @@ enum SpooledRecord {
     guard let first = UInt32(exactly: reader.next), bytes.count - reader.next >= size >> 1 else { throw Damaged() }
     let text = first..<first + size >> 1
     reader.next += text.count
-    // A value takes four bytes or more, so a damaged count cannot ask for any amount of memory.
+    // A value takes at least four bytes, so a damaged count cannot request arbitrary memory.
     guard count <= bytes.count / 4 else { throw Damaged() }
     values.reserveCapacity(count)
     var expected = Expected(text: first)
@@ -158,7 +163,7 @@ extension OutputSpan<UInt8> {
     append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// The difference, as a small number whether it is positive or negative.
+  /// Appends the difference in zigzag encoding, which keeps small negative differences small.
   fileprivate mutating func append(number: UInt32, expected: UInt32) {
     let difference = Int32(bitPattern: number &- expected)
     append(number: UInt32(bitPattern: (difference << 1) ^ (difference >> 31)))

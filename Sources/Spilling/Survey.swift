@@ -3,22 +3,22 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// The first reading of an input, whatever its format.
+/// The first reading of an input, in any format.
 package enum Survey {
-  /// Fits into a core's own cache, since the bytes are hashed and then surveyed.
+  /// Fits into a core's own cache, since the bytes are first hashed and then surveyed.
   private static let windowSize = 1 << 18
 
   /// - Parameters:
-  ///   - names: The names of the format.
-  ///   - chunkSize: The most bytes of a chunk; a single record may be larger.
-  ///   - schema: To warn of what does not fit it in XML.
-  ///   - spool: The records that the survey of an input before it wrote; those of this one go to the same file.
-  ///   - isStrict: Whether an unknown name that is near a known one is an error.
-  ///   - keepsBroken: Whether an input that is unusable from some place on is taken as far as that, and says so itself.
-  ///   - jobs: With more than one, a large input is hashed on another thread.
-  ///   - progress: Called after each window, with the number of bytes read so far.
-  ///   - record: Called for every record in order.
-  /// - Throws: at the first fault that makes the input unusable.
+  ///   - names: The names of the format's fields.
+  ///   - chunkSize: The maximum size of a chunk in bytes. A single record may be larger.
+  ///   - schema: The schema to check XML against, with warnings.
+  ///   - spool: The records written by an earlier input's survey. This input's records go to the same file.
+  ///   - isStrict: Whether an unknown name close to a known one is an error.
+  ///   - keepsBroken: Whether an input that becomes unusable is kept up to that place, with its fault.
+  ///   - jobs: With more than one, another thread hashes large inputs.
+  ///   - progress: Called after each window with the number of bytes read so far.
+  ///   - record: Called for every record, in order.
+  /// - Throws: The first fault that makes the input unusable.
   package static func survey(
     _ file: InputFile, index: Int, names: FieldNames, chunkSize: Int64 = Chunk.targetSize, schema: XMLSchema? = nil,
     spool: InputFile? = nil, isStrict: Bool = false, keepsBroken: Bool = false, jobs: Int = 1,
@@ -37,9 +37,9 @@ package enum Survey {
     }
   }
 
-  /// The first reading of an input by any front end.
+  /// Surveys an input with any front end.
   ///
-  /// - Parameter input: What has only a file so far.
+  /// - Parameter input: An input that so far has only a file.
   package static func survey(
     _ input: SurveyedInput, with frontEnd: consuming some FrontEnd, spool: InputFile? = nil, keepsBroken: Bool = false,
     jobs: Int = 1, progress: (Int64) -> Void = { _ in }, record: (RecordSketch) throws(FatalInput) -> Void
@@ -60,7 +60,7 @@ package enum Survey {
     var (capacity, offset) = (windowSize, 0 as Int64)
     var isLast = false
     while !isLast {
-      // What the front end has not read comes again, with more after it.
+      // Bytes that the front end has not consumed stay, and more are added.
       let kept = window.count
       if kept == capacity { capacity *= 2 }
       let count = try file.append(upTo: capacity - kept, from: offset, to: &window)
@@ -69,7 +69,7 @@ package enum Survey {
       offset += Int64(count)
       progress(offset)
       if sink.input.fault != nil {
-        // Its hash is that of all of it.
+        // The rest is read only for the hash, which covers the whole file.
         window.removeAll(keepingCapacity: true)
         continue
       }
@@ -88,14 +88,14 @@ package enum Survey {
     if let known = file.sha256 { surveyed.sha256 = known }
     if let digest { surveyed.sha256 = try digest.value() }
     if let hash { surveyed.sha256 = String(hexadecimal: hash.digest) }
-    // What is to be told of the head stands in a line that is not the partition's.
+    // Only the partition with the head's lines reports warnings about the head.
     if let partition = file.partition { surveyed.warnings.removeAll { $0.location.line < partition.firstLine } }
     try file.refuseChange()
     return surveyed
   }
 }
 
-/// Puts records into chunks, and those that cannot be read again from the input into a spool.
+/// Adds records to chunks. Records that cannot be read again from the input go to a spool.
 private struct SurveySink: RecordSink {
   var input: SurveyedInput
   private var spool: RecordSpool?

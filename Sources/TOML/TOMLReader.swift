@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Reads a text into a tree without recursion: a node's parent leads back to the list or table around it.
+/// Reads a text into a tree without recursion, by following each node's parent back to the enclosing list or table.
 struct TOMLReader {
   var tree: TOMLTree
   var position = 0
@@ -23,7 +23,7 @@ struct TOMLReader {
     }
   }
 
-  /// Where the text stops being UTF-8; nil: it is.
+  /// The index of the first byte that is not valid UTF-8; nil if all bytes are.
   private var invalidByte: Int? {
     if #available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *),
       String(validating: tree.text, as: UTF8.self) != nil
@@ -35,7 +35,7 @@ struct TOMLReader {
     return place < tree.text.count ? place : nil
   }
 
-  /// Reads `[table]`, or `[[element]]` of a list of tables.
+  /// Reads a header: `[table]`, or `[[element]]` in a list of tables.
   private mutating func header() throws(TOMLFault) {
     let start = position
     position += 1
@@ -71,7 +71,7 @@ struct TOMLReader {
     return name
   }
 
-  /// Reads one part of a key, and the blanks around it.
+  /// Reads one part of a key, and the spaces and tabs around it.
   private mutating func name() throws(TOMLFault) -> TOMLTree.Name {
     skipBlanks()
     let place = position
@@ -91,7 +91,7 @@ struct TOMLReader {
 
   private func find(_ name: TOMLTree.Name, in table: Int) -> Int? { tree.child(tree.bytes(name.bytes), of: table) }
 
-  /// The fault of a second definition.
+  /// Returns the fault of a duplicate definition.
   private func again(_ name: TOMLTree.Name, _ known: Int) -> TOMLFault {
     let (key, node) = (tree.string(name.bytes).asTOMLKey, tree.nodes[known])
     let found = "the key \(key) was already defined on line \(tree.location(of: node.place).line)"
@@ -100,7 +100,7 @@ struct TOMLReader {
 
   // MARK: Values
 
-  /// Reads a key of the current table with its whole value.
+  /// Reads a key of the current table and its complete value.
   private mutating func values() throws(TOMLFault) {
     var container = current
     while true {
@@ -121,7 +121,7 @@ struct TOMLReader {
     }
   }
 
-  /// Reads a value; of a list or inline table, only the opening bracket.
+  /// Reads a scalar, or the opening bracket of a list or inline table.
   private mutating func value(of name: TOMLTree.Name?, in table: Int) throws(TOMLFault) -> Int {
     let start = position
     if takes("[") { return try add(.array, .value, name, in: table, at: start) }
@@ -130,7 +130,7 @@ struct TOMLReader {
     return try add(scalar(), .value, name, in: table, at: start, bytes: start..<position)
   }
 
-  /// Whether a list or inline table goes on with another element or key; if not, consumes its end. Scalars do not.
+  /// Returns whether a list or inline table has another element or key. Consumes its closing bracket if not. Scalars have none.
   private mutating func hasMore(_ node: Int) throws(TOMLFault) -> Bool {
     let (isList, isFirst) = (tree.nodes[node].type == .array, tree.nodes[node].count == 0)
     guard isList || tree.nodes[node].type == .table else { return false }
@@ -142,7 +142,7 @@ struct TOMLReader {
     return !isList || !takes("]")
   }
 
-  /// - Parameter name: nil: it is an element of a list.
+  /// - Parameter name: The node's key; nil for an element of a list.
   private mutating func add(
     _ type: TOMLType, _ origin: TOMLTree.Origin, _ name: TOMLTree.Name?, in parent: Int, at place: Int,
     bytes: Range<Int> = 0..<0
@@ -168,13 +168,13 @@ struct TOMLReader {
 
   // MARK: Characters
 
-  /// The next byte, which above ASCII is only part of a character.
+  /// The next byte. A byte above ASCII is only a part of a character.
   var next: Unicode.Scalar { Unicode.Scalar(tree.text[position]) }
   private var isQuote: Bool { next == "\"" || next == "'" }
-  /// How many bytes of a line's end are next.
+  /// The length of a line ending at the position, in bytes; 0 if there is none.
   var lineEnd: Int { next == "\n" ? 1 : next == "\r" && tree.text[position + 1] == UInt8(ascii: "\n") ? 2 : 0 }
 
-  /// Consumes this character if it is next.
+  /// Consumes a character if it is next, and returns whether it was.
   mutating func takes(_ expected: Unicode.Scalar) -> Bool {
     guard next == expected else { return false }
     position += 1
@@ -196,7 +196,7 @@ struct TOMLReader {
 
   mutating func skipBlanks() { while next == " " || next == "\t" { position += 1 } }
 
-  /// Skips blanks, comments and the ends of lines.
+  /// Skips spaces, tabs, comments and line endings.
   private mutating func skipLines() throws(TOMLFault) {
     repeat {
       skipBlanks()
@@ -210,7 +210,7 @@ struct TOMLReader {
     TOMLFault(location: tree.location(of: place), found: found, expected: expected, isLimit: isLimit)
   }
 
-  /// The fault of finding something other than what is expected.
+  /// Returns the fault of finding something other than `expected` at the position.
   func unexpected(_ expected: String) -> TOMLFault {
     if position == tree.textEnd { return fault("found the end of the file", expected, at: position) }
     if next.isASCII { return fault("found \(tree.text[position].nameForDiagnostic)", expected, at: position) }

@@ -19,7 +19,7 @@ extension TOMLReader {
 
   private var isInToken: Bool { TOMLReader.isBare(next) || next == "+" || next == "." || next == ":" }
 
-  /// Consumes an integer or a float; nil where there is neither.
+  /// Consumes an integer or float; nil if there is neither.
   private mutating func number(from start: Int) -> TOMLType? {
     position = start
     for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] where takesWord(prefix) {
@@ -54,7 +54,7 @@ extension TOMLReader {
     return digit
   }
 
-  /// Consumes a date, a time or both (RFC 3339); nil where there is neither, or no such day or time.
+  /// Consumes a date, a time or both (RFC 3339); nil if there is neither, or the date or time does not exist.
   private mutating func time(from start: Int) -> TOMLType? {
     position = start
     let year = digits(0...9999)
@@ -82,7 +82,7 @@ extension TOMLReader {
     return digits(0...23) != nil && takes(":") && digits(0...59) != nil ? .dateTime : nil
   }
 
-  /// Consumes a number of two digits, or of four where the range needs them.
+  /// Consumes a number of two digits, or of four if the range needs them.
   private mutating func digits(_ range: ClosedRange<Int>) -> Int? {
     var value = 0
     for _ in 0..<(range.upperBound > 99 ? 4 : 2) {

@@ -3,21 +3,21 @@ extension TOMLReader {
     "b": "\u{8}", "t": "\t", "n": "\n", "f": "\u{c}", "r": "\r", "\"": "\"", "\\": "\\",
   ]
 
-  /// Reads a string in quotes.
+  /// Reads a quoted string.
   ///
-  /// - Returns: Its bytes, which are those of the text where nothing is escaped.
+  /// - Returns: The range of its bytes, which is a range of the text if nothing is escaped.
   mutating func string(isKey: Bool = false) throws(TOMLFault) -> Range<Int> {
     let (opening, quote) = (position, next)
     let isLong = !isKey && (takesWord("\"\"\"") || takesWord("'''"))
     if isLong { _ = takesLineEnd() } else { position += 1 }
-    // Where the bytes begin that are yet to be unescaped, if need be.
+    // Where the bytes begin that are not unescaped yet.
     var start = position
     let unescaped = tree.byteEnd
     while true {
       position = plainEnd(UInt8(ascii: quote))
       switch next {
       case quote:
-        // Of up to five in a row, the last three end a long string.
+        // A long string can end in up to five quotes. The last three close it.
         let quotes = position
         while next == quote, position < quotes + (isLong ? 5 : 1) { position += 1 }
         if isLong, position < quotes + 3 { continue }
@@ -74,7 +74,7 @@ extension TOMLReader {
     tree.unescape(bytes, from: start)
   }
 
-  /// Where plain text inside quotes ends.
+  /// Returns the end of the plain text at the position.
   private func plainEnd(_ quote: UInt8) -> Int {
     let text = tree.text
     var index = position

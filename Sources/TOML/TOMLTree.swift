@@ -1,49 +1,49 @@
 import Diagnostics
 
 package enum TOMLType: Sendable {
-  /// A `dateTime` has an offset from UTC.
+  /// A `dateTime` has a UTC offset.
   case string, integer, float, boolean, dateTime, localDateTime, localDate, localTime, array, table
 }
 
-/// A parsed text: values are nodes that refer to each other by number, names and strings are ranges of bytes.
+/// A parsed text. Values are nodes that refer to each other by number; names and strings are ranges of bytes.
 struct TOMLTree: Sendable {
-  /// One part of a key, without its quotes. An element of a list has an empty range at its index.
+  /// One part of a key, without quotes. The name of a list's element is an empty range at the element's index.
   struct Name: Sendable {
-    /// Where it begins in the text, with its quote.
+    /// The start of the name in the text, including its quote.
     var place: Int
     var bytes: Range<Int>
   }
 
-  /// How a table or list was defined, which decides what may be added later: by brackets, as part of a header's path, by a
-  /// header of its own, by the headers of its elements, or by a dotted key.
+  /// How a table or list was defined, which determines what may be added later: by brackets, as part of a header's path, by its
+  /// own header, by the headers of its elements, or by a dotted key.
   enum Origin: Sendable { case value, path, header, elements, dottedKey }
 
   struct Node: Sendable {
     var type: TOMLType
     var origin: Origin
-    /// How many tables and lists are around it.
+    /// The number of enclosing tables and lists.
     var depth: Int
     var name: Name
-    /// Where the value begins. A table without brackets begins at its header, or where it is first named.
+    /// The start of the value. A table without brackets starts at its header, or at its first mention.
     var place: Int
-    /// A string's contents, or the text of another scalar.
+    /// The contents of a string, or the text of another scalar.
     var bytes: Range<Int>
-    /// 0, the root, means none.
+    /// The numbers of related nodes; 0, the root, means none.
     var parent = 0, firstChild = 0, lastChild = 0, next = 0, count = 0
   }
 
-  /// The text, and a zero that ends every loop over it.
+  /// The text, followed by a zero that ends every loop over it.
   let text: [UInt8]
   private let file: String
   var lineStarts = [0]
   var nodes: [Node]
-  /// Of tables with many keys, the nodes of all but the first.
+  /// The nodes of keys past the first `scanned` of a table.
   private var late: [Key: Int] = [:]
-  /// How many keys of a table are looked through one after the other.
+  /// The number of a table's keys that are searched linearly.
   private static let scanned = 16
-  /// The contents of strings with escapes. Their numbers follow on from those of `text`.
+  /// The contents of strings with escapes. Their indices continue after those of `text`.
   private var unescaped: [UInt8] = []
-  /// Where in the text each stretch of `unescaped` comes from.
+  /// The source in `text` of each stretch of `unescaped`.
   private var stretches: [(byte: Int, source: Int)] = []
 
   init(_ text: [UInt8], file: String) {
@@ -63,7 +63,7 @@ struct TOMLTree: Sendable {
 
   func string(_ range: Range<Int>) -> String { String(decoding: bytes(range), as: UTF8.self) }
 
-  /// nil where it has more than 64 bits.
+  /// Returns the value of an integer; nil if it exceeds 64 bits.
   func integer(_ token: Range<Int>) -> Int? {
     if let number = Int(string(token)) { return number }
     let digits = String(decoding: text[token].filter { $0 != UInt8(ascii: "_") }, as: UTF8.self)
@@ -71,7 +71,7 @@ struct TOMLTree: Sendable {
     return Int(digits.dropFirst(radix == 10 ? 0 : 2), radix: radix)
   }
 
-  /// The node of a table's key.
+  /// Returns the node of a table's key.
   func child(_ name: some Collection<UInt8>, of table: Int) -> Int? {
     let count = name.count
     var child = nodes[table].firstChild
@@ -88,23 +88,23 @@ struct TOMLTree: Sendable {
     var name: [UInt8]
   }
 
-  /// Has the last node found by its name, where its table has many keys.
+  /// Indexes the last node by its name, if its table has many keys.
   ///
-  /// - Parameter index: Its place in the table.
+  /// - Parameter index: The node's index in its table.
   mutating func noteName(at index: Int) {
     if index < TOMLTree.scanned { return }
     let node = nodes[nodes.count - 1]
     late[Key(table: node.parent, name: Array(bytes(node.name.bytes)))] = nodes.count - 1
   }
 
-  /// Adds contents of a string with escapes.
+  /// Appends contents of a string with escapes.
   mutating func unescape(_ bytes: some Collection<UInt8>, from source: Int) {
     if bytes.isEmpty { return }
     stretches.append((byteEnd, source))
     unescaped += bytes
   }
 
-  /// Where a byte of a name or string stands in the text.
+  /// Returns the place in the text of a byte of a name or string.
   func source(of byte: Int) -> Int {
     if byte < text.count { return byte }
     let stretch = stretches[TOMLTree.last(of: stretches.count) { stretches[$0].byte <= byte }]
@@ -116,7 +116,7 @@ struct TOMLTree: Sendable {
     return SourceLocation(file: file, line: line + 1, column: place - lineStarts[line] + 1)
   }
 
-  /// The last index that fits, by bisection: the first fits, and none after one that does not.
+  /// Returns the last index that fits, by bisection: the first fits, and after one that does not, none does.
   private static func last(of count: Int, where fits: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while high - low > 1 {

@@ -1,9 +1,9 @@
 import Diagnostics
 
-/// A value of a document. Its string or number is made on each call.
+/// A value of a document. Each access creates its string or number again.
 package struct TOMLValue: Sendable {
   let document: TOMLDocument
-  /// Which of the document's values it is; 0: the root.
+  /// The value's node; 0 is the root.
   package let number: Int
 
   private var tree: TOMLTree { document.tree }
@@ -12,28 +12,28 @@ package struct TOMLValue: Sendable {
 
   package var type: TOMLType { node.type }
 
-  /// nil where it is no string. Line breaks in it are line feeds, even where the text has carriage returns too.
+  /// The string; nil if the value is not one. Its line breaks are line feeds, even if the text also has carriage returns.
   package var string: String? { type == .string ? tree.string(node.bytes) : nil }
 
   package var integer: Int? { type == .integer ? tree.integer(node.bytes) : nil }
 
-  /// nil where it is no float. Infinite where it is too large for a `Double`.
+  /// The float; nil if the value is not one, and infinite if it is too large for a `Double`.
   package var float: Double? { type == .float ? Double(written.filter { $0 != "_" }) : nil }
 
   package var boolean: Bool? { type == .boolean ? written == "true" : nil }
 
-  /// A number, boolean, date or time as the text has it.
+  /// The text of a number, boolean, date or time.
   package var written: String { tree.string(node.bytes) }
 
-  /// Empty for the root and the elements of a list.
+  /// The key; empty for the root and for the elements of a list.
   package var key: String { isElement ? "" : tree.string(node.name.bytes) }
 
-  /// The values in a table or list, in the order in which the text first names them.
+  /// The values in a table or list, in the order of their first mention.
   package var children: [TOMLValue] {
     sequence(first: node.firstChild) { tree.nodes[$0].next }.prefix { $0 != 0 }.map(value)
   }
 
-  /// Whether the number of a value inside fulfills a condition. Unlike ``children``, makes no list: a policy asks it of every table.
+  /// Returns whether the number of any child fulfills a condition. Creates no list, unlike ``children``: every table of a policy is asked.
   package func containsChild(where isWanted: (Int) -> Bool) -> Bool {
     var child = node.firstChild
     while child != 0 {
@@ -43,18 +43,18 @@ package struct TOMLValue: Sendable {
     return false
   }
 
-  /// The value of a table's key; nil where it is not there.
+  /// The value of a table's key; nil if it is missing.
   package subscript(key: String) -> TOMLValue? { type == .table ? tree.child(key.utf8, of: number).map(value) : nil }
 
   private func value(_ number: Int) -> TOMLValue { TOMLValue(document: document, number: number) }
 
-  /// Where the value begins. A table without brackets begins at its header, or where it is first named.
+  /// The start of the value. A table without brackets starts at its header, or at its first mention.
   package var location: SourceLocation { tree.location(of: node.place) }
 
-  /// Where the key begins; an element of a list begins where its value does.
+  /// The start of the key; for an element of a list, the start of the value.
   package var keyLocation: SourceLocation { isElement ? location : tree.location(of: node.name.place) }
 
-  /// Where a byte of a string stands, counted from the start of `string`.
+  /// Returns the location of a string's byte, counted from the start of `string`.
   package func location(ofByte byte: Int) -> SourceLocation {
     tree.location(of: tree.source(of: node.bytes.lowerBound + byte))
   }
@@ -71,7 +71,7 @@ package struct TOMLValue: Sendable {
 }
 
 extension String {
-  /// A key as diagnostics show it: in quotes where TOML needs them, or where it is long.
+  /// The key as diagnostics show it: quoted if TOML requires it or the key is long.
   package var asTOMLKey: String {
     1...60 ~= utf8.count && unicodeScalars.allSatisfy(TOMLReader.isBare) ? self : quotedForDiagnostic
   }

@@ -1,19 +1,19 @@
-/// One piece of a Mustache text.
+/// A piece of a Mustache text.
 public enum MustachePart: Sendable {
   case literal(String)
   case value(MustacheTag, isEscaped: Bool)
-  /// Holds the parts before `end`, an index into all of them.
+  /// A section with the parts before `end`, an index into all parts.
   case section(MustacheTag, isInverted: Bool, end: Int)
-  /// Another template. Where its tag has a line for itself, `indentation` is what stands before the tag, and belongs before
-  /// every line of the template.
+  /// Another template. If its tag is alone on a line, `indentation` is the white space before the tag, and is added to every line of
+  /// the template.
   case include(MustacheTag, indentation: String)
 }
 
-/// Why a text cannot be read.
+/// The reason why a text is not valid.
 public struct MustacheFault: Error, Hashable {
   public var found: String
   public var expected: String?
-  /// Bytes from the start of the text.
+  /// The place, in bytes from the start of the text.
   public var offset: Int
 
   public init(found: String, expected: String?, offset: Int) {
@@ -21,23 +21,23 @@ public struct MustacheFault: Error, Hashable {
   }
 }
 
-/// A name, and where its tag begins.
+/// A tag's name and place.
 public struct MustacheTag: Sendable {
   public var name: String
-  /// Bytes from the start of the text.
+  /// The start of the tag, in bytes from the start of the text.
   public var offset: Int
 }
 
-/// Reads the grammar of Mustache, with white space treated as the Mustache specification has it: the tag of a section, a
-/// comment or another template that stands alone on a line takes the line with it.
+/// Reads the grammar of Mustache. White space follows the specification: if the tag of a section, comment or other template is alone
+/// on a line, the whole line is removed.
 ///
-/// Blocks, other delimiters and functions are refused. Follows swift-mustache step by step; `make mustache-check` compares the two.
+/// Blocks, other delimiters and functions are rejected. Follows swift-mustache step by step; `make mustache-check` compares the two.
 public struct MustacheParser {
-  /// Where the text stands.
+  /// The kind of text, which determines the tags that it may have.
   public enum Dialect: Sendable {
-    /// In a notification, which includes nothing. The name of a field that it may have; nil: none.
+    /// A notification's text, which cannot include templates. Faults suggest the field `example`; nil if there are no fields.
     case text(example: String?)
-    /// In a template of a page.
+    /// A page's template.
     case template
   }
 
@@ -47,9 +47,9 @@ public struct MustacheParser {
   private let dialect: Dialect
   private var parts: [MustachePart] = []
   private var position = 0
-  /// Text that no part has yet.
+  /// Text that is not part of a literal yet.
   private var pending: [UInt8] = []
-  /// Sections around the position.
+  /// The number of sections around the position.
   private var depth = 0
 
   public static func parse(
@@ -68,10 +68,10 @@ public struct MustacheParser {
 
   // MARK: Text and tags
 
-  /// - Parameter opening: The tag that opened the section; nil: the whole text.
+  /// - Parameter opening: The tag that opened the section; nil for the whole text.
   private mutating func parseSection(opening: MustacheTag?, isNewLine: Bool) throws(MustacheFault) {
     var isNewLine = isNewLine
-    // Blanks at the beginning of the line that no part has yet.
+    // White space at the start of the line that belongs to no part yet.
     var indentation = position..<position
     while position < bytes.count {
       if isNewLine { indentation = skip { $0.isBlank } }
@@ -159,11 +159,11 @@ public struct MustacheParser {
       expected: opening.map { "{{/\($0.name)}}" } ?? "{{#\(tag.name)}} before it", offset: tag.offset)
   }
 
-  /// The name in a tag, whose closing braces are read too.
+  /// Reads the name and the closing braces of a tag.
   ///
   /// - Parameters:
-  ///   - braces: How many close it.
-  ///   - isFile: Whether it may be in a folder.
+  ///   - braces: The number of closing braces.
+  ///   - isFile: Whether the name may have a folder.
   private mutating func name(
     _ offset: Int, closedBy braces: Int, isFile: Bool = false
   ) throws(MustacheFault) -> MustacheTag {
@@ -194,7 +194,7 @@ public struct MustacheParser {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// To the next tag, or the end of the line.
+  /// Skips to the next tag or the end of the line, and returns the range of the skipped text.
   private mutating func skipText() -> Range<Int> {
     let start = position
     while position < bytes.count {
@@ -216,7 +216,7 @@ public struct MustacheParser {
     position += 2
   }
 
-  /// Whether nothing but blanks is left of the line, which is then read.
+  /// Consumes the rest of the line if it is white space, and returns whether it is.
   private mutating func endLine() -> Bool {
     if position == bytes.count { return true }
     var next = position
@@ -233,7 +233,7 @@ public struct MustacheParser {
     return start..<position
   }
 
-  /// Whether the same byte stands there so many times.
+  /// Returns whether `count` equal bytes start at an index.
   private func isAt(_ byte: UInt8, _ count: Int, _ index: Int) -> Bool {
     guard index + count <= bytes.count else { return false }
     for offset in 0..<count where bytes[index + offset] != byte { return false }
@@ -246,7 +246,7 @@ extension MustacheParser.Dialect {
     if case .template = self { true } else { false }
   }
 
-  /// What could stand where a tag cannot be read.
+  /// A valid tag, for faults.
   fileprivate var example: String {
     switch self {
     case .text(let example): example.map { "a field such as {{\($0)}}" } ?? "no fields"
@@ -254,7 +254,7 @@ extension MustacheParser.Dialect {
     }
   }
 
-  /// All forms of tags.
+  /// All forms of tags, for faults.
   fileprivate var tags: String {
     switch self {
     case .text: "{{field}}, {{#field}}, {{^field}}, {{/field}} or {{! a comment }}"

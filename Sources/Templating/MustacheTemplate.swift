@@ -1,12 +1,12 @@
-/// A Mustache text that is read once and filled in again and again.
+/// A Mustache text that is parsed once and filled repeatedly.
 ///
-/// `Name` is what the names in it were resolved to: the field of an item, or a name of a page's view. `Literal` is how text is kept: pages
-/// are bytes, and with strings a run with all outputs took 1.5 % more instructions.
+/// `Name` is what names resolve to: the field of an item, or a name of a page's view. `Literal` is the storage of text. Pages use bytes:
+/// with strings, a run with all outputs took 1.5 % more instructions.
 public struct MustacheTemplate<Name: Sendable, Literal: Sendable>: Sendable {
   public enum Step: Sendable {
     case literal(Literal)
     case value(Name, isEscaped: Bool)
-    /// The steps before `end` are filled in as often as the value says.
+    /// The steps before `end`, filled as often as the value says.
     case section(Name, isInverted: Bool, end: Int)
   }
 
@@ -46,7 +46,7 @@ public struct MustacheTemplate<Name: Sendable, Literal: Sendable>: Sendable {
   }
 }
 
-/// What a template is filled in with, and where it goes.
+/// The values and the output of filling a template.
 public protocol MustacheValues<Name, Literal>: ~Copyable {
   associatedtype Name
   associatedtype Literal
@@ -56,12 +56,12 @@ public protocol MustacheValues<Name, Literal>: ~Copyable {
   /// - Parameter step: The index of the tag among the template's steps.
   mutating func append(_ name: Name, isEscaped: Bool, at step: Int)
 
-  /// Begins a section, up to ``close()``.
+  /// Begins a section, which lasts until ``close()``.
   ///
-  /// - Returns: How often it is filled in: 0 where the value is not there, the number of entries of a list, else 1.
+  /// - Returns: How often to fill the section: 0 if the value is missing, the number of entries of a list, otherwise 1.
   mutating func open(_ name: Name, at step: Int) -> Int
 
-  /// What comes is about this entry of the section's value.
+  /// Moves to an entry of the section's value.
   mutating func begin(_ entry: Int)
   mutating func close()
 }

@@ -7,37 +7,38 @@ internal import Resolving
 internal import Spilling
 public import TicklerKit
 
-/// The accounts of exports, as `tickler plan` reads them: for a program that plans on a server what phones plan, or holds the two together.
+/// The accounts of exports, read as `tickler plan` does. For programs that plan on a server what phones plan, or compare the two.
 ///
 /// ```
 /// let exports = try Exports(reading: [path], policies: [policy], zones: zones)
 /// for entry in exports.accounts { plans.append(try Planner(policy).plan(entry.account, at: now)) }
 /// ```
 ///
-/// Days of `tickler plan --holidays` are the policies' ``TicklerKit/Holidays``. All accounts are held in memory. `tickler plan` takes any number of them.
+/// The policies' ``TicklerKit/Holidays`` correspond to `tickler plan --holidays`. All accounts are kept in memory; `tickler plan` has no
+/// such limit.
 public struct Exports: Sendable {
   /// An account of an export.
   public struct Entry: Sendable {
-    /// The app, as the export names it: that of one of the policies.
+    /// The app's name in the export, which is the name of one of the policies.
     public let app: String
     /// The account, ready to plan.
     public let account: TicklerKit.Account
   }
 
-  /// The accounts that were accepted, in the order of the exports.
+  /// The accepted accounts, in the order of the exports.
   public let accounts: [Entry]
-  /// What is wrong or odd, each as `file:line:column: error: what was found; what is expected`.
+  /// Errors and warnings, each as `file:line:column: error: what was found; what is expected`.
   public let diagnostics: [String]
-  /// How many records were rejected.
+  /// The number of rejected records.
   public let rejected: Int
 
   /// Reads JSON, NDJSON and XML exports, plain or compressed.
   ///
   /// - Parameters:
   ///   - paths: Files and folders.
-  ///   - policies: One for each app.
-  ///   - zones: Where the accounts' time zones are taken from.
-  /// - Throws: Where an export is not what it claims to be, or cannot be read.
+  ///   - policies: One policy for each app.
+  ///   - zones: The source of the accounts' time zones.
+  /// - Throws: If an export cannot be read, or does not have the format that it claims.
   public init(
     reading paths: [String], policies: [TicklerKit.Policy], zones: ZoneDatabase
   ) throws(UnreadableExport) {
@@ -80,11 +81,11 @@ public struct Exports: Sendable {
   }
 }
 
-/// Why an export cannot be read at all.
+/// The reason why an export cannot be read.
 public struct UnreadableExport: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, a line each.
+  /// The faults, one on each line.
   public let faults: [String]
 
-  /// The faults, a line each.
+  /// The faults, one on each line.
   public var description: String { faults.joined(separator: "\n") }
 }

@@ -2,7 +2,7 @@ public import CivilTime
 public import Foundation
 
 extension Instant {
-  /// Creates the instant of a date, cut to the second; out of range, the first or the last instant.
+  /// Creates the instant of a date, truncated to seconds. A date out of range becomes the first or last instant.
   public init(_ date: Date) {
     let seconds = date.timeIntervalSince1970.rounded(.down)
     self = seconds < 0 ? .distantPast : .distantFuture
@@ -16,7 +16,7 @@ extension Date {
 }
 
 extension LocalDate {
-  /// Creates a date from year, month and day of the Gregorian calendar; nil: one is missing, or there is no such date.
+  /// Creates a date from year, month and day of the Gregorian calendar; nil if one is missing, or the date does not exist.
   public init?(_ components: DateComponents) {
     guard let year = components.year, let month = components.month, let day = components.day else { return nil }
     self.init(year: year, month: month, day: day)
@@ -24,7 +24,8 @@ extension LocalDate {
 }
 
 extension LocalTime {
-  /// Creates a time of day from hour, minute and second; nil: there is no hour, or no such time. Minutes and seconds default to zero.
+  /// Creates a time of day from hour, minute and second; nil if the hour is missing, or the time does not exist. Minute and second
+  /// default to zero.
   public init?(_ components: DateComponents) {
     guard let hour = components.hour else { return nil }
     self.init(hour: hour, minute: components.minute ?? 0, second: components.second ?? 0)
@@ -32,7 +33,7 @@ extension LocalTime {
 }
 
 extension LocalDateTime {
-  /// Creates a wall time from its components; nil: date or hour are missing, or there is no such date or time.
+  /// Creates a wall time from its components; nil if date or hour are missing, or the date or time does not exist.
   public init?(_ components: DateComponents) {
     guard let date = LocalDate(components), let time = LocalTime(components) else { return nil }
     self = date.at(time)

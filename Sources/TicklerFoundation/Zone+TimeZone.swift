@@ -2,9 +2,10 @@ public import CivilTime
 public import Foundation
 
 extension Zone {
-  /// Creates the zone of a time zone, from 2000 to 2060; keep it, since it takes some thousand calls.
+  /// Creates the zone of a time zone, from 2000 to 2060. Keep the result: creating it takes some thousand calls of Foundation.
   ///
-  /// Apple's systems hand out no TZif files, so it asks for the offsets. Elsewhere, it reads the system's file, and asks Foundation if there is none.
+  /// Apple's systems provide no TZif files, so the offsets come from Foundation. Other systems use their own file, and Foundation
+  /// if there is none.
   ///
   /// ```
   /// var account = Account(id: "rosa", zone: Zone(TimeZone.current))
@@ -21,7 +22,7 @@ extension Zone {
     self.init(probing: timeZone)
   }
 
-  /// Creates the zone of a time zone from the offsets that it answers with.
+  /// Creates the zone of a time zone by asking for its offsets.
   convenience init(probing timeZone: TimeZone) {
     func start(of year: Int) -> Instant { LocalDate(year: year, month: 1, day: 1)!.at(.midnight).instant(at: .utc) }
     self.init(name: timeZone.identifier, in: start(of: 2000)..<start(of: 2060)) { instant in

@@ -1,9 +1,9 @@
 public import CivilTime
 package import PlanModel
 
-/// One user of the app, as the app knows them at the moment of planning.
+/// A user of the app, as the app knows them when it plans.
 public struct Account: Hashable, Sendable {
-  /// The device's system, which decides how many requests it holds.
+  /// The device's system, which determines how many requests the device can hold.
   public enum Platform: String, CaseIterable, Codable, Sendable {
     /// 64 pending requests, unless the policy says otherwise.
     case ios
@@ -13,30 +13,30 @@ public struct Account: Hashable, Sendable {
     case other
   }
 
-  /// The permission to notify, as `UNAuthorizationStatus` has it.
+  /// The permission to notify, with the values of `UNAuthorizationStatus`.
   public enum Authorization: String, CaseIterable, Codable, Sendable {
     /// Allowed.
     case authorized
     /// On trial, delivered quietly.
     case provisional
-    /// Allowed to an app clip, for a while.
+    /// Allowed to an app clip for a limited time.
     case ephemeral
     /// Refused.
     case denied
-    /// Never asked for.
+    /// The user was never asked.
     case notDetermined
     /// The app cannot tell.
     case unknown
   }
 
-  /// A move to another time zone, from an instant on.
+  /// A move to another time zone.
   public struct Move: Hashable, Sendable {
-    /// When the clocks of the other zone begin to count.
+    /// When the new zone takes effect.
     public var at: Instant
-    /// The zone from then on.
+    /// The new zone.
     public var zone: Zone
 
-    /// A move to `zone` at an instant.
+    /// Creates a move to `zone`.
     public init(at: Instant, to zone: Zone) {
       (self.at, self.zone) = (at, zone)
     }
@@ -44,80 +44,80 @@ public struct Account: Hashable, Sendable {
 
   /// A notification that reached the user.
   public struct Delivered: Hashable, Codable, Sendable {
-    /// The request's id: the notification's identifier, with `@YYYY-MM-DD` where it is one of many.
+    /// The request's id: the notification's identifier, followed by `@YYYY-MM-DD` if the notification recurs.
     public var id: String
-    /// When it was delivered.
+    /// The time of delivery.
     public var at: Instant
-    /// It is still in the notification center.
+    /// Whether it is still in the notification center.
     public var isShown: Bool
 
-    /// A notification that was delivered at an instant.
+    /// Creates a delivered notification.
     public init(id: String, at: Instant, isShown: Bool = false) {
       (self.id, self.at, self.isShown) = (id, at, isShown)
     }
   }
 
-  /// What an analysis made of the user.
+  /// The result of a personality analysis.
   public struct Personality: Hashable, Codable, Sendable {
-    /// The dominant trait; nil: none.
+    /// The dominant trait; nil if there is none.
     public var trait: String?
-    /// When the analysis was made.
+    /// The time of the analysis.
     public var analyzedAt: Instant
 
-    /// An analysis that was made at an instant.
+    /// Creates the result of an analysis.
     public init(trait: String?, analyzedAt: Instant) {
       (self.trait, self.analyzedAt) = (trait, analyzedAt)
     }
   }
 
-  /// With the app's name it names the account: the same in every plan.
+  /// The account's id within its app, the same in every plan.
   public var id: String
-  /// Which of the account's devices it is planned for, if the account has several: the same in every plan. nil: it has no name.
+  /// The name of the device to plan for, the same in every plan; nil if it has no name.
   public var device: String?
-  /// What reached the user on the account's other devices.
+  /// Notifications delivered on the account's other devices.
   public var deliveredElsewhere: [Delivered] = []
-  /// Another device has the account's newest record. A policy with `devices = "latest"` then keeps this one silent.
+  /// Whether another device has the account's newest record. If so, a policy with `devices = "latest"` silences this device.
   public var isElsewhere = false
-  /// The zone that the account's clocks show.
+  /// The time zone of the account's clocks.
   public var zone: Zone
-  /// Moves to other zones, in any order.
+  /// Later moves to other zones, in any order.
   public var moves: [Move] = []
   /// The device's system.
   public var platform = Platform.ios
-  /// Whether the device may notify.
+  /// The permission to notify on this device.
   public var authorization = Authorization.authorized
-  /// BCP 47: the language of the texts; nil: the policy's.
+  /// The language of the texts, as a BCP 47 tag; nil for the policy's language.
   public var locale: String?
-  /// ISO 3166 code, such as `DE` or `DE-BY`: whose ``Holidays`` due dates go by; nil: those of all accounts.
+  /// The ISO 3166 code, such as `DE` or `DE-BY`, that selects the ``Holidays`` for due dates; nil for the holidays of all accounts.
   public var country: String?
-  /// What the user chose.
+  /// The user's choices.
   public var preferences: [Preference] = []
-  /// What habit texts are tailored to for 30 days; nil: nothing.
+  /// The analysis that habit texts are tailored to for 30 days; nil for no tailoring.
   public var personality: Personality?
-  /// What the app plans for.
+  /// The items to plan for.
   public var items: [Item] = []
-  /// What reached the user, as far as the app knows.
+  /// Notifications delivered on this device, as far as the app knows.
   public var delivered: [Delivered] = []
-  /// The requests that the device holds now: what actions are told by.
+  /// The requests that the device holds now. Actions are relative to these.
   public var pending: [Pending] = []
-  /// When the app was in the foreground, ends not included. If it still is, the end is `.distantFuture`.
+  /// When the app was in the foreground. For a session that continues, the upper bound is `.distantFuture`.
   public var foreground: [Range<Instant>] = []
-  /// The items and preferences of an export, which go before ``items`` and ``preferences``; nil: the account is in code.
+  /// The items and preferences of an export, which precede ``items`` and ``preferences``; nil for an account created in code.
   private var exported: Exported?
 
-  /// An account without items.
+  /// Creates an account.
   ///
   /// - Parameters:
-  ///   - id: The same in every plan.
-  ///   - zone: The zone that the account's clocks show.
-  ///   - items: What the app plans for.
+  ///   - id: The account's id, the same in every plan.
+  ///   - zone: The time zone of the account's clocks.
+  ///   - items: The items to plan for.
   public init(id: String, zone: Zone, items: [Item] = []) {
     (self.id, self.zone, self.items) = (id, zone, items)
   }
 }
 
 extension Account {
-  /// As the planner takes it.
+  /// Returns the planner's model of the account, and the items that do not fit their kinds.
   func model(_ policy: PlanModel.Policy) -> (account: PlanModel.Account, unfit: [UnfitItem]) {
     var account = PlanModel.Account(id: AccountID(id), app: policy.app, zone: zone, location: .inCode)
     account.zoneChanges = moves.map { PlanModel.Account.ZoneChange(at: $0.at, zone: $0.zone) }
@@ -143,7 +143,7 @@ extension Account {
 }
 
 extension Account {
-  /// The account of an export.
+  /// Creates an account from an export's account.
   package init(_ model: PlanModel.Account) {
     self.init(id: model.id.text, zone: model.zone)
     moves = model.zoneChanges.map { Move(at: $0.at, to: $0.zone) }
@@ -166,7 +166,7 @@ extension Account: CustomStringConvertible {
   public var description: String { "account \(id), \(zone), \(items.count) items" }
 }
 
-/// An export's items and preferences, as it has them.
+/// The unchanged items and preferences of an export.
 private final class Exported: Hashable, Sendable {
   let items: Items
   let preferences: Preferences
@@ -188,6 +188,6 @@ extension Account.Delivered {
 }
 
 extension RecordLocation {
-  /// Of what no input has.
+  /// The location of values that come from code.
   static let inCode = RecordLocation(input: 0, line: 0, column: 0)
 }

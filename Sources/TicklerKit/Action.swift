@@ -1,36 +1,36 @@
 public import CivilTime
 internal import PlanModel
 
-/// What the device has to do so that it holds the plan.
+/// A step that brings the device in line with the plan.
 public struct Action: Hashable, Codable, Sendable {
-  /// What to do. Carried out in this order, no step exceeds what the device can hold.
+  /// The type of step. Carried out in this order, steps never exceed the device's limit.
   public enum Verb: String, CaseIterable, Codable, Sendable {
-    /// Take the delivered notification out of the notification center.
+    /// Remove the delivered notification from the notification center.
     case withdraw
     /// Remove the pending request.
     case cancel
-    /// Replace the pending request, whose trigger is another.
+    /// Replace the pending request because its trigger has changed.
     case move
-    /// Replace the words of the pending request, and leave its trigger.
+    /// Replace the texts of the pending request and keep its trigger.
     case update
     /// Add the request.
     case add
-    /// Nothing.
+    /// Leave the pending request alone.
     case keep
   }
 
-  /// What to do.
+  /// The type of step.
   public let verb: Verb
-  /// The device's id of the request.
+  /// The device's id for the request.
   public let id: String
-  /// The item that makes the notification; nil: none that the account has.
+  /// The item of the notification; nil if the account has no such item.
   public let item: String?
-  /// The request as the device holds it from then on; nil: it is taken away, or is no part of the plan.
+  /// The request that the device holds afterwards; nil if it is removed, or is not part of the plan.
   public let request: Request?
-  /// When the device has it, of what moves or goes; nil: not at an instant.
+  /// For `move` and `cancel`, when the request was due; for `withdraw`, when it was delivered. nil if there is no such instant.
   public let from: Instant?
-  /// Why it goes, or stays though it is due after the plan's end: a ``Reason/code``, `replaced`, `removed` or `notPlanned`; nil: the
-  /// plan has it.
+  /// Why a request is removed, or kept although it is due after the plan's end: a ``Reason/code``, `replaced`, `removed` or
+  /// `notPlanned`; nil if the request is part of the plan.
   public let reason: String?
 
   init(verb: Verb, id: String, item: String?, request: Request?, from: Instant?, reason: String?) {

@@ -1,16 +1,16 @@
 internal import CivilTime
 
-/// A line of `actions.ndjson`: what a plan that a server made asks of one device (docs/actions.md).
+/// A line of `actions.ndjson`: a step of a server's plan for one device (docs/actions.md).
 ///
-/// The lines do not have all that a plan on the device has: ``Request/kind`` is empty, and ``Request/priority`` 0.
+/// Lines lack two values of a plan made on the device: ``Request/kind`` is empty, and ``Request/priority`` is 0.
 public struct ActionLine: Decodable, Hashable, Sendable {
-  /// Whose device it is.
+  /// The id of the account.
   public let account: String
-  /// Which of the account's devices; nil: it has no name.
+  /// The device's name; nil if it has none.
   public let device: String?
   /// The account's app.
   public let app: String
-  /// What the device has to do.
+  /// The step for the device.
   public let action: Action
 
   private enum CodingKeys: CodingKey {

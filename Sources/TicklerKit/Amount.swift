@@ -1,17 +1,17 @@
 internal import PlanModel
 
-/// An amount of money, exact: never rounded through binary floating point.
+/// An exact amount of money, never rounded through binary floating point.
 public struct Amount: Hashable, Codable, Sendable {
   let number: DecimalNumber
-  /// ISO 4217 where it has three letters; nil: not said.
+  /// The currency: ISO 4217 if it has three letters; nil if unspecified.
   public let currency: String?
 
   /// Creates an amount.
   ///
   /// - Parameters:
-  ///   - digits: As JSON writes a number: `-12.50`.
-  ///   - currency: ISO 4217, such as `EUR`.
-  /// - Returns: nil if `digits` is no number, or needs more than 38 digits.
+  ///   - digits: A number in JSON's syntax, such as `-12.50`.
+  ///   - currency: An ISO 4217 code, such as `EUR`.
+  /// - Returns: nil if `digits` is not a number, or needs more than 38 digits.
   public init?(_ digits: String, currency: String? = nil) {
     guard let number = DecimalNumber(digits) else { return nil }
     (self.number, self.currency) = (number, currency)

@@ -1,46 +1,46 @@
 public import CivilTime
 internal import PlanModel
 
-/// One possible notification, and what became of it.
+/// A possible notification and its outcome.
 public struct Decision: Hashable, Codable, Sendable {
-  /// How a possible notification ends.
+  /// The outcome of a possible notification.
   public enum Outcome: Hashable, Codable, Sendable {
-    /// It goes out at ``Decision/at``.
+    /// It is delivered at ``Decision/at``.
     case scheduled
-    /// It waits for a place.
+    /// It waits for the user to cross the border of a place.
     case armed
-    /// It lies past the window, and the device holds it already.
+    /// It is past the window, but already on the device.
     case ahead
-    /// It does not go out.
+    /// It is not delivered.
     case dropped(Reason)
   }
 
-  /// How it ends.
+  /// The outcome.
   public let outcome: Outcome
-  /// Its kind, by the policy's name.
+  /// The policy's name for the kind.
   public let kind: String
-  /// The identifier that the app gives it.
+  /// The notification's identifier.
   public let notification: String
-  /// The item that it comes from; nil: its kind needs none.
+  /// The item that it is about; nil if its kind needs none.
   public let item: String?
-  /// The wall time asked for; for events, the event's own. nil: it waits for a place, or has no date.
+  /// The requested wall time, or the event's own; nil if it waits for a place or has no date.
   public let local: LocalDateTime?
-  /// When it goes out, or would have; nil: there is no such instant.
+  /// The time of delivery, or what it would have been; nil if there is none.
   public let at: Instant?
-  /// The instant before quiet hours moved it; nil: they did not.
+  /// The time before quiet hours moved it; nil if they did not.
   public let deferredFrom: Instant?
-  /// It tells of an event after it happened.
+  /// Whether it reports an event after the fact.
   public let isLate: Bool
-  /// The badge that it sets; 0: none.
+  /// The badge; 0 for none.
   public let badge: Int
-  /// What it says.
+  /// The notification's title.
   public let title: String
-  /// What it says below the title; empty: nothing.
+  /// The text below the title; empty if there is none.
   public let body: String
-  /// The id of the request that stands for it, which others may share; nil: it does not go out.
+  /// The id of the request, which decisions may share; nil if the notification is not delivered.
   public let request: String?
 
-  /// Why it does not go out; nil: it does.
+  /// The reason why the notification is dropped; nil if it is not.
   public var reason: Reason? {
     if case .dropped(let reason) = outcome { reason } else { nil }
   }

@@ -1,41 +1,41 @@
 internal import PlanModel
 
-/// How one possible notification went through the checks.
+/// The path of a possible notification through the checks.
 public struct Explanation: Hashable, Codable, Sendable {
-  /// How a check went.
+  /// The result of a check.
   public enum Verdict: String, Codable, Sendable {
-    /// The next one was asked.
+    /// The notification passed, and the next check ran.
     case passed
-    /// The notification is dropped for it.
+    /// The notification is dropped for this check.
     case failed
-    /// An earlier one failed.
+    /// An earlier check failed.
     case notReached
   }
 
-  /// A value that a check looked at.
+  /// A value that a check compared.
   public struct Fact: Hashable, Codable, Sendable, CustomStringConvertible {
-    /// What it is, in the words of docs/plan-files.md.
+    /// The name, one of docs/plan-files.md.
     public let name: String
-    /// How it stood.
+    /// The value, as text.
     public let value: String
 
     /// `zone: Europe/Lisbon`.
     public var description: String { "\(name): \(value)" }
   }
 
-  /// One check.
+  /// A check and its result.
   public struct Step: Hashable, Codable, Sendable {
-    /// What a notification that fails it is dropped for.
+    /// The reason of notifications that fail the check.
     public let reason: Reason
-    /// How it went.
+    /// The result.
     public let verdict: Verdict
-    /// What it compared.
+    /// The values that the check compared.
     public let facts: [Fact]
   }
 
-  /// What it is about.
+  /// The explained decision.
   public let decision: Decision
-  /// The checks of its kind, in their order.
+  /// The checks of the decision's kind, in order.
   public let steps: [Step]
 
   init(_ model: PlanModel.Explanation, _ decision: Decision) {

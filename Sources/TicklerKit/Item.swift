@@ -1,55 +1,55 @@
 public import CivilTime
 
-/// Something that the app plans for: a task, a habit, a bill, or an item of a kind that its policy declares. An app makes them from its
-/// own records for every plan.
+/// Something that the app plans for: a task, a habit, a bill, or an item of a kind that the policy declares. For every plan, the app
+/// creates its items from its own records.
 ///
 /// ```
 /// let bins = Item.task(
 ///   id: "bins", title: "Take the bins out", at: LocalTime(hour: 19, minute: 0)!, on: Schedule(from: monday, .weekly))
 /// ```
 ///
-/// An item that does not fit its kind costs itself: ``Plan/unfitItems`` names it, and the others are planned.
+/// An item that does not fit its kind is reported in ``Plan/unfitItems``. All others are planned.
 public struct Item: Hashable, Codable, Sendable {
-  /// Its kind: the name in exports, or the policy's under `[items.KIND]`.
+  /// The kind: its name in exports, or the policy's name under `[items.KIND]`.
   public var kind: String
-  /// Unique among the account's items of a kind, and the same in every plan.
+  /// The id, unique among the account's items of the kind and the same in every plan.
   public var id: String
-  /// What conditions and texts read, by the names of docs/exports.md or the policy's.
+  /// The values for conditions and texts, by their names in docs/exports.md or the policy.
   public var fields: [String: Value]
-  /// When it is due on each date; none: as the policy says.
+  /// The times of day at which it is due; empty for the policy's times.
   public var times: [LocalTime] = []
-  /// On which dates; nil: every day, or it has no date.
+  /// The dates on which it is due; nil if it is due every day or has no date.
   public var schedule: Schedule?
-  /// On which weekdays.
+  /// The weekdays on which it is due.
   public var weekdays = WeekdaySet.all
-  /// Dates on which all of it was done.
+  /// Dates on which every occurrence was completed.
   public var completedOn: [LocalDate] = []
-  /// Single occurrences that are done, by the wall time at which they were due.
+  /// Single completed occurrences, by the wall time at which they were due.
   public var completedAt: Set<LocalDateTime> = []
-  /// The last of the dates that are all done; nil: none is.
+  /// The date through which every occurrence is completed; nil if there is none.
   public var completedThrough: LocalDate?
-  /// Done for good.
+  /// Whether it is completed for good.
   public var isCompleted = false
-  /// No longer in use.
+  /// Whether it is no longer in use.
   public var isArchived = false
-  /// Nothing goes out before it.
+  /// The instant until which its notifications are suppressed.
   public var snoozedUntil: Instant?
-  /// Where to remind.
+  /// The place for reminders.
   public var place: Place?
-  /// Where its dates go; nil: as the policy says.
+  /// How its dates move off closed days; nil for the policy's rule.
   public var shift: Shift?
-  /// A step day's counts, in any order.
+  /// The step counts of a step day, in any order.
   public var samples: [StepSample] = []
 
-  /// Creates an item of any kind: docs/own-kinds.md. The other members are set after it.
+  /// Creates an item of any kind (docs/own-kinds.md). Set its other properties afterwards.
   ///
   /// - Parameters:
-  ///   - kind: The policy's name of it.
-  ///   - id: Unique among the account's items of the kind, and the same in every plan.
-  ///   - fields: By the policy's names of them.
-  ///   - times: When it is due on each date; none: as the policy says.
-  ///   - schedule: On which dates; nil: every day.
-  ///   - weekdays: On which of them.
+  ///   - kind: The policy's name for the kind.
+  ///   - id: The id, unique among the account's items of the kind and the same in every plan.
+  ///   - fields: The values of its fields, by the policy's names.
+  ///   - times: The times of day at which it is due; empty for the policy's times.
+  ///   - schedule: The dates on which it is due; nil for every day.
+  ///   - weekdays: The weekdays on which it is due.
   public init(
     kind: String, id: String, fields: [String: Value] = [:], at times: [LocalTime] = [],
     on schedule: Schedule? = nil, weekdays: WeekdaySet = .all
@@ -58,28 +58,28 @@ public struct Item: Hashable, Codable, Sendable {
     (self.times, self.schedule, self.weekdays) = (times, schedule, weekdays)
   }
 
-  /// Where a date goes that falls on a weekend or on one of the account's ``Holidays``.
+  /// How a date on a weekend or on one of the account's ``Holidays`` moves.
   public enum Shift: String, CaseIterable, Codable, Sendable {
-    /// Nowhere: it stays.
+    /// The date stays.
     case none
-    /// To the last open day before it.
+    /// To the last open day before.
     case before
-    /// To the next open day.
+    /// To the next open day after.
     case after
-    /// To the nearer of the two; of two that are as near, the one before.
+    /// To the nearest open day, and to the earlier one in a tie.
     case nearest
-    /// Nowhere: it has no notification.
+    /// The date has no notification.
     case skip
   }
 
-  /// The steps since midnight at an instant.
+  /// A count of the steps since midnight.
   public struct StepSample: Hashable, Codable, Sendable {
-    /// When they were counted.
+    /// The time of the count.
     public var at: Instant
-    /// How many there were.
+    /// The number of steps.
     public var steps: Int
 
-    /// Creates a count at an instant.
+    /// Creates a step count.
     public init(at: Instant, steps: Int) {
       (self.at, self.steps) = (at, steps)
     }
@@ -94,16 +94,16 @@ extension Item: CustomStringConvertible {
 // MARK: Kinds that ship
 
 extension Item {
-  /// Something to do at a time of the day.
+  /// Creates a task: something to do at a time of day.
   ///
   /// - Parameters:
-  ///   - id: As ``id`` says.
+  ///   - id: The value for ``id``.
   ///   - title: What to do.
-  ///   - time: When to remind.
-  ///   - schedule: On which dates.
-  ///   - isCompleted: Done for good.
-  ///   - completedOn: Dates on which it was done.
-  ///   - shift: Where its dates go; nil: as the policy says.
+  ///   - time: The time of the reminder.
+  ///   - schedule: The dates on which it is due.
+  ///   - isCompleted: Whether it is completed for good.
+  ///   - completedOn: Dates on which it was completed.
+  ///   - shift: How its dates move off closed days; nil for the policy's rule.
   public static func task(
     id: String, title: String, at time: LocalTime, on schedule: Schedule, isCompleted: Bool = false,
     completedOn: [LocalDate] = [], shift: Shift? = nil
@@ -113,20 +113,20 @@ extension Item {
     return task
   }
 
-  /// Something to do again and again, reminded of at times of the day, or at a place.
+  /// Creates a habit: something to do regularly, with reminders at times of day or at a place.
   ///
   /// - Parameters:
-  ///   - id: As ``id`` says.
+  ///   - id: The value for ``id``.
   ///   - name: What to do.
-  ///   - category: For texts.
-  ///   - reminders: When to remind.
-  ///   - days: On which weekdays.
-  ///   - first: Not before it; nil: from ever.
-  ///   - last: Not after it; nil: for ever.
-  ///   - completedOn: Dates on which it was done.
-  ///   - streak: The current streak.
-  ///   - isArchived: No longer in use.
-  ///   - place: Where else to remind.
+  ///   - category: The category, for texts.
+  ///   - reminders: The times of the reminders.
+  ///   - days: The weekdays on which it is due.
+  ///   - first: The first date; nil for no limit.
+  ///   - last: The last date; nil for no limit.
+  ///   - completedOn: Dates on which it was completed.
+  ///   - streak: The length of the current streak.
+  ///   - isArchived: Whether it is no longer in use.
+  ///   - place: A place for reminders, in addition to the times.
   public static func habit(
     id: String, name: String, category: String? = nil, at reminders: [LocalTime] = [], on days: WeekdaySet = .all,
     from first: LocalDate? = nil, through last: LocalDate? = nil, completedOn: [LocalDate] = [], streak: Int = 0,
@@ -141,18 +141,18 @@ extension Item {
     return habit
   }
 
-  /// Something to pay.
+  /// Creates a bill.
   ///
   /// - Parameters:
-  ///   - id: As ``id`` says.
-  ///   - name: For texts.
-  ///   - amount: nil: not known.
-  ///   - due: The due dates; nil: it has none.
-  ///   - isIncome: It is no expense, so nothing is reminded of.
-  ///   - isAutoPaid: Paid automatically.
-  ///   - isPaid: Paid, for all due dates.
-  ///   - paidThrough: Due dates up to this one are paid.
-  ///   - shift: Where its due dates go; nil: as the policy says.
+  ///   - id: The value for ``id``.
+  ///   - name: The name, for texts.
+  ///   - amount: The amount; nil if unknown.
+  ///   - due: The due dates; nil if there are none.
+  ///   - isIncome: Whether it is income, which has no reminders.
+  ///   - isAutoPaid: Whether it is paid automatically.
+  ///   - isPaid: Whether it is paid for all due dates.
+  ///   - paidThrough: The last due date that is paid.
+  ///   - shift: How its due dates move off closed days; nil for the policy's rule.
   public static func bill(
     id: String, name: String, amount: Amount? = nil, due: Schedule?, isIncome: Bool = false, isAutoPaid: Bool = false,
     isPaid: Bool = false, paidThrough: LocalDate? = nil, shift: Shift? = nil
@@ -165,15 +165,15 @@ extension Item {
     return bill
   }
 
-  /// What was spent of a budget in a period.
+  /// Creates the state of a budget in a period.
   ///
   /// - Parameters:
-  ///   - id: As ``id`` says.
-  ///   - name: For texts.
-  ///   - spent: So far.
-  ///   - limit: What may be spent.
-  ///   - period: Such as `2026-11`.
-  ///   - updatedAt: When it was known.
+  ///   - id: The value for ``id``.
+  ///   - name: The name, for texts.
+  ///   - spent: The amount spent so far.
+  ///   - limit: The amount that may be spent.
+  ///   - period: The period, such as `2026-11`.
+  ///   - updatedAt: The time of the last update.
   public static func budget(
     id: String, name: String, spent: Amount, limit: Amount, period: String, updatedAt: Instant
   ) -> Item {
@@ -187,7 +187,7 @@ extension Item {
     return budget
   }
 
-  /// The part of the day that a diary entry is of.
+  /// The part of the day that a diary entry belongs to.
   public enum Flow: String, CaseIterable, Codable, Sendable {
     /// Written in the morning.
     case morning
@@ -195,17 +195,17 @@ extension Item {
     case bedtime
   }
 
-  /// A diary entry that was written.
+  /// Creates a diary entry that has been written.
   public static func entry(id: String, flow: Flow, on date: LocalDate) -> Item {
     Item(kind: "entry", id: id, fields: ["flow": .text(flow.rawValue)], on: Schedule(from: date))
   }
 
-  /// A focus session that runs, and ends with a notification.
+  /// Creates a running focus session, which ends with a notification.
   ///
   /// - Parameters:
-  ///   - id: As ``id`` says.
-  ///   - start: When it began.
-  ///   - end: When it ends, where a pause has put it off too.
+  ///   - id: The value for ``id``.
+  ///   - start: The start.
+  ///   - end: The end, including pauses so far.
   public static func session(id: String, from start: Instant, to end: Instant) -> Item {
     let seconds = min(max(0, end.epochSeconds - start.epochSeconds), Int64(Int32.max))
     return Item(
@@ -215,34 +215,34 @@ extension Item {
       ])
   }
 
-  /// What was focused on a day: the figures of the next day's recap.
+  /// Creates the totals of a day's focus sessions, for the recap on the next day.
   public static func focusDay(id: String, on date: LocalDate, sessions: Int, minutes: Int) -> Item {
     Item(
       kind: "focusDay", id: id, fields: ["sessions": .number(sessions), "minutes": .number(minutes)],
       on: Schedule(from: date))
   }
 
-  /// The steps of a day.
+  /// Creates a day's steps.
   ///
   /// - Parameters:
-  ///   - id: As ``id`` says.
+  ///   - id: The value for ``id``.
   ///   - date: The day.
-  ///   - goal: At least 1.
-  ///   - samples: The day's count since midnight at some instants, in any order.
+  ///   - goal: The goal, at least 1.
+  ///   - samples: Counts since midnight, in any order.
   public static func stepDay(id: String, on date: LocalDate, goal: Int, samples: [StepSample]) -> Item {
     var day = Item(kind: "stepDay", id: id, fields: ["goal": .number(goal)], on: Schedule(from: date))
     day.samples = samples
     return day
   }
 
-  /// A workout that has ended.
+  /// Creates a finished workout.
   ///
   /// - Parameters:
-  ///   - id: As ``id`` says.
-  ///   - endedAt: When it ended.
-  ///   - type: For texts.
-  ///   - seconds: How long it took.
-  ///   - meters: How far it went.
+  ///   - id: The value for ``id``.
+  ///   - endedAt: The end.
+  ///   - type: The type, for texts.
+  ///   - seconds: The duration.
+  ///   - meters: The distance.
   public static func workout(
     id: String, endedAt: Instant, type: String? = nil, seconds: Int? = nil, meters: Int? = nil
   ) -> Item {
@@ -253,7 +253,7 @@ extension Item {
     return workout
   }
 
-  /// Something to read that became available.
+  /// Creates an insight: something to read that became available at an instant.
   public static func insight(id: String, at instant: Instant) -> Item {
     Item(kind: "insight", id: id, fields: ["at": .instant(instant)])
   }

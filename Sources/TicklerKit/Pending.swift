@@ -3,29 +3,29 @@ internal import PlanModel
 
 /// A request that the device holds.
 public struct Pending: Hashable, Codable, Sendable {
-  /// The device's id of it.
+  /// The device's id for the request.
   public var id: String
-  /// When it fires next; nil: it waits for a place.
+  /// When it fires next; nil if it waits for a place.
   public var at: Instant?
-  /// Whether it fires again and again.
+  /// Whether it fires repeatedly.
   public var repeats: Bool
-  /// Whether it keeps its wall time in another zone; nil: the device does not tell, so it is never moved for it.
+  /// Whether it keeps its wall time in another zone; nil if the device does not report it, and then no action changes it.
   public var floats: Bool?
-  /// The identifier of the notification that it stands for, where `id` is the device's own; nil: `id` tells.
+  /// The notification's identifier, if `id` is the device's own; nil if `id` contains it.
   public var notification: String?
-  /// What it would say; nil: the device does not tell, so it is never updated for it.
+  /// The title; nil if the device does not report it, and then no action changes it.
   public var title: String?
-  /// What it would say; nil: the device does not tell, so it is never updated for it.
+  /// The text; nil if the device does not report it, and then no action changes it.
   public var body: String?
-  /// The badge that it would set, 0 for none; nil: the device does not tell.
+  /// The badge, 0 for none; nil if the device does not report it.
   public var badge: Int?
 
-  /// A request whose words the device does not tell.
+  /// Creates a request whose texts the device does not report.
   public init(id: String, at: Instant?, repeats: Bool = false) {
     (self.id, self.at, self.repeats) = (id, at, repeats)
   }
 
-  /// What a device holds that has taken a request.
+  /// Creates the pending request that results from adding a request.
   public init(_ request: Request) {
     self.init(id: request.id, at: request.at, repeats: request.repeats)
     if RequestID(id).notification.text != request.notification { notification = request.notification }

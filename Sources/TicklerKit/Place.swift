@@ -2,15 +2,15 @@ internal import PlanModel
 
 /// A circle on the map whose border a device watches.
 public struct Place: Hashable, Sendable {
-  /// Which way the border is crossed.
+  /// The direction of a crossing.
   public enum Crossing: String, CaseIterable, Codable, Sendable {
-    /// On arriving.
+    /// Arriving.
     case entry
-    /// On leaving.
+    /// Leaving.
     case exit
   }
 
-  /// The place's name, for texts.
+  /// The name, for texts.
   public let name: String
   /// Degrees, WGS 84, −90 to 90.
   public let latitude: Double
@@ -18,17 +18,17 @@ public struct Place: Hashable, Sendable {
   public let longitude: Double
   /// Meters, above 0.
   public let radius: Double
-  /// When to remind.
+  /// The crossing that triggers the reminder.
   public let crossing: Crossing
 
   /// Creates a circle.
   ///
   /// - Parameters:
-  ///   - name: For texts.
+  ///   - name: The name, for texts.
   ///   - latitude: Degrees, WGS 84, −90 to 90.
   ///   - longitude: Degrees, WGS 84, −180 to 180.
   ///   - radius: Meters, above 0.
-  ///   - crossing: When to remind.
+  ///   - crossing: The crossing that triggers the reminder.
   /// - Returns: nil if a number is out of range.
   public init?(
     name: String, latitude: Double, longitude: Double, radius: Double = 100, on crossing: Crossing
@@ -60,7 +60,7 @@ extension Place: Codable, CustomStringConvertible {
   /// `Home, 48.2 16.37, 150.0 m, entry`.
   public var description: String { "\(name), \(latitude) \(longitude), \(radius) m, \(crossing.rawValue)" }
 
-  /// Decodes a circle, and checks its numbers.
+  /// Decodes a circle and validates its numbers.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let place = Place(

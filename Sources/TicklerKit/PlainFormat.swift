@@ -1,20 +1,20 @@
 internal import CivilTime
 
-/// Values without a formatter of the system: digits, ISO 8601 and English words.
+/// A value format that needs no system formatter: digits, ISO 8601 and English words.
 ///
 /// | value | full | short |
 /// | --- | --- | --- |
 /// | number, percent | `1284`, `52%` | |
 /// | money | `12.50 EUR` | |
-/// | date | `2026-10-24`, of style `weekday` `Saturday` | `10-24` |
+/// | date | `2026-10-24`, with style `weekday` `Saturday` | `10-24` |
 /// | time | `18:30` | |
 /// | duration | `1 hour 15 minutes` | `1 h 15 min` |
 /// | distance | `850 m`, `12.3 km` | |
 public struct PlainFormat: ValueFormat {
-  /// The one format.
+  /// Creates the format.
   public init() {}
 
-  /// As the table says.
+  /// Returns the value as in the table above.
   public func text(_ value: Value, _ style: ValueStyle) -> String {
     switch value {
     case .text(let text): text
@@ -39,7 +39,7 @@ public struct PlainFormat: ValueFormat {
     }
   }
 
-  /// English: `one` for 1, else `other`.
+  /// Returns the English category: `one` for 1, otherwise `other`.
   public func plural(_ number: Int) -> Plural { number == 1 ? .one : .other }
 
   private static func duration(_ seconds: Int64, isShort: Bool) -> String {

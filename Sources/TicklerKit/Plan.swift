@@ -1,35 +1,35 @@
 public import CivilTime
 internal import PlanModel
 
-/// Everything that was decided for one account at one instant.
+/// All decisions and actions for one account at one instant.
 public struct Plan: Hashable, Codable, Sendable {
-  /// Until when a plan stays whole, and what ends that.
+  /// The time by which to plan again, and its cause.
   public struct ReplanDeadline: Hashable, Codable, Sendable {
-    /// By then the account has to be planned again.
+    /// When the account must be planned again at the latest.
     public let at: Instant
-    /// The word in plan files, such as `windowEnd`.
+    /// The cause's name in plan files, such as `windowEnd`.
     public let cause: String
-    /// The same for a reader, such as `window's end`.
+    /// The cause for readers, such as `window's end`.
     public let words: String
   }
 
-  /// One for each possible notification, by instant.
+  /// The decision about each possible notification, sorted by instant.
   public let decisions: [Decision]
 
-  /// What brings the device from what it holds to what it is to hold, in the order in which to carry it out. Carried out, another plan
-  /// of what it then holds has nothing to do.
+  /// The steps that bring the device in line with the plan, in the order to carry them out. Afterwards, planning again with the
+  /// device's new state results in no changes.
   public let actions: [Action]
 
-  /// What the device is to hold of the plan.
+  /// The plan's requests on the device.
   public var requests: [Request] { actions.compactMap(\.request) }
 
-  /// Plan again by then, and whenever the account changes.
+  /// The time by which to plan again. Also plan again whenever the account changes.
   public let replanDeadline: ReplanDeadline
 
-  /// The end of the days that were planned, not included.
+  /// The end of the planned days, exclusive.
   public let end: Instant
 
-  /// Items that nothing was planned for, in their order.
+  /// The items that could not be planned, in the account's order.
   public let unfitItems: [UnfitItem]
 
   init(_ plan: AccountPlan, _ unfit: [UnfitItem]) {

@@ -2,10 +2,10 @@ public import CivilTime
 internal import PlanModel
 internal import Planning
 
-/// Decides which notifications the accounts of one app get, when, and what a device has to do for it.
+/// Decides which notifications an app's accounts get and when, and what a device must do for them.
 ///
-/// It reads no clock, no file and no setting of the device: the same account, policy and instant make the same plan everywhere, on the
-/// phone as in `tickler plan`. Any task may use it.
+/// The planner reads no clock, file or device setting. The same account, policy and instant result in the same plan everywhere, on
+/// the phone and in `tickler plan`. It is safe to use from any task.
 ///
 /// ```
 /// let planner = Planner(policy)
@@ -19,10 +19,10 @@ public struct Planner: Sendable {
   private let format: @Sendable (String) -> any ValueFormat
 
   /// - Parameters:
-  ///   - policy: What the app plans and how.
-  ///   - days: Whole local days after today, 0 to 366; nil: the policy's, else 14.
-  ///   - reach: Whole local days after today, past the window, up to which slots left over are planned for; nil: the policy's, else none.
-  ///   - format: How texts in a language, by its BCP 47 tag, write numbers, money and dates.
+  ///   - policy: The app's policy.
+  ///   - days: Whole local days after today, 0 to 366; nil for the policy's number, or 14.
+  ///   - reach: Whole local days after today for which free slots are planned past the window; nil for the policy's number, or none.
+  ///   - format: Returns the format of numbers, money and dates for a language, given as its BCP 47 tag.
   public init(
     _ policy: Policy, days: Int? = nil, reach: Int? = nil,
     format: @escaping @Sendable (_ language: String) -> any ValueFormat = { _ in PlainFormat() }
@@ -36,10 +36,10 @@ public struct Planner: Sendable {
   /// Plans an account.
   ///
   /// - Parameters:
-  ///   - account: As the app knows it now.
-  ///   - now: Nothing goes out before it; in the years 2 to 9997.
-  /// - Throws: If the account asks for more than any device could use, or `now` is out of range. An item that does not fit its kind is
-  ///   one of the plan's ``Plan/unfitItems``.
+  ///   - account: The account as the app knows it now.
+  ///   - now: The current instant, in the years 2 to 9997. No notification is planned before it.
+  /// - Throws: If the account exceeds what any device could use, or `now` is out of range. Items that do not fit their kinds are in
+  ///   the plan's ``Plan/unfitItems``.
   public func plan(_ account: Account, at now: Instant) throws(PlanningError) -> Plan {
     var planner = try planner(now)
     let (model, unfit) = account.model(policy.value)
@@ -53,13 +53,13 @@ public struct Planner: Sendable {
     }
   }
 
-  /// Tells how possible notifications of an account went through the checks.
+  /// Explains how an account's possible notifications pass through the checks.
   ///
   /// - Parameters:
-  ///   - account: As the app knows it now.
-  ///   - now: As in ``plan(_:at:)``.
-  ///   - matches: Which of them.
-  /// - Throws: As ``plan(_:at:)``.
+  ///   - account: The account as the app knows it now.
+  ///   - now: The current instant, as in ``plan(_:at:)``.
+  ///   - matches: Selects the decisions to explain.
+  /// - Throws: The errors of ``plan(_:at:)``.
   public func explain(
     _ account: Account, at now: Instant, where matches: (Decision) -> Bool = { _ in true }
   ) throws(PlanningError) -> [Explanation] {
@@ -83,16 +83,16 @@ public struct Planner: Sendable {
   }
 }
 
-/// Why an account cannot be planned at all.
+/// The reason why an account cannot be planned.
 public enum PlanningError: Error, Hashable, Codable, Sendable {
-  /// It asks for more than 250,000 possible notifications, 64 MB of texts, or 20,000,000 bills in digests.
+  /// The account needs more than 250,000 possible notifications, 64 MB of texts, or 20,000,000 bills in digests.
   case tooMuch
   /// `now` is not in the years 2 to 9997.
   case outOfRange
 }
 
 extension PlanningError: CustomStringConvertible {
-  /// What is wrong, in a sentence.
+  /// The problem in a sentence.
   public var description: String {
     switch self {
     case .tooMuch: "the account asks for more notifications than any device could use"

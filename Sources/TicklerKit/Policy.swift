@@ -4,9 +4,9 @@ package import PlanModel
 internal import Planning
 internal import PolicyReading
 
-/// What an app plans and how: its kinds of notification with their times, identifiers and texts, quiet hours, caps and slots.
+/// What an app plans and how: its kinds of notification with times, identifiers and texts, quiet hours, caps and slots.
 ///
-/// Every key of a policy's file is there, by its name, and checked alike whether it comes from a file or from code.
+/// A policy in code has the same keys as a policy file, and both are validated alike.
 ///
 /// ```
 /// let policy = try Policy([
@@ -17,17 +17,17 @@ internal import PolicyReading
 /// ```
 public struct Policy: Sendable {
   let shared: Shared<PlanModel.Policy>
-  /// What is odd about the texts and no fault.
+  /// Oddities in the texts that are not faults.
   public let warnings: [PolicyFault]
 
-  /// Reads a policy's file, and the app's texts in all its languages.
+  /// Reads a policy file and the app's texts in all their languages.
   ///
   /// - Parameters:
   ///   - toml: The bytes of a `tickler-policy/1` file.
-  ///   - messages: The bytes of a `tickler-messages/1` file of the same app; nil: the policy has all texts itself.
-  ///   - holidays: What due dates with a shift go by, beside weekends.
-  ///   - name: What errors call the file.
-  /// - Throws: Every fault of the files at once.
+  ///   - messages: The bytes of a `tickler-messages/1` file of the same app; nil if the policy contains all texts.
+  ///   - holidays: The closed days, in addition to weekends, that due dates with a shift avoid.
+  ///   - name: The file's name in errors.
+  /// - Throws: All faults of the files together.
   public init(
     toml: some Sequence<UInt8>, messages: (some Sequence<UInt8>)? = [UInt8]?.none, holidays: [Holidays] = [],
     name: String = "policy.toml"
@@ -55,13 +55,13 @@ public struct Policy: Sendable {
     }
   }
 
-  /// Takes a policy's keys from code. `format` is not one of them.
+  /// Creates a policy from keys in code. The key `format` does not exist here.
   ///
   /// - Parameters:
-  ///   - keys: A table: those at the top of a policy's file.
-  ///   - messages: The bytes of a `tickler-messages/1` file of the same app; nil: the policy has all texts itself.
-  ///   - holidays: What due dates with a shift go by, beside weekends.
-  /// - Throws: Every fault at once. Each has the line of its key at the top, counted from 2, and the key's path.
+  ///   - keys: A table with the top-level keys of a policy file.
+  ///   - messages: The bytes of a `tickler-messages/1` file of the same app; nil if the policy contains all texts.
+  ///   - holidays: The closed days, in addition to weekends, that due dates with a shift avoid.
+  /// - Throws: All faults together. Each has its key's path, and as its line the position of the top-level key, counted from 2.
   public init(
     _ keys: PolicyValue, messages: (some Sequence<UInt8>)? = [UInt8]?.none, holidays: [Holidays] = []
   ) throws(InvalidPolicy) {
@@ -71,28 +71,28 @@ public struct Policy: Sendable {
 
   package var model: PlanModel.Policy { shared.value }
 
-  /// The app, as the policy names it.
+  /// The app's name in the policy.
   public var app: String { shared.app }
-  /// The names of the kinds that it lists.
+  /// The names of the policy's kinds.
   public var kinds: [String] { shared.value.kinds.map(\.kind.name) }
-  /// What its notifications offer to do, for the app to register (`UNNotificationCategory`).
+  /// The categories of actions on notifications, for the app to register (`UNNotificationCategory`).
   public var categories: [Category] { shared.value.categories.map(Category.init) }
 
-  /// Actions that a notification offers beside opening it, under the name that ``Request/category`` has.
+  /// The actions that a notification offers in addition to opening it. ``Request/category`` has the category's id.
   public struct Category: Hashable, Codable, Sendable {
     /// A button below the notification.
     public struct Button: Hashable, Codable, Sendable {
-      /// What the app gets when it is tapped.
+      /// The id that the app receives when the button is tapped.
       public let id: String
-      /// As people read it.
+      /// The button's label.
       public let title: String
-      /// Whether the app comes to the foreground for it.
+      /// Whether tapping brings the app to the foreground.
       public let opensApp: Bool
     }
 
-    /// What the device knows it by.
+    /// The device's id for the category.
     public let id: String
-    /// In the order in which they are shown.
+    /// The buttons in display order.
     public let actions: [Button]
 
     init(_ model: NotificationCategory) {
@@ -106,10 +106,10 @@ public struct Policy: Sendable {
 public struct Holidays: Hashable, Codable, Sendable {
   /// The days, in any order.
   public var dates: [LocalDate]
-  /// The ``Account/country`` that they are of, or what else the policy's `[holidays]` compares; nil: they are of all accounts.
+  /// The ``Account/country`` of the days, or the value that the policy's `[holidays]` compares; nil for all accounts.
   public var calendar: String?
 
-  /// The days of a country, or of all accounts.
+  /// Creates the holidays of a country, or of all accounts.
   public init(_ dates: [LocalDate], of calendar: String? = nil) {
     (self.dates, self.calendar) = (dates, calendar)
   }
@@ -117,19 +117,19 @@ public struct Holidays: Hashable, Codable, Sendable {
   fileprivate var model: HolidayFile { HolidayFile(file: "", sha256: "", dates: dates, calendar: calendar) }
 }
 
-/// Something about a place in a policy's files.
+/// A problem at a place in a policy's files.
 public struct PolicyFault: Hashable, Codable, Sendable {
-  /// What the file is called.
+  /// The file's name.
   public let file: String
-  /// Counted from 1.
+  /// The line, counted from 1.
   public let line: Int
-  /// In bytes, counted from 1.
+  /// The column in bytes, counted from 1.
   public let column: Int
-  /// The path of the key; nil: it is about more than a key.
+  /// The key's path; nil if the problem concerns more than one key.
   public let key: String?
-  /// What was found, and what is expected.
+  /// The value found, and what was expected.
   public let message: String
-  /// As the program tells it: `file:line:column: error: what was found; what is expected`.
+  /// The message in the program's form: `file:line:column: error: what was found; what is expected`.
   public let description: String
 
   init(_ diagnostic: Diagnostic) {
@@ -141,11 +141,11 @@ public struct PolicyFault: Hashable, Codable, Sendable {
 
 extension PolicyFault: CustomStringConvertible {}
 
-/// Why a policy cannot be used.
+/// The faults that make a policy unusable.
 public struct InvalidPolicy: Error, Hashable, Codable, Sendable, CustomStringConvertible {
   /// Every fault.
   public let faults: [PolicyFault]
-  /// The faults, a line each.
+  /// The faults, one on each line.
   public let description: String
 
   init(_ error: FatalInput) {

@@ -1,4 +1,4 @@
-/// What a key of a policy is set to in code: a text, a number, a flag, a list or a table, as literals write them.
+/// The value of a policy's key in code: a text, number, flag, list or table, written as a literal.
 ///
 /// ```
 /// let kind: PolicyValue = ["identifier": "rent.{id}.{date}.{part}", "priority": 7, "dayBefore": false]
@@ -10,25 +10,25 @@ public enum PolicyValue: Hashable, Sendable {
   case number(Int)
   /// True or false.
   case flag(Bool)
-  /// A list, in its order.
+  /// An ordered list.
   case list([PolicyValue])
-  /// A table: its keys and their values, in their order.
+  /// A table: ordered keys and values.
   case table([Entry])
 
-  /// A key of a table and its value.
+  /// A key of a table, and its value.
   public struct Entry: Hashable, Sendable {
-    /// The key, as docs/policies.md has it.
+    /// The key, as in docs/policies.md.
     public var key: String
-    /// What it is set to.
+    /// The key's value.
     public var value: PolicyValue
 
-    /// A key and its value.
+    /// Creates a table entry.
     public init(_ key: String, _ value: PolicyValue) {
       (self.key, self.value) = (key, value)
     }
   }
 
-  /// As TOML has it on one line.
+  /// The value in TOML, on one line.
   fileprivate var toml: String {
     switch self {
     case .text(let text): text.tomlQuoted
@@ -39,7 +39,7 @@ public enum PolicyValue: Hashable, Sendable {
     }
   }
 
-  /// As the lines of a TOML file, one for each key; of what is no table, a line that is a fault.
+  /// The table in TOML, one line for each key. A value that is not a table results in a line that is a fault.
   var lines: String {
     guard case .table(let entries) = self else { return toml }
     return entries.map { $0.toml + "\n" }.joined()
@@ -51,7 +51,7 @@ extension PolicyValue.Entry {
 }
 
 extension String {
-  /// In double quotes (TOML 1.0.0, basic strings).
+  /// The text as a TOML basic string, with its quotes.
   fileprivate var tomlQuoted: String {
     var text = "\""
     for scalar in unicodeScalars {
@@ -68,17 +68,17 @@ extension String {
 }
 
 extension PolicyValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
-  /// A text.
+  /// Creates a text.
   public init(stringLiteral text: String) { self = .text(text) }
-  /// A number.
+  /// Creates a number.
   public init(integerLiteral number: Int) { self = .number(number) }
-  /// A flag.
+  /// Creates a flag.
   public init(booleanLiteral flag: Bool) { self = .flag(flag) }
 }
 
 extension PolicyValue: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
-  /// A list.
+  /// Creates a list.
   public init(arrayLiteral list: PolicyValue...) { self = .list(list) }
-  /// A table.
+  /// Creates a table.
   public init(dictionaryLiteral entries: (String, PolicyValue)...) { self = .table(entries.map { Entry($0, $1) }) }
 }

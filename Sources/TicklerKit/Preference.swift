@@ -1,33 +1,33 @@
 public import CivilTime
 internal import PlanModel
 
-/// What a user chose, which goes before what the policy says. Of two about the same, the later one in the account's list holds.
+/// A user's choice, which overrides the policy. If two choices concern the same setting, the later one in the account's list wins.
 public enum Preference: Hashable, Codable, Sendable {
   /// The master switch.
   case notifications(isOn: Bool)
-  /// The switch of one kind of notification, by the policy's name of it.
+  /// The switch of one kind of notification, by the policy's name for the kind.
   case kind(String, isOn: Bool)
-  /// When nothing rings, of all kinds that have a time and are not critical: the end not included, over midnight if it is before
-  /// the start.
+  /// The quiet hours of every kind that has a time and is not critical. The end is exclusive; an end before the start is on the next
+  /// day.
   case quietHours(from: LocalTime, to: LocalTime)
-  /// When a kind that the policy declares is due; nil: as item and policy say.
+  /// The due times of a kind that the policy declares; nil for those of item and policy.
   case times(of: String, at: [LocalTime]?, on: WeekdaySet? = nil)
   /// The time of `dailyReminder`.
   case dailyReminder(at: LocalTime)
-  /// The times of `nudge`; nil: the policy's.
+  /// The times of `nudge`; nil for the policy's.
   case nudges(morning: LocalTime? = nil, afternoon: LocalTime? = nil, evening: LocalTime? = nil)
   /// The time of `recap`.
   case recap(at: LocalTime)
-  /// When `morning` goes out, from 04:00 to 16:00, on which weekdays, and when the time was last changed (nil: not known). Without it
-  /// there is none.
+  /// The time of `morning`, from 04:00 to 16:00, its weekdays, and when the time last changed (nil if unknown). Without this choice,
+  /// `morning` sends nothing.
   case morning(at: LocalTime, on: WeekdaySet, changedAt: Instant? = nil)
-  /// When `bedtime` goes out (nil: as the policy says), and on which weekdays (nil: those of `morning`, else every day).
+  /// The time of `bedtime` (nil for the policy's), and its weekdays (nil for those of `morning`, or every day).
   case bedtime(at: LocalTime?, on: WeekdaySet? = nil)
-  /// When `bill` and `overdue` go out; nil: as the policy says.
+  /// When `bill` and `overdue` are sent; nil for the policy's rule.
   case bills(at: LocalTime? = nil, onDueDate: Bool? = nil, dayBefore: Bool? = nil)
-  /// When `digest` goes out; nil: as the policy says.
+  /// When `digest` is sent; nil for the policy's rule.
   case digest(on: Weekday? = nil, at: LocalTime? = nil)
-  /// Whether the app blocks others, which `unlock` asks.
+  /// Whether the app blocks other apps, which `unlock` depends on.
   case appBlocking(isOn: Bool)
 
   func apply(_ all: inout Preferences) {

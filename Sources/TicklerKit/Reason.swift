@@ -1,19 +1,19 @@
 internal import PlanModel
 
-/// Why a notification does not go out: the first check that it fails.
+/// The reason why a notification is dropped: the first check that it fails.
 public struct Reason: Hashable, Sendable {
   let model: PlanModel.Reason
 
-  /// The word in plan files, such as `slotLimit`: what code compares.
+  /// The reason's name in plan files, such as `slotLimit`. Code compares this.
   public var code: String { model.code }
-  /// A few words, such as `no slot left`.
+  /// The reason in a few words, such as `no slot left`.
   public var summary: String { model.entry.summary }
-  /// A sentence or two.
+  /// The reason in a sentence or two.
   public var explanation: String { model.entry.explanation }
-  /// Something may be wrong: a user or a developer would want to look at it.
+  /// Whether something may be wrong that a user or developer should look at.
   public var isProblem: Bool { model.isProblem }
 
-  /// The reason of a ``code``; nil: there is none.
+  /// Creates the reason with a ``code``; nil if the code is unknown.
   public init?(code: String) {
     guard let model = PlanModel.Reason(code: code) else { return nil }
     self.init(model: model)
@@ -21,7 +21,7 @@ public struct Reason: Hashable, Sendable {
 
   init(model: PlanModel.Reason) { self.model = model }
 
-  /// Every reason, in the order of the checks.
+  /// All reasons, in the order of the checks.
   public static let all = PlanModel.Reason.allCases.map { Reason(model: $0) }
 }
 

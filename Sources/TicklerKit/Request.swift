@@ -1,48 +1,48 @@
 public import CivilTime
 internal import PlanModel
 
-/// What a device holds of a notification: everything that the app hands to the system.
+/// A notification on the device: everything that the app passes to the system.
 public struct Request: Hashable, Codable, Sendable {
-  /// The device's id: one that it has replaces the request of that id.
+  /// The device's id. Adding a request replaces the pending one of the same id.
   public let id: String
-  /// The identifier that the app gives the notification.
+  /// The notification's identifier.
   public let notification: String
-  /// Its kind, by the policy's name.
+  /// The policy's name for the kind.
   public let kind: String
-  /// The item that it comes from; nil: its kind needs none.
+  /// The item that it is about; nil if its kind needs none.
   public let item: String?
-  /// When it fires next; nil: it waits for a place.
+  /// When it fires next; nil if it waits for a place.
   public let at: Instant?
-  /// What makes it fire; nil: what the device has holds.
+  /// The trigger; nil if the device keeps the one that it has.
   public let trigger: Trigger?
-  /// Whether the device fires it again and again.
+  /// Whether it fires repeatedly.
   public let repeats: Bool
-  /// What it says.
+  /// The notification's title.
   public let title: String
-  /// What it says below the title; empty: nothing.
+  /// The text below the title; empty if there is none.
   public let body: String
-  /// The badge that it sets; 0: none.
+  /// The badge; 0 for none.
   public let badge: Int
-  /// 0 to 100: the higher one matters more.
+  /// The priority, 0 to 100. Higher is more important.
   public let priority: Int
-  /// It breaks through quiet hours and silence.
+  /// Whether it breaks through quiet hours and silence.
   public let isCritical: Bool
-  /// Android's channel, by the policy's name; nil: none.
+  /// Android's channel, by the policy's name; nil for none.
   public let channel: String?
-  /// The category whose actions it offers, by the policy's name; nil: none.
+  /// The category whose actions it offers, by the policy's name; nil for none.
   public let category: String?
-  /// What a tap opens, in the app's own words; nil: nothing of its own.
+  /// What a tap opens, in the app's own terms; nil for nothing specific.
   public let destination: String?
-  /// The same as an address (RFC 3986); nil: it has none.
+  /// The destination as a URL (RFC 3986); nil if there is none.
   public let url: String?
-  /// What it sounds like: `default`, `none`, or a sound of the app.
+  /// The sound: `default`, `none`, or one of the app's.
   public let sound: String
-  /// How the device presents it: `passive`, `active`, `timeSensitive` or `critical`.
+  /// The interruption level: `passive`, `active`, `timeSensitive` or `critical`.
   public let interruption: String
-  /// What the app gets with it, by the policy's names: `userInfo`, or extras of the intent.
+  /// Additional values for the app, by the policy's names: `userInfo`, or extras of the intent.
   public let data: [String: String]
 
-  /// Creates what a line says.
+  /// Creates the request of a line of `actions.ndjson`.
   init(
     id: String, notification: String, item: String?, at: Instant?, trigger: Trigger?, title: String, body: String,
     badge: Int, channel: String?, category: String?, destination: String?, url: String?, sound: String,
@@ -56,7 +56,7 @@ public struct Request: Hashable, Codable, Sendable {
     repeats = if case .repeating? = trigger { true } else { false }
   }
 
-  /// - Parameter decision: The index of the first that it stands for.
+  /// - Parameter decision: The index of the first decision that the request covers.
   init(_ action: PlanModel.Action, _ decision: Int, _ plan: AccountPlan) {
     let words = plan.requests[Int(plan.decisions[decision].request)]
     (id, notification) = (action.request.text, action.notification.text)

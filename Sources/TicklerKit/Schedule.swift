@@ -1,9 +1,9 @@
 public import CivilTime
 internal import PlanModel
 
-/// A first date, how it comes again, and what is left out.
+/// A first date, a repetition, and exceptions.
 public struct Schedule: Hashable, Sendable {
-  /// How something comes again after its first date.
+  /// How the dates repeat after the first.
   public enum Repeats: Hashable, Codable, Sendable {
     /// Not at all.
     case never
@@ -11,33 +11,33 @@ public struct Schedule: Hashable, Sendable {
     case daily
     /// Every seven days.
     case weekly
-    /// On the day of each month.
+    /// On the same day of each month.
     case monthly
-    /// On the day of each year.
+    /// On the same day of each year.
     case yearly
-    /// On these weekdays; if there are none, on that of the first date.
+    /// On these weekdays; if the set is empty, on the first date's weekday.
     case on(WeekdaySet)
   }
 
   /// The first date.
   public let start: LocalDate
-  /// How it comes again, unless it has a ``rule``.
+  /// The repetition, unless there is a ``rule``.
   public let repeats: Repeats
-  /// RFC 5545's RRULE; nil: ``repeats`` says it.
+  /// The RRULE of RFC 5545; nil if ``repeats`` is used.
   public let rule: String?
-  /// The last date, included; nil: there is none, or the rule says it.
+  /// The last date, inclusive; nil if there is none, or if the rule sets it.
   public let end: LocalDate?
-  /// Dates that are left out.
+  /// Excluded dates.
   public let exceptions: [LocalDate]
   let model: PlanModel.Schedule
 
-  /// Creates a schedule that repeats in a simple way.
+  /// Creates a schedule with a simple repetition.
   ///
   /// - Parameters:
   ///   - start: The first date.
-  ///   - repeats: How it comes again.
-  ///   - end: The last date, included; nil: there is none.
-  ///   - exceptions: Dates that are left out.
+  ///   - repeats: The repetition.
+  ///   - end: The last date, inclusive; nil for no end.
+  ///   - exceptions: Excluded dates.
   public init(
     from start: LocalDate, _ repeats: Repeats = .never, until end: LocalDate? = nil,
     except exceptions: [LocalDate] = []
@@ -55,13 +55,13 @@ public struct Schedule: Hashable, Sendable {
     model = PlanModel.Schedule(start: start, repetition: repetition, until: end, exceptions: DateSet(exceptions))
   }
 
-  /// Creates a schedule that follows a rule of RFC 5545.
+  /// Creates a schedule from a recurrence rule of RFC 5545.
   ///
   /// - Parameters:
-  ///   - start: The first date, RFC 5545's DTSTART. It is an occurrence if it satisfies the rule.
-  ///   - rule: RFC 5545's RRULE without the property's name, such as `FREQ=MONTHLY;BYDAY=-1FR`.
-  ///   - exceptions: Dates that are left out.
-  /// - Throws: If the rule is none, or RFC 5545 does not allow it.
+  ///   - start: The DTSTART of RFC 5545. It is an occurrence if it satisfies the rule.
+  ///   - rule: The value of an RRULE property, such as `FREQ=MONTHLY;BYDAY=-1FR`.
+  ///   - exceptions: Excluded dates.
+  /// - Throws: If the rule is malformed, or RFC 5545 does not allow it.
   public init(from start: LocalDate, rule: String, except exceptions: [LocalDate] = []) throws(RecurrenceError) {
     (self.start, repeats, self.rule, end, self.exceptions) = (start, .never, rule, nil, exceptions)
     let recurrence = try Recurrence(RecurrenceRule(parsing: Array(rule.utf8)), start: start)
@@ -72,7 +72,7 @@ public struct Schedule: Hashable, Sendable {
 extension Schedule: Codable {
   private enum CodingKeys: CodingKey { case start, repeats, rule, end, exceptions }
 
-  /// Decodes a schedule, and checks its rule.
+  /// Decodes a schedule and validates its rule.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let start = try container.decode(LocalDate.self, forKey: .start)
@@ -90,7 +90,7 @@ extension Schedule: Codable {
     }
   }
 
-  /// Encodes what it was made of.
+  /// Encodes the values that the schedule was created from.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(start, forKey: .start)

@@ -1,27 +1,27 @@
 public import CivilTime
 internal import PlanModel
 
-/// What makes a request fire, in the terms of `UNNotificationTrigger`.
+/// A request's trigger, in the terms of `UNNotificationTrigger`.
 public enum Trigger: Hashable, Codable, Sendable {
-  /// A wall time, once: `UNCalendarNotificationTrigger` with all components. If it floats, leave out the zone: the device then
-  /// fires at that wall time wherever it is.
+  /// Once, at a wall time: `UNCalendarNotificationTrigger` with all components. If it floats, omit the zone: the device then fires at
+  /// that wall time in any zone.
   case once(LocalDateTime, zone: String, floats: Bool)
-  /// A wall time on these dates, again and again: `UNCalendarNotificationTrigger` with `repeats`.
+  /// Repeatedly, at a wall time on these dates: `UNCalendarNotificationTrigger` with `repeats`.
   case repeating(hour: Int, minute: Int, on: Dates)
-  /// The request's ``Request/at``, wherever the account is then: `UNTimeIntervalNotificationTrigger`.
+  /// At the request's ``Request/at``, regardless of the account's zone: `UNTimeIntervalNotificationTrigger`.
   case instant
-  /// The border of a circle: `UNLocationNotificationTrigger`.
+  /// At the border of a circle: `UNLocationNotificationTrigger`.
   case place(Place)
 
   /// The dates of a repeating trigger.
   public enum Dates: Hashable, Codable, Sendable {
     /// Every day.
     case daily
-    /// That day of every week.
+    /// A day of every week.
     case weekly(Weekday)
-    /// That day of every month, 1 to 28.
+    /// A day of every month, 1 to 28.
     case monthly(day: Int)
-    /// That day of every year.
+    /// A day of every year.
     case yearly(month: Int, day: Int)
   }
 

@@ -2,17 +2,17 @@ internal import CivilTime
 internal import Diagnostics
 internal import PlanModel
 
-/// An item that nothing is planned for, since it does not fit its kind, and why.
+/// An item that does not fit its kind and is therefore not planned.
 public struct UnfitItem: Error, Hashable, Codable, Sendable {
-  /// Its ``Item/kind``.
+  /// The item's ``Item/kind``.
   public let kind: String
-  /// Its ``Item/id``.
+  /// The item's ``Item/id``.
   public let id: String
-  /// The field that is wrong; nil: the kind is.
+  /// The field that is wrong; nil if the kind is.
   public let field: String?
-  /// What the field has; nil: nothing.
+  /// The field's value; nil if it is missing.
   public let found: String?
-  /// What it is to have.
+  /// A description of valid values.
   public let expected: String
 
   fileprivate init(_ item: Item, _ field: String?, found: String?, expected: String) {
@@ -28,9 +28,9 @@ extension UnfitItem: CustomStringConvertible {
 }
 
 extension Item {
-  /// Adds it to the list of its kind.
+  /// Adds the item to the list of its kind.
   ///
-  /// - Throws: If it does not fit what the kind declares.
+  /// - Throws: If the item does not fit the kind's declaration.
   func add(to items: inout Items, _ policy: PlanModel.Policy) throws(UnfitItem) {
     let (list, declaration) = try list(in: policy)
     var item = PlanModel.Item(ItemID(id), declaration, .inCode)
@@ -81,12 +81,12 @@ extension Item {
 }
 
 extension Value {
-  /// As a diagnostic names it.
+  /// The value as diagnostics show it.
   fileprivate var told: String {
     if case .text(let text) = self { text.quotedForDiagnostic } else { description }
   }
 
-  /// As an item's field has it; nil: it does not fit.
+  /// Returns the value of an item's field; nil if the value does not fit the field.
   fileprivate func model(_ field: ItemField) -> FieldValue? {
     let value = model(field.type)
     switch (field.format, value) {
@@ -125,7 +125,7 @@ extension Value {
 }
 
 extension ItemField {
-  /// What it is to have, in words.
+  /// A description of valid values.
   fileprivate var expected: String {
     switch format {
     case .count(let range): return "\(type.words) from \(range.lowerBound) to \(range.upperBound)"

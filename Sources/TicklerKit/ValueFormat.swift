@@ -1,76 +1,76 @@
 public import CivilTime
 internal import PlanModel
 
-/// How one language writes the values in a text. An app has the system's formatters do it; ``PlainFormat`` needs none.
+/// How a language writes the values in a text. Apps use the system's formatters; ``PlainFormat`` needs none.
 public protocol ValueFormat: Sendable {
-  /// A value as people read it.
+  /// Returns a value as people write it.
   func text(_ value: Value, _ style: ValueStyle) -> String
-  /// The plural category of a number, which chooses among the words of a text.
+  /// Returns the plural category of a number, which selects a variant of the text.
   func plural(_ number: Int) -> Plural
 }
 
-/// What stands in a text's place for a field.
+/// The value of a field in a text.
 public enum Value: Hashable, Codable, Sendable {
   /// A name or a word.
   case text(String)
   /// A whole number.
   case number(Int)
-  /// Of a hundred.
+  /// A percentage.
   case percent(Int)
-  /// An amount, or sums of several currencies.
+  /// An amount, or totals in several currencies.
   case money([Amount])
   /// A date.
   case date(LocalDate)
-  /// A time of the day.
+  /// A time of day.
   case time(LocalTime)
-  /// Elapsed seconds.
+  /// A duration in seconds.
   case seconds(Int64)
-  /// A distance.
+  /// A distance in meters.
   case meters(Double)
-  /// The digits of a number that need not be whole, `-12.50`.
+  /// The digits of a decimal number, such as `-12.50`.
   case decimal(String)
   /// A date and time on the account's clock.
   case dateTime(LocalDateTime)
   /// Several values.
   case list([Value])
-  /// An instant. A text has it as ``text(_:)``.
+  /// An instant. In a text, the format receives it as ``text(_:)``.
   case instant(Instant)
-  /// True or false. A text has it as ``text(_:)``.
+  /// True or false. In a text, the format receives it as ``text(_:)``.
   case flag(Bool)
 }
 
 extension Value: CustomStringConvertible {
-  /// As ``PlainFormat`` writes it.
+  /// The value as ``PlainFormat`` writes it.
   public var description: String { PlainFormat().text(self, .full) }
 }
 
-/// How a text wants a value.
+/// The style that a text requests for a value.
 public enum ValueStyle: Hashable, Codable, Sendable {
-  /// In full.
+  /// The full form.
   case full
-  /// Abbreviated: of a date or a duration.
+  /// The abbreviated form of a date or duration.
   case short
-  /// The day of the week: of a date.
+  /// The weekday of a date.
   case weekday
 }
 
 /// The plural categories of Unicode's CLDR.
 public enum Plural: String, CaseIterable, Codable, Sendable {
-  /// The category `zero`, as Arabic has it.
+  /// The category `zero`, which Arabic uses.
   case zero
-  /// The category `one`, the singular in English.
+  /// The category `one`: in English, the singular.
   case one
-  /// The category `two`, as Slovene has it.
+  /// The category `two`, which Slovene uses.
   case two
-  /// The category `few`, as Polish has it.
+  /// The category `few`, which Polish uses.
   case few
-  /// The category `many`, as Russian has it.
+  /// The category `many`, which Russian uses.
   case many
-  /// The category that every language has.
+  /// The category that every language uses.
   case other
 }
 
-/// Has the app's format write what texts ask for.
+/// Formats the values of texts with the app's format.
 struct FormatBridge: FieldLanguage {
   let format: any ValueFormat
 
@@ -83,7 +83,7 @@ struct FormatBridge: FieldLanguage {
 }
 
 extension Value {
-  /// nil: there is none.
+  /// Creates a value; nil if the field has none.
   fileprivate init?(_ value: FieldValue) {
     switch value {
     case .none: return nil
@@ -98,7 +98,7 @@ extension Value {
     case .distance(let meters): self = .meters(Double(meters.description)!)
     case .decimal(let number): self = .decimal(number.description)
     case .dateTime(let local): self = .dateTime(local)
-    // Texts get what the clock shows.
+    // Texts receive the time on the account's clock.
     case .instant, .flag: self = .text(value.raw)
     case .list(let values): self = .list(values.compactMap { Value($0) })
     }

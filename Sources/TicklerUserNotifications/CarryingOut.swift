@@ -3,21 +3,21 @@
   public import TicklerKit
   public import UserNotifications
 
-  /// Why a plan was carried out in part. Another plan of what the center then holds goes on from there.
+  /// The reason why a plan was only partly carried out. To continue, read the center again and plan again.
   public enum CarryOutError: Error, Hashable, Sendable {
-    /// The center still held these requests some seconds after they were removed, so there was no room for new ones.
+    /// Some seconds after their removal, the center still held these requests, so new ones had no room.
     case notRemoved([String])
   }
 
   extension UNUserNotificationCenter {
-    /// Carries out the actions of a plan, in their order.
+    /// Carries out a plan's actions in order.
     ///
-    /// A request whose time has passed since the plan was made is not added; the next plan reports it as past.
+    /// A request that became due since the plan was made is not added. The next plan reports it as past.
     ///
     /// - Parameters:
-    ///   - actions: All of a plan's.
-    ///   - now: The clock; intervals are counted from it.
-    /// - Throws: ``CarryOutError``, or what the center throws of a request.
+    ///   - actions: All actions of a plan.
+    ///   - now: The clock from which intervals are counted.
+    /// - Throws: ``CarryOutError``, or the center's error about a request.
     nonisolated(nonsending) public func carryOut(_ actions: [Action], now: () -> Date = { Date() }) async throws {
       func ids(_ verb: Action.Verb) -> [String] { actions.filter { $0.verb == verb }.map(\.id) }
       removeDeliveredNotifications(withIdentifiers: ids(.withdraw))
@@ -26,12 +26,12 @@
         guard let request = action.request, action.verb != .keep else { continue }
         let old = held[request.id]
         guard let trigger = request.deviceTrigger(now(), instead: old?.trigger) else {
-          // What the center holds would still fire at the old time.
+          // The old request would still fire at its old time.
           if action.verb == .move { held = try await remove([request.id]) }
           continue
         }
         let content = request.content
-        // Its next time goes on from where it began, as long as it repeats as it did.
+        // An unchanged repeating trigger keeps the instant from which its next time is counted.
         if request.trigger == nil, trigger.repeats {
           content.userInfo[UserInfo.at] = old?.content.userInfo[UserInfo.at]
         }
@@ -39,9 +39,9 @@
       }
     }
 
-    /// Removes pending requests, and waits until they are gone: the center removes them later, and what is added before finds no room.
+    /// Removes pending requests and waits until the center has done so. Until then, there is no room for new ones.
     ///
-    /// - Returns: What is left.
+    /// - Returns: The remaining requests.
     private nonisolated(nonsending) func remove(_ ids: Set<String>) async throws -> [String: UNNotificationRequest] {
       if !ids.isEmpty { removePendingNotificationRequests(withIdentifiers: Array(ids)) }
       for _ in 0..<100 {
@@ -54,7 +54,7 @@
       throw CarryOutError.notRemoved(ids.sorted())
     }
 
-    /// Registers a policy's categories, whose actions notifications offer. Others that the app has registered go.
+    /// Registers a policy's categories, which define the actions on notifications. Replaces all categories that the app has registered.
     public func register(_ categories: [TicklerKit.Policy.Category]) {
       setNotificationCategories(
         Set(
@@ -70,13 +70,13 @@
   }
 
   extension Request {
-    /// What the device shows, and what a tap needs to know.
+    /// What the device shows, and the values for a tap.
     fileprivate var content: UNMutableNotificationContent {
       let content = UNMutableNotificationContent()
       (content.title, content.body) = (title, body)
       if badge > 0 { content.badge = NSNumber(value: badge) }
       if let category { content.categoryIdentifier = category }
-      // Notifications of one item are grouped.
+      // Groups the notifications of an item.
       content.threadIdentifier = item ?? notification
       content.sound =
         switch sound {

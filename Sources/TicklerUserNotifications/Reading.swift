@@ -6,7 +6,7 @@
   public import UserNotifications
 
   extension UNUserNotificationCenter {
-    /// Reads what the center holds and shows, and whether the app may notify, into an account that is about to be planned.
+    /// Reads the center's pending and delivered notifications, and the permission to notify, into an account before it is planned.
     ///
     /// ```
     /// await center.read(into: &account)
@@ -14,8 +14,8 @@
     /// try await center.carryOut(plan.actions)
     /// ```
     ///
-    /// Requests that ``carryOut(_:now:)`` did not add are the app's own, and left out. The center forgets what was swiped away: what the
-    /// app itself remembers of it stays in `account.delivered`.
+    /// Requests not added by ``carryOut(_:now:)`` are the app's own and are ignored. The center forgets notifications that were swiped
+    /// away, so those that the app remembers stay in `account.delivered`.
     nonisolated(nonsending) public func read(into account: inout Account) async {
       account.platform = .ios
       account.authorization = Account.Authorization(await notificationSettings().authorizationStatus)
@@ -28,7 +28,7 @@
   }
 
   extension Pending {
-    /// nil: it is not a plan's.
+    /// Creates a pending request; nil if it does not come from a plan.
     init?(_ request: UNNotificationRequest) {
       let content = request.content
       guard let notification = content.userInfo[UserInfo.notification] as? String else { return nil }
@@ -43,7 +43,7 @@
   }
 
   extension Account.Delivered {
-    /// nil: it is not a plan's.
+    /// Creates a delivered notification; nil if it does not come from a plan.
     init?(_ notification: UNNotification) {
       let request = notification.request
       guard request.content.userInfo[UserInfo.notification] != nil else { return nil }
@@ -52,14 +52,14 @@
   }
 
   extension Account.Authorization {
-    /// By number, since not every system has a name for each.
+    /// Creates an authorization by number, since not every system has a name for each status.
     init(_ status: UNAuthorizationStatus) {
       let byNumber: [Account.Authorization] = [.notDetermined, .denied, .authorized, .provisional, .ephemeral]
       self = byNumber.indices.contains(status.rawValue) ? byNumber[status.rawValue] : .unknown
     }
   }
 
-  /// What a request carries beside the policy's own data, for the next plan and for a tap.
+  /// Keys for the next plan and for taps, in addition to the policy's own data.
   enum UserInfo {
     static let (notification, at) = ("notification", "at")
     static let (destination, url) = ("destination", "url")

@@ -9,9 +9,9 @@
   #endif
 
   extension Request {
-    /// What makes the device show it; nil: its time has passed.
+    /// Returns the device's trigger; nil if its time has passed.
     ///
-    /// - Parameter held: The trigger that it has, which an update leaves; an interval would begin anew, so it is counted again.
+    /// - Parameter held: The current trigger, which an update keeps. An interval would restart, so it is counted again.
     func deviceTrigger(_ now: Date, instead held: UNNotificationTrigger?) -> UNNotificationTrigger? {
       switch trigger {
       case nil where !(held is UNTimeIntervalNotificationTrigger): return held
@@ -22,7 +22,7 @@
       }
     }
 
-    /// A late event is due now: an interval has to be positive.
+    /// A late event is due now, and an interval must be positive.
     private func interval(until at: Instant, _ now: Date) -> UNNotificationTrigger {
       UNTimeIntervalNotificationTrigger(timeInterval: max(1, Date(at).timeIntervalSince(now)), repeats: false)
     }
@@ -36,14 +36,14 @@
       }
       var match = components(timeZone)
       if !floats {
-        // Of an hour that the clock shows twice, they name one of the two. If it is the other one, its wall time in GMT names it.
+        // In an hour that the clock shows twice, the components select one of the two. For the other, use its wall time in GMT.
         if calendar.date(from: match) != Date(at) { match = components(.gmt) }
         (match.calendar, match.timeZone) = (calendar, calendar.timeZone)
       }
       return UNCalendarNotificationTrigger(dateMatching: match, repeats: false)
     }
 
-    /// Without a zone: nine o'clock wherever the phone is.
+    /// Omits the zone: nine o'clock applies wherever the phone is.
     private func repeating(_ hour: Int, _ minute: Int, _ dates: Trigger.Dates) -> UNNotificationTrigger {
       var match = DateComponents(hour: hour, minute: minute)
       switch dates {
@@ -57,7 +57,7 @@
   }
 
   extension Place {
-    /// Fires once, as `once = "day"` asks: the next plan arms it again.
+    /// Fires once, as `once = "day"` requires. The next plan arms it again.
     fileprivate func deviceTrigger(_ id: String) -> UNNotificationTrigger? {
       #if os(iOS) || os(watchOS) || os(Linux)
         let center = CLLocationCoordinate2D(latitude: latitude, longitude: longitude)

@@ -2,7 +2,7 @@ import Bytes
 import TestSupport
 import Testing
 
-/// Bytes that are written behind and over each other, against arrays that the same is done to.
+/// Compares appended and overwritten bytes with arrays that change in the same way.
 struct ByteWriterTests {
   @Test("random writes come to the same as in an array", arguments: 0..<40 as Range<UInt64>)
   func random(seed: UInt64) {

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// gzip and zstd, held against the programs of these names.
+/// Compares gzip and zstd with the programs of these names.
 @Suite struct CompressionTests {
-  /// Text that compresses well, and bytes that do not.
+  /// Returns text that compresses well, or bytes that do not.
   private static func bytes(_ count: Int) -> [UInt8] {
     var seed: UInt64 = 7
     return (0..<count).map { index in
@@ -52,7 +52,7 @@ import Testing
     #expect(try Shell.run("\(compression) -dc", input: packed, in: folder) == bytes)
     #expect(Compression(beginning: packed.span) == compression)
     #expect(try CompressionTests.compress(bytes, compression, piece: 60_000) == packed)
-    // RFC 1952 section 2.3: deflate, no flags and so no name, no time.
+    // RFC 1952 section 2.3: deflate; no flags, so no name; no time.
     if compression == .gzip { #expect(packed.prefix(8) == [0x1f, 0x8b, 8, 0, 0, 0, 0, 0]) }
   }
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Texts as each format has them. What a calendar makes of them is in `ICSTests`, what a page makes of them in `PageTextTests`.
+/// Tests escaping in each format. `ICSTests` covers calendars, `PageTextTests` pages.
 struct EscapingTests {
   static func json(_ text: String) -> WrittenBytes {
     var out = ByteWriter()

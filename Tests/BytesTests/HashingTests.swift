@@ -2,9 +2,9 @@ import Bytes
 import TestSupport
 import Testing
 
-/// SHA-256 and HMAC by libcrypto give what their standards print.
+/// Compares SHA-256 and HMAC by libcrypto with the values in their standards.
 @Suite struct HashingTests {
-  /// The messages of FIPS 180-2, appendix B, and the empty one.
+  /// The messages of FIPS 180-2, appendix B, and an empty one.
   @Test(
     "the digests that FIPS 180 prints",
     arguments: [
@@ -19,7 +19,7 @@ import Testing
   func digests(_ text: String, _ count: Int, _ expected: String) throws {
     let bytes = Array(String(repeating: text, count: count).utf8)
     #expect(try SHA256.digest(of: bytes).hexadecimal == expected)
-    // In pieces of every length up to two blocks, and asked for in between.
+    // Hashes in pieces of every length up to two blocks, reading the digest in between.
     var hash = try SHA256()
     var (start, size) = (0, 0)
     while start < bytes.count {
@@ -31,7 +31,7 @@ import Testing
     #expect(hash.digest.hexadecimal == expected)
   }
 
-  /// Test cases 1, 2, 3 and 6 of RFC 4231: short keys, and one that is longer than a block.
+  /// Test cases 1, 2, 3 and 6 of RFC 4231: short keys, and one longer than a block.
   @Test(
     "the codes that RFC 4231 prints",
     arguments: [
@@ -53,7 +53,7 @@ import Testing
       ),
     ])
   func codes(_ key: [UInt8], _ message: String, _ expected: String) throws {
-    // As Latin-1, so that a character is a byte.
+    // Latin-1, so that a character is a byte.
     let bytes = message.unicodeScalars.map { UInt8($0.value) }
     let hmac = try HMACSHA256(key: key)
     #expect(hmac.code(of: bytes).hexadecimal == expected)

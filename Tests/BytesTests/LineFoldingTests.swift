@@ -2,9 +2,9 @@ import Bytes
 import TestSupport
 import Testing
 
-/// Folding (RFC 5545 section 3.1), against one that works on characters.
+/// Compares folding (RFC 5545 section 3.1) with an implementation by characters.
 struct LineFoldingTests {
-  /// A character where it fits, else a fold before it.
+  /// Adds a fold before each character that does not fit.
   static func fold(_ text: String) -> String {
     var (folded, width) = ("", 0)
     for scalar in text.unicodeScalars {

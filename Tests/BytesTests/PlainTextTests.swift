@@ -2,9 +2,9 @@ import Bytes
 import TestSupport
 import Testing
 
-/// What is found at once is what is found byte by byte.
+/// Compares the search by words with a search byte by byte.
 @Suite struct PlainTextTests {
-  /// The end of a plain text, looked for one byte after the other; nil: it is not plain.
+  /// Returns the end of a plain text, searched byte by byte; nil if the text is not plain.
   private static func end(_ bytes: [UInt8], from start: Int) -> Int? {
     guard let end = bytes[start...].firstIndex(where: { $0 == 0x22 || $0 == 0x5c || $0 < 0x20 }), bytes[end] == 0x22,
       String(validating: bytes[start..<end], as: UTF8.self) != nil
@@ -34,7 +34,7 @@ import Testing
       bytes += [0x22, 0x3a, 0x2c] + [UInt8](repeating: 0x20, count: 14)
       for start in 0...min(3, bytes.count) {
         let text = PlainTextTests.found(bytes, start)
-        // The text may begin inside a character, and then is none.
+        // A text that starts inside a character is not valid.
         #expect(text?.end == PlainTextTests.end(bytes, from: start))
         if let text {
           #expect(text.start == start && text.count == text.end - start)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// Each byte on its own, at each place in a word, and behind another that is looked for.
+  /// Places each byte at every position in a word, and after another byte that ends the text.
   @Test(arguments: [0x00, 0x1f, 0x20, 0x21, 0x22, 0x23, 0x5b, 0x5c, 0x5d, 0x7f, 0x80, 0xff] as [UInt8])
   func plainASCIIEnds(_ byte: UInt8) {
     func end(_ bytes: [UInt8], _ start: Int) -> Int { bytes.span.endOfPlainASCII(from: start) }
@@ -62,7 +62,7 @@ import Testing
     #expect(end([], 0) == 0)
   }
 
-  /// Too close to the end, it is not told; whatever the bytes, none behind them is looked at.
+  /// Returns nothing too close to the end, and never reads past the end.
   @Test(arguments: 0...40)
   func theEnd(_ count: Int) {
     let bytes = [UInt8](repeating: 0x61, count: count) + [0x22]

@@ -2,7 +2,7 @@ import Bytes
 import Foundation
 import Testing
 
-/// Files and folders, with the system's own words for what does not work.
+/// Tests calls on files and folders, and the system's messages on failure.
 @Suite struct SystemCallsTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("calls-\(UUID().uuidString)").path
 
@@ -80,7 +80,7 @@ import Testing
     let fault = #expect(throws: SystemError.self) { try OpenFile("\(folder)/none", for: .reading) }
     #expect(fault?.words == "No such file or directory")
     #expect(throws: SystemError.self) { try OpenFile("/dev/null", for: .folder) }
-    // Where only a file may be.
+    // Only a file is allowed here.
     for use in [OpenFile.Use.inspecting, .readingOwn, .writing, .appending] {
       for path in ["/dev/full", "/dev"] {
         #expect(throws: SystemError.noFile, "\(use) of \(path)") { try OpenFile(path, for: use) }

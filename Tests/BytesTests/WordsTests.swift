@@ -1,7 +1,7 @@
 import Bytes
 import Testing
 
-/// Words are what their bytes are one by one, and none reaches past the bytes.
+/// Compares words with their single bytes, and checks that no word reads past the end.
 @Suite struct WordsTests {
   private static func word(_ bytes: [UInt8], _ index: Int) -> UInt64 { bytes.span.word(at: index) }
   private static func ends(_ bytes: [UInt8]) -> [UInt64] { [bytes.span.firstWord, bytes.span.lastWord] }
@@ -26,7 +26,7 @@ import Testing
     #expect(WordsTests.ends(bytes) == [word(bytes.prefix(8)), count < 8 ? 0 : word(bytes.suffix(8))])
   }
 
-  /// Alike where every byte is, whichever one is another.
+  /// Texts are equal only if every byte is.
   @Test(arguments: 0...40)
   func equality(_ count: Int) {
     let bytes = Array(WordsTests.bytes.prefix(count))
@@ -43,7 +43,7 @@ import Testing
 
   @Test(arguments: 0...40)
   func lineFeedsAreCounted(_ count: Int) {
-    // The neighbors of a line feed, and those that differ from it in one bit.
+    // Bytes close to a line feed, or different in one bit.
     let others: [UInt8] = [0x09, 0x0b, 0x8a, 0x00, 0x0e, 0x4a, 0xff]
     for feeds in 0...count {
       let bytes = (0..<count).map { $0 * 7 % max(count, 1) < feeds ? 0x0a : others[$0 % others.count] }
@@ -53,7 +53,7 @@ import Testing
 
   @Test(arguments: 0...40)
   func aByteIsFoundWhereItIs(_ count: Int) {
-    // The neighbors of a line feed, and those that differ from it in one bit.
+    // Bytes close to a line feed, or different in one bit.
     let others: [UInt8] = [0x09, 0x0b, 0x8a, 0x00, 0x0e, 0x4a, 0xff]
     for at in 0...count {
       let bytes = (0..<count).map { $0 == at || $0 == at + 3 ? 0x0a : others[$0 % others.count] }

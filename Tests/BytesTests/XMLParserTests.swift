@@ -1,11 +1,11 @@
 import Bytes
 import Testing
 
-/// Events are the same however the document is cut, and safe whatever it is.
+/// Checks that events do not depend on how a document is split, and that any document is safe.
 @Suite struct XMLParserTests {
   private static let namespace = "urn:test"
 
-  /// The document's events as text, one a line: parsed in pieces of that many bytes.
+  /// Returns the document's events, one a line, after parsing it in pieces of `piece` bytes.
   private static func events(_ text: String, piece: Int = .max, schema: XMLSchema? = nil) throws -> [String] {
     let parser = try XMLParser(namespace: namespace, schema: schema)
     let bytes = Array(text.utf8)
@@ -54,7 +54,7 @@ import Testing
 
   @Test("a document cut anywhere", arguments: [1, 2, 3, 7, 16, 50, 100])
   func pieces(_ piece: Int) throws {
-    // Text may come in several pieces itself.
+    // Text may itself arrive in several pieces.
     func joined(_ events: [String]) -> [String] {
       events.reduce(into: []) { if $1 != "text" || $0.last != "text" { $0.append($1) } }
     }

@@ -3,7 +3,7 @@ import PlanModel
 import TestSupport
 import Testing
 
-/// Names of files made from ids: readable, harmless, and never the same for two accounts.
+/// Checks that file names made from ids are readable, harmless and unique.
 struct AccountFileNameTests {
   @Test(
     "what may stand in a file name stays, the rest is spelled out",
@@ -62,7 +62,7 @@ struct AccountFileNameTests {
     #expect(Set(names).count == pairs.count)
   }
 
-  /// What a name says, by the words of its documentation alone.
+  /// Decodes a name, following only its documentation.
   private func read(_ name: String) -> (app: String, id: String)? {
     let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }

@@ -3,7 +3,7 @@ import Running
 import TestSupport
 import Testing
 
-/// The URL of an event: what a tap on the notification opens, where the policy has an address for it.
+/// Tests the URL of events: the address that a tap opens, if the policy sets one.
 struct ICSAddressTests {
   private static let policy = """
     format = "tickler-policy/1"

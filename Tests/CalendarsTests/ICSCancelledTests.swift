@@ -6,7 +6,7 @@ import Running
 import TestSupport
 import Testing
 
-/// What a previous plan announced and the new one does not.
+/// Tests the cancellation of events that the previous plan had and the new one has not.
 struct ICSCancelledTests {
   private static let now = Instant(rfc3339: "2026-10-20T00:00:00Z".utf8)!
 
@@ -30,7 +30,7 @@ struct ICSCancelledTests {
     return decision
   }
 
-  /// A plan of one account in Tokyo.
+  /// Returns a plan of one account in Tokyo.
   private static func plan(
     account: String = "ana", requests: [NotificationRequest], decisions: [Decision],
     cancelled: [CancelledOccurrence] = []
@@ -178,7 +178,7 @@ struct ICSCancelledTests {
     }
   }
 
-  /// Three nights: both tasks, one of them deleted, then the account without any.
+  /// Three nights: both tasks, then one task deleted, then an account without tasks.
   private static let nights = [
     ("2026-10-20T02:00:00Z", #"[\#(task("a")),\#(task("b"))]"#), ("2026-10-21T02:00:00Z", "[\(task("a"))]"),
     ("2026-10-22T02:00:00Z", "[\(task("a"))]"), ("2026-10-23T02:00:00Z", "[\(task("a")),\(task("c"))]"),

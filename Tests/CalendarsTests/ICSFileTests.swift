@@ -6,11 +6,11 @@ import Running
 import TestSupport
 import Testing
 
-/// Which calendars a run writes, how they are split, and what they say beside their events.
+/// Tests which calendars a run writes, how they are split, and their properties.
 struct ICSFileTests {
-  /// Accounts with a number of daily tasks each, in zones of their own.
+  /// Returns accounts with daily tasks, each in its own zone.
   ///
-  /// - Parameter padding: Bytes that each title has more.
+  /// - Parameter padding: The number of bytes added to each title.
   static func export(accounts: Int, tasks: Int, app: String = "focusflow", padding: Int = 0) -> String {
     let more = String(repeating: "x", count: padding)
     let zones = ["Europe/Berlin", "America/New_York", "Asia/Tokyo", "Australia/Lord_Howe", "Etc/UTC"]

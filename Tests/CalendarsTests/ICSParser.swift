@@ -1,12 +1,12 @@
 import CivilTime
 
-/// A component of an iCalendar file, as a reader that knows RFC 5545 and none of our code sees it. It takes nothing that
-/// is not well-formed.
+/// A component of an iCalendar file, read by an independent parser of RFC 5545. The parser rejects everything that is not
+/// well-formed.
 struct ICSComponent {
   struct Property: Equatable {
     var name: String
     var parameters: [String: String]
-    /// As it stands, not unescaped.
+    /// The raw value, not unescaped.
     var value: String
   }
 
@@ -18,7 +18,7 @@ struct ICSComponent {
   var properties: [Property] = []
   var children: [ICSComponent] = []
 
-  /// Reads one VCALENDAR and nothing else.
+  /// Parses exactly one VCALENDAR.
   init(parsing bytes: [UInt8]) throws {
     var stack: [ICSComponent] = []
     var whole: ICSComponent?
@@ -45,7 +45,7 @@ struct ICSComponent {
     self.name = name
   }
 
-  /// Lines of at most 75 octets that end with CRLF, unfolded. The bytes of each physical line must be UTF-8 by themselves.
+  /// Returns unfolded lines. Each physical line must have at most 75 octets, end with CRLF, and be valid UTF-8.
   private static func contentLines(_ bytes: [UInt8]) throws -> [String] {
     var lines: [[UInt8]] = []
     var physical: [UInt8] = []
@@ -74,21 +74,21 @@ struct ICSComponent {
     return lines.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The value of the one property of that name.
+  /// Returns the value of the only property with that name.
   func value(_ name: String) throws -> String {
     let found = properties.filter { $0.name == name }
     guard found.count == 1 else { throw Fault(description: "\(found.count) times \(name)") }
     return found[0].value
   }
 
-  /// A TEXT value.
+  /// Returns a TEXT value.
   func text(_ name: String) throws -> String { ICSTests.unescape(try value(name)) }
 
   func children(_ name: String) -> [ICSComponent] { children.filter { $0.name == name } }
 }
 
 extension ICSComponent.Property {
-  /// `NAME;PARAM=value:value`. No parameter of ours needs quotes.
+  /// Parses `NAME;PARAM=value:value`. None of our parameters needs quotes.
   init(_ line: String) throws {
     let scalars = line.unicodeScalars
     guard let colon = scalars.firstIndex(of: ":") else { throw ICSComponent.Fault(description: "no colon: \(line)") }
@@ -108,7 +108,7 @@ extension ICSComponent.Property {
 }
 
 extension ICSComponent {
-  /// The instant of a date property, by the zones of `calendar` where it has a TZID.
+  /// Returns the instant of a date property. A TZID refers to the zones of `calendar`.
   func instant(_ name: String, in calendar: ICSComponent) throws -> Instant {
     guard let property = properties.first(where: { $0.name == name }) else {
       throw Fault(description: "no \(name)")
@@ -122,8 +122,8 @@ extension ICSComponent {
     return try zones[0].instant(of: ICSComponent.local(property.value))
   }
 
-  /// The instant of a wall time by the observances of this VTIMEZONE: of the one whose onset, by the clock before it, is the last not
-  /// after the wall time.
+  /// Returns the instant of a wall time in this VTIMEZONE. The observance with the last onset not after the wall time applies, with
+  /// onsets in the wall time before them.
   func instant(of local: LocalDateTime) throws -> Instant {
     var best: (onset: LocalDateTime, offset: UTCOffset)?
     for observance in children {
@@ -135,7 +135,7 @@ extension ICSComponent {
     return local.instant(at: best.offset)
   }
 
-  /// The onsets of an observance: one, or those of a yearly rule `FREQ=YEARLY;BYMONTH=m;BYDAY=nDD`.
+  /// Returns the onsets of an observance: one, or those of a yearly rule `FREQ=YEARLY;BYMONTH=m;BYDAY=nDD`.
   private func onsets(upTo last: LocalDateTime) throws -> [LocalDateTime] {
     let first = try ICSComponent.local(value("DTSTART"))
     guard properties.contains(where: { $0.name == "RRULE" }) else { return first <= last ? [first] : [] }
@@ -153,7 +153,7 @@ extension ICSComponent {
     return onsets.filter { $0 <= last }
   }
 
-  /// `YYYYMMDDTHHMMSS`.
+  /// Parses `YYYYMMDDTHHMMSS`.
   static func local(_ text: String) throws -> LocalDateTime {
     let digits = Array(text)
     guard digits.count == 15, digits[8] == "T" else { throw Fault(description: "no date and time: \(text)") }
@@ -164,7 +164,7 @@ extension ICSComponent {
     return date.at(time)
   }
 
-  /// `+0100`, `-001140`.
+  /// Parses `+0100` or `-001140`.
   static func offset(_ text: String) throws -> UTCOffset {
     let digits = text.dropFirst().compactMap(\.wholeNumberValue)
     guard text.hasPrefix("+") || text.hasPrefix("-"), digits.count == text.count - 1, [4, 6].contains(digits.count)

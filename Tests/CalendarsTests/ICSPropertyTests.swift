@@ -4,7 +4,7 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// Random exports, every text of them hostile: the calendar is well-formed and says what the plan says.
+/// Checks that calendars of random exports with hostile texts are well-formed and agree with the plan.
 struct ICSPropertyTests {
   private static let pieces = [
     "\r\n", "\r", "\n", "\u{85}", "\u{2028}", "\u{2029}", "\u{b}", "\u{c}", "\\n", "\\N", "\\", ",", ";", ":", "\"",
@@ -27,7 +27,7 @@ struct ICSPropertyTests {
     return text
   }
 
-  /// One account of `app` with an item of each kind it knows, all texts random.
+  /// Returns an account of `app` with an item of each of its kinds, and random texts.
   private static func account(_ random: inout Numbers) -> (app: String, object: [String: Any]) {
     func text(_ length: Int) -> String { ICSPropertyTests.text(&random, about: random.next(below: length)) }
     let app = ["focusflow", "ritualist", "steps", "moneymap"][random.next(below: 4)]
@@ -71,7 +71,7 @@ struct ICSPropertyTests {
     return (app, object)
   }
 
-  /// What of a text may stand in a calendar.
+  /// Returns the part of a text that a calendar can contain.
   private static func cleaned(_ text: String) -> String {
     var result = ""
     result.unicodeScalars.append(
@@ -141,12 +141,12 @@ struct ICSPropertyTests {
     }
   }
 
-  /// By scalars: Swift takes texts that differ in normalization alone as equal.
+  /// Compares by scalars, since Swift treats texts with different normalization as equal.
   private static func expectSame(_ a: String, _ b: String) {
     #expect(a.unicodeScalars.elementsEqual(b.unicodeScalars), "\(a.debugDescription) \(b.debugDescription)")
   }
 
-  /// A policy whose texts are the item's own.
+  /// A policy that uses the items' own texts.
   private static let policy = """
     format = "tickler-policy/1"
     app = "plain"
@@ -161,7 +161,7 @@ struct ICSPropertyTests {
 
   @Test("a fold may fall anywhere, in the time of a repeated event as well", arguments: [false, true])
   func folds(isZoned: Bool) async throws {
-    // With these the time in the description crosses every place of a line of 75 octets, and of the next ones.
+    // These lengths move the time in the description across every position of a 75-octet line and the next lines.
     let items = (20..<180).map { length in
       let title = String(repeating: length % 2 == 0 ? "x" : "é", count: length % 2 == 0 ? length : length / 2)
       return

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Calendars
 
-/// Calendars for a person, and to-dos, as a reader of their own finds them.
+/// Tests calendars for a person, and to-dos, with an independent parser.
 struct ICSStyleTests {
   private static let export = """
     {"format": "tickler-export/1", "app": "moneymap", "accounts": [{"id": "secret-id", "timeZone": "Europe/Berlin",
@@ -34,7 +34,7 @@ struct ICSStyleTests {
       let days = text.components(separatedBy: "BEGIN:VEVENT").dropFirst().filter { $0.contains("VALUE=DATE:") }
       #expect(days.count == 2)
       #expect(days.last?.contains("DTSTART;VALUE=DATE:20261026\r\nDTEND;VALUE=DATE:20261027\r\n") == true)
-      // The bill is told of at 09:00 in Berlin, an hour after summer time.
+      // The bill's reminder is at 09:00 in Berlin, an hour after summer time ends.
       #expect(days.last?.contains("TRIGGER;VALUE=DATE-TIME:20261026T075000Z\r\n") == true)
       #expect(text.contains("DTSTART:20261025T170000Z\r\nDTEND:20261025T171500Z\r\n"))
       #expect(plan.scheduled.count == 3)
@@ -55,7 +55,7 @@ struct ICSStyleTests {
         }
         let text = String(decoding: try plan.bytes("calendar.ics"), as: UTF8.self)
         let days = text.components(separatedBy: "DTSTART;VALUE=DATE:").dropFirst().map { String($0.prefix(8)) }
-        // Each goes out at 09:00 or 10:00 in Berlin, so on the same date in UTC.
+        // Each is at 09:00 or 10:00 in Berlin, so on the same date in UTC.
         let bills = plan.scheduled.filter { $0["kind"] == "bill" }
         #expect(days == bills.map { String($0["at"]!.prefix(10)).replacing("-", with: "") })
         #expect(days == ["20261025", "20261026"])
@@ -127,14 +127,14 @@ struct ICSStyleTests {
           String(day.components(separatedBy: name)[1].prefix { !$0.isNewline })
         }
       }
-      // The fern's day before and its day, what is told until then, its other date, and the task.
+      // The fern's day before and its day, its reminders until done, its other date, and the task.
       #expect(
         found == [
           ["20261023", "20261023T163000Z"], ["20261023", "20261023T173000Z"], ["20261024", "20261024T053000Z"],
           ["20261024", "20261024T073000Z"], ["20261024", "20261024T153000Z"], ["20261024", "20261024T163000Z"],
         ])
       #expect(plan.scheduled.count == 15)
-      // Made anew from the plan's files, to the byte.
+      // Recreated from the plan's files, byte for byte.
       try FileManager.default.removeItem(at: out.appending(path: "calendar.ics"))
       var options = PlanOptions(now: .distantPast)
       (options.emit, options.templates, options.zoneinfo) = ([.ics], TestFiles.templates, TestFiles.zoneinfo)

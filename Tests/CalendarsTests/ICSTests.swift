@@ -6,11 +6,11 @@ import Testing
 
 @testable import Calendars
 
-/// Content lines of iCalendar files: folding, escaping, and that no text can break out of its property.
+/// Tests content lines of iCalendar files: folding, escaping, and that no text can break out of its property.
 struct ICSTests {
-  /// What an independent reader does: unfold, and take a line's value.
+  /// Unfolds and splits lines, as an independent reader does.
   static func unfold(_ bytes: [UInt8]) -> [String] {
-    // By scalars: a combining mark after the fold must not hide it.
+    // By scalars, because a combining mark after the fold must not hide it.
     let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
     var lines: [String.UnicodeScalarView] = [.init()]
     var index = 0

@@ -5,7 +5,7 @@ import Running
 import TestSupport
 import Testing
 
-/// Calendars with wall times: an independent reader of their VTIMEZONEs finds the plan's instants.
+/// Tests calendars with wall times: an independent reader of their VTIMEZONEs must find the plan's instants.
 struct ICSZonedTests {
   struct Row: CustomTestStringConvertible {
     var what: String
@@ -13,7 +13,7 @@ struct ICSZonedTests {
     var now: String
     var days = 3
     var times: [String]
-    /// The wall times, as `DDTHHMM`, of events that are written in UTC.
+    /// The wall times, as `DDTHHMM`, of events written in UTC.
     var inUTC: [String] = []
     var moves: [(at: String, zone: String)] = []
 

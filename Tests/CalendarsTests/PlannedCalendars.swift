@@ -3,10 +3,10 @@ import Running
 import TestRuns
 import TestSupport
 
-/// The files of a run that the tests of calendars look at.
+/// The files of a run, for tests of calendars.
 struct PlannedCalendars {
   let folder: URL
-  /// Lines of `plan.ndjson` that are scheduled.
+  /// The scheduled lines of `plan.ndjson`.
   let scheduled: [Scenario.Line]
 
   /// - Parameter export: A JSON document.
@@ -23,7 +23,7 @@ struct PlannedCalendars {
     return PlannedCalendars(folder: folder, scheduled: decisions.filter { $0["outcome"] == "scheduled" })
   }
 
-  /// The texts of a line. JSONSerialization, which drops the byte order mark inside texts, would not do.
+  /// The texts of a line. JSONSerialization cannot be used, because it drops byte order marks inside texts.
   private struct Decision: Decodable {
     private struct Key: CodingKey {
       var stringValue: String
@@ -44,13 +44,13 @@ struct PlannedCalendars {
 
   func calendar(_ name: String = "calendar.ics") throws -> ICSComponent { try ICSComponent(parsing: bytes(name)) }
 
-  /// Paths below `path`, in byte order.
+  /// Returns the names in a folder, in byte order.
   func names(in path: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: path).path).sorted()
   }
 }
 
-/// Runs `body` with a folder that is gone afterwards.
+/// Runs `body` with a temporary folder.
 func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
   let folder = try TestFiles.temporaryFolder()
   defer { try? FileManager.default.removeItem(at: folder) }

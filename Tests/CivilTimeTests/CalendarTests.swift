@@ -2,7 +2,7 @@ import CivilTime
 import Testing
 
 @Suite struct CalendarTests {
-  /// Every day of 400 years in a row, and every 13th of all years, against plain counting.
+  /// Compares every day of 400 years, and every 13th day of all years, with plain counting.
   @Test func daysAndFieldsAgree() {
     var (year, month, day) = (1, 1, 1)
     var number = date("0001-01-01").daysSinceEpoch

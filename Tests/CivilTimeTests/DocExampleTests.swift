@@ -2,7 +2,7 @@ import CivilTime
 import TestSupport
 import Testing
 
-/// The examples in the doc comments of `CivilTime`, line for line, so that each of them compiles and says what is true.
+/// The examples in the doc comments of `CivilTime`, line for line, so that each compiles and is true.
 @Suite struct DocExampleTests {
   @Test func localDate() {
     let date = LocalDate(year: 2024, month: 2, day: 28)!
@@ -107,7 +107,7 @@ import Testing
   }
 }
 
-/// What the examples call where a program would call Swift's own: here it must not end the tests.
+/// Replaces Swift's `assert` in the examples, so that a failure does not end the tests.
 private func assert(_ isTrue: Bool, sourceLocation: SourceLocation = #_sourceLocation) {
   #expect(isTrue, sourceLocation: sourceLocation)
 }

@@ -1,9 +1,9 @@
 import CivilTime
 import Testing
 
-/// Abbreviations and daylight flags, and zones made from short tables.
+/// Tests abbreviations, daylight flags, and zones made from short tables.
 @Suite struct LocalTimeTypeTests {
-  /// Expectations from Python's zoneinfo over the same tree.
+  /// Expected values are from Python's zoneinfo with the same tree.
   @Test(arguments: [
     ("before the change back", "Europe/Berlin", "2026-10-25T00:59:59Z", "CEST +02:00 daylight"),
     ("from the change on", "Europe/Berlin", "2026-10-25T01:00:00Z", "CET +01:00 standard"),

@@ -2,7 +2,7 @@ import CivilTime
 import TestSupport
 import Testing
 
-/// Zones that are asked for their offsets, as Apple's systems are.
+/// Tests zones that are created by asking for offsets, as on Apple's systems.
 @Suite struct ProbingTests {
   @Test("of every zone, the changes that its file has from 1980 to 2060 are found")
   func changes() throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// No date, time or instant lies outside its range, however it was made.
+/// Checks that every date, time and instant stays within its range, however it was created.
 @Suite struct RangeTests {
   @Test(arguments: [
     ("before the calendar", -719_163, nil), ("its first date", -719_162, "0001-01-01"), ("the epoch", 0, "1970-01-01"),
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  /// Random wall times of the whole calendar, all of whose answers must agree with the zone's offsets.
+  /// Checks that the mappings of random wall times agree with the zone's offsets.
   @Test(arguments: [1, 2, 3] as [UInt64])
   func mappingsAgreeWithOffsets(_ seed: UInt64) throws {
     var random = Numbers(seed: seed)
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  /// Against Foundation, whose calendar is Gregorian from 1582-10-15 on, and its way of writing numbers.
+  /// Compares with Foundation, whose calendar is Gregorian from 1582-10-15 on, and with its number formatting.
   @Test(arguments: [1, 2, 3] as [UInt64])
   func textsAndFields(_ seed: UInt64) {
     var random = Numbers(seed: seed)

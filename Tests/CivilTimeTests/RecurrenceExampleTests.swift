@@ -1,13 +1,13 @@
 import CivilTime
 import Testing
 
-/// The examples of RFC 5545 section 3.8.5.3 that are about dates, under its titles.
+/// The examples of RFC 5545 section 3.8.5.3 about dates, with their titles.
 @Suite struct RecurrenceExampleTests {
   struct Example: CustomTestStringConvertible, Sendable {
     var title: String
     var start: String
     var rule: String
-    /// All dates, or the first ones of a rule without an end.
+    /// All dates, or the first dates of an endless rule.
     var dates: String
     var isEndless = false
 

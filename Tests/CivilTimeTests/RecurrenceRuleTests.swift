@@ -54,7 +54,7 @@ import Testing
     #expect(a.hashValue == b.hashValue)
   }
 
-  /// Reading the text, or holding its parts against each other, fails at `offset` over `found`.
+  /// Parsing the text, or checking its parts together, fails at `offset` over `found`.
   @Test(arguments: [
     ("no text", "", 0, ""),
     ("no FREQ", "INTERVAL=2", 0, "INTERVAL=2"),

@@ -50,7 +50,7 @@ import Testing
     #expect(dates == days(expected))
   }
 
-  /// Weeks that lie in two years; where one of their days belongs is told in docs/recurrence.md.
+  /// Weeks in two years. docs/recurrence.md explains which year their days belong to.
   @Test(arguments: [
     (
       "week 1 begins in the old year, week 53 ends in the new one", "BYWEEKNO=1,53;BYDAY=MO",
@@ -84,7 +84,7 @@ import Testing
 
   @Test func anInstantCutsNothingThatSomeZoneStillHas() throws {
     let rule = try recurrence("FREQ=DAILY;UNTIL=20261204T233000Z", from: "2026-12-03")
-    // At 23:30Z it is 5 December in the east; one day more is left to the caller.
+    // At 23:30Z it is 5 December in the east. One extra day is left to the caller.
     #expect(rule.dates(date("2026-01-01")...date("2027-12-31")) == days("2026-12 3 4 5 6"))
   }
 
@@ -134,14 +134,14 @@ import Testing
     #expect(dates == [date("2000-01-01")] + days("2026-11 20 21"))
   }
 
-  /// Rules with what python-dateutil finds for them; Tests/Tools/recurrence_oracle.py wrote the table and says how to read it.
+  /// Compares rules with python-dateutil. Tests/Tools/recurrence_oracle.py generates and documents the table.
   @Test("a rule that takes nothing from its first date is the same from another one, whatever parts it has")
   func otherStarts() throws {
     let parts = [
       "BYMONTH=3,11", "BYMONTHDAY=15,-1", "BYDAY=MO", "BYDAY=2TU", "BYYEARDAY=100", "BYWEEKNO=20", "BYSETPOS=1",
       "COUNT=3",
     ]
-    // A Wednesday and a Sunday, different in every field.
+    // A Wednesday and a Sunday that differ in every field.
     let (first, other) = (LocalDate(year: 2025, month: 1, day: 29)!, LocalDate(year: 2026, month: 8, day: 9)!)
     var moved = 0
     for frequency in RecurrenceRule.Frequency.allCases {

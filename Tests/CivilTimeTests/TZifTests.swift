@@ -89,7 +89,7 @@ import Testing
 }
 
 @Suite struct TZifTests {
-  /// A file with one change: from +00:00 to +01:00 at `transition`.
+  /// Returns a file with one change: from +00:00 to +01:00 at `transition`.
   static func file(
     version: Character, transition: Int64 = 1000, type: UInt8 = 1, name: UInt8 = 0, names: String = "XXX\0",
     offset: Int32 = 3600, marks: (isUTC: Int32, isStandard: Int32) = (0, 0), footer: String? = "\nXXX-1\n"
@@ -106,7 +106,7 @@ import Testing
     return version < "2" ? first : first + block(bigEndian(transition)) + Array((footer ?? "").utf8)
   }
 
-  /// A file of version 1 with as many bytes as its counts ask for, all of them 0.
+  /// Returns a file of version 1 with as many zero bytes as its counts require.
   static func counts(leaps: Int = 0, times: Int = 0, types: Int = 1, characters: Int = 1) -> [UInt8] {
     let counts = [0, 0, leaps, times, types, characters].flatMap { count in
       (0..<4).reversed().map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }
@@ -121,8 +121,8 @@ import Testing
     #expect(tzif.types.count == 256)
   }
 
-  /// Footers whose changes overlap from year to year, and files whose bytes are not what they were: all that is read answers every
-  /// question about every instant, and an instant's wall time leads back to it.
+  /// Footers whose changes overlap from year to year, and files with damaged bytes. Every accepted file must answer every question
+  /// about every instant, and each instant's wall time must map back to it.
   @Test(arguments: [11, 12, 13, 14] as [UInt64])
   func hostileRules(_ seed: UInt64) {
     var random = Numbers(seed: seed)
@@ -244,7 +244,7 @@ import Testing
     #expect(late.transitions(in: .distantPast ..< .distantFuture).isEmpty)
   }
 
-  /// Whatever is wrong with a file, it is refused or read, and what is read answers.
+  /// Every damaged file is either rejected or answers every question.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func damagedFiles(_ seed: UInt64) {
     var random = Numbers(seed: seed)

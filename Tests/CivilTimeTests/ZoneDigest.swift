@@ -1,6 +1,6 @@
 import CivilTime
 
-/// What a zone makes of many wall times, in one number; Tests/Tools/zone_digests.py defines it, and computes it too.
+/// A digest of a zone's results for many wall times. Tests/Tools/zone_digests.py defines it and computes it too.
 struct ZoneDigest: CustomStringConvertible {
   /// From 2020 to 2040.
   private static let first = LocalDate(year: 2020, month: 1, day: 1)!.at(.midnight)

@@ -7,15 +7,15 @@ import Testing
     var what: String
     var zone: String
     var local: String
-    /// One instant, or two: the first and last of a fold.
+    /// One instant, or the first and last of a fold.
     var instants: [String] = []
-    /// The instant of the change that skips it, and the offsets around it.
+    /// The transition that skips the wall time, and the offsets around it.
     var gap: String?
 
     var testDescription: String { "\(zone) \(local): \(what)" }
   }
 
-  /// Expectations from Python's zoneinfo over the same tree.
+  /// Expected values are from Python's zoneinfo with the same tree.
   static let readings = [
     Reading(
       what: "the last minute before the gap", zone: "America/New_York", local: "2026-03-08T01:59",
@@ -150,9 +150,9 @@ import Testing
   }
 }
 
-/// Zones of the pinned tree against Python's zoneinfo; Tests/Tools/zone_digests.py defines the digest.
+/// Compares zones of the pinned tree with Python's zoneinfo. Tests/Tools/zone_digests.py defines the digest.
 @Suite struct ZoneDigestTests {
-  /// `make zone-check` looks at every half hour of every zone, with the digests in zone-digests-full.txt.
+  /// `make zone-check` compares every half hour of every zone, with the digests in zone-digests-full.txt.
   @Test func everyEighthZone() {
     var known: [[UInt8]: String] = [:]
     var wrong: [String] = []

@@ -168,7 +168,7 @@ import Testing
     #expect(timeline.local(at: instant("2026-05-31T23:59:59Z")) == local("2026-06-01T01:59:59"))
   }
 
-  /// The short cut of a timeline and the zone's own answer are the same, around every change and at the range's edges.
+  /// Checks that a timeline's shortcut and the zone agree around every transition and at the edges of the range.
   @Test(arguments: [
     "Africa/Cairo", "America/Havana", "Antarctica/Troll", "Asia/Gaza", "Australia/Lord_Howe", "Europe/Dublin",
     "Pacific/Apia",
@@ -215,9 +215,9 @@ import Testing
   }
 }
 
-/// A phone at a border: thousands of moves, as close together as a second.
+/// A phone at a border: thousands of moves, as little as a second apart.
 @Suite struct CrowdedTimelineTests {
-  /// What a wall time comes to by looking through all stays, as docs/time.md tells it.
+  /// Resolves a wall time by searching all stays, as docs/time.md describes.
   private static func lookThrough(
     _ timeline: ZoneTimeline, _ local: LocalDateTime, _ gap: GapPolicy, _ overlap: OverlapPolicy
   ) -> ZoneTimeline.Resolution {
@@ -241,7 +241,7 @@ import Testing
       ?? .zoneChange
   }
 
-  /// Around the ends of summer time in Europe and in New York, and where Apia left out a day.
+  /// The ends of summer time in Europe and New York, and the day that Apia skipped.
   @Test(
     "Every wall time comes to what looking through all stays finds.",
     arguments: [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `tickler list` and `tickler next`: what goes out, as a person reads it.
+/// Tests `tickler list` and `tickler next`: what is sent, in a form for people.
 @Suite struct AgendaTests {
   private static let export = """
     {"format": "tickler-export/1", "app": "focusflow", "accounts": [
@@ -21,7 +21,7 @@ import Testing
     try Data(AgendaTests.export.utf8).write(to: folder.appending(path: "in.json"))
     var result = try Program.run(
       arguments + ["in.json"] + AgendaTests.ends, in: folder)
-    // What stands before AM and PM.
+    // The space before AM and PM.
     result.output = result.output.replacingOccurrences(of: "\u{202f}", with: " ")
     return result
   }
@@ -51,7 +51,7 @@ import Testing
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let bills = [
-      // Two of its weekly dates are in the six days, and the reminder of a third is.
+      // Two of its weekly dates are in the six days, and so is the reminder of a third.
       #""id": "lesson", "amount": "30.10", "dueDate": "2026-10-24", "repeat": "customDays", "weekdays": ["sat", "wed", "fri"]"#,
       #""id": "late", "amount": "5", "dueDate": "2026-10-20""#,
       #""id": "far", "amount": "7", "dueDate": "2026-11-20""#,
@@ -122,7 +122,7 @@ import Testing
     #expect(calendar.contains("Fällig Sa 24. Okt.\\, bezahlt Mo 26. Okt."))
     let page = try read("index.html")
     #expect(page.contains("due Sat 24 Oct, paid Mon 26 Oct"))
-    // A plan alone has both dates as well.
+    // A plan that is read back has both dates too.
     let remade = try Program.run(
       [
         "report", "out", "--emit", "html,ics", "--ics-style", "personal", "--zoneinfo", TestFiles.zoneinfo,
@@ -185,7 +185,7 @@ import Testing
     "--now", "2026-10-23T16:00:00Z", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
   ]
 
-  /// What `list` shows of a day on a terminal.
+  /// Returns what `list` shows of a day on a terminal.
   private func shown(_ options: [String], columns: Int = 80, environment: [String: String] = [:]) throws -> String {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -237,14 +237,14 @@ import Testing
     let later = lines.dropFirst().filter { !$0.hasPrefix("  0") && !$0.hasPrefix("  1") }
     #expect(later.allSatisfy { $0.hasPrefix("         ") && !$0.hasPrefix("          ") }, "\(broken)")
     #expect(try words(broken) == words(run(["list", "--on", "2026-10-24"]).output))
-    // Colors take no room.
+    // Colors take no columns.
     let codes = #/\u{1b}\[\d*m/#
     #expect(try shown([], columns: columns).replacing(codes, with: "") == broken)
   }
 
   private func words(_ text: String) -> [Substring] { text.split { $0 == " " || $0 == "\n" } }
 
-  /// The same export as a line an account.
+  /// The same export with a line for each account.
   private static var lines: String {
     let document = try! JSONSerialization.jsonObject(with: Data(export.utf8)) as! [String: Any]
     let accounts = (document["accounts"] as! [[String: Any]]).map { account -> String in

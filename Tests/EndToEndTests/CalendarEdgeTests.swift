@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What lies so near to an end of the calendar that something derived from it could leave the years 1 to 9999.
+/// Tests dates so close to an end of the calendar that a derived date could leave the years 1 to 9999.
 struct CalendarEdgeTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var says: String
     var zone = "UTC"
-    /// The item without its id, or a whole account's fields.
+    /// The item without its id, or all fields of an account.
     var item: String
-    /// nil: it is accepted.
+    /// The expected error; nil if it is accepted.
     var error: String?
     var testDescription: String { says }
   }
@@ -132,7 +132,7 @@ struct CalendarEdgeTests {
     #expect(result.errors.contains(option), "\(result.errors)")
   }
 
-  /// A plan folder with one change made to a file.
+  /// A plan folder with one change to a file.
   @Test(
     "a plan that names times out of range is no plan",
     arguments: [
@@ -195,7 +195,7 @@ struct CalendarEdgeTests {
     return (result, try String(contentsOf: folder.appending(path: "out/plan.ndjson"), encoding: .utf8))
   }
 
-  /// The values of fields that hold a date and a time, but for those that hold one of the years 1 to 9999.
+  /// Returns the values of date and time fields that are not in the years 1 to 9999.
   private static func badInstants(_ plan: String) -> [Substring] {
     let fields = plan.matches(of: #/"(?:at|local|now|deferredFrom)":"([^"]*)"/#).map(\.output.1)
     return fields.filter { $0.wholeMatch(of: #/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ?/#) == nil || $0.hasPrefix("0000") }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A user's own `tickler.toml`: what `tickler plan` does where neither a PATH nor a folder `inputs` says what to plan.
+/// Tests a user's own `tickler.toml`, which `tickler plan` follows if there is neither a PATH nor a folder `inputs`.
 @Suite struct ConfigTests {
-  /// A home with the file, an export, and an empty folder to work in.
+  /// Runs `body` with a home that has the file and an export, and with an empty working folder.
   private func withHome(_ body: (URL, [String: String]) throws -> Void) throws {
     let home = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: home) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Several devices of one account, beyond what the cases `devices-…` of Tests/Cases say: rejected and duplicate records, `uid`s, parts,
+/// Tests several devices of one account beyond the cases `devices-…` of Tests/Cases: rejected and duplicate records, `uid`s, parts,
 /// redaction, and plans that are read back.
 struct DeviceTests {
   private static let head = #"{"format":"tickler-export/1","app":"ritualist","exportedAt":"2026-11-20T11:00:00Z"}"#

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The exit statuses that README.md lists, and that at 64 and above nothing under the output folder has changed.
+/// Tests the exit statuses in README.md, and that with 64 and above nothing in the output folder changes.
 struct ExitStatusTests {
   static let header = #"{"format":"tickler-export/1","app":"focusflow","exportedAt":"2026-11-20T00:00:00Z"}"#
   static let account = #"{"account":{"id":"a","timeZone":"UTC"}}"#
@@ -129,7 +129,7 @@ struct ExitStatusTests {
       let gated = try plan(["in.ndjson", "bills.json", "--out", "gated", "--expect", "expected.txt"])
       #expect(gated.status == status, "\(line): \(gated.errors)")
     }
-    // The same of its parts: all of it, and ranges, none of which is the whole.
+    // The same from parts: whole inputs, and a range that is not the whole.
     for (number, part) in [["in.ndjson"], ["bills.json"]].enumerated() {
       let worked = try Program.run(
         ["worker", "--input"] + part + [
@@ -144,7 +144,7 @@ struct ExitStatusTests {
     let range = try Program.run(
       ["worker", "--input", "in.ndjson", "--range", "0:20", "--now", "2026-11-20T00:00:00Z"] + shared, in: folder)
     #expect(range.status == 0 && range.errors.isEmpty, "\(range.errors)")
-    // Nor is a run of nothing.
+    // A run of nothing is not fine either.
     #expect(try archive.plan("2026-11-20T00:00:00Z", export: empty).status == 0)
     let history = try Program.run(["history", archive.path.path])
     #expect(
@@ -245,7 +245,7 @@ struct ExitStatusTests {
     let refused = try plan(6, now: "2026-11-20T00:00:00Z", previous + ["20%"])
     #expect(refused.status == 76)
     #expect(refused.errors.contains("2 of 8 notifications that the plan before had for later removed"))
-    // A day later two have gone out, as they were to.
+    // A day later, two were sent as planned.
     #expect(try plan(8, now: "2026-11-22T00:00:00Z", previous + ["0"]).status == 0)
     #expect(try plan(6, now: "2026-11-22T00:00:00Z", previous + ["2"]).status == 0)
   }

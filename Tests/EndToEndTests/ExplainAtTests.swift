@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `tickler explain --at`: what support staff are asked.
+/// Tests `tickler explain --at`: the questions that support staff are asked.
 @Suite struct ExplainAtTests {
-  /// An account in London with a daily reminder at nine, and what its device and its user did since.
+  /// Returns an account in London with a daily reminder at nine, and what its device and user did since.
   static func export(_ inside: String = "", zone: String = "Europe/London") -> String {
     """
     {"format":"tickler-export/1","app":"focusflow","accounts":[{"id":"ana","timeZone":"\(zone)",
@@ -13,7 +13,7 @@ import Testing
     """
   }
 
-  /// Three nights of that account: told, delivered on the first morning and not on the second.
+  /// Returns three nights of that account. The notification was delivered on the first morning, not on the second.
   static func nights(_ zone: String = "Europe/London") throws -> TestArchive {
     let archive = try TestArchive()
     try archive.plan("2026-10-21T02:00:00Z", export: export(zone: zone))
@@ -44,9 +44,9 @@ import Testing
     var says: String
     var at: String
     var options: [String] = []
-    /// The first line begins so.
+    /// The start of the first line.
     var answer: String
-    /// Other lines have these.
+    /// Texts in other lines.
     var tells: [String] = []
     var testDescription: String { says }
   }
@@ -200,7 +200,7 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.output.hasPrefix(row.answer), "\(result.output)")
     for words in row.tells { #expect(result.output.contains(words), "\(result.output)") }
-    // JSON has the same answer.
+    // The JSON has the same answer.
     let json = try ExplainAtTests.ask(archive, row.at, row.options + ["--format", "json"])
     let document = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
     #expect(result.output.hasPrefix("\(try #require(document["answer"] as? String))\n"))
@@ -224,7 +224,7 @@ import Testing
   func zone() throws {
     let archive = try ExplainAtTests.nights("Asia/Tokyo")
     defer { archive.remove() }
-    // 09:00 in Tokyo is midnight in UTC, before the run of that night.
+    // 09:00 in Tokyo is midnight in UTC, before that night's run.
     let result = try ExplainAtTests.ask(archive, "2026-10-22 09:00")
     #expect(result.output.contains("2026-10-22T00:00:00Z; the run in force was 2026-10-21T020000Z"), "\(result.output)")
   }

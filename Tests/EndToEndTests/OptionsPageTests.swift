@@ -3,8 +3,8 @@ import Running
 import TestSupport
 import Testing
 
-/// docs/options.md is what swift-argument-parser knows of the program's options, and the keys that ``RunOption`` gives them.
-/// `TICKLER_RECORD=1 swift test --filter OptionsPageTests` writes it anew.
+/// Compares docs/options.md with the options that swift-argument-parser knows and the keys that ``RunOption`` gives them.
+/// `TICKLER_RECORD=1 swift test --filter OptionsPageTests` writes the page.
 struct OptionsPageTests {
   private struct Dump: Decodable {
     let command: Command
@@ -110,7 +110,7 @@ struct OptionsPageTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == expected)
   }
 
-  /// Nobody's option is lost on the way to the library: commands have those that the table gives them, under their headings.
+  /// Checks that commands have the options of the table under their headings, so that no option gets lost.
   @Test("each command has the options of the table", arguments: CommandName.allCases)
   func options(command: CommandName) throws {
     let known = try #require(try OptionsPageTests.commands().first { $0.commandName == command.rawValue })
@@ -123,7 +123,7 @@ struct OptionsPageTests {
   func runHasAll() {
     for option in RunOption.all where option.commands.contains(.plan) {
       let isOnLine = option.commands.contains(.run)
-      // There is no own file to leave alone, and nothing has colors.
+      // `run` has no user's configuration to ignore, and no colors.
       #expect(isOnLine || option.key != nil || ["no-config", "no-color"].contains(option.name), "\(option.name)")
     }
   }

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a run says of permissions and of when to plan again: on the page, in its last line, and anew from its files.
+/// Tests what a run reports about permissions and when to plan again: on the page, in its last line, and recreated from its files.
 struct OutlookPageTests {
   struct Run {
     var page: String
-    /// As `tickler report` writes it.
+    /// The page that `tickler report` writes.
     var rebuilt: String
     var lastLine: String
   }

@@ -3,13 +3,13 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// What tickler wrote is no input: inputs may lie beside plans.
+/// Checks that tickler never reads its own output as input, so that inputs may be in the same folder as plans.
 @Suite struct OwnOutputTests {
   private static let common = [
     "--now", "2026-11-20T00:00:00Z", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
   ]
 
-  /// `a.ndjson` and `exports/b.ndjson`, each with an account of its name.
+  /// Runs `body` with `a.ndjson` and `exports/b.ndjson`, each with an account of its name.
   private func withFolder(_ body: (URL) throws -> Void) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Who may read what a run writes.
+/// Tests the file permissions of a run's output.
 @Suite struct PermissionTests {
   private static let names = [
     "plan.ndjson", "actions.ndjson", "accounts.ndjson", "summary.json", "index.html", "calendar.ics", ".tickler-files",
@@ -46,7 +46,7 @@ import Testing
     let expected = [
       "plan.ndjson": "600", "index.html": "664", "accounts/diary.a.ics": "604", "accounts/diary.b.ics": "644",
       "summary.json": "640", ".tickler-files": "640",
-      // Its owner has to write into it.
+      // The owner must be able to write into it.
       "accounts": "700", "": "750",
     ]
     for (name, mode) in expected { #expect(try permissions(name, in: folder) == mode, "\(name)") }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The options about what may be told. What a redacted plan is, Tests/Tools/redaction.py holds.
+/// Tests the options of redaction. Tests/Tools/redaction.py checks redacted plans themselves.
 @Suite struct RedactionTests {
   private static let shared = [
     "--now", "2026-11-20T00:00:00Z", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
@@ -53,7 +53,7 @@ import Testing
       #expect(
         asked.errors.contains(
           "found --redact, and actions in --emit; expected no actions: no device knows an id that is redacted"))
-      // What an earlier run wrote does not stay beside a redacted plan.
+      // Files of an earlier run do not stay beside a redacted plan.
       for options in [[], ["--redact", "key"]] {
         let result = try Program.run(["plan", "in", "--out", "out"] + options + RedactionTests.shared, in: folder)
         #expect(result.status == 1, "\(result.errors)")
@@ -78,7 +78,7 @@ import Testing
         return files
       }
       try Data(String(repeating: "k", count: 32).utf8).write(to: folder.appending(path: "key"))
-      // What the device holds is further away than any plan, and stands in no redacted file.
+      // The date of a pending request, later than any plan, is in no redacted file.
       let export = RedactionTests.export.replacing(
         #""timeZone":"UTC","#, with: #""timeZone":"Europe/Rome","pending":[{"id":"x","at":"2031-06-25T10:00:00Z"}],"#)
       try Data(export.utf8).write(to: folder.appending(path: "in/eu/ana.ndjson"))
@@ -202,7 +202,7 @@ import Testing
       #expect(!result.errors.contains("ana") && !result.errors.contains("Mars"), "\(result.errors)")
       let page = try String(contentsOf: folder.appending(path: "plans/latest/index.html"), encoding: .utf8)
       #expect(page.contains("This plan is redacted: ids and file names are keyed hashes, and the texts are left out."))
-      // The same again is no new run; with another key it is one, which the old one cannot come before.
+      // The same run again is not new. With another key it is, and cannot succeed the old one.
       #expect(try Program.run(["run", "run.toml"] + options, in: folder).errors.contains(#""same":"plans/2026-11-20"#))
       try Data(String(repeating: "m", count: 32).utf8).write(to: folder.appending(path: "key"))
       let other = try Program.run(["run", "run.toml"] + options, in: folder)
@@ -230,7 +230,7 @@ import Testing
         #expect(!text.contains(place) && !text.contains(TestFiles.root.path), "\(name)")
       }
       let head = try String(contentsOf: folder.appending(path: "out/plan.ndjson"), encoding: .utf8)
-      // From the working folder on, else from the name that was given.
+      // The path starts at the working folder, otherwise at the given name.
       let file = start.isEmpty ? "in/eu/ana.ndjson" : "eu/ana.ndjson"
       #expect(head.contains(#""file":"\#(file)""#), "\(head)")
       #expect(head.contains(#""file":"diary.toml""#) && head.contains(#""file":"templates/messages/diary.toml""#))

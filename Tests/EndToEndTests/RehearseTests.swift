@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `tickler rehearse` on accounts whose nights can be counted by hand. `make commands-fuzz` compares random ones with the oracle's devices.
+/// Tests `tickler rehearse` with accounts that can be counted by hand. `make commands-fuzz` compares random ones with the oracle's devices.
 struct RehearseTests {
   private static let head = #"{"format":"tickler-export/1","app":"focusflow"}"#
 
@@ -32,7 +32,7 @@ struct RehearseTests {
     return all.compactMapValues { $0 as? Int }.filter { $0.value != 0 }
   }
 
-  /// New York's clock skips 02:30 on 14 March 2027, after the window. The policy says 03:30.
+  /// New York's clocks skip 02:30 on 14 March 2027, after the window. The policy says 03:30.
   @Test(
     "a repeating trigger in a gap fires at its end, or as much later",
     arguments: [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `tickler run`: the settings of `tickler plan` from a file.
+/// Tests `tickler run`: the settings of `tickler plan` in a file.
 @Suite struct RunConfigTests {
   private func run(_ config: String, _ options: [String] = [], in folder: URL) throws -> Program.Result {
     let nested = folder.appending(path: "etc")
@@ -79,7 +79,7 @@ import Testing
     ] as [(String, String, Int32, String)] {
       try Data("app other\n".utf8).write(to: folder.appending(path: "more.txt"))
       var changed = config.replacingOccurrences(of: old, with: new)
-      // Fewer of the examples' accounts, so that something is gone.
+      // Only some of the examples' accounts, so that others are removed.
       if new.hasPrefix("maxRemoved") {
         changed = changed.replacingOccurrences(of: "../exports", with: "../exports/examples/moneymap.json")
       }
@@ -136,7 +136,7 @@ import Testing
     #expect(try run(config, ["--quiet"], in: folder).status == 1)
     #expect(FileManager.default.fileExists(atPath: plan.path))
 
-    // The command line holds where the file says otherwise.
+    // The command line overrides the file.
     let elsewhere = try run(config, ["--quiet", "--out", "other", "--days", "1"], in: folder)
     #expect(elsewhere.status == 1, "\(elsewhere.errors)")
     let shorter = try Data(contentsOf: folder.appending(path: "other/plan.ndjson"))

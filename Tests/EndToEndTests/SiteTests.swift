@@ -2,20 +2,20 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The report as a site: each account is on one page, in the list of all and in what is searched, and the run's other files stay as they
-/// are. What a browser makes of it is held by Tests/Tools/site_check.py.
+/// Tests the report as a site: each account is on one page, in the complete list and in the search index, and the run's other files stay
+/// as they are. Tests/Tools/site_check.py tests it in a browser.
 struct SiteTests {
   private static let shared = [
     "--now", "2026-10-23T16:00:00Z", "--zoneinfo", TestFiles.zoneinfo, "--days", "1", "--quiet",
   ]
-  /// Ids that would be markup, a script's end, a path, or the same name where letters have no case.
+  /// Ids that could be markup, the end of a script, a path, or equal if case is ignored.
   private static let hostile = [
     "<script>alert(1)</script>", "\");alert(1);(\"", "../../etc/passwd", "Ana", "ana", "a|b|c", "\\n0|0|0|0|1|x",
     "tab\there",
     "\u{2028}\u{202e}", "</bdi><img src=x onerror=alert(1)>", "<!--pictures-->", String(repeating: "é", count: 200),
   ]
 
-  /// Accounts that nobody sorted; every seventh says the same twice, every fiftieth has more than its device holds.
+  /// Writes unsorted accounts. Every seventh has duplicate texts, every fiftieth exceeds its device's limit.
   private static func export(_ count: Int, to folder: URL) throws -> (file: URL, ids: [String]) {
     var ids = (0..<count).map { "u\(String(($0 * 7919) % 100_003, radix: 36))" }
     ids.replaceSubrange(0..<min(count, hostile.count), with: hostile.prefix(count))
@@ -42,7 +42,7 @@ struct SiteTests {
     #expect(result.status == 0, "\(result.errors)")
   }
 
-  /// By name, the files below a folder.
+  /// Returns the files in a folder, by name.
   private static func files(_ folder: URL) throws -> [String: Data] {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
     var files: [String: Data] = [:]
@@ -60,7 +60,7 @@ struct SiteTests {
     String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
   }
 
-  /// The lines that the scripts hand to the page, as a reader of JSON has them.
+  /// Returns the lines that the scripts pass to the page, read as JSON.
   private static func searched(_ files: [String: Data]) throws -> [[Substring]] {
     try files.keys.filter { $0.hasPrefix("pages/search-") }.sorted().flatMap { name in
       let script = String(decoding: files[name] ?? Data(), as: UTF8.self)
@@ -90,7 +90,7 @@ struct SiteTests {
     #expect(lines.count == ids.count)
     let plain = Set(ids).subtracting(SiteTests.hostile).union(["Ana", "ana", "a|b|c", "../../etc/passwd"])
     #expect(plain.isSubset(of: Set(lines.map { String($0[5]) })))
-    // Where a line leads, its account is; so it is where a row of a list leads.
+    // Links of lines and of list rows lead to the page with their account.
     var texts: [String: String] = [:]
     for page in pages { texts[page] = String(decoding: try #require(files[page]), as: UTF8.self) }
     for line in lines where plain.contains(String(line[5])) {
@@ -104,12 +104,12 @@ struct SiteTests {
       let link = try #require(row.firstMatch(of: /<a href=(accounts-\d{6}\.html)#(account-[0-9a-f]{16})>/))
       #expect(try #require(texts["pages/\(link.1)"]).contains("<details class=account id=\(link.2) "), "\(link.0)")
     }
-    // The lists have whom they say.
+    // The lists contain the accounts that they promise.
     let lost = lines.filter { $0[0] == "1" }.count
     let twice = ids.indices.count { $0 % 7 == 4 }
     #expect(lost == twice)
     #expect(try SiteTests.text(out, "index.html").contains("Notifications lost: \(twice)</h3>"))
-    // Names are numbers, whatever the ids are.
+    // File names are numbers, regardless of the ids.
     for name in files.keys where name.hasPrefix("pages/") {
       #expect(name.wholeMatch(of: /pages\/(search|[a-z-]+-\d{6})\.(html|js)/) != nil, "\(name)")
     }
@@ -190,7 +190,7 @@ struct SiteTests {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let tasks = (0..<80).map { (number: Int) -> String in
-      // The first two say the same at one instant.
+      // The first two have the same text at the same instant.
       let (title, minute) = (max(1, number), 10 + max(1, number) % 50)
       return
         #"{"kind":"task","id":"t\#(number)","title":"T\#(title)","date":"2026-10-24","time":"\#(10 + title % 14):\#(minute)"}"#

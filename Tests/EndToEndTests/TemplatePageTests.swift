@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Templates that a user copied and changed.
+/// Tests templates that a user copied and changed.
 struct TemplatePageTests {
   static let export =
     #"{"format":"tickler-export/1","app":"focusflow","accounts":[{"id":"ana <b>","timeZone":"Europe/London"}]}"#
 
-  /// Plans with a copy of the shipped templates that `change` has had its way with.
+  /// Plans with a copy of the shipped templates after `change`.
   static func plan(
     emit: String = "plan,actions,summary,html,ics", _ change: (URL) throws -> Void
   ) throws -> (result: Program.Result, folder: URL) {
@@ -49,7 +49,7 @@ struct TemplatePageTests {
   func complete() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: "\(TestFiles.templates)/report")
     let names = Set(files.filter { $0.hasSuffix(".mustache") }.map { $0.dropLast(".mustache".count) }.map(String.init))
-    // Pages of other commands; HistoryTests has the fault of the second.
+    // Pages of other commands. HistoryTests covers faults of the second.
     let others: Set = ["changes", "history", "rehearsal"]
     #expect(names.subtracting(TemplatePageTests.templates) == others)
   }

@@ -3,7 +3,7 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// Which words an account gets: by its language, its units, the hour, and what is true when they go out.
+/// Tests the texts that an account gets, by language, units, hour, and the state at delivery.
 @Suite struct TextChoiceTests {
   private typealias Planned = (lines: [[String: String]], summary: [String: Any])
 

@@ -3,9 +3,9 @@ import Formats
 import Foundation
 import Testing
 
-/// Which inputs a PATH stands for, and how the format of a file is told.
+/// Tests which inputs a PATH stands for, and how the format of a file is detected.
 @Suite struct DiscoveryTests {
-  /// Opens paths below a new folder with these files, and gives names and formats without that folder.
+  /// Opens paths in a new folder with these files, and returns names and formats without that folder.
   private func open(_ files: [String: String], _ paths: [String]) throws -> [String] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("discovery-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -68,7 +68,7 @@ import Testing
     #expect(try open(["a.jsonl": "{\n}"], ["a.jsonl"]) == ["a.jsonl ndjson"])
   }
 
-  /// A pipe can be read once; still its beginning is looked at, and the whole of it is read twice.
+  /// A pipe can be read only once, yet its format is detected and it is read twice.
   @Test func aPipeIsReadAsAFileIs() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("pipe-\(UUID().uuidString)").path
     try #require(mkfifo(path, 0o600) == 0)

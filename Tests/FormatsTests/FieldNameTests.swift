@@ -15,7 +15,7 @@ import Testing
     #expect(Set(FieldNameTests.texts).count == FieldNameTests.texts.count)
   }
 
-  /// Readers know some names before any table does.
+  /// The readers have fixed numbers for some names.
   @Test func readersKnowTheNamesOfTheDocument() {
     let known: [(FieldName, String)] = [
       (.unknown, ""), (.format, "format"), (.app, "app"), (.exportedAt, "exportedAt"), (.accounts, "accounts"),
@@ -26,7 +26,7 @@ import Testing
     #expect(FieldNames().count == known.count)
   }
 
-  /// Every name with a letter left out, doubled, added, changed or in the other case is unknown, unless it is a name.
+  /// Every name with a letter removed, doubled, added, changed or in the other case is unknown, unless it is also a name.
   @Test func nearMissesAreNotFound() {
     let names = Set(FieldNameTests.texts)
     for field in names {
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// Names are told by their length and all their bytes.
+  /// Names are distinguished by their length and all their bytes.
   @Test(arguments: [
     "completedAt", "completedOm", "completionS", "dailyRemindex", "streakMilestonE", "\0\0id", "i\0", "id\0\0\0\0\0\0",
     String(repeating: "timeZone", count: 100), String(repeating: "a", count: 65_536), "",
@@ -50,7 +50,7 @@ import Testing
     #expect(FieldNameTests.names.name(text) == .unknown)
   }
 
-  /// More names than a set has room for, of lengths up to 300 bytes, most of which begin and end alike.
+  /// More names than the set was sized for, up to 300 bytes long, most with equal beginnings and ends.
   @Test func namesOfAnyLength() {
     var names = FieldNames()
     let texts = (0..<2000).map { number in

@@ -4,7 +4,7 @@ import Formats
 import Foundation
 import Testing
 
-/// Inputs are read twice, and a few of them are open at once.
+/// Checks that inputs can be read twice while only a few are open at once.
 @Suite struct InputFileTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "inputs-\(UUID().uuidString)")
 
@@ -31,7 +31,7 @@ import Testing
       let input = try InputFile.open(path, format: .json)
       #expect(try input.append(upTo: 100, from: 0, to: &bytes) == 10)
       try input.read(0, upTo: 10, into: &bytes)
-      // Times are kept to some milliseconds.
+      // Modification times are accurate to a few milliseconds.
       Thread.sleep(forTimeInterval: 0.02)
       switch change {
       case "appended to": try append("more", to: path)
@@ -43,7 +43,7 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
         _ = try file("a.json", "0123456789")
       }
-      // What was opened meanwhile takes its place among the open files.
+      // These files take its place among the open ones.
       for number in 0..<10 {
         let other = try InputFile.open(try file("\(number).json", "{}"), format: .json)
         _ = try other.append(upTo: 2, from: 0, to: &bytes)

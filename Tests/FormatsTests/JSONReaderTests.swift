@@ -2,7 +2,7 @@ import Formats
 import TestSupport
 import Testing
 
-/// Places, limits, escapes and encodings, on both sides of every boundary.
+/// Tests places, limits, escapes and encodings on both sides of every boundary.
 @Suite struct JSONReaderTests {
   private func trace(_ text: String) -> TokenTrace { TokenTrace(Array(text.utf8)) }
 
@@ -50,7 +50,7 @@ import Testing
     #expect(trace("[" + String(repeating: "[[]],", count: 100) + "1]").fault == nil)
   }
 
-  /// The limit counts what a text stands for, not how it is written.
+  /// The limit applies to the decoded text.
   @Test(
     arguments: [
       ("letters", "a", 65_536, 65_537), ("two bytes each", "é", 32_768, 32_769),
@@ -74,7 +74,7 @@ import Testing
     #expect(trace("{\"" + String(repeating: "k", count: 65_537) + "\": 1}").fault?.found == .tooLong)
   }
 
-  /// A text without an end, or with a fault after the limit, is told of in the same way whatever the window.
+  /// An unterminated text, or one with a fault after the limit, is reported in the same way with any window.
   @Test(arguments: ["", "\n", #"\x"#, #"\u12"#], [1000, 65_536, 100_000])
   func textsThatAreTooLongAreToldOfFirst(_ end: String, _ window: Int) {
     let bytes = Array(("\"" + String(repeating: "a", count: 200_000) + end).utf8)
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  /// The survey takes a byte order mark away; to the reader it is a byte like another.
+  /// The survey removes a byte order mark. To the reader, it is an ordinary byte.
   @Test func byteOrderMark() {
     #expect(trace("\u{feff}{}").fault?.found == .unexpected(0xef))
     #expect(trace("{}\u{feff}").fault?.found == .unexpected(0xef))
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  /// Eight bytes are looked at in one go: every other byte has to pass at every place in a word.
+  /// Eight bytes are compared at once, so every other byte must pass at every position in a word.
   @Test(arguments: 0..<8)
   func plainBytes(_ offset: Int) {
     let plain = (0x20...0x7f).map { UInt8($0) }.filter { $0 != 0x22 && $0 != 0x5c }

@@ -15,7 +15,7 @@ import Testing
     [UInt8](FileManager.default.contents(atPath: folder.appendingPathComponent(name).path)!)
   }
 
-  /// What was recorded of each file, `name: accepted` or `name: line:column: error: …`.
+  /// The recorded outcome of each file: `name: accepted` or `name: line:column: error: …`.
   private static let recorded: [String: String] = {
     let text = String(decoding: FileManager.default.contents(atPath: table.path) ?? Data(), as: UTF8.self)
     let lines = text.split(separator: "\n").map { $0.split(separator: ": ", maxSplits: 1).map(String.init) }
@@ -37,7 +37,7 @@ import Testing
     #expect(TokenTrace(JSONVectorTests.bytes(name)).fault != nil)
   }
 
-  /// Where and why each is refused; and what becomes of those that a reader may treat as it likes.
+  /// Compares where and why each file is rejected, and the outcome of files that readers may accept or not.
   @Test(arguments: names)
   func outcomeIsAsRecorded(_ name: String) {
     #expect(JSONVectorTests.recorded[name] == outcome(name))
@@ -60,7 +60,7 @@ import Testing
     return outcome.hasPrefix(":") ? String(outcome.dropFirst()) : outcome
   }
 
-  /// A key that stands twice is grammatical, so the reader of tokens takes it; the reader of records does not.
+  /// A duplicate key is grammatical, so the token reader accepts it. The record reader does not.
   @Test(arguments: [
     ("y_object_duplicated_key.json", 1, 10), ("y_object_duplicated_key_and_value.json", 1, 10),
   ])
@@ -73,7 +73,7 @@ import Testing
     #expect(fault?.column == column)
   }
 
-  /// The other objects and lists of the suite are read as records without a fault.
+  /// The record reader accepts the suite's other objects and lists.
   @Test(arguments: names.filter { $0.hasPrefix("y_") && !$0.hasPrefix("y_object_duplicated_key") })
   func recordsAreReadAsWell(_ name: String) throws {
     let values = try record(JSONVectorTests.bytes(name)).values

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Formats
 
-/// Compressed inputs, made by other programs: what is read of them, and what is told of those that are broken.
+/// Tests compressed inputs made by other programs: their contents, and the diagnostics of broken ones.
 @Suite struct UnpackingTests {
-  /// Numbered lines: `line 00001`, 11 bytes each.
+  /// Numbered lines such as `line 00001`, 11 bytes each.
   private static let text = (1...20_000).map { "line \(String("0000\($0)".suffix(5)))\n" }.joined()
 
   private func unpack(_ commands: String, _ limits: UnpackingLimits = UnpackingLimits()) throws -> (
@@ -109,7 +109,7 @@ import Testing
     #expect(fault.status == .dataError)
     #expect(fault.messages.count == 1 && fault.messages[0].contains(message), "\(fault.messages)")
     #expect(UnpackingTests.text.hasPrefix(file.text))
-    // The place is right behind what came out.
+    // The place is right after the last unpacked byte.
     let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
     let place = "/in:\(lines.count):\(lines.last!.utf8.count + 1): error: "
     #expect(fault.messages[0].contains(place), "\(fault.messages), \(place)")
@@ -134,7 +134,7 @@ import Testing
       ratio.fault?.messages[0].contains("unpack to too much for their size; expected at most 250 times as much") == true
     )
     #expect(ratio.text.utf8.count <= 1_000_000)
-    // Limits that were used count what came out before.
+    // Used limits include what was unpacked before.
     func fresh(size: Int64) -> UnpackingLimits {
       var limits = UnpackingLimits()
       (limits.free, limits.ratio, limits.size) = (1_000_000, 100_000, size)

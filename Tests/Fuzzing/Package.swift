@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that the readers are compiled with what libFuzzer counts and the address sanitizer checks. The modules are the
-// real ones, through links in `Sources`; `FuzzTargets` is also part of ../../Package.swift, whose tests replay the corpora.
+// A separate package, so that the readers are compiled with libFuzzer's instrumentation and the address sanitizer. `Sources` links to the
+// real modules. `FuzzTargets` is also part of ../../Package.swift, whose tests replay the corpora.
 let package = Package(
   name: "tickler-fuzzing",
   targets: [
@@ -40,7 +40,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "Fuzz", dependencies: ["FuzzTargets"],
-      // `libFuzzer` without its `main`: one program has all targets, and says which by itself.
+      // `libFuzzer` without its `main`: one program has all targets and selects one itself.
       linkerSettings: [
         .unsafeFlags(["-sanitize=address", "-use-ld=lld"])
       ]),
@@ -49,7 +49,7 @@ let package = Package(
 )
 
 for target in package.targets where target.type != .system {
-  // The driver counts edges for the fuzzer in everything.
+  // The driver instruments everything for the fuzzer.
   target.swiftSettings = [.unsafeFlags(["-sanitize=address", "-sanitize=fuzzer"])]
   if ["Formats", "Resolving"].contains(target.name) {
     target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes"))

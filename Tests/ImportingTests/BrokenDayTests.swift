@@ -10,7 +10,7 @@ private let dayOne =
   #"{"metadata":{"version":"1.0"},"entries":[{"uuid":"A","creationDate":"2026-11-20T20:30:00Z","timeZone":"Europe\/Berlin","text":"A day."}]}"#
 private let dayOneEntry = "kind:entry,id:A,flow:bedtime,date:2026-11-20"
 
-/// The same for habits and journals.
+/// Tests broken files of habits and journals.
 @Suite struct BrokenDayTests {
 
   @Test(

@@ -15,7 +15,7 @@ private let superProductivityRule = "kind:task,id:r,title:Run,date:2026-01-31,ti
 private let superProductivityCounter = "kind:habit,id:c,name:Water,completions:[2026-11-20]"
 private let superProductivityFocus = "kind:focusDay,id:2026-11-20,date:2026-11-20,sessions:1,minutes:60"
 
-/// Tasks as they come out of full disks, gateways, editors and programs of other versions: what is wrong has its place, and what can be read is.
+/// Tests tasks damaged by full disks, gateways, editors and other versions: faults have places, and the rest is read.
 @Suite struct BrokenTaskTests {
 
   @Test(

@@ -16,7 +16,7 @@ private func habitica(_ daily: String = "", todo: String = "", preferences: Stri
 
 private let goal = "1:1: warning: the file has no goal of steps: 10000 a day are taken; --goal names another"
 
-/// Steps, workouts, habits and diaries.
+/// Tests steps, workouts, habits and diaries.
 @Suite struct DayTests {
 
   @Test(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A book with one schedule.
+/// Returns a book with one schedule.
 private func book(
   _ recurrences: String, start: String = "2026-01-31", more: String = "", debit: String = "45600/100",
   formula: String = ""
@@ -105,7 +105,7 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
         "several rules are a union",
         book(recurrence("year", start: "2025-12-01") + recurrence("year", start: "2025-12-15"), start: "2025-12-01"),
         [
-          // Nothing says that it was paid.
+          // Nothing marks it as paid.
           "kind:bill,id:s1/2025-12-15,name:Rent,amount:456,currency:EUR,dueDate:2025-12-15",
           "kind:bill,id:s1/2026-12-01,name:Rent,amount:456,currency:EUR,dueDate:2026-12-01",
           "kind:bill,id:s1/2026-12-15,name:Rent,amount:456,currency:EUR,dueDate:2026-12-15",

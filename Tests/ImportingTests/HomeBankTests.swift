@@ -16,7 +16,7 @@ private func file(_ fav: String) -> String {
 
 private let bill = "kind:bill,id:7,name:Rent,amount:"
 
-/// Bills of HomeBank.
+/// Tests bills of HomeBank.
 @Suite struct HomeBankTests {
 
   @Test(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A calendar with these lines in it.
+/// Returns a calendar with these lines.
 private func calendar(_ lines: String) -> String { "BEGIN:VCALENDAR\nVERSION:2.0\n\(lines)\nEND:VCALENDAR\n" }
 
 private func event(_ lines: String, alarm: String = "-PT15M") -> String {

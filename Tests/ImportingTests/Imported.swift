@@ -2,18 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `tickler import` makes of a file.
+/// The result of `tickler import`.
 struct Imported: Sendable {
   var status: Int32
-  /// As JSON without quotation marks, account and source: `kind:task,id:a,title:Run,date:2026-11-20,time:09:00`.
+  /// The items as JSON without quotation marks, account and source: `kind:task,id:a,title:Run,date:2026-11-20,time:09:00`.
   var items: [String] = []
-  /// Without the file's name.
+  /// The diagnostics without the file's name.
   var diagnostics: [String] = []
   var account = ""
 
   /// - Parameters:
-  ///   - name: The file's: it tells nothing of the format.
-  ///   - options: Of the command line.
+  ///   - name: The file's name, which does not reveal the format.
+  ///   - options: Options of the command line.
   init(
     _ text: String, name: String = "file", zone: String? = "Europe/Berlin", now: String = "2026-11-22T12:00:00Z",
     _ options: [String] = []
@@ -51,12 +51,12 @@ struct Imported: Sendable {
 }
 
 extension Imported {
-  /// What a server sends in place of a file.
+  /// An error page that a server sends instead of a file.
   static let errorPage = "<!DOCTYPE html>\n<html><body><h1>502 Bad Gateway</h1></body></html>\n"
 
-  /// JSON in another encoding than UTF-8 is refused.
+  /// Checks that JSON in an encoding other than UTF-8 is rejected.
   ///
-  /// - Parameter latin1: What is told of the text in Latin-1.
+  /// - Parameter latin1: The expected diagnostic for Latin-1.
   static func checkEncodings(of text: String, _ format: String, _ latin1: String) throws {
     let latin = try Imported(try #require(text.data(using: .isoLatin1)))
     #expect(latin.diagnostics == [latin1])
@@ -69,11 +69,11 @@ extension Imported {
 }
 
 extension String {
-  /// What a copy has that stopped behind a text.
+  /// Returns an incomplete copy that stops after a text.
   func cut(behind end: String) -> String { String(self[..<self.ranges(of: end)[0].upperBound]) }
 }
 
-/// A text of another tool, and what becomes of it.
+/// A text of another tool, and the expected result.
 struct ImportCase: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var text: String

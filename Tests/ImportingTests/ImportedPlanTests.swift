@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is planned of other tools' files.
+/// Tests plans of other tools' files.
 @Suite struct ImportedPlanTests {
   private static let shared = [
     "--now", "2026-11-22T12:00:00Z", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
@@ -12,7 +12,7 @@ import Testing
 
   private static let samples = TestFiles.root.appending(path: "Tests/ImportingTests/Samples")
 
-  /// Plans files, and the export that is made of them: the decisions of both.
+  /// Plans files and the export made of them, and returns both plans' decisions.
   func plans(of names: [String], in folder: URL) throws -> (own: String, ofExport: String) {
     let plan = try Program.run(["plan"] + names + ["--out", "own"] + ImportedPlanTests.shared, in: folder)
     #expect(plan.status < 2, "\(plan.errors)")
@@ -44,7 +44,7 @@ import Testing
     var names = try FileManager.default.contentsOfDirectory(
       atPath: ImportedPlanTests.samples.appending(path: tool).path
     ).sorted()
-    // What is no export (the state of an app under test, answers of an API), and calendars with an event that another one has as well.
+    // Files that are no exports (an app's test state, API responses), and calendars with an event that another one has too.
     names.removeAll {
       $0.hasPrefix("frozen-state") || $0.hasPrefix("habiticalib-") || $0.hasSuffix("_future.ics")
         || $0 == "alarm_thunderbird_closed.ics"
@@ -184,7 +184,7 @@ import Testing
     let imported = try Program.run(["import", "tasks"] + shared + settings + whose, in: own)
     try #require(imported.status == 0, "\(imported.errors)")
     try Data(imported.output.utf8).write(to: export.appending(path: "tasks"))
-    // Simulate asks about another zone with --time-zone, and explain names the places of items.
+    // Simulate takes another zone with --time-zone, and explain names the places of items.
     let isSimulated = command[0] == "simulate"
     let mine = try Program.run(
       command + ["tasks"] + shared + settings + (isSimulated ? asks : whose), in: own,
@@ -291,7 +291,7 @@ import Testing
   }
 }
 
-/// Steele, Lea and Flood's generator, so that a seed gives the same files everywhere.
+/// The generator of Steele, Lea and Flood, with which a seed gives the same files everywhere.
 struct SplitMix {
   var state: UInt64
 

@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The mappings that ship, over files in the form that each tool writes, and what mapping files can say.
+/// Tests the shipped mappings with files of each tool, and the options of mapping files.
 @Suite struct MappingTests {
-  /// A file, the mapping that ships for it, and what becomes of it.
+  /// A file, its shipped mapping, and the expected result.
   struct Shipped: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var text: String
-    /// The rows of the file, by what they are about.
+    /// The number of rows in the file, each an item or counted in a diagnostic.
     var rows: Int
-    /// Without ids that are made of a row's content.
+    /// The items, without ids that are made of a row's content.
     var items: [String]
     var diagnostics: [String] = []
     var status: Int32 = 0
@@ -123,7 +123,7 @@ import Testing
     }
     #expect(made == row.items)
     func said(_ diagnostics: [String]) -> [String] {
-      // An id is made of the content.
+      // Ids are made of the content.
       diagnostics.map { $0.replacing(/item "[0-9a-f]{32}"/, with: "item") }
     }
     #expect(said(imported.diagnostics) == said(row.diagnostics))
@@ -212,7 +212,7 @@ import Testing
     )
     try put("contacts.vcf", "BEGIN:VCARD\nVERSION:4.0\nUID:u\nFN:Ada\nBDAY:19901129\nEND:VCARD\n")
     try put("todo.csv", MappingTests.shipped[0].text)
-    // The commands of docs/personal.md.
+    // The commands in docs/personal.md.
     let names = ["book.gnucash", "calendar.ics", "contacts.vcf", "todo.csv"]
     let result = try Program.run(
       ["plan"] + names + [

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What other programs wrote.
+/// Tests files that other programs wrote.
 @Suite struct SampleTests {
   private static let folder = TestFiles.root.appending(path: "Tests/ImportingTests/Samples")
 
   private static let samples = FileManager.default.enumerator(atPath: folder.path)!.compactMap { $0 as? String }
     .filter { $0.contains("/") }.sorted()
 
-  /// Those that are no exports, or have something wrong in them: the status, and what is told.
+  /// Files that are not exports or have faults, with the status and the diagnostic.
   private static let refused: [String: (Int32, String)] = [
     "habitica/habiticalib-task.json": (65, "file:1:1: error: field format: the field is missing"),
     "habitica/habiticalib-tasks.json": (65, "file:1:1: error: field format: the field is missing"),

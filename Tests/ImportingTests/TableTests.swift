@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tables by a mapping file.
+/// Tests tables with a mapping file.
 @Suite struct TableTests {
   private static let mapping = """
     format = "tickler-mapping/1"
@@ -25,7 +25,7 @@ import Testing
     monatlich = "monthly"
     """
 
-  /// - Parameter mapping: What the mapping file says.
+  /// - Parameter mapping: The text of the mapping file.
   private func imported(_ text: String, _ mapping: String = TableTests.mapping) throws -> Imported {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -127,7 +127,7 @@ import Testing
   }
 }
 
-/// Times of tables, and items that a policy declares.
+/// Tests times in tables, and items that a policy declares.
 @Suite struct TableTypeTests {
   private static let policy = """
     format = "tickler-policy/1"
@@ -162,7 +162,7 @@ import Testing
 
     """
 
-  /// - Parameter mapping: What follows the head of the mapping file.
+  /// - Parameter mapping: The text after the head of the mapping file.
   private func imported(_ text: String, _ mapping: String, head: String = TableTypeTests.head) throws -> Imported {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -358,7 +358,7 @@ import Testing
     let lines = list.output.split(separator: "\n").map { $0.prefix(15) }
     #expect(lines.contains("  08:15  Time f"), "\(list.output)")
     #expect(lines.contains("  09:00  Passpo"), "\(list.output)")
-    // And of the export that is made of them.
+    // The same for the export made of them.
     let export = try Program.run(
       ["import", "doses.csv", "tasks.ics", "--time-zone", "Europe/Berlin"] + shared, in: folder)
     try Data(export.output.utf8).write(to: folder.appending(path: "mine.ndjson"))
@@ -367,12 +367,12 @@ import Testing
   }
 }
 
-/// Files in zip archives.
+/// Tests files in zip archives.
 @Suite struct ZipTests {
   private static let calendar =
     "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:t\nSUMMARY:Rent\nDUE:20261124T160000\nEND:VTODO\nEND:VCALENDAR\n"
 
-  /// An archive that Python makes.
+  /// Returns an archive made by Python.
   private func archive(_ script: String) throws -> Data {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -432,7 +432,7 @@ import Testing
   func together(script: String, name: String, tells: String) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Each is less than the 64 MB that a file may take without being compared with its size.
+    // Each is below the 64 MB up to which a file's size is not compared with the archive's.
     let text = "text = 'BEGIN:VCALENDAR\\n' + ('Y:' + 'a' * 100 + '\\n') * 400_000 + 'END:VCALENDAR\\n'"
     try Data("import zipfile\n\(text)\n\(script)\n".utf8).write(to: folder.appending(path: "make.py"))
     try Shell.run("python3 make.py", in: folder)
@@ -479,7 +479,7 @@ import Testing
       cut.diagnostics == [
         "1:1: error: found a zip archive without an end, as of a copy that was cut short; expected a whole zip archive"
       ])
-    // Every byte in turn is another one: nothing traps, and nothing is read that is not there.
+    // Changes every byte in turn: nothing may trap or read out of bounds.
     for index in stride(from: 4, to: whole.count, by: 11) {
       var bytes = whole
       bytes[index] ^= 0xff

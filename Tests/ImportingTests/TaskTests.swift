@@ -16,7 +16,7 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
   #"{"timestamp":1,"lastUpdate":1,"crossModelVersion":4,"data":{"project":{},"task":{"ids":[],"entities":{\#(tasks)}},"taskRepeatCfg":{"entities":{\#(rules)}},"simpleCounter":{"entities":{\#(counters)}}}}"#
 }
 
-/// Tools that keep tasks as JSON.
+/// Tests tools that store tasks as JSON.
 @Suite struct TaskTests {
 
   @Test(

@@ -6,7 +6,7 @@ private func card(_ lines: String, version: String = "4.0") -> String {
   "BEGIN:VCARD\r\nVERSION:\(version)\r\nUID:u\r\nFN:Ada\r\n\(lines.replacing("\n", with: "\r\n"))\r\nEND:VCARD\r\n"
 }
 
-/// 29 November 2026 is the day of all items.
+/// Returns a birthday's item, always on 29 November 2026.
 private func birthday(_ title: String) -> String {
   "kind:task,id:u/birthday/2026,title:\(title),date:2026-11-29,time:09:00,allDay:true,until:2026-11-29"
 }

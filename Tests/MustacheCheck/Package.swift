@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that nobody who builds or tests tickler resolves swift-mustache. The modules are the real ones, through links in
-// `Sources`; so are the suites whose helpers the comparison uses.
+// A separate package, so that building and testing tickler does not resolve swift-mustache. `Sources` links to the real modules and to the
+// suites whose helpers the comparison uses.
 let package = Package(
   name: "mustache-check",
   dependencies: [

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Pages
 
-/// Changes as people read them: by cause and account, many alike in one line.
+/// Tests the grouping of changes for people: by cause and account, with similar ones in one line.
 struct ChangeGroupsTests {
   static func change(
     _ account: String, _ notification: String, _ causes: [ChangeCause], from: String?, to: String?,
@@ -35,7 +35,7 @@ struct ChangeGroupsTests {
         change: try ReportTemplates.template("change", text), run: try ReportTemplates.template("run", text)))
   }
 
-  /// The groups of the changes, of which a log keeps some.
+  /// Returns the groups of the changes, of which a log keeps a limited number.
   static func views(_ changes: [PlanChange], kept: Int = 10_000, limit: Int) throws -> ([PageView], leftOut: Int) {
     var log = ChangeLog(limit: kept)
     for own in Dictionary(grouping: changes, by: \.account).sorted(by: { $0.key.text < $1.key.text }) {

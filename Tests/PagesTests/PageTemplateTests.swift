@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pages
 
-/// Templates are mustache as their users know it, whatever is remembered of them between two fillings.
+/// Tests that templates follow Mustache, including state that is kept from one filling to the next.
 struct PageTemplateTests {
   static func reader(_ files: [String: String]) -> TemplateText {
     { name throws(FatalInput) in
@@ -18,7 +18,7 @@ struct PageTemplateTests {
     files["report/t.mustache"] = template
     let parsed = try ReportTemplates.template("t", reader(files))
     let first = parsed.fill(view).bytes.text
-    // The second time with the names where they were.
+    // The second time with cached positions of the names.
     #expect(parsed.fill(view).bytes.text == first)
     return first
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pages
 
-/// Values on a page: nothing in them can become markup, and everything in them can be seen.
+/// Tests values on a page: they never become markup, and every character is visible.
 struct PageTextTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var says: String
@@ -11,7 +11,7 @@ struct PageTextTests {
     var testDescription: String { says }
   }
 
-  /// A text of these; Swift takes no noncharacter in a literal.
+  /// Returns a text of these scalars. Swift's literals cannot have noncharacters.
   static func scalars(_ values: UInt32...) -> String {
     var text = String.UnicodeScalarView()
     for value in values { text.append(Unicode.Scalar(value)!) }

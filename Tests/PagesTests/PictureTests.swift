@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pages
 
-/// Pictures are drawn to scale at 1, 20 and 100,000 accounts.
+/// Tests the scale of pictures with 1, 20 and 100,000 accounts.
 struct PictureTests {
   static let now = Instant(rfc3339: "2026-10-23T16:00:00Z".utf8)!
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pages
 
-/// What stands in the address of a link to decisions.
+/// Tests the address of a link to decisions.
 struct ShowLinkTests {
   static let day = LocalDate(iso8601: "2026-10-24".utf8)!
 

@@ -3,9 +3,9 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// Every line of `actions.ndjson` is whole, whether it was written in full or after its neighbour's model.
+/// Checks that every line of `actions.ndjson` is complete, whether it was written in full or copied from its neighbor's model.
 struct ActionLinesTests {
-  /// Habits at two times of a day, one of them held for some days and another one held that is gone.
+  /// Habits at two times of day. The device holds one of them for some days, and one that no longer exists.
   static let account =
     #""timeZone":"UTC","pending":[{"id":"rich_h-2230","at":"2026-11-21T22:30:00Z"},{"id":"gone","at":"2026-11-21T09:00:00Z"}],"#
     + #""items":[{"kind":"habit","id":"h","name":"H","reminders":["09:00","22:30"]},{"kind":"habit","id":"\"i\"","name":"I","reminders":["22:30"]}]"#

@@ -6,8 +6,8 @@ import Testing
 
 @testable import PlanFiles
 
-/// What is written of any values is read as these values, and written again it has the same bytes; so it is where another program has
-/// put the members in another order and escaped them otherwise.
+/// Checks that written values are read as the same values, and written again with the same bytes. The order of members and the style of
+/// escapes, which other programs may change, must not matter.
 struct RoundTripTests {
   private static func read<Record: PlanRecord>(_ bytes: [UInt8], _: Record.Type = Record.self) throws -> Record {
     try Record(#require(try JSONDocument(bytes).text(0)))

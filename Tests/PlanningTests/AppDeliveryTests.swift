@@ -2,9 +2,9 @@ import PlanModel
 import TestSupport
 import Testing
 
-/// What the five apps ask of categories, channels and destinations. docs/apps.md has the rows.
+/// Tests the categories, channels and destinations of the five apps. docs/apps.md has the rows.
 struct AppDeliveryTests {
-  /// `kind: channel category destination` of every decision, each once, with `-` for what is missing.
+  /// Returns `kind: channel category destination` of every decision without duplicates, with `-` for missing values.
   private func names(_ app: String, _ set: (inout Account) -> Void) throws -> [String] {
     let plan = try TestPlan(.test(app: app, set))
     let requests = plan.plan.decisions.map { plan.request(of: $0) }

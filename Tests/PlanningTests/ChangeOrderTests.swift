@@ -5,11 +5,11 @@ import Testing
 
 @testable import Planning
 
-/// The order of changes between two plans of one account.
+/// Tests the order of changes between two plans of an account.
 struct ChangeOrderTests {
   @Test("items that share an identifier have their changes in one order, which no hash table decides")
   func sharedIdentifiers() throws {
-    // Sessions share an identifier. All of these started at once; a day later they are over.
+    // Sessions share an identifier. All of these start at once, and are over a day later.
     let account = Account.test { account in
       account.items[.session] = (0..<20).map { .session("s\($0)", at: "2026-11-20T12:00:00Z", for: 1500) }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Planning
 
-/// The table of the checks: whole, in order, and as docs/reasons.md shows it.
+/// Checks that the table of checks is complete, in order, and as in docs/reasons.md.
 struct ChecksTests {
   @Test("every reason is some check's; no kind has one twice, and each has its checks in the order of the reasons")
   func whole() {

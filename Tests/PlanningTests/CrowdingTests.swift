@@ -3,9 +3,9 @@ import PlanModel
 import TestSupport
 import Testing
 
-/// Checks 19 to 22 and badges: what candidates do to each other, under policies made for it.
+/// Tests checks 19 to 22 and badges, which depend on several candidates, with policies made for them.
 struct CrowdingTests {
-  /// An account with tasks of 2026-11-21, and no other kind.
+  /// Returns an account with tasks of 2026-11-21, and no other kind.
   static func tasks(_ tasks: [(id: String, title: String, time: LocalTime)], quiet: QuietHours? = nil) -> Account {
     .test { account in
       account.preferences.kinds = [.dailyReminder: false, .nudge: false, .recap: false]

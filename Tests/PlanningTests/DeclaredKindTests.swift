@@ -4,9 +4,9 @@ import PolicyReading
 import TestSupport
 import Testing
 
-/// Kinds that a policy declares, by a policy of a few lines for each. What is expected was worked out by hand, from docs/own-kinds.md.
+/// Tests kinds that a policy declares, each in a few lines. Expected values were worked out by hand from docs/own-kinds.md.
 struct DeclaredKindTests {
-  /// A policy with one kind `k` of items `thing`.
+  /// Returns a policy with one kind `k` about items `thing`.
   ///
   /// - Parameter kind: The lines of the kind's table.
   static func policy(_ kind: String, fields: String = "") throws -> Policy {
@@ -29,7 +29,7 @@ struct DeclaredKindTests {
     return try PolicyReader.read(Array(text.utf8), file: "own.toml", sha256: "", .shipped)
   }
 
-  /// The fields in the order of the policy.
+  /// The item's fields, in the policy's order.
   private static let things = ItemDeclaration(
     "thing",
     fields: [
@@ -37,7 +37,7 @@ struct DeclaredKindTests {
       ItemField("since", .instant), ItemField("starts", .instant), ItemField("day", .date),
     ])
 
-  /// A thing of no fields but its name.
+  /// Returns a thing with only a name.
   static func thing(_ id: String = "a", _ set: (inout Item) -> Void = { _ in }) -> Item {
     var item = Item(ItemID(id), things, .test)
     item.title = id
@@ -45,8 +45,8 @@ struct DeclaredKindTests {
     return item
   }
 
-  /// The local time, the end of the identifier, and what became of each candidate. Now is noon of Friday, 23 October 2026, in Berlin; the
-  /// clocks go back on the 25th.
+  /// Returns the local time, the end of the identifier, and the outcome of each candidate. Now is noon of Friday, 23 October 2026, in
+  /// Berlin. The clocks go back on the 25th.
   static func lines(
     _ kind: String, _ items: [Item], fields: String = "", days: Int = 3, _ set: (inout Account) -> Void = { _ in }
   ) throws -> [String] {
@@ -184,7 +184,7 @@ struct DeclaredKindTests {
       (#"every = "3d"\#nfrom = "completion""#, ["2026-10-21", "2026-10-20"], ["10-24"]),
       (#"every = "3d"\#nfrom = "completion""#, [], ["10-23"]),
       (#"every = "1m"\#nfrom = "completion""#, ["2026-09-30"], ["10-30"]),
-      // Missed: on the 17th, and each month from January on.
+      // Missed on the 17th, and in each month from January on.
       (#"every = "4d"\#nfrom = "completion""#, ["2026-10-13"], ["10-25"]),
       (#"every = "1m"\#nfrom = "completion""#, ["2025-12-31"], ["10-31"]),
     ])
@@ -208,14 +208,14 @@ struct DeclaredKindTests {
   @Test(
     "a missed date from completion is due again, and its follow-ups still come",
     arguments: [
-      // Due on the 22nd: its follow-ups of today and of the 24th, then the next date.
+      // Due on the 22nd, with follow-ups today and on the 24th, then the next date.
       ("+1d 13:00", "2026-10-19", "none", ["10-23T13:00 k.a.1dAfter1300 scheduled", "10-25T11:00 k.a.due scheduled"]),
       ("+2d 13:00", "2026-10-19", "none", ["10-24T13:00 k.a.2dAfter1300 scheduled", "10-25T11:00 k.a.due scheduled"]),
-      // Due today: over for today, and its follow-up is still to come.
+      // Due and already over today, with a follow-up to come.
       ("+1d 13:00", "2026-10-20", "none", ["10-23T11:00 k.a.due past", "10-24T13:00 k.a.1dAfter1300 scheduled"]),
-      // Due on Sunday the 18th, which is skipped, on the 21st and on the 24th, which is skipped again.
+      // Due on Sunday the 18th, which is skipped, on the 21st, and on the 24th, which is skipped too.
       ("+1d 13:00", "2026-10-15", "skip", ["10-24T11:00 k.a.due holiday", "10-25T13:00 k.a.1dAfter1300 holiday"]),
-      // Saturday's goes out on Monday.
+      // Saturday's reminder is sent on Monday.
       ("+1d 13:00", "2026-10-21", "after", ["10-24T11:00 k.a.due scheduled", "10-25T13:00 k.a.1dAfter1300 scheduled"]),
     ])
   func missed(followUp: String, done: String, shift: String, wanted: [String]) throws {

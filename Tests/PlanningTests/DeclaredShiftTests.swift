@@ -3,10 +3,10 @@ import PlanModel
 import TestSupport
 import Testing
 
-/// Due dates of declared kinds on closed days, by hand. 2026-11-21 is a Saturday, Monday the 23rd a holiday; now is Friday the 20th,
-/// 08:00 in UTC.
+/// Tests due dates of declared kinds on closed days, by hand. 2026-11-21 is a Saturday, and Monday the 23rd a holiday. Now is Friday
+/// the 20th, 08:00 UTC.
 struct DeclaredShiftTests {
-  /// The wall time asked for, when it goes out or why not, and the texts' due date and the day to which it goes.
+  /// Returns the requested wall time, the time of delivery or the reason, and the due date and shifted date in the texts.
   private static func lines(
     _ kind: String, now: Instant = "2026-11-20T08:00:00Z", days: Int = 5, _ set: (inout Item) -> Void
   ) throws -> [String] {
@@ -94,7 +94,7 @@ struct DeclaredShiftTests {
     #expect(try plan(.skip) == ["11-21T09:00 holiday: 2026-11-21 2026-11-21"])
     #expect(try plan(.after, "") == ["11-21T09:00 11-24T09:00 weekend: 2026-11-21 2026-11-24"])
     #expect(try plan(.after, "days = \"weekends\"") == ["11-21T09:00 11-23T09:00 weekend: 2026-11-21 2026-11-23"])
-    // A list has weekdays: the shift goes by holidays then.
+    // A list has weekdays, so the shift uses holidays.
     #expect(try plan(.after, "days = [\"sat\"]") == ["11-21T09:00 11-24T09:00 weekend: 2026-11-21 2026-11-24"])
   }
 

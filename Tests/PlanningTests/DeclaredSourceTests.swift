@@ -5,7 +5,7 @@ import PolicyReading
 import TestSupport
 import Testing
 
-/// Words that shipped kinds are declared with, used by a policy's own kinds. Now is noon of Friday, 23 October 2026, in Berlin.
+/// Tests words of shipped kinds' declarations in a policy's own kinds. Now is noon of Friday, 23 October 2026, in Berlin.
 struct DeclaredSourceTests {
   private static let evening = #"""
     shape = "series"

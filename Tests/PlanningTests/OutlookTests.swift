@@ -3,8 +3,8 @@ import PlanModel
 import TestSupport
 import Testing
 
-/// Until when a plan stays whole, by each cause, and how notifications work. Now is Friday 2026-11-20, 12:00 in UTC, and the window
-/// ends on the 24th at 00:00.
+/// Tests the replan deadline with each cause, and the measures of how notifications work. Now is Friday 2026-11-20, 12:00 UTC, and
+/// the window ends on the 24th at 00:00.
 struct OutlookTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var says: String
@@ -44,7 +44,7 @@ struct OutlookTests {
     }
   }
 
-  /// A place that told at noon.
+  /// Returns an account with a place whose reminder fired at noon.
   private static func told(on date: String) -> Account {
     var account = habit(place: .test(.entry))
     account.delivered = [.init(id: "h-location-entry", at: Instant(rfc3339: "\(date)T11:00:00Z".utf8)!)]
@@ -65,7 +65,7 @@ struct OutlookTests {
   private static let crowd = (10..<40).map { LocalTime(hour: 13, minute: $0)! }
 
   private static let windowEnd = "2026-11-23T23:59:00Z windowEnd"
-  /// Sixty days on.
+  /// Sixty days later.
   private static let lookAhead = "2027-01-22T23:59:00Z lookAhead"
   private static let gap = task(on: "2027-02-20", at: "02:30", .daily, zone: "America/New_York")
   private static let analysis: Instant = "2026-10-23T09:00:00Z"
@@ -178,7 +178,7 @@ struct OutlookTests {
 
   // MARK: Measures
 
-  /// `kind delivered/completedSameDay streaks/streaksAtRisk` of each kind, of an account in Tokyo.
+  /// Returns `kind delivered/completedSameDay streaks/streaksAtRisk` of each kind, for an account in Tokyo.
   private func measures(_ app: String, _ set: (inout Account) -> Void) throws -> [String] {
     let measures = try #require(try TestPlan(.test(app: app, zone: "Asia/Tokyo", set)).plan.measures)
     return measures.kinds.sorted { $0.key.name < $1.key.name }.map { kind, counts in
@@ -190,7 +190,7 @@ struct OutlookTests {
     "Ritualist: a delivery leads to a completion of its own local day; the last due day without one puts a streak at risk"
   )
   func ritualist() throws {
-    // 16:00 UTC is the next day in Tokyo, where it is 21:00 on the 20th now, a Friday.
+    // 16:00 UTC is the next day in Tokyo, where it is now 21:00 on Friday the 20th.
     let measures = try measures("ritualist") {
       $0.delivered = [
         .init(id: "rich_a-0900@2026-11-19", at: "2026-11-19T00:00:00Z"),

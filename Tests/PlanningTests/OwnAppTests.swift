@@ -2,7 +2,7 @@ import PlanModel
 import TestSupport
 import Testing
 
-/// A user's own app: a policy for an app that is none of the five, as docs/policies.md shows.
+/// Tests a user's own app with a policy as in docs/policies.md.
 struct OwnAppTests {
   static let policy = """
     format = "tickler-policy/1"

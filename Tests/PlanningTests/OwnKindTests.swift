@@ -6,9 +6,9 @@ import Wording
 
 @testable import Planning
 
-/// A kind is one value: one that is declared here, in this file alone, is planned, checked and explained like those that ship.
+/// Checks that a kind is one value: a kind declared only here is planned, checked and explained like the shipped ones.
 struct OwnKindTests {
-  /// Water for the plants: on a habit's days at noon, unless its name says that it is a cactus.
+  /// Watering plants: at noon on a habit's days, unless its name says that it is a cactus.
   private static let watering = ShippedKind(
     KindDescription(
       "watering", "at noon on a habit's days",

@@ -4,15 +4,15 @@ import PolicyReading
 import TestSupport
 import Testing
 
-/// Rules of declared kinds that apps have: what ends reminders, holds them back, repeats, limits and gathers them. What is expected was
-/// worked out by hand, from docs/own-kinds.md and docs/policies.md. Now is noon of Friday, 23 October 2026, in Berlin.
+/// Tests the rules of declared kinds: what ends reminders, holds them back, repeats, limits and groups them. Expected values were worked
+/// out by hand from docs/own-kinds.md and docs/policies.md. Now is noon of Friday, 23 October 2026, in Berlin.
 struct OwnRuleTests {
   private typealias Declared = DeclaredKindTests
 
   @Test(
     "an untilDone from completion is over once anything is done, and begins again an interval later",
     arguments: [
-      // Done on the 21st, a day late.
+      // Completed on the 21st, a day late.
       (#"from = "schedule""#, "2026-10-21", ["10-23T18:00 k.a.2026-10-20", "10-24T18:00 k.a.2026-10-20"]),
       (#"from = "completion""#, "2026-10-21", []),
       (#"from = "completion""#, "2026-10-19", ["10-23T18:00 k.a.2026-10-20", "10-24T18:00 k.a.2026-10-20"]),
@@ -53,7 +53,7 @@ struct OwnRuleTests {
     arguments: [
       // Due on the 22nd, and weekly.
       ("2026-10-23T13:30:00Z", ["10-23T15:30 k.a.2026-10-22.snoozed scheduled"]),
-      // Due on the 29th as well.
+      // Due on the 29th too.
       (
         "2026-10-29T19:30:00Z",
         [
@@ -98,7 +98,7 @@ struct OwnRuleTests {
     #expect(
       try Declared.lines(kind, [item { $0.snoozedUntil = "2026-10-24T10:00:00Z" }])
         == ["10-24T12:00 k.a.snoozed scheduled"] + due)
-    // The reminder of the evening before waits until then.
+    // The previous evening's reminder waits until then.
     #expect(
       try Declared.lines(kind, [item { $0.notBefore = "2026-10-25T18:00:00Z" }]) == [
         "10-25T18:00 k.a.1dBefore1800 superseded", "10-25T19:00 k.a.snoozed scheduled",
@@ -136,7 +136,7 @@ struct OwnRuleTests {
   @Test(
     "a cap over a stretch of days or hours counts what was delivered, and holds wherever the stretch begins",
     arguments: [
-      // One was delivered two days ago, so that the next may come on the 24th.
+      // One was delivered two days ago, so the next may be sent on the 24th.
       ("3d = 1", ["past", "scheduled", "kindCap", "kindCap", "scheduled"]),
       ("2d = 1", ["past", "scheduled", "kindCap", "scheduled", "kindCap"]),
       ("1w = 3", ["past", "scheduled", "scheduled", "kindCap", "kindCap"]),
@@ -160,7 +160,7 @@ struct OwnRuleTests {
   @Test(
     "a condition compares dates and instants with the time of the plan, and the plan is made again when it changes",
     arguments: [
-      // Since three days ago to the second, and of today.
+      // `since` is exactly three days ago, and `day` is today.
       ("since <= -3d", true, nil), ("since < -3d", false, "2026-10-23T10:00:01Z"),
       ("since > -73h", true, "2026-10-23T11:00:00Z"), ("since < now", true, nil), ("since > now", false, nil),
       ("since = 2026-10-20T12:00:00+02:00", true, nil), ("day = now", true, "2026-10-23T22:00:00Z"),
@@ -221,7 +221,7 @@ struct OwnRuleTests {
     bodyBundled = "{{titles.raw}}"
     """
 
-  /// Things at times of day.
+  /// Returns things at times of day.
   private static func things(_ times: [(id: String, time: String)], completed: String = "") -> [Item] {
     times.map { id, time in
       Declared.thing(id) { item in
@@ -249,21 +249,21 @@ struct OwnRuleTests {
       }
     }
     let items = Self.things([("a", "13:00"), ("b", "13:40"), ("c", "14:00"), ("d", "14:59")])
-    // The hours are those of UTC.
+    // The hours are in UTC.
     let together = ["11:00 k.a inDigest", "11:40 k.b At 13:40: Take a, Take b"]
     let others = ["12:00 k.c inDigest", "12:59 k.d At 14:59: Take c, Take d"]
     #expect(try lines(items, now: "2026-10-23T10:00:00Z") == together + others)
     #expect(try lines(items, now: "2026-10-23T11:10:00Z") == together + others)
     #expect(
       try lines(items, now: "2026-10-23T11:45:00Z") == ["11:00 k.a past", "11:40 k.b past"] + others)
-    // One that was delivered by itself is not named again.
+    // A notification that was delivered separately is not listed again.
     let told = try lines(items, now: "2026-10-23T11:10:00Z") {
       $0.delivered = [Account.Delivered(id: RequestID("k.a@2026-10-23"), at: "2026-10-23T11:00:00Z")]
     }
     #expect(told == ["11:00 k.a past", "11:40 k.b Take b: "] + others)
     let done = Self.things([("a", "13:00"), ("b", "13:40")], completed: "b")
     #expect(try lines(done, now: "2026-10-23T10:00:00Z") == ["11:00 k.a Take a: ", "11:40 k.b completed"])
-    // Quiet hours move both to one instant.
+    // Quiet hours move both to the same instant.
     let night = try lines(Self.things([("a", "22:30"), ("b", "23:50"), ("c", "21:59")]), now: "2026-10-23T10:00:00Z") {
       $0.preferences.quietHours = QuietHours(
         start: LocalTime(hour: 22, minute: 0)!, end: LocalTime(hour: 23, minute: 55)!)
@@ -314,7 +314,7 @@ struct OwnRuleTests {
     let order = days.sorted { $0.key < $1.key }.map(\.value)
     #expect(order.count == 6)
     #expect(order.allSatisfy { $0.count == 1 })
-    // 2026-10-23 lies 739,911 days after 0001-01-01, a multiple of three.
+    // 2026-10-23 is 739,911 days after 0001-01-01, a multiple of three.
     #expect(order.flatMap { $0 } == ["One", "Two", "Three", "One", "Two", "Three"])
     #expect(try titles(days: 0) == days.filter { $0.key == "2026-10-23" })
   }

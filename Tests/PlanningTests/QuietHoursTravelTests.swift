@@ -3,16 +3,16 @@ import PlanModel
 import TestSupport
 import Testing
 
-/// Quiet hours of an account that moves: they are over when the clock that it carries is out of them.
+/// Tests quiet hours of a traveling account. They end when they end on the clock that the account then has.
 struct QuietHoursTravelTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var says: String
     var zone: String
     var moves: [Account.ZoneChange]
     var hours = QuietHours(start: "22:00", end: "07:00")
-    /// An insight's instant.
+    /// The instant of an insight.
     var at: Instant
-    /// When it goes out; equal to `at` where nothing defers it.
+    /// The time of delivery; equal to `at` if nothing defers it.
     var goesOut: Instant
     var testDescription: String { says }
   }

@@ -3,8 +3,8 @@ import PlanModel
 import TestSupport
 import Testing
 
-/// Quiet hours by kind, weekday and season, what piles up in them, and a minimum gap, by hand. `make crowding-check` holds random ones
-/// against an implementation in Python. Now is Friday 2026-11-20, 12:00 in UTC.
+/// Tests quiet hours by kind, weekday and season, what they hold back, and a minimum gap, by hand. `make crowding-check` compares random
+/// cases with an implementation in Python. Now is Friday 2026-11-20, 12:00 UTC.
 struct QuietRulesTests {
   private static let head = """
     format = "tickler-policy/1"
@@ -42,7 +42,7 @@ struct QuietRulesTests {
     var rules: String
     var time: LocalTime
     var own: QuietHours?
-    /// What becomes of a task at that time on Friday, Saturday and Sunday: the hour at which it goes out, or the reason.
+    /// For a task at that time on Friday, Saturday and Sunday: the hour of delivery, or the reason.
     var gives: [String]
     var testDescription: String { says }
   }

@@ -2,9 +2,9 @@ import CivilTime
 import PlanModel
 import TestSupport
 
-// The checks that kinds have of their own.
+// The checks that only some kinds have.
 extension ReasonTests {
-  /// What the item, or the diary, says of itself.
+  /// Reasons in the item itself, or in the diary.
   static let items: [Row] = [
     Row(
       "an archived habit", .inactive, .habit, habit(at: ["20:00"]) { $0.isArchived = true }, ["rich_h-2000 inactive"],
@@ -119,7 +119,7 @@ extension ReasonTests {
       ["diary.morning.1 past", "diary.morning.2 scheduled", "diary.morning.3 scheduled"], []),
   ]
 
-  /// What else happened.
+  /// Reasons in the circumstances.
   static let circumstances: [Row] = [
     Row(
       "the app was open when the goal was reached", .appActive, .goal,
@@ -243,7 +243,7 @@ extension ReasonTests {
     }
   }
 
-  /// As the user's changes do.
+  /// Snoozes an item, as a user's change does.
   private static func snooze(_ account: inout Account, _ list: ItemList, until: Instant) {
     account.items[list][0].snoozedUntil = until
     account.items.hasSnoozes = true

@@ -5,18 +5,18 @@ import Testing
 
 @testable import Planning
 
-/// Every reason of the checks in docs/reasons.md, from both sides of its boundary, with what the check compared. Now is Friday
-/// 2026-11-20, 12:00 in UTC, and the window ends on the 24th at 00:00.
+/// Tests every reason of the checks in docs/reasons.md on both sides of its boundary, with the values compared. Now is Friday
+/// 2026-11-20, 12:00 UTC, and the window ends on the 24th at 00:00.
 struct ReasonTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var says: String
     var reason: Reason
     var kind: Kind
     var account: Account
-    /// `notification outcome-or-reason` of the decisions of `kind`, in plan order.
+    /// `notification outcome-or-reason` of the decisions of `kind`, in the plan's order.
     var gives: [String]
-    /// What the check compared for the first of them that has the reason, else for the first; after what comes from an export the line
-    /// of the account, 1, or of the item, 2. nil: nothing was asked.
+    /// The values compared for the first decision with the reason, otherwise for the first decision. Values from an export have the line
+    /// of the account, 1, or of the item, 2. nil if nothing was compared.
     var compared: [String]?
     var now: Instant
     var adjust: TestPlan.Adjustment
@@ -320,7 +320,7 @@ struct ReasonTests {
     task(at: time) { $0.preferences.quietHours = QuietHours(start: "22:00", end: "07:00") }
   }
 
-  /// Two tasks of one title, and no other kind.
+  /// Returns an account with two tasks of the same title, and no other kind.
   private static func two(at time: LocalTime) -> Account {
     task {
       $0.preferences.kinds = [.dailyReminder: false, .nudge: false, .recap: false]
@@ -365,7 +365,7 @@ extension Policy {
     set(settings)
   }
 
-  /// Bounds how many of a kind go out.
+  /// Limits a kind's notifications.
   fileprivate mutating func cap(_ kind: Kind, perDay: Int) {
     var settings = self[kind]!
     settings.caps.perDay = perDay

@@ -3,7 +3,7 @@ import PlanModel
 import TestSupport
 import Testing
 
-/// Actions against what the device holds.
+/// Tests actions for what the device holds.
 struct ReconcileTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var says: String
@@ -12,7 +12,7 @@ struct ReconcileTests {
     var testDescription: String { says }
   }
 
-  /// One task and no other kind, on a device that holds `pending`.
+  /// Returns an account with one task and no other kind, on a device that holds `pending`.
   static func task(
     _ pending: Account.Pending..., on date: LocalDate = "2026-11-21", _ repetition: Repetition = .none,
     _ set: (inout Account) -> Void = { _ in }

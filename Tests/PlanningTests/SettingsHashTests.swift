@@ -3,9 +3,9 @@ import PlanModel
 import TestSupport
 import Testing
 
-/// Files of earlier plans hold the hash, and a later plan compares its own with it: what it is made from stays the same.
+/// Checks that the hash of settings stays the same, because later plans compare theirs with the hash in earlier files.
 struct SettingsHashTests {
-  /// The hash of texts, each written with its length before it.
+  /// Returns the hash of texts, each preceded by its length.
   static func hash(_ texts: [String]) -> StableHash {
     StableHash(texts.map { "\($0.utf8.count):\($0)" }.joined())
   }
@@ -17,7 +17,7 @@ struct SettingsHashTests {
     #expect(Account.test().settingsHash == SettingsHashTests.hash(texts))
   }
 
-  /// That no setting is missing, `OneFieldTests` shows.
+  /// `OneFieldTests` checks that no setting is missing.
   @Test("it is made of these words, in this order")
   func everythingSet() {
     var account = Account.test()
@@ -40,7 +40,7 @@ struct SettingsHashTests {
     #expect(account.settingsHash == SettingsHashTests.hash(texts + ["", "DE-BY"]))
   }
 
-  /// With the second of each time of day telling its place among the times.
+  /// Returns preferences in which the second of each time of day is its position among the times.
   static func preferences(changedAt: Instant) -> Preferences {
     func time(_ second: Int) -> LocalTime { LocalTime(secondOfDay: second)! }
     var preferences = Preferences()

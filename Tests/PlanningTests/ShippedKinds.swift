@@ -3,7 +3,7 @@ import PlanModel
 @testable import Planning
 
 extension Kinds {
-  /// Every shipped kind in a policy that sets only what it must.
+  /// Every shipped kind, with a policy that sets only what is required.
   static var plans: [KindPlan] {
     var policy = Policy(app: "", name: "", file: "", sha256: "")
     for kind in all {

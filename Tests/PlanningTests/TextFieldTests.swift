@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import Wording
 
-/// What the fields of each kind's texts say, in the plan's words.
+/// Tests the values of each kind's text fields.
 struct TextFieldTests {
-  /// The titles of what goes out for a British account of an app with this one kind, whose title is `title`.
+  /// Returns the titles for a British account of an app with only this kind, whose title is `title`.
   private func titles(_ kind: Kind, _ identifier: String, _ title: String, _ set: (inout Account) -> Void) throws
     -> [String]
   {

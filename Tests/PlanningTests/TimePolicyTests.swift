@@ -3,7 +3,7 @@ import PlanModel
 import TestSupport
 import Testing
 
-/// The choices of docs/time.md in a whole plan: the same account under each choice.
+/// Tests the choices of docs/time.md in a complete plan: the same account with each choice.
 struct TimePolicyTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var says: String

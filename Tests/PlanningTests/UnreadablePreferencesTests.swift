@@ -4,7 +4,7 @@ import Testing
 
 @testable import Planning
 
-/// Which kinds make no candidates since a preference could not be read.
+/// Tests which kinds make no candidates if a preference cannot be read.
 struct UnreadablePreferencesTests {
   static let rows: [(says: String, names: Set<String>, kinds: [Kind])] = [
     ("bills", ["bills"], [.bill, .overdue]), ("the digest", ["digest"], [.digest]),
@@ -17,7 +17,7 @@ struct UnreadablePreferencesTests {
     ),
   ]
 
-  /// The kinds that make no candidates, of a policy with all of them that says no more than it must.
+  /// Returns the kinds without candidates, for a minimal policy with all kinds.
   static func silent(_ unreadable: UnreadablePreferences) -> [Kind] {
     Kinds.plans.filter { !$0.isReadable(unreadable) }.map(\.settings.kind)
   }

@@ -3,7 +3,7 @@ import PlanModel
 import TestSupport
 import Testing
 
-/// Due dates on weekends, by hand. 2026-11-21 is a Saturday; now is Friday the 20th, 08:00 in UTC.
+/// Tests due dates on weekends, by hand. 2026-11-21 is a Saturday. Now is Friday the 20th, 08:00 UTC.
 struct WeekendTests {
   private static func policy(_ shift: String) -> String {
     """
@@ -34,7 +34,7 @@ struct WeekendTests {
 
   struct Row: CustomTestStringConvertible, Sendable {
     var shift: String
-    /// Where a task of each day from Friday to Monday at 09:00 goes out, or the reason.
+    /// For a task at 09:00 on each day from Friday to Monday: the time of delivery, or the reason.
     var gives: [String]
     var testDescription: String { shift }
   }
@@ -106,7 +106,7 @@ struct WeekendTests {
     arguments: [("none", 1), ("before", 2), ("after", 1), ("nearest", 1), ("skip", 1)])
   func digest(shift: String, count: Int) throws {
     let digest = "\n[kinds.digest]\nidentifier = \"week\"\ntitle = \"{{count}}\""
-    // Saturdays and a Sunday: the digest of the 22nd has the days up to the 28th.
+    // Saturdays and a Sunday. The digest of the 22nd covers the days up to the 28th.
     let account = Account.test(app: "own") { account in
       account.items[.bill] = [
         .bill("a", due: "2026-11-21"), .bill("b", due: "2026-11-28"), .bill("c", due: "2026-11-29"),

@@ -5,11 +5,11 @@ import PolicyReading
 import TestSupport
 import Testing
 
-/// Files of texts that are broken, or look so, with the exact words that a user reads: Tests/Corpus/reading/messages.txt.
+/// Tests text files that are or look broken, with the exact messages: Tests/Corpus/reading/messages.txt.
 @Suite struct MessagesTableTests {
   private static let table = CaseTable("messages")
 
-  /// `accepted` and every warning, or every error.
+  /// Returns `accepted` and every warning, or every error.
   private static func report(_ row: TableCase) -> [String] {
     let text = row.text(head: "format = \"tickler-messages/1\"\napp = \"x\"\n")
     do {

@@ -5,11 +5,11 @@ import PolicyReading
 import TestSupport
 import Testing
 
-/// Policies that are broken, or look so, with the exact words that a user reads: Tests/Corpus/reading/policies.txt.
+/// Tests policies that are or look broken, with the exact messages: Tests/Corpus/reading/policies.txt.
 @Suite struct PolicyTableTests {
   private static let table = CaseTable("policies")
 
-  /// `accepted`, or every line that a user reads.
+  /// Returns `accepted`, or every message.
   private static func report(_ row: TableCase) -> [String] {
     let text = row.text(head: "format = \"tickler-policy/1\"\napp = \"x\"\n")
     do {

@@ -6,7 +6,7 @@ import PolicyReading
 import TestSupport
 import Testing
 
-/// What a policy says when it is sound, and what holds where it says nothing.
+/// Tests the values of valid policies, and the defaults.
 @Suite struct PolicyValueTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("templates/policies").path
@@ -21,7 +21,7 @@ import Testing
     return try PolicyReader.read(Array(text.utf8), file: "x.toml", sha256: "00", .shipped)
   }
 
-  /// The policies that ship.
+  /// The shipped policies.
   @Test(arguments: [
     ("focusflow", "dailyReminder nudge recap task session", 3, 0, Policy.SlotHolds.trigger, false),
     ("ritualist", "habit location streakMilestone insight", 3, 10, .occurrence, true),

@@ -6,8 +6,8 @@ import Spilling
 import TestSupport
 import Testing
 
-/// Items apart from their accounts: they may take more than there is memory for, and those with an account are not
-/// looked at where they stand, without that anything is told otherwise.
+/// Tests separate items: they may exceed the memory limit, and those with an account are skipped at their own place, without any
+/// effect on the diagnostics.
 @Suite struct ApartTests {
   private static let head = #"{"format": "tickler-export/1", "app": "all""#
 
@@ -17,7 +17,7 @@ import Testing
     #"{"account": "\#(owner)", "kind": "task", "id": "t\#(number)", "title": "T\#(number)", "date": "2026-11-20", "time": "09:00"\#(more)}"#
   }
 
-  /// Checks that small rooms make no difference.
+  /// Checks that low memory limits make no difference.
   private static func reading(_ exports: [Export], _ comment: Comment) -> Reading {
     let expected = Reading(exports)
     #expect(expected.hasSpilled == false, comment)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// Two exports of the same accounts, the older of which has items in them and apart, and one record of another app.
+  /// Two exports of the same accounts. The older one has nested and separate items, and one record of another app.
   @Test func supersededAccountsAndItems() {
     func export(_ name: String, _ updated: String, _ accounts: [String], items: [String]) -> Export {
       let accounts = accounts.map {
@@ -91,7 +91,7 @@ import Testing
     #expect(reading.messages.count == 2)
   }
 
-  /// Accounts that one input has several times, and another one as well.
+  /// Accounts that are several times in one input, and once in another.
   @Test func accountsThatStandTwice() {
     func export(_ name: String, _ accounts: [String]) -> Export {
       let lines = accounts.map { "{\"account\": {\"id\": \"\($0)\", \"timeZone\": \"UTC\"}}" }
@@ -112,7 +112,7 @@ import Testing
   private static let items = Export(
     "items.ndjson", "\(head)}" + (1...20).map { "\n{\"item\": \(task($0 % 2 == 0 ? "a" : "d", $0))}" }.joined())
 
-  /// What is wrong with an item apart from its account, between hundreds with which nothing is.
+  /// Faults of a separate item among hundreds of valid ones.
   private static let oddities: [(item: String, tells: String)] = [
     (task("nobody", 1), #"item "t1", field account: found "nobody"; expected the id of an account"#),
     (#"{"kind": "task", "id": "x"}"#, "field account: the field is missing"),
@@ -139,7 +139,7 @@ import Testing
   @Test(arguments: ["json", "ndjson"], oddities.indices)
   func whatIsWrongWithAnItemIsTold(_ format: String, _ index: Int) {
     let (odd, tells) = ApartTests.oddities[index]
-    // Enough for several chunks.
+    // Enough items for several chunks.
     var items = (0..<800).map { ApartTests.task("a", 100 + $0) }
     items.insert(odd, at: 700)
     let accounts = [#"{"id": "a", "timeZone": "UTC"}"#, #"{"id": "refused", "timeZone": "Nowhere"}"#]
@@ -156,7 +156,7 @@ import Testing
     #expect(reading.isFatal == tells.contains("twice"))
   }
 
-  /// Other things in a line than an account or an item.
+  /// Lines that contain something other than an account or item.
   @Test func whatIsWrongWithALineIsTold() {
     let items = (0..<800).map { "{\"item\": \(ApartTests.task("a", $0))}" }
     let odd = ["{\"item\": \(ApartTests.task("a", 5000)), \"mood\": 1}", "{\"note\": 1}", "{\"item\": null}"]
@@ -170,17 +170,17 @@ import Testing
         == ["in.ndjson:803:116:", "in.ndjson:804:1:", "in.ndjson:805:10:"])
   }
 
-  /// Chunks without an account are not read again where all is well with them.
+  /// Chunks without accounts are not read again if they have no faults.
   @Test func itemsThatBelongAreNotReadTwice() {
     let items = (0..<3000).map { "{\"item\": \(ApartTests.task($0 == 2000 ? "b" : "a", $0))}" }
     let accounts = ["{\"account\": {\"id\": \"a\", \"timeZone\": \"UTC\"}}"]
     let reading = Reading([Export("in.ndjson", "\(ApartTests.head)}\n" + (accounts + items).joined(separator: "\n"))])
     #expect(reading.rejected == 1)
-    // The first one has the account, and another one the item of nobody.
+    // The first chunk has the account. Another one has the item without an owner.
     #expect(reading.inputs[0].chunks.count == 2)
   }
 
-  /// One id under two apps names two accounts; an item is of the one under its own app, else its file's.
+  /// One id in two apps means two accounts. An item belongs to the account of its own app, or its file's.
   @Test(arguments: ["json", "ndjson", "xml"])
   func oneIDUnderTwoApps(format: String) throws {
     let task: [String: Any] = [

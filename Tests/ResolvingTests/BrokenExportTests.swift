@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Inputs that are broken, or look so, with the exact words that a user reads.
+/// Tests inputs that are or look broken, with the exact messages.
 @Suite struct BrokenExportTests {
   static let json = CaseTable("json")
   static let lines = CaseTable("ndjson")
@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: items.cases)
   func item(_ row: TableCase) { expect(asItem(row), equals: row.expected) }
 
-  /// The same item in a line of NDJSON: the words are the same, apart from the place.
+  /// The same item in a line of NDJSON. The words are the same, except for the place.
   @Test(arguments: items.cases)
   func itemInLines(_ row: TableCase) {
     let head = #"{"format": "tickler-export/1", "app": "all"}"#
@@ -48,14 +48,14 @@ import Testing
     try BrokenExportTests.items.record(asItem)
   }
 
-  /// What follows the place.
+  /// Returns the text after the place.
   private static func words(_ message: String) -> String {
     message.split(separator: " ", maxSplits: 1).last.map(String.init) ?? message
   }
 
   private func whole(_ row: TableCase, _ name: String) -> [String] { Reading(row.exports(name)).report }
 
-  /// The account in line 3, between two sound ones.
+  /// Reads the account in line 3, between two valid ones.
   private func asAccount(_ row: TableCase) -> [String] {
     Reading([
       Export(
@@ -69,7 +69,7 @@ import Testing
     ]).report
   }
 
-  /// Preferences in line 2, as those of the account `a`.
+  /// Reads preferences in line 2, as those of the account `a`.
   private func asPreferences(_ row: TableCase) -> [String] {
     Reading([
       Export(
@@ -82,7 +82,7 @@ import Testing
     ]).report
   }
 
-  /// The item in line 3, as one of the account `a`, between two sound ones.
+  /// Reads the item in line 3 of the account `a`, between two valid ones.
   private func asItem(_ row: TableCase) -> [String] {
     Reading([
       Export(

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension TableCase {
-  /// The exports of a case that names them, each after a line `@ name`; else the whole input under `name`.
+  /// Returns the case's exports, each after a line `@ name`; without such a line, the whole input under `name`.
   func exports(_ name: String) -> [Export] {
     guard input.hasPrefix("@ ") else { return [Export(name, bytes)] }
     return input.dropFirst(2).split(separator: "\n@ ").map { part in

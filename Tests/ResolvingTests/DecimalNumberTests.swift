@@ -2,9 +2,9 @@ import PlanModel
 import TestSupport
 import Testing
 
-/// Decimal numbers against `Int128` of Swift's library, which they do not use.
+/// Compares decimal numbers with Swift's `Int128`, which they do not use.
 @Suite struct DecimalNumberTests {
-  /// A number of up to 38 digits, often at the borders of a word.
+  /// Returns a number of up to 38 digits, often at the limit of a word.
   private func number(_ random: inout Numbers) -> Int128 {
     let limit: Int128 = 99_999_999_999_999_999_999_999_999_999_999_999_999
     let base: Int128 =

@@ -20,7 +20,7 @@ import Testing
       Diagnostic(.error, .syntax, at: place, field: "x", found: "found ]").message == "field x: found ]")
   }
 
-  /// On one line, and nothing that a terminal would act on.
+  /// Texts are on one line and have nothing that a terminal would interpret.
   @Test(arguments: [
     ("", #""""#), ("a", #""a""#), (#"a"b\"#, #""a\"b\\""#), ("a\nb\tc\rd", #""a\nb\tc\u{d}d""#),
     ("\u{1b}[31m", #""\u{1b}[31m""#), ("\0", #""\u{0}""#), ("\u{7f}\u{9b}", #""\u{7f}\u{9b}""#),

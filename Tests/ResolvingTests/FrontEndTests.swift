@@ -7,8 +7,8 @@ import Spilling
 import TestSupport
 import Testing
 
-/// All that another tool's format takes: a front end that finds its records. Here it is lines of values between commas, named by
-/// the first line, an item each.
+/// A front end that finds the records of another format, which is all that a format needs. This one reads lines of values between
+/// commas, named by the first line, with an item on each.
 private struct CSVFrontEnd: FrontEnd {
   private var names: [[UInt8]] = []
   private var line = 1
@@ -52,12 +52,12 @@ private struct CSVFrontEnd: FrontEnd {
   }
 }
 
-/// What a front end of a few lines gets without doing anything for it.
+/// Tests what a front end of a few lines gets from the rest of the program.
 @Suite struct FrontEndTests {
   private static let accounts =
     #"{"format": "tickler-export/1", "app": "all", "accounts": [{"id": "a", "timeZone": "UTC"}]}"#
 
-  /// The accounts of a JSON export, with items of a CSV file.
+  /// Reads the accounts of a JSON export, with items of a CSV file.
   private func reading(_ csv: String, _ folder: URL) throws -> Reading {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data(FrontEndTests.accounts.utf8).write(to: folder.appendingPathComponent("a.json"))

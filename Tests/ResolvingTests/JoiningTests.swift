@@ -5,12 +5,12 @@ import PlanModel
 import TestSupport
 import Testing
 
-/// Where a record stands makes no difference to what it is.
+/// Checks that a record's place makes no difference to its content.
 @Suite struct JoiningTests {
   private static let head = #"{"format": "tickler-export/1", "app": "all""#
   private static let account = #"{"id": "a", "timeZone": "UTC"}"#
 
-  /// The account's items as text, without their places.
+  /// Returns the account's items as text, without their places.
   private static func words(_ reading: Reading) -> String {
     var text = ""
     dump(reading.accounts.map(\.items), to: &text)
@@ -88,7 +88,7 @@ import Testing
     return set
   }
 
-  /// What is read is what was written.
+  /// What is read equals what was written.
   @Test func everyFieldArrives() throws {
     let list = ItemTexts.all.map { "{\($0)}" }.joined(separator: ",\n")
     let items = try #require(JoiningTests.nested(String(list.dropFirst().dropLast())).accounts.first).items
@@ -129,7 +129,7 @@ import Testing
     #expect(try #require(spent.number) > #require(limit.number))
   }
 
-  /// By `updatedAt`, the winner does not depend on the order of the inputs.
+  /// With `updatedAt`, the winner does not depend on the order of the inputs.
   @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
   func theNewestHoldsInAnyOrder(_ order: [Int]) {
     let exports = (0..<3).map { number in
@@ -146,7 +146,7 @@ import Testing
     #expect(reading.superseded == 4)
   }
 
-  /// Accounts come in input order, wherever their items are.
+  /// Accounts are in the order of the inputs, wherever their items are.
   @Test func accountsComeInInputOrder() {
     let names = ["z", "a", "m"]
     let exports = names.map { name in
@@ -155,7 +155,7 @@ import Testing
     #expect(Reading(exports).accounts.map(\.id.text) == names)
   }
 
-  /// With one input the roster keeps lines alone; with several, places. Both tell of duplicates.
+  /// With one input, the roster keeps only lines; with several, places. Both report duplicates.
   @Test(arguments: [1, 2])
   func duplicatesAreToldOfWithAnyNumberOfInputs(_ count: Int) {
     let twice = "\(JoiningTests.head), \"accounts\": [\(JoiningTests.account),\n\(JoiningTests.account)]}"
@@ -165,7 +165,7 @@ import Testing
     #expect(reading.diagnostics.map(\.code) == [.duplicate])
   }
 
-  /// A warning is told once per name and file, whichever records have it.
+  /// A warning is reported once for each name and file, regardless of the record.
   @Test func unknownFieldsAreToldOfOncePerFile() {
     let accounts =
       "[{\"id\": \"ID\", \"timeZone\": \"UTC\", \"mood\": 1}, {\"id\": \"ID2\", \"timeZone\": \"UTC\", \"mood\": 2}]"

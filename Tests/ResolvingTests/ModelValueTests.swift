@@ -2,7 +2,7 @@ import PlanModel
 import TestSupport
 import Testing
 
-/// The small values of the model that reading depends on.
+/// Tests small values of the model that reading depends on.
 @Suite struct ModelValueTests {
   // MARK: Decimal numbers
 
@@ -30,7 +30,7 @@ import Testing
     #expect(DecimalNumber(text) == nil)
   }
 
-  /// Each is smaller than the next; those in one group are equal, and hash alike.
+  /// Groups in ascending order. Numbers within a group are equal and have the same hash.
   private static let ascending = [
     ["-99999999999999999999999999999999999999"], ["-2", "-2.0"], ["-1.5", "-1.50"], ["-1.2"], ["-1e-38"],
     ["0", "-0.0", "0e5"], ["1e-38"], ["0.1", "0.10", "1e-1"], ["0.9999999999999999999999999999999999999"],
@@ -95,8 +95,8 @@ import Testing
 
   // MARK: Hashes
 
-  /// By an implementation apart, which gives the published 128-bit vectors of SipHash-2-4, with this code's key.
-  /// The bytes hashed are 0, 1, 2, … of that count.
+  /// Values from a separate implementation, which produces the published 128-bit vectors of SipHash-2-4, with this code's key. The
+  /// hashed bytes are 0, 1, 2, … up to the given count.
   @Test(arguments: [
     (0, "92de3cb18ddbbce3773565bb9480a599"), (1, "4998f2fe7823932e10e5a1c5b8b854df"),
     (7, "0df7a1841d9617b1b86eaec7e93f2085"), (8, "974c292a73bb391af62fbfeff7ab07b8"),
@@ -115,7 +115,7 @@ import Testing
   ])
   func stableHashesOfTexts(_ text: String, _ expected: String) {
     #expect(StableHash(text).hexadecimal == expected)
-    // A text that is a slice of another is hashed as itself.
+    // A slice of another text has the same hash as a text of its own.
     #expect(StableHash(String("<\(text)>".dropFirst().dropLast())) == StableHash(text))
   }
 

@@ -3,9 +3,9 @@ import PlanModel
 import TestSupport
 import Testing
 
-/// Exports with bytes changed at random: whatever comes in, what comes out is accounts and diagnostics.
+/// Tests exports with random changes: the result is always accounts and diagnostics.
 @Suite struct MutationTests {
-  /// Pieces that are more likely to hurt than any byte.
+  /// Pieces that are more likely to cause faults than random bytes.
   private static let pieces: [[UInt8]] =
     ["\"", "\\", "\\u", "\\ud83d", "{", "}", "[", "]", ",", ":", "\n", "\r\n", "null", "true", "-", "0", "1e-9", "e"]
     .map { Array($0.utf8) } + [[0x00], [0x80], [0xc3], [0xed, 0xa0, 0x80], [0xef, 0xbb, 0xbf], [0xff]]
@@ -65,11 +65,11 @@ import Testing
         fatal += 1
         #expect(reading.messages.count == 1, "seed \(seed), round \(round)")
       }
-      // Whoever is rejected is told of, and where.
+      // Every rejection is reported with its place.
       #expect(reading.isFatal || (reading.rejected > 0) == reading.diagnostics.contains { $0.severity == .error })
       #expect(reading.messages.allSatisfy { $0.hasPrefix(name + ":") }, "seed \(seed), round \(round)")
     }
-    // Both ends were reached.
+    // Some inputs were unusable, and some were not.
     #expect(fatal > 0 && fatal < 250)
   }
 

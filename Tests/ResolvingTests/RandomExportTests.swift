@@ -3,9 +3,9 @@ import PlanModel
 import TestSupport
 import Testing
 
-/// Whatever the tables allow is read, and the same from each format.
+/// Checks that everything that the tables allow can be read, with the same result from each format.
 struct RandomExportTests {
-  /// What an account says, without the places where it stands.
+  /// Returns the content of accounts, without places.
   private static func words(_ reading: Reading) -> [Substring] {
     reading.accounts.flatMap { account in
       var text = ""

@@ -5,19 +5,19 @@ import PlanModel
 import TestSupport
 import Testing
 
-/// Inputs that are larger than the survey's window of 1 MiB and its chunks of 256 KiB.
+/// Tests inputs that are larger than the survey's window of 256 KiB and its chunks of 64 KiB. Both divide `window`.
 @Suite struct SurveyTests {
   private static let head = #"{"format": "tickler-export/1", "app": "all", "#
   private static let window = 1 << 20
 
-  /// Something that no one reads, exactly so long: `"pad": ["…", "…", 1], `.
+  /// Returns an unused field of exactly that length: `"pad": ["…", "…", 1], `.
   private static func padding(_ count: Int) -> String {
     var text = #""pad": ["#
     let tail = "1], "
     let most = 60_000
     while text.utf8.count + tail.utf8.count < count {
       let room = count - text.utf8.count - tail.utf8.count
-      // Quotes, comma and space take four.
+      // Quotes, comma and space take four bytes.
       if room < 4 { break }
       text += "\"" + String(repeating: "p", count: min(most, room - 4)) + "\", "
     }
@@ -29,7 +29,7 @@ import Testing
     #expect(SurveyTests.padding(count).utf8.count == count)
   }
 
-  /// An account and an item with texts of all kinds, moved byte by byte over the end of a window.
+  /// An account and an item with all types of text, moved byte by byte across the end of a window.
   @Test func tokensMayStraddleTheWindow() {
     let records = #"""
       "accounts": [{"i\u0064": "Z\u006fë😀", "timeZone": "UTC", "updatedAt": "2026-11-20T12:00:00Z", "n": [-12.5e-3, true]}],
@@ -45,11 +45,11 @@ import Testing
         faults.map(\.message) == [#"account "Zoë😀", item insight "i", field at: found null; expected an instant"#])
       positions.formUnion(reading.diagnostics.map { [$0.location.line, $0.location.column] })
     }
-    // `pad`, `n`, `at` and `more`, always where they are.
+    // `pad`, `n`, `at` and `more`, always at the same places.
     #expect(positions == [[1, SurveyTests.head.utf8.count + 1], [2, 99], [3, 83], [3, 89]])
   }
 
-  /// A file that ends with a window, and one byte to either side.
+  /// A file that ends exactly at the end of a window, or close to it.
   @Test(arguments: -2...2)
   func aFileMayEndWithTheWindow(_ difference: Int) {
     let tail = #""accounts": [{"id": "a", "timeZone": "UTC"}]}"#
@@ -63,8 +63,8 @@ import Testing
       ])
   }
 
-  /// 4 MiB on one line: every account is found, columns are bytes from the file's start, and the hash is the file's, whether
-  /// it is worked out on the way or on another thread.
+  /// 4 MiB on one line. Every account is found, columns are bytes from the file's start, and the hash is the file's, whether computed
+  /// on the same thread or on another.
   @Test(arguments: [1, 2])
   func oneLongLine(_ jobs: Int) throws {
     var text = SurveyTests.head + #""accounts": ["#
@@ -86,11 +86,11 @@ import Testing
     let input = try #require(reading.inputs.first)
     #expect(input.accountCount == 20_000)
     #expect(input.chunks.count > 10)
-    // By sha256sum.
+    // The result of sha256sum.
     #expect(input.sha256 == "c980d3cd28bf6d6d0790847df1340759febe04df272affcaab4a8d21843cec58")
   }
 
-  /// The same for XML, and for several inputs, each with its own hash. One of them is too short for another thread.
+  /// The same for XML, and for several inputs with a hash each. One of them is too short for another thread.
   @Test func hashesOfSeveralInputs() throws {
     let start = #"<export xmlns="urn:tickler:export:1" format="tickler-export/1" app="all">"#
     let padding = String(repeating: " ", count: 2 * SurveyTests.window)
@@ -105,14 +105,14 @@ import Testing
     #expect(hashes.allSatisfy { $0.count == 64 })
   }
 
-  /// The first fault ends the survey, and whoever hashes the rest is not waited for.
+  /// The first fault ends the survey, without waiting for the hash.
   @Test func aFaultBesideTheHash() {
     let text = "{\"format\":\"tickler-export/1\" x" + String(repeating: " ", count: 4 * SurveyTests.window)
     let reading = Reading([Export("in.json", text)], jobs: 2)
     #expect(reading.messages == ["in.json:1:30: error: found 'x'; expected a comma or }"])
   }
 
-  /// Chunks follow one another without a gap or an overlap in their records.
+  /// Chunks follow one another without gaps or overlaps in their records.
   @Test func chunksHoldWholeRecords() throws {
     let accounts = (0..<5000).map(SurveyTests.account).joined(separator: ",\n")
     let text = Array((SurveyTests.head + "\"accounts\": [" + accounts + "]}").utf8)
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  /// An account of more than a window, and of many chunks' size, with a bad item at its end.
+  /// An account larger than a window and many chunks, with a faulty item at its end.
   @Test(arguments: ["in.json", "in.ndjson"])
   func aRecordLargerThanTheWindow(_ name: String) {
     let items = (0..<12_000).map { SurveyTests.task($0) }.joined(separator: ", ")
@@ -148,7 +148,7 @@ import Testing
       ])
   }
 
-  /// Items apart in their thousands, over several chunks, before and after their accounts.
+  /// Thousands of separate items, in several chunks before and after their accounts.
   @Test(arguments: [true, false])
   func manyItemsApart(_ isBefore: Bool) {
     let accounts = "\"accounts\": [" + (0..<10).map(SurveyTests.account).joined(separator: ", ") + "]"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Resolving
 
-/// What is found under a text is what was kept for it last, or nothing.
+/// Checks that a text has its last cached value, or none.
 @Suite struct TextCacheTests {
   private static func value<Value>(_ cache: TextCache<Value>, _ text: String) -> Value? { cache[text.utf8Span.span] }
 
@@ -29,7 +29,7 @@ import Testing
     #expect(TextCacheTests.value(cache, "FREQ=DAILY") == 3)
   }
 
-  /// Neither an empty text nor one of more than 127 bytes is kept.
+  /// Empty texts and texts of more than 127 bytes are not cached.
   @Test(arguments: [0, 1, 63, 64, 127, 128, 300])
   func lengths(_ count: Int) {
     var cache = TextCache<Int>(size: 64)
@@ -39,7 +39,7 @@ import Testing
     #expect(TextCacheTests.value(cache, text + "x") == nil)
   }
 
-  /// It grows as texts come, and where it is full, some are forgotten and none is taken for another.
+  /// The cache grows with the number of texts. When full, it forgets some, but never confuses two.
   @Test func growth() {
     var cache = TextCache<Int>(size: 256)
     for number in 0..<100 { TextCacheTests.keep(number, "text \(number)", in: &cache) }

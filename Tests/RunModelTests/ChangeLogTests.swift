@@ -3,9 +3,9 @@ import PlanModel
 import RunModel
 import Testing
 
-/// Which changes a log keeps where there is no room for all.
+/// Tests which changes a log keeps if there is no room for all.
 struct ChangeLogTests {
-  /// `t` for one that time alone explains, any other letter for one by data.
+  /// Returns changes: `t` for one that time alone explains, any other letter for one that data explain.
   static func changes(_ letters: String) -> [PlanChange] {
     letters.map { letter in
       var change = PlanChange(
@@ -17,7 +17,7 @@ struct ChangeLogTests {
     }
   }
 
-  /// - Parameter accounts: A text each, divided into parts of a run by `|`.
+  /// - Parameter accounts: A text with a word for each account. `|` separates parts of a run.
   static func kept(_ accounts: String, limit: Int) -> (String, ChangeLog) {
     var log = ChangeLog(limit: limit)
     for part in accounts.split(separator: "|") {

@@ -4,7 +4,7 @@ import RunModel
 import TestSupport
 import Testing
 
-/// Counts by date and kind, for any dates in any order.
+/// Tests counts by date and kind, with dates in any order.
 struct DayCountsTests {
   static let first = LocalDate(iso8601: "2026-10-20".utf8)!
 

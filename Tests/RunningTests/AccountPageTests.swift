@@ -14,7 +14,7 @@ import Wording
 
 @testable import Running
 
-/// The page of one account: complete, and under 5 MB whatever the account.
+/// Checks that the page of an account is complete and below 5 MB, for every account.
 struct AccountPageTests {
   static func page(_ options: PlanOptions, _ id: String, _ adjust: (inout AccountPlan) -> Void = { _ in }) throws
     -> (html: String, plan: AccountPlan)
@@ -77,7 +77,7 @@ struct AccountPageTests {
     #expect(Set(anchors).count == plan.decisions.count)
     let days = Set(
       plan.decisions.map { $0.at.map { plan.timeline.local(at: $0).date } ?? $0.local?.date })
-    // A day stands again where equal neighbours of it are folded.
+    // A day is repeated if equal neighbors of it are folded.
     let shown = html.split(separator: "<tbody data-day=").dropFirst().map { String($0.prefix { $0 != ">" }) }
     #expect(Set(shown) == Set(days.map { $0?.description ?? "none" }))
     #expect(AccountPageTests.count(">✕ dropped: ", in: html) == plan.decisions.count { $0.outcome.reason != nil })

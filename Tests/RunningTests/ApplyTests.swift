@@ -5,14 +5,14 @@ import Testing
 
 @testable import Running
 
-/// Actions carried out by a device come to the plan, never exceed its limit, and leave nothing to do.
+/// Checks that carrying out actions results in the plan, never exceeds the device's limit, and leaves nothing to do.
 struct ApplyTests {
-  /// A plan's files, and what devices hold once its actions are carried out.
+  /// A plan's files, and what devices hold after its actions.
   struct Applied {
     var decisions: [[String: Any]]
     var actions: [[String: Any]]
     var refusals: [String]
-    /// By app and account.
+    /// The pending requests by app and account.
     var pending: [String: [[String: Any]]] = [:]
   }
 
@@ -42,8 +42,8 @@ struct ApplyTests {
     return applied
   }
 
-  /// What a device should hold: a request of the plan each, and what is kept beyond the window. Of a request, its notification and
-  /// first instant: its name is the device's own.
+  /// Returns what a device should hold: each request of the plan, and entries kept beyond the window. Each is a notification with its
+  /// first instant, since request ids are the device's own.
   static func wanted(_ applied: Applied) -> [String: [String]] {
     var wanted: [String: [String]] = [:]
     var known: Set<String> = []
@@ -60,7 +60,7 @@ struct ApplyTests {
   }
 
   static func held(_ applied: Applied) -> [String: [String]] {
-    // What repeats and is kept has the entry's next instant, the plan the first of its window.
+    // A repeating entry that is kept has its next instant, the plan the first of its window.
     let first = Dictionary(
       applied.actions.compactMap { line -> (String, String)? in
         guard let at = line["at"] as? String else { return nil }

@@ -3,19 +3,19 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// The worked scenarios of `Tests/Cases`, decision by decision and action by action.
+/// Tests the worked scenarios of `Tests/Cases`, decision by decision and action by action.
 struct CaseTests {
   static let folder = TestFiles.root.appending(path: "Tests/Cases")
   static let names = try! FileManager.default.contentsOfDirectory(atPath: folder.path)
     .filter { $0.hasSuffix(".json") }.sorted()
 
-  /// What a case lists of a decision.
+  /// The fields of a decision in a case.
   static let fields = [
     "account", "app", "device", "kind", "item", "notification", "request", "local", "at", "outcome", "reason", "badge",
     "late",
     "deferredFrom",
   ]
-  /// What it lists of an action.
+  /// The fields of an action in a case.
   static let actionFields = [
     "account", "app", "device", "request", "notification", "action", "at", "from", "reason", "changed", "trigger",
   ]
@@ -35,7 +35,7 @@ struct CaseTests {
     }
   }
 
-  /// The case's exports in their order, and its policies: those that ship, with what the case sets.
+  /// Returns the case's exports in order, and its policies: the shipped ones with the case's settings.
   static func files(_ object: [String: Any], _ encoding: String) throws -> [(name: String, text: String)] {
     let exports = [object["export"] as! [String: Any]] + (object["further"] as? [[String: Any]] ?? [])
     return try exports.enumerated().map { number, export in
@@ -67,13 +67,13 @@ struct CaseTests {
       $0.policies = policies
     }
 
-    // Where a dropped one would have been is no part of a case.
+    // Cases omit the instant of dropped candidates.
     func listed(_ line: Scenario.Line) -> Scenario.Line {
       line.filter { CaseTests.fields.contains($0.key) && ($0.key != "at" || line["outcome"] != "dropped") }
     }
     let wanted = (object["decisions"] as! [[String: Any]]).map { listed(Scenario.texts($0)) }
     var found = scenario.decisions.map(listed)
-    // A long case leaves out what a switch holds back.
+    // A long case omits candidates of disabled kinds.
     let listsDisabled = wanted.contains { $0["reason"] == "kindDisabled" }
     if !listsDisabled { found.removeAll { $0["reason"] == "kindDisabled" } }
     for (index, (a, b)) in zip(found, wanted).enumerated() {

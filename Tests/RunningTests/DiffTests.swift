@@ -7,7 +7,7 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// Two plans side by side: what is told of each difference, and its cause.
+/// Compares two plans: the report of each difference, and its cause.
 struct DiffTests {
   struct Side {
     var account: String
@@ -26,7 +26,7 @@ struct DiffTests {
     #"{"id":"a","timeZone":"\#(zone)","preferences":{"kinds":{"nudge":false,"recap":false,"dailyReminder":false}},\#(inner)}"#
   }
 
-  /// The policy that ships, with a piece of it replaced.
+  /// Returns the shipped policy with a piece of it replaced.
   static func policy(_ old: String, _ new: String) throws -> String {
     try String(contentsOfFile: TestFiles.templates + "/policies/focusflow.toml", encoding: .utf8)
       .replacing(old, with: new)
@@ -211,7 +211,7 @@ struct DiffTests {
     }
   }
 
-  /// Two plans of which nothing but the plan file is left.
+  /// Two plans that consist of only the plan file.
   @Test("a plan file alone tells of settings: a switch, a zone")
   func planAlone() async throws {
     for side in [
@@ -246,7 +246,7 @@ struct DiffTests {
     options.templates = TestFiles.templates
     options.zoneinfo = TestFiles.zoneinfo
     let (output, status) = try DiffRun.run(first.path, second.path, without: [], format: .text, options)
-    // Below the accounts, not in the table.
+    // Only the lines below accounts, not those of the table.
     let told = output.split(separator: "\n").filter {
       $0.hasPrefix("  ") && !$0.hasPrefix("   ") && $0.contains("focusflow.")
     }
@@ -262,7 +262,7 @@ struct DiffTests {
     let object = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
     #expect((object["changes"] as? [Any])?.count == lines.count)
 
-    // Left out by cause, nothing remains.
+    // If every cause is excluded, nothing remains.
     let all = Set(ChangeCause.allCases)
     #expect(try DiffRun.run(first.path, second.path, without: all, format: .text, options).status == 0)
   }

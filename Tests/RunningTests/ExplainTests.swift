@@ -6,9 +6,9 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// `tickler explain` tells what the plan decided, with what each check compared.
+/// Checks that `tickler explain` reports the plan's decisions, with the values that each check compared.
 struct ExplainTests {
-  /// Runs `body` with an export that is a case's.
+  /// Runs `body` with a case's export.
   static func explain(
     _ name: String, _ account: String, _ adjust: (inout ExplainRun.Question) -> Void = { _ in }
   ) throws -> (output: String, status: Int32) {
@@ -30,7 +30,7 @@ struct ExplainTests {
 
   @Test(
     "every decision of every case is explained with the outcome that the plan gives it, and with what the export says",
-    // What devices share is in other records than their own.
+    // Devices share values that are in another device's record.
     arguments: CaseTests.names.filter { !$0.hasPrefix("devices-") })
   func agreesWithThePlan(name: String) async throws {
     let (export, now, days, _) = try CaseTests.load(name)
@@ -75,7 +75,7 @@ struct ExplainTests {
     return account
   }
 
-  /// What the export, or the plan, has under the name of a fact; nil: the fact is of neither.
+  /// Returns the value of a fact in the export or plan; nil if neither has it.
   private static func value(_ name: String, _ account: [String: Any], _ decision: Scenario.Line) -> String? {
     let preferences = account["preferences"] as? [String: Any] ?? [:]
     let items = (account["items"] as! [[String: Any]]).map(Scenario.texts)

@@ -3,8 +3,8 @@ import FuzzTargets
 import TestSupport
 import Testing
 
-/// What libFuzzer found, run once more: inputs that once broke a reader, and those that reach the most of it. Tests/Fuzzing has what each
-/// reader has to keep to, and `make fuzzers` looks for more.
+/// Replays libFuzzer's corpora: inputs that once broke a reader, and those that cover most of its code. Tests/Fuzzing has the promises of
+/// each reader, and `make fuzzers` searches for more.
 struct FuzzCorpusTests {
   @Test("the corpus of each reader", arguments: FuzzTarget.allCases)
   func corpus(_ target: FuzzTarget) throws {

@@ -3,9 +3,9 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// Nothing of one account ever shows in another's plan.
+/// Checks that nothing of one account appears in another's plan.
 struct IsolationTests {
-  /// More accounts than a chunk has, of two apps with equal item ids, each with something of its own.
+  /// Returns more accounts than a chunk holds, of two apps with equal item ids, each with unique values.
   static func accounts() -> [String] {
     let zones = ["Europe/London", "America/New_York", "Asia/Tokyo", "Pacific/Auckland"]
     var accounts: [String] = []

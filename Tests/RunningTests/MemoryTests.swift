@@ -8,12 +8,12 @@ import Spilling
 import TestSupport
 import Testing
 
-/// What is kept in temporary files for want of memory, how much a task works on at a time, and in what parts it is handed on, makes no difference to any
-/// output.
+/// Checks that temporary files, the amount of work in a task, and the size of the parts that are passed on make no difference to
+/// any output.
 struct MemoryTests {
   private static let accounts = (0..<20).map { "account-\($0)" }
 
-  /// Accounts, an older export of some of them, and items of all in no order, some of nobody's.
+  /// Returns accounts, an older export of some of them, and unsorted items of all, some without an owner.
   private static func documents() -> [[String: Any]] {
     func item(_ number: Int, updated: String) -> [String: Any] {
       let owner = number % 97 == 0 ? "nobody" : accounts[number * 31 % accounts.count]
@@ -77,7 +77,7 @@ struct MemoryTests {
       options.templates = TestFiles.templates
       options.zoneinfo = TestFiles.zoneinfo
       options.days = 5
-      // The page takes longest, and shows what the other outputs hold.
+      // The page takes the longest, and shows what the other outputs contain.
       options.emit.remove(.html)
       options.isQuiet = true
       options.out = folder.appending(path: name).path
@@ -85,7 +85,7 @@ struct MemoryTests {
       options.room = room
       options.chunkSize = chunkSize
       options.partSize = partSize
-      // Only what is next may go on.
+      // Only the next result may continue.
       options.waitingSize = 0
       #expect(try Sources.read(options).roster.hasSpilled == (room != nil))
       #expect(try await PlanRun.run(options) == 1)
@@ -98,7 +98,7 @@ struct MemoryTests {
     for number in 0..<600 { #expect(plan.contains("Task \(number)\"") == (number % 97 != 0)) }
   }
 
-  /// Everything in a folder by path.
+  /// Returns all files in a folder by path.
   private static func files(_ folder: String) throws -> [String: Data] {
     var files: [String: Data] = [:]
     for path in try FileManager.default.subpathsOfDirectory(atPath: folder) {

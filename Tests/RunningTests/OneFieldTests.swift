@@ -6,13 +6,13 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// Plans in which one field of an account is another, for every field of the format's tables: the cause of what differs, and
-/// whether the hash of the settings differs too. 2026-10-28 is a holiday in Germany here, 2026-10-29 in Austria.
+/// Plans with one field of an account changed, for every field of the format's tables. Compares the cause of the differences, and
+/// whether the hash of settings differs too. 2026-10-28 is a holiday in Germany here, 2026-10-29 in Austria.
 struct OneFieldTests {
   typealias Object = [String: Any]
   private typealias Path = [String]
 
-  /// An account of each app, with a value for the fields that its kinds read.
+  /// An account of each app, with a value for every field that its kinds read.
   static let accounts: [String] = [
     #"""
     {"app": "focusflow", "preferences": {
@@ -94,7 +94,7 @@ struct OneFieldTests {
     """#,
   ]
 
-  /// What every account has too.
+  /// Fields added to every account.
   static let everywhere = #"""
     {"timeZone": "Europe/London", "zoneChanges": [{"at": "2026-10-27T12:00:00Z", "timeZone": "Europe/Paris"}],
      "platform": "ios", "authorization": "authorized", "locale": "en", "country": "DE",
@@ -102,9 +102,9 @@ struct OneFieldTests {
      "delivered": [{"id": "x@2026-10-24", "at": "2026-10-23T10:00:00Z", "shown": true}]}
     """#
 
-  /// Fields that name the record, or say which of several holds.
+  /// Fields that identify the record, or decide which of several wins.
   private static let names: Set<String> = ["id", "kind", "app", "account", "updatedAt", "items"]
-  /// Of an account, what it does or holds; all else is a setting.
+  /// The account's fields that are data. All others are settings.
   private static let data: Set<String> = ["delivered", "pending", "active"]
 
   private struct Variant {
@@ -127,7 +127,7 @@ struct OneFieldTests {
     let policy = try Policy.reading(
       String(contentsOf: TestFiles.root.appending(path: "Examples/pillbox/policy.toml"), encoding: .utf8))
     let schema = Schema.of([policy]).descriptions
-    // Another device is another plan.
+    // Another device has another plan.
     var variants = Self.variants(schema.account, of: base).filter { $0.0 != ["device"] }.map { path, account, isOther in
       Variant(path: path, account: account, isSetting: !Self.data.contains(path[0]), isOther: isOther)
     }
@@ -168,7 +168,7 @@ struct OneFieldTests {
       if !variant.isSetting || variant.isOther { #expect(isOther == variant.isSetting, "\(name): the hash") }
       if !told[index].isEmpty { seen.insert(variant.path) }
     }
-    // No table of fields is passed over.
+    // No table of fields is skipped.
     #expect(seen.count > 15, "\(app): \(seen.count) fields change anything")
   }
 
@@ -176,7 +176,7 @@ struct OneFieldTests {
     try JSONSerialization.jsonObject(with: Data(text.utf8)) as! Object
   }
 
-  /// Plans the accounts, each under its number.
+  /// Plans the accounts, each with its number as id.
   private static func plan(_ accounts: [Object], _ out: URL, in folder: URL) async throws {
     var options = PlanOptions(now: "2026-10-23T16:00:00Z")
     let numbered = accounts.enumerated().map { number, account in
@@ -201,7 +201,7 @@ struct OneFieldTests {
     _ = try await PlanRun.run(options)
   }
 
-  /// Of each account, the hash of its settings.
+  /// Returns the hash of each account's settings.
   private static func hashes(_ plan: URL) throws -> [String: String] {
     try Scenario.objects(plan.appending(path: "accounts.ndjson")).reduce(into: [:]) { hashes, line in
       if let id = line["account"] as? String { hashes[id] = line["settings"] as? String }
@@ -210,7 +210,7 @@ struct OneFieldTests {
 
   // MARK: Variants
 
-  /// The object with one field of its table set otherwise, or missing, once for each.
+  /// Returns the object once for each field of its table, with that field changed or removed.
   private static func variants(
     _ table: ObjectDescription, of object: Object
   ) -> [(path: Path, object: Object, isOther: Bool)] {
@@ -245,7 +245,7 @@ struct OneFieldTests {
 
   private static func isEqual(_ a: Any, _ b: Any?) -> Bool { b.map { (a as! NSObject).isEqual($0) } ?? false }
 
-  /// Values of the field's type.
+  /// Returns other values of the field's type.
   private static func others(_ field: FieldDescription) -> [Any] {
     switch (field.name, field.type) {
     case ("locale", _): ["de"]

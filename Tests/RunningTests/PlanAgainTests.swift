@@ -4,11 +4,11 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// What "whole" means: until the instant of `planAgainBy` a plan made later, of the same export, says the same.
+/// Checks `planAgainBy`: until then, a later plan of the same export gives the same result.
 struct PlanAgainTests {
   private static let now = "2026-11-20T12:00:00Z"
 
-  /// What goes out after `start` and before the end of its account's plan, with its words.
+  /// Returns what is sent after `start` and before the end of its account's plan, with its texts.
   private static func scheduled(_ scenario: Scenario, from start: Instant, until ends: [String: Instant]) -> Set<String>
   {
     Set(
@@ -22,7 +22,7 @@ struct PlanAgainTests {
 
   private static func at(_ line: Scenario.Line) -> Instant { Instant(rfc3339: line["at"]!.utf8)! }
 
-  /// The export once the plan has gone out up to an instant.
+  /// Returns the export after the plan's notifications up to an instant were delivered.
   private static func export(_ exports: DailyExports, delivering plan: Scenario, until now: Instant) throws -> String {
     var document = exports.document
     document["accounts"] = exports.accounts.map { account in
@@ -44,7 +44,7 @@ struct PlanAgainTests {
     exports.live()
     let first = try await Scenario.plan(
       [("export.json", try Encodings.json(exports.document))], now: PlanAgainTests.now, days: 5)
-    // What repeats goes on beyond the window, which the plan does not list.
+    // Repeating requests continue beyond the window, which the plan does not list.
     let ends = Dictionary(
       uniqueKeysWithValues: first.accounts.map { account in
         let ends = ["planAgainBy", "windowEnd"].map { Instant(rfc3339: account[$0]!.utf8)! }

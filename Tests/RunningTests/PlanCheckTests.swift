@@ -6,9 +6,9 @@ import Running
 import TestSupport
 import Testing
 
-/// What a run looks at while it writes: a plan that cannot be ends it, and the plan before stays.
+/// Tests the checks during writing: an impossible plan ends the run, and the previous plan stays.
 struct PlanCheckTests {
-  /// Two habits on three days to come, of which five reminders find a slot.
+  /// Returns a plan of two habits on the next three days, of which five reminders find a slot.
   private static func plan() throws -> AccountPlan {
     let account = Account.test(app: "ritualist") { account in
       account.items[.habit] = (0..<2).map { number in

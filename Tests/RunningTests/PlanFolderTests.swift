@@ -9,7 +9,7 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// A plan that is read back from its files is the plan that was made.
+/// Checks that a plan read back from its files equals the original plan.
 struct PlanFolderTests {
   static let outputs = ["index.html", "calendar.ics"]
 

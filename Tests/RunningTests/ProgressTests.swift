@@ -1,7 +1,7 @@
 import Running
 import Testing
 
-/// The words of the progress line.
+/// Tests the text of the progress line.
 struct ProgressTests {
   static func planning(_ done: Int, _ accounts: Int, _ bytesDone: Int64, _ bytes: Int64) -> Progress {
     var progress = Progress(.planning(accounts: accounts), bytes: bytes)
@@ -32,7 +32,7 @@ struct ProgressTests {
     ),
     (reading("a.json", 1_048_576, 500_000_000_000), 1_000, 40, "reading, 132:27 h left: 1.0 of 500000 MB"),
     (reading("a.json", 0, 40_000), 0, 79, "reading: 0.00 of 0.04 MB, a.json"),
-    // What is not ASCII may take two columns, and nothing in a name gets at the terminal.
+    // Characters outside ASCII may take two columns, and control characters in a name are removed.
     (reading("日\u{1B}[31m本.json", 0, 40_000), 0, 33, "reading: 0.00 of 0.04 MB, 日[31m"),
   ]
 

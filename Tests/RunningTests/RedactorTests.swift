@@ -5,8 +5,8 @@ import Testing
 
 @testable import Redacting
 
-/// What is left of texts that quote an export. That nothing else leaks, and that plans are the same without ids, Tests/Tools/redaction.py
-/// holds over whole runs.
+/// Tests the redaction of texts that quote an export. Tests/Tools/redaction.py checks complete runs for other leaks, and that plans are
+/// the same without ids.
 @Suite struct RedactorTests {
   private static let names: Set<String> = ["zoneChanges", "at", "preferences", "kinds", "title"]
   private let redactor = try! Redactor(key: Array("0123456789abcdef0123456789abcdef".utf8)) {
@@ -35,7 +35,7 @@ import Testing
 
   struct Fault: Sendable {
     var diagnostic: Diagnostic
-    /// `ITEM` stands for the pseudonym of the item t"1.
+    /// The expected text. `ITEM` stands for the pseudonym of the item t"1.
     var words: String
 
     init(

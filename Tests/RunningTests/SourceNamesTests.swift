@@ -1,7 +1,7 @@
 import Running
 import Testing
 
-/// What outputs call inputs that lie anywhere on a machine.
+/// Tests the names of inputs in outputs, wherever the inputs are.
 struct SourceNamesTests {
   @Test(
     "a name tells nothing of the machine, and a file from all others that were named",

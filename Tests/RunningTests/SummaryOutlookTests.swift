@@ -3,11 +3,11 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// What the accounts of a run come to in `summary.json`: when to plan again, who may be notified, whose slots are full, who has a problem.
+/// Tests the totals in `summary.json`: when to plan again, who may be notified, whose slots are full, and who has a problem.
 struct SummaryOutlookTests {
   private static let times = (10..<40).map { #""13:\#($0)""# }.joined(separator: ", ")
 
-  /// Two that nobody may notify, three that are planned again before the window ends, and one that wants nothing.
+  /// Two accounts without permission, three to be planned again before the window ends, and one without notifications.
   private static let export = #"""
     {"format": "tickler-export/1", "accounts": [
       {"id": "denied", "app": "focusflow", "timeZone": "UTC", "authorization": "denied"},

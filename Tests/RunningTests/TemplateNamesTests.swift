@@ -11,7 +11,7 @@ import Testing
 @testable import Pages
 @testable import Running
 
-/// The shipped templates, the views that fill them and docs/report.md speak of the same names.
+/// Checks that the shipped templates, the views that fill them and docs/report.md have the same names.
 struct TemplateNamesTests {
   static let templates = [
     "index", "accounts", "account", "list", "action", "delivered", "change", "run", "changes", "history", "rehearsal",
@@ -21,7 +21,7 @@ struct TemplateNamesTests {
     try String(contentsOfFile: "\(TestFiles.templates)/report/\(name).mustache", encoding: .utf8)
   }
 
-  /// The names in a template's tags and in what it includes.
+  /// Returns the names in a template's tags and in its includes.
   static func tags(_ name: String) throws -> Set<String> {
     var names: Set<String> = []
     for match in try source(name).matches(of: /\{\{\{?\s*([#^\/>&]?)\s*([A-Za-z0-9_.]+)\s*\}/) {
@@ -37,7 +37,7 @@ struct TemplateNamesTests {
     }
   }
 
-  /// What the templates are filled from, of examples that have something of everything.
+  /// Returns the names that fill the templates, from examples with values for everything.
   static func offered() throws -> [String: Set<String>] {
     let options = AccountPageTests.examples
     let sources = try Sources.read(options)
@@ -147,7 +147,7 @@ struct TemplateNamesTests {
         .flatMap { $0.matches(of: /`([A-Za-z0-9]+)`/).map { String($0.1) } })
     let offered = try TemplateNamesTests.offered().values.reduce(into: Set<String>()) { $0.formUnion($1) }
     #expect(offered.subtracting(known).isEmpty, "not documented: \(offered.subtracting(known).sorted())")
-    // Values, not names.
+    // Values rather than names.
     let spoken: Set<String> = ["none"]
     #expect(known.subtracting(offered).subtracting(spoken).isEmpty, "gone: \(known.subtracting(offered).sorted())")
   }

@@ -4,7 +4,7 @@ import Running
 import TestSupport
 import Testing
 
-/// A tree of zone files in which some names are something else than a zone.
+/// Tests a tree of zone files in which some names are not zones.
 @Suite struct ZoneFolderTests {
   @Test("what is no file is no zone, and a file that cannot be read is an error")
   func files() throws {

@@ -1,8 +1,8 @@
 import Resolving
 
-/// The fields of the format as tables in Markdown.
+/// The format's fields as Markdown tables.
 enum FieldTables {
-  /// By what they are of.
+  /// All tables, each with the name of its object.
   static var all: [(name: String, table: String)] {
     let (account, items) = Schema.shipped.descriptions
     let preferences = account.fields.compactMap { field in
@@ -26,7 +26,7 @@ enum FieldTables {
     ]
   }
 
-  /// An object and those inside it.
+  /// Returns an object and the objects inside it.
   static func inner(of object: ObjectDescription) -> [ObjectDescription] {
     var objects = [object]
     for field in object.fields {
@@ -38,7 +38,7 @@ enum FieldTables {
     return objects
   }
 
-  /// A field, and those of the objects in it.
+  /// Returns the rows of a field and of the objects in it.
   private static func rows(_ field: FieldDescription, _ path: String) -> [String] {
     switch field.type {
     case .object(let inner), .objects(let inner, element: _):

@@ -5,11 +5,11 @@ import PolicyReading
 import TestSupport
 import Testing
 
-/// The JSON Schema of policies has the keys that the reader knows, table by table: the reader is asked by a key that no table has.
+/// Compares the keys in the policies' JSON Schema with those of the reader, table by table. An unknown key makes the reader list its keys.
 struct PolicySchemaTests {
   private static let unknown = "zzz"
 
-  /// The keys that a table may have, as the diagnostic of an unknown one lists them.
+  /// Returns the keys of a table, from the diagnostic of an unknown key.
   private static func known(_ table: String, _ text: String) throws -> Set<String> {
     let policy = "format = \"tickler-policy/1\"\napp = \"x\"\n\(text)\n"
     do {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `tickler schema` prints what stands in the templates folder.
+/// Checks that `tickler schema` prints the files in the templates folder.
 struct SchemaCommandTests {
   static let files = [
     "xsd": "tickler-export.xsd", "json": "tickler-export.schema.json", "policy": "tickler-policy.schema.json",

@@ -4,15 +4,15 @@ import Resolving
 import TestSupport
 import Testing
 
-/// What is made from the format's tables stands in the repository as they make it: schemas in `templates/schema`, and the
-/// tables of docs/exports.md. `TICKLER_RECORD=1 swift test --filter SchemaFileTests` writes them anew.
+/// Compares what is generated from the format's tables with the repository: the schemas in `templates/schema`, and the tables in
+/// docs/exports.md. `TICKLER_RECORD=1 swift test --filter SchemaFileTests` writes them.
 struct SchemaFileTests {
   static let schemas = [
     ("templates/schema/tickler-export.xsd", Schema.shipped.xsd),
     ("templates/schema/tickler-export.schema.json", Schema.shipped.jsonSchema),
   ]
 
-  /// Compares line by line, so that a failure names the line; or writes the file.
+  /// Compares line by line, so that a failure names the line, or writes the file.
   private func hold(_ path: String, _ expected: String) throws {
     let file = TestFiles.root.appending(path: path)
     if TestFiles.isRecording { try expected.write(to: file, atomically: true, encoding: .utf8) }
@@ -40,7 +40,7 @@ struct SchemaFileTests {
     try hold(path, text)
   }
 
-  /// One line is all that a field takes until something uses it: the tables say it, and readers name no field.
+  /// A new field needs one line until something uses it: tables declare fields, and readers name none.
   @Test("no field is named but in its tables")
   func namedOnce() throws {
     func files(_ folder: String) throws -> [String] {
@@ -52,7 +52,7 @@ struct SchemaFileTests {
     let (account, items) = Schema.shipped.descriptions
     let shipped = try String(
       contentsOf: TestFiles.root.appending(path: "Sources/PlanModel/Item/ShippedItems.swift"), encoding: .utf8)
-    // What policies declare is no field of the format itself.
+    // Declarations of policies are not fields of the format itself.
     let kindTimes = try String(
       contentsOf: TestFiles.root.appending(path: "Sources/Resolving/Schema/KindTimes.swift"), encoding: .utf8)
     let tables = try files("Sources/Resolving/Schema").filter { $0 != kindTimes } + [shipped]
@@ -61,9 +61,9 @@ struct SchemaFileTests {
       try files("Sources/Formats")
       + files("Sources/Resolving").filter { !tables.contains($0) && !texts.contains($0) && $0 != kindTimes }
     let objects = FieldTables.inner(of: account) + items.flatMap(FieldTables.inner)
-    // Those that the document itself, a record's owner, its device or its kind need, and `to`, whose order is told of.
+    // Fields that the document, a record's owner, device or kind need, and `to`, whose order is reported.
     let shared: Set = ["app", "items", "account", "id", "updatedAt", "device", "kind", "to"]
-    // Under another name than policies have for it: `ItemField(.date, as: "dueDate", …)`.
+    // With a name that differs from the policies' name: `ItemField(.date, as: "dueDate", …)`.
     let declaration = /(?:Field|\.\w+)\(\s*(?:\.\w+, as: )?"(\w+)",/
     let standard = Set(StandardField.allCases.map(\.rawValue))
     func declared(_ texts: [String]) -> [Substring: Int] {
@@ -71,7 +71,7 @@ struct SchemaFileTests {
     }
     let (all, inReaders) = (declared(tables + readers), declared(readers))
     for name in Set(objects.flatMap { $0.fields.map(\.name) }).subtracting(shared) {
-      // A value that follows from others is declared too, and no export has it.
+      // Derived values are declared too, and are in no export.
       let derived = ShippedItems.declarations.flatMap(\.fields).count { $0.role == .lastSample && $0.name == name }
       let isStandard = standard.contains(name)
       let count = all[name[...], default: 0] + (isStandard ? 1 : 0)
@@ -88,7 +88,7 @@ struct SchemaFileTests {
     let items = Dictionary(uniqueKeysWithValues: Schema.shipped.descriptions.items.map { ($0.name, $0) })
     for declaration in ShippedItems.declarations {
       let known = items[declaration.kind.name]?.fields.map(\.name) ?? []
-      // Of the last of a day's samples.
+      // `steps` comes from the last of a day's samples.
       for field in declaration.fields where field.name != "steps" { #expect(known.contains(field.name)) }
     }
     #expect(ShippedItems.declarations.map(\.kind) == ItemKind.shipped)

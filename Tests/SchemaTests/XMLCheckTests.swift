@@ -2,18 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `tickler check` holds XML exports against the XSD: what does not fit is a warning with its place, whatever the
-/// reading of the records makes of it.
+/// Tests how `tickler check` validates XML exports against the XSD: violations are warnings with places, regardless of how the records
+/// are read.
 struct XMLCheckTests {
   static let head =
     #"<export xmlns="urn:tickler:export:1" format="tickler-export/1" app="focusflow" exportedAt="2026-11-20T12:00:00Z">"#
 
-  /// The account's content begins in line 3.
+  /// Returns an export. The account's content starts in line 3.
   static func export(_ inside: String, attributes: String = "") -> String {
     "\(head)\n<account id=\"a\" timeZone=\"UTC\"\(attributes)>\n\(inside)\n</account>\n</export>\n"
   }
 
-  /// Checks one XML export, and answers the run and those of its lines that the schema is the source of.
+  /// Checks an XML export, and returns the run and the lines that come from the schema.
   static func check(
     _ text: String, templates: String = TestFiles.templates
   ) throws -> (run: Program.Result, warnings: [String]) {
@@ -28,10 +28,10 @@ struct XMLCheckTests {
 
   struct Row: CustomTestStringConvertible, Sendable {
     var says: String
-    /// Inside the account.
+    /// The account's content.
     var inside: String
     var attributes = ""
-    /// What the schema has to say, from the line on.
+    /// The schema's diagnostics, starting with the line.
     var told: [String] = []
     var status: Int32 = 0
     var testDescription: String { says }
@@ -180,7 +180,7 @@ struct XMLCheckTests {
 
   // MARK: Schemas of a user's own
 
-  /// A templates folder like the shipped one, with another XSD, or without any.
+  /// Returns a templates folder like the shipped one, with another XSD or none.
   private func templates(_ xsd: String?) throws -> URL {
     let folder = try TestFiles.temporaryFolder()
     let shipped = URL(filePath: TestFiles.templates)

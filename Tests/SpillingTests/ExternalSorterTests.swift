@@ -6,9 +6,9 @@ import Testing
 @testable import Formats
 @testable import Spilling
 
-/// Places that are sorted in memory, in runs on disk and in several passes over them are found the same.
+/// Checks that places are found whether sorted in memory, in runs on disk, or in several passes.
 @Suite struct ExternalSorterTests {
-  /// A room for one place after the other: how many are held before they are kept in a file, and how runs are merged.
+  /// Memory limits: the number of places in memory before they go to a file, and how runs are merged.
   struct Room: CustomTestStringConvertible, Sendable {
     var held: Int
     var merging: Merging
@@ -46,7 +46,7 @@ import Testing
   @Test(arguments: rooms)
   func everyPlaceIsFoundByItsOwner(_ room: Room) throws {
     var numbers = Numbers(seed: 20_261_120)
-    // Some owners differ in the low half only, one has hundreds of places, and most have a few.
+    // Some owners differ only in the low half, one has hundreds of places, and most have a few.
     let owners = (0..<600).map { number in
       StableHash(high: number < 50 ? UInt64(number / 10) : numbers.next(), low: UInt64(number))
     }
@@ -83,7 +83,7 @@ import Testing
     #expect(try places.places(of: StableHash("a")) == [])
   }
 
-  /// One owner's places over many blocks of the file, so that the first block that begins with it is not its first one.
+  /// One owner with many blocks of the file, so that the first block starting with the owner is not its first block.
   @Test func anOwnerMayFillManyBlocks() throws {
     var sorter = ExternalSorter<RecordPlace>()
     let owners = [3, 5, 9].map { StableHash(high: $0, low: 0) }

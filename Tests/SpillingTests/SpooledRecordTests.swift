@@ -6,13 +6,13 @@ import Testing
 @testable import Formats
 @testable import Spilling
 
-/// What records lose on their way through the temporary file: nothing. What a damaged file does: it is refused.
+/// Checks that records in the temporary file lose nothing, and that a damaged file is rejected.
 @Suite struct SpooledRecordTests {
   static let numbers: [UInt32] = [0, 1, 63, 64, 127, 128, 16_383, 16_384, 1 << 21, .max - 1, .max]
   private static let names = Schema.shipped.names
   private static let title = names.name("title")
 
-  /// What a front end has that copies its texts: a name stands where its value does, and only an unknown one has a text.
+  /// Returns a value of a front end that copies its texts: its name has the value's place, and only an unknown name has text.
   private static func value(
     _ type: Record.ValueType, _ name: FieldName, text: (UInt32, UInt32) = (0, 0), name text2: (UInt32, UInt32) = (0, 0),
     at place: (UInt32, UInt32), next: UInt32
@@ -43,7 +43,7 @@ import Testing
     ]
   }
 
-  /// Texts come back where they are in what was written.
+  /// Checks that values and the positions of their texts are restored.
   private func expectSame(_ values: [Record.Value], text: Int = 0) throws {
     var record = Record()
     record.values = values
@@ -61,7 +61,7 @@ import Testing
     #expect(read.values.map(SpooledRecordTests.fields) == expected.map(SpooledRecordTests.fields))
   }
 
-  /// A record of that many bytes of text, with a value for each twenty.
+  /// Returns a record with `size` bytes of text, and a value for every twenty bytes.
   private static func record(_ size: Int, _ byte: UInt8) -> Record {
     var record = Record()
     record.text = [UInt8](repeating: byte, count: size)
@@ -114,7 +114,7 @@ import Testing
     var values: [Record.Value] = []
     for second in SpooledRecordTests.numbers {
       let index = UInt32(values.count)
-      // Texts have fewer bytes than there are lines.
+      // There are fewer bytes of text than lines.
       let (a, b) = (first & 0xffff, second & 0xffff)
       values.append(
         SpooledRecordTests.value(.untyped, SpooledRecordTests.title, text: (a, b), at: (second, first), next: index + 1)
@@ -158,7 +158,7 @@ import Testing
     #expect(throws: SpooledRecord.Damaged.self) { try SpooledRecordTests.read(bytes) }
   }
 
-  /// Each byte of a record changed to each of some others, and the record cut at each: what is read is refused, or lies inside.
+  /// Changes each byte to several others, and cuts the record at each. The result is rejected, or stays in bounds.
   @Test func aDamagedRecordLeadsNowhere() throws {
     var spool = try RecordSpool(name: "in.xml")
     _ = try spool.append(SpooledRecordTests.record(60, 0x61), isAccount: true)

@@ -1,9 +1,9 @@
 import TOML
 import Testing
 
-/// What is told of a text that is no TOML, and of one past a limit. toml-test's files have more: Tests/Corpus/reading/toml-vectors.txt.
+/// Tests the faults of invalid TOML and of exceeded limits. The files of toml-test have more: Tests/Corpus/reading/toml-vectors.txt.
 @Suite struct TOMLFaultTests {
-  /// `accepted`, or the fault as users read it.
+  /// Returns `accepted`, or the fault as users read it.
   private static func told(_ text: [UInt8]) -> String {
     do {
       _ = try TOMLDocument(text, file: "x")
@@ -165,7 +165,7 @@ import Testing
 
   // MARK: Limits
 
-  /// A text that is too long to be shown by name.
+  /// A text that is too long for the test's name.
   struct Row: Sendable, CustomStringConvertible {
     var description: String
     var text: String
@@ -213,7 +213,7 @@ import Testing
         "1:200004: found 100001 values; expected at most 100000"),
       Row("100,000 tables are 99,999 elements and their list", many(99_999, "[[a]]\n"), "accepted"),
       Row("a table too many", many(100_000, "[[a]]\n"), "100000:1: found 100001 values; expected at most 100000"),
-      // With a fault at once, so that not all of it is read.
+      // Starts with a fault, so that the rest is not read.
       Row("a text of 16,000,000 bytes", many(16_000_000, "!"), "1:1: found '!'; expected a key"),
       Row("a text of a byte more", many(16_000_001, "!"), "1:1: found 16000001 bytes; expected at most 16000000"),
     ])

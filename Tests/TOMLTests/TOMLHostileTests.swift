@@ -4,7 +4,7 @@ import TOML
 import TestSupport
 import Testing
 
-/// Texts that are cut off or changed at random: each is a document whose places hold, or has a fault inside of it.
+/// Tests truncated and randomly changed texts: each is a document with correct places, or has a fault at a place inside it.
 @Suite struct TOMLHostileTests {
   private static func isHeld(_ text: [UInt8]) -> Bool {
     let placed = PlacedText(text)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// Pieces that are more likely to hurt than any byte.
+  /// Pieces that are more likely to cause faults than random bytes.
   private static let pieces: [[UInt8]] =
     [
       "[", "]", "[[", "]]", "{", "}", "=", ".", ",", "#", "\"", "'", "\"\"\"", "'''", "\\", "\\u00e9", "\\\n", "\n",

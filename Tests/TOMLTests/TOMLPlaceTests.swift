@@ -1,9 +1,9 @@
 import TOML
 import Testing
 
-/// Where keys, values and the bytes of strings stand, in lines and bytes from 1.
+/// Tests the places of keys, values and bytes of strings, in lines and bytes from 1.
 @Suite struct TOMLPlaceTests {
-  /// A line for each key, table and element: path, place of the key, place of the value.
+  /// Returns a line for each key, table and element: its path, the place of its key, and the place of its value.
   private static func places(_ value: TOMLValue) -> [String] {
     value.children.flatMap { child in
       let (key, place) = (child.keyLocation, child.location)

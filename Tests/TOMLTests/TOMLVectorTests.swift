@@ -9,7 +9,7 @@ import Testing
   static let folder = TestFiles.root.appending(path: "Tests/Corpus/toml")
   private static let table = TestFiles.root.appending(path: "Tests/Corpus/reading/toml-vectors.txt")
 
-  /// The TOML files below a folder, by their paths from there.
+  /// Returns the TOML files in a folder, by relative path.
   static func names(_ kind: String) -> [String] {
     let paths = FileManager.default.enumerator(atPath: folder.appending(path: kind).path)!.compactMap { $0 as? String }
     return paths.filter { $0.hasSuffix(".toml") }.sorted()
@@ -76,7 +76,7 @@ import Testing
 
   // MARK: JSON in which each value has its type
 
-  /// What differs, with the path to it.
+  /// Returns all differences with their paths.
   private static func differences(_ value: TOMLValue, _ expected: Any) -> [String] {
     if let list = expected as? [Any] {
       guard value.type == .array, value.children.count == list.count else { return ["\(value.path): no such list"] }
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// One spelling of each value: strings by their bytes, of floats the nearest `Double`, of times no zeros at the end.
+  /// Returns the canonical form of a value: strings by their bytes, floats as the nearest `Double`, times without trailing zeros.
   private static func canonical(_ type: String, _ text: String) -> String {
     switch type {
     case "string": return "\(Array(text.utf8))"

@@ -3,9 +3,9 @@ import Foundation
 import Running
 import TestSupport
 
-/// A plan made from texts: what tests of whole runs are written with.
+/// A plan made from texts, for tests of whole runs.
 package struct Scenario {
-  /// A line of `plan.ndjson` or `actions.ndjson` by field.
+  /// The fields of a line of `plan.ndjson` or `actions.ndjson`.
   package typealias Line = [String: String]
 
   package var status: Int32
@@ -13,10 +13,10 @@ package struct Scenario {
   package var decisions: [Line]
   package var actions: [Line]
   package var summary: [String: Any]
-  /// A line of `accounts.ndjson` for each account.
+  /// The lines of `accounts.ndjson`, one for each account.
   package var accounts: [Line]
 
-  /// - Parameter exports: File names and their texts, in input order.
+  /// - Parameter exports: The names and texts of files, in input order.
   package static func plan(
     _ exports: [(name: String, text: String)], now: String, days: Int?, adjust: (inout PlanOptions) -> Void = { _ in }
   ) async throws -> Scenario {
@@ -54,7 +54,7 @@ package struct Scenario {
     case notAnObject(String)
   }
 
-  /// The decisions with these fields only, each as `field=value` in the order of `fields`.
+  /// Returns decisions with only these fields, each as `field=value` in the order of `fields`.
   package func decisions(
     _ fields: [String], where matches: (Line) -> Bool = { _ in true }
   ) -> [String] {
@@ -72,7 +72,7 @@ package struct Scenario {
     }
   }
 
-  /// Every value as a text: `true` for a mark, digits for a number.
+  /// Returns every value as text: `true` for a flag, digits for a number.
   package static func texts(_ object: [String: Any]) -> Line {
     object.mapValues { value in
       if let text = value as? String { return text }

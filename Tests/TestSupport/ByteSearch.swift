@@ -1,6 +1,6 @@
 import Foundation
 
-/// What Foundation has for texts, by bytes: it compares characters, which took a minute for the pages of one test.
+/// Byte-wise versions of Foundation's searches. Foundation compares characters, which took a minute for the pages of one test.
 extension String {
   package func contains(_ text: String) -> Bool { firstByte(of: text, from: 0) != nil }
 

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A case of a recorded table: a sentence, what is read, and what is told of it.
+/// A case of a recorded table: a sentence, an input, and its diagnostics.
 package struct TableCase: Sendable, CustomStringConvertible {
   package var sentence: String
   package var input: String
-  /// What is told, a line each.
+  /// The expected diagnostics, one a line.
   package var expected: [String]
 
   package var description: String { sentence }
 
-  /// The input's bytes; `‹C0 80›` in it stands for these bytes.
+  /// The input's bytes. `‹C0 80›` in the input stands for these bytes.
   package var bytes: [UInt8] { TableCase.bytes(input) }
 
   package static func bytes(_ text: String) -> [UInt8] {
@@ -24,9 +24,9 @@ package struct TableCase: Sendable, CustomStringConvertible {
   }
 }
 
-/// A table under `Tests/Corpus/reading`: for each case `== sentence`, the input, `--`, and what is told.
+/// A table under `Tests/Corpus/reading`. Each case has `== sentence`, the input, `--`, and the diagnostics.
 ///
-/// If ``TestFiles/isRecording``, tests write the current diagnostics instead of comparing them.
+/// If ``TestFiles/isRecording`` is set, tests write the current diagnostics instead of comparing them.
 package struct CaseTable: Sendable {
   private let path: String
   package let cases: [TableCase]
@@ -43,7 +43,7 @@ package struct CaseTable: Sendable {
     }
   }
 
-  /// Writes the table anew with what `report` tells of each case.
+  /// Writes the table again with the diagnostics that `report` returns for each case.
   package func record(_ report: (TableCase) -> [String]) throws {
     let text = cases.map { "== \($0.sentence)\n\($0.input)\n--\n" + report($0).joined(separator: "\n") + "\n" }
     try text.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Exports of the five apps as they may be on one day and the next: items come, change and go, and devices hold what the last plan
-/// left on them. A seed makes the same again.
+/// Random exports of the five apps from one day to the next: items are added, changed and removed, and devices hold what the last plan
+/// left. A seed gives the same exports again.
 package struct DailyExports {
   private var numbers: Numbers
-  /// The accounts of the export, with their items.
+  /// The export's accounts, with their items.
   package private(set) var accounts: [[String: Any]] = []
   private var names = 0
 
@@ -17,12 +17,12 @@ package struct DailyExports {
     ["format": "tickler-export/1", "exportedAt": "2026-11-20T12:00:00Z", "accounts": accounts]
   }
 
-  /// What each account's device holds, by app.
+  /// Sets what each account's device holds, by app.
   package mutating func set(pending: [String: [[String: Any]]]) {
     for index in accounts.indices { accounts[index]["pending"] = pending[accounts[index]["app"] as! String] ?? [] }
   }
 
-  /// Changes some of what users have set and done.
+  /// Changes some of the users' settings and completions.
   package mutating func live() {
     for index in accounts.indices {
       let app = accounts[index]["app"] as! String

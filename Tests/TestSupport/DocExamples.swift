@@ -1,14 +1,14 @@
 import Foundation
 
-/// The examples in a module's doc comments and articles: what stands between ``` lines, in articles after ```swift alone.
+/// The examples in a module's doc comments and articles: the text between ``` lines, in articles only after ```swift.
 package enum DocExamples {
-  /// The examples that do not stand in a test's file, line for line whatever their indent, each with its file.
+  /// Returns the examples that a test's file lacks, each with its file. Lines are compared without their indentation.
   package static func missing(from test: String, in folder: String) throws -> [String] {
     let text = "\n" + lines(of: try String(contentsOfFile: test, encoding: .utf8)).joined(separator: "\n") + "\n"
     return try examples(in: folder).filter { !text.contains("\n" + $0.text + "\n") }.map { "\($0.file): \($0.text)" }
   }
 
-  /// The files that have any.
+  /// Returns the files with examples.
   package static func files(in folder: String) throws -> Set<String> { Set(try examples(in: folder).map(\.file)) }
 
   private static func examples(in folder: String) throws -> [(file: String, text: String)] {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One export in the three encodings of docs/exports.md, made from the JSON document by its mechanical rule.
+/// An export in the three encodings of docs/exports.md, derived from the JSON document by the page's mechanical rule.
 package enum Encodings {
   private static let singular = [
     "accounts": "account", "items": "item", "zoneChanges": "zoneChange", "samples": "sample",
@@ -25,7 +25,7 @@ package enum Encodings {
       + element("export", document, more: #" xmlns="urn:tickler:export:1""#)
   }
 
-  /// - Parameter more: Attributes that the object does not have.
+  /// - Parameter more: Additional attributes.
   private static func element(_ name: String, _ object: [String: Any], more: String = "") -> String {
     var attributes = more
     var children = ""

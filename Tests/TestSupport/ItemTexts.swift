@@ -1,6 +1,6 @@
 /// Items as exports write them.
 package enum ItemTexts {
-  /// An item of every kind, as rich as it can be, without its owner.
+  /// An item of every kind with all its fields, except its owner.
   package static let all: [String] = [
     #"""
     "kind": "task", "id": "t", "title": "Té", "date": "2026-11-20", "time": "09:00:30", "repeat": "customDays",

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Random values that a seed makes again, wherever the tests run: SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, 2014).
+/// Reproducible random values by SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, 2014). A seed gives the same values everywhere.
 package struct Numbers: RandomNumberGenerator {
   private var state: UInt64
 
@@ -22,11 +22,11 @@ package struct Numbers: RandomNumberGenerator {
 
   package mutating func member<Member>(_ members: [Member]) -> Member { members.randomElement(using: &self)! }
 
-  /// True once in `count` times.
+  /// Returns true with a probability of one in `count`.
   package mutating func chance(_ count: Int = 2) -> Bool { number(1...count) == 1 }
 }
 
-/// The seeds of a random sweep: a quarter of them in `make test`, all in `make nightly`, which sets `TICKLER_SWEEP`.
+/// Returns the seeds of a random sweep: a quarter in `make test`, all in `make nightly`, which sets `TICKLER_SWEEP`.
 package func seeds(_ count: UInt64) -> ClosedRange<UInt64> {
   1...(ProcessInfo.processInfo.environment["TICKLER_SWEEP"] == nil ? (count + 3) / 4 : count)
 }

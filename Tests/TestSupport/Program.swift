@@ -1,6 +1,6 @@
 import Foundation
 
-/// The built program, run as a user would.
+/// Runs the built program as a user would.
 package enum Program {
   package struct Result: Sendable {
     package var status: Int32
@@ -8,8 +8,8 @@ package enum Program {
     package var errors: String
   }
 
-  /// What `TICKLER_PROGRAM` names, as `make test` does: the optimized one takes a tenth of the time. Else the one beside the test bundle,
-  /// where SwiftPM builds it.
+  /// The program that `TICKLER_PROGRAM` names, as `make test` does: the optimized one takes a tenth of the time. By default, the program
+  /// that SwiftPM builds beside the test bundle.
   private static let url: URL = {
     if let named = ProcessInfo.processInfo.environment["TICKLER_PROGRAM"] { return URL(filePath: named) }
     let bundle = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
@@ -18,16 +18,16 @@ package enum Program {
   }()
 
   package static var path: String { url.path }
-  /// The tests' own environment, in which nobody has a file that says what to plan.
+  /// The tests' environment, without any user's configuration file.
   private static let withoutConfig = ProcessInfo.processInfo.environment.merging(["XDG_CONFIG_HOME": "/nonexistent"]) {
     _, none in none
   }
 
   /// - Parameters:
-  ///   - output: Where it writes, such as a ``Terminal``.
-  ///   - errors: Where it writes what it has to say, such as a ``Terminal``.
-  ///   - environment: What differs from the tests' own.
-  /// - Returns: Its status.
+  ///   - output: Its standard output, such as a ``Terminal``.
+  ///   - errors: Its standard error, such as a ``Terminal``.
+  ///   - environment: Changes to the tests' environment.
+  /// - Returns: The exit status.
   package static func run(
     _ arguments: [String], in folder: URL, output: FileHandle = .nullDevice, errors: FileHandle,
     environment: [String: String] = [:]
@@ -37,7 +37,7 @@ package enum Program {
     return process.terminationStatus
   }
 
-  /// - Returns: The process, which runs; else as ``run(_:in:output:errors:environment:)``.
+  /// - Returns: The running process. The parameters are those of ``run(_:in:output:errors:environment:)``.
   package static func start(
     _ arguments: [String], in folder: URL, output: FileHandle = .nullDevice, errors: FileHandle,
     environment: [String: String] = [:]
@@ -55,10 +55,10 @@ package enum Program {
   }
 
   /// - Parameters:
-  ///   - folder: Where it runs; the package's root if nil.
-  ///   - environment: What differs from the tests' own.
-  ///   - shell: What a shell does before it starts it, such as `exec >/dev/full`.
-  ///   - largestFile: How large a file may grow that it writes, in units of 512 bytes; as the system has it if nil.
+  ///   - folder: The working folder; nil for the package's root.
+  ///   - environment: Changes to the tests' environment.
+  ///   - shell: A shell command to run first, such as `exec >/dev/full`.
+  ///   - largestFile: The maximum size of files that it writes, in units of 512 bytes; nil for the system's limit.
   package static func run(
     _ arguments: [String], input: String = "", in folder: URL? = nil, environment: [String: String] = [:],
     shell: String? = nil, largestFile: Int? = nil

@@ -1,6 +1,6 @@
 import Resolving
 
-/// Exports at random, with all that the format's tables allow and nothing that they do not. A seed makes the same again.
+/// Random exports that use everything in the format's tables, and nothing else. A seed gives the same export again.
 package struct RandomExports {
   package var numbers: Numbers
   private var ids = 0
@@ -9,7 +9,7 @@ package struct RandomExports {
     numbers = Numbers(seed: seed)
   }
 
-  /// A JSON document of so many accounts, with items in them and apart.
+  /// Returns a JSON document with `count` accounts, and items inside and apart from them.
   package mutating func document(accounts count: Int) -> [String: Any] {
     let (account, kinds) = Schema.shipped.descriptions
     var accounts: [[String: Any]] = []
@@ -43,7 +43,7 @@ package struct RandomExports {
     return item
   }
 
-  /// An object with the fields that it must have, and about half of the others.
+  /// Returns an object with all required fields, and about half of the others.
   private mutating func object(_ description: ObjectDescription) -> [String: Any] {
     var object: [String: Any] = [:]
     for field in description.fields where field.required != nil || numbers.chance() {

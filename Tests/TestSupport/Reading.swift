@@ -6,14 +6,14 @@ import PlanModel
 import Resolving
 import Spilling
 
-/// The tz database that the tests are pinned to, whatever this machine has.
+/// The pinned tz database of the tests, regardless of the machine's.
 private let pinned = TestFiles.zones
 
 package func instant(_ text: String) -> Instant { Instant(rfc3339: Array(text.utf8))! }
 package func date(_ text: String) -> LocalDate { LocalDate(iso8601: Array(text.utf8))! }
 package func time(_ text: String) -> LocalTime { LocalTime(iso8601: Array(text.utf8))! }
 
-/// A policy with every kind: nothing is left out for want of one.
+/// A policy with every kind, so that no item is ignored.
 private let everything: Policy = {
   var policy = Policy(app: "all", name: "All", file: "all.toml", sha256: "")
   for kind in KindCatalog.shipped.kinds {
@@ -44,24 +44,24 @@ package struct Export {
   }
 }
 
-/// What came out of reading exports, from the survey to the last account.
+/// The result of reading exports, from the survey to the last account.
 package struct Reading {
   package var accounts: [Account] = []
-  /// In the order they were told; the folder of the files is left out.
+  /// The diagnostics in the order of reporting, without the folder of the files.
   package var messages: [String] = []
   package var diagnostics: [Diagnostic] = []
   package var isFatal = false
   package var rejected = 0
   package var superseded = 0
-  /// Whether the roster kept places in a temporary file.
+  /// Whether the roster wrote places to a temporary file.
   package var hasSpilled = false
   package var inputs: [SurveyedInput] = []
 
   /// Reads the exports in order, as a run does.
   ///
   /// - Parameters:
-  ///   - room: What the roster may hold; nil: more than it will.
-  ///   - jobs: Where there are several, large inputs are hashed on a thread of their own.
+  ///   - room: The roster's memory limit; nil for more than it needs.
+  ///   - jobs: With more than one, large inputs are hashed on another thread.
   package init(_ exports: [Export], room: Roster.Room? = nil, jobs: Int = 1) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reading-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -84,7 +84,7 @@ package struct Reading {
     messages = messages.map { $0.replacingOccurrences(of: folder.path + "/", with: "") }
   }
 
-  /// - Parameter survey: The first reading of a file.
+  /// - Parameter survey: Surveys a file.
   package mutating func read(
     _ files: [InputFile], _ room: Roster.Room,
     _ survey: (InputFile, _ index: Int, (RecordSketch) throws(FatalInput) -> Void) throws(FatalInput) -> SurveyedInput
@@ -112,7 +112,7 @@ package struct Reading {
     messages = diagnostics.map(\.description)
   }
 
-  /// How it ended, in a line: which accounts were accepted with which items, and how much was not.
+  /// The result in a line: the accepted accounts with their items, and the number of rejected records.
   package var outcome: String {
     if isFatal { return "fatal" }
     var parts = [accounts.isEmpty ? "accepts nothing" : "accepts " + accounts.map(\.words).joined(separator: ", ")]
@@ -123,7 +123,7 @@ package struct Reading {
 }
 
 extension Account {
-  /// The id and the items: `u-1 (task t1 "Run", bill b1 "Rent")`, and which preferences could not be read.
+  /// The id and the items, such as `u-1 (task t1 "Run", bill b1 "Rent")`, and unreadable preferences.
   fileprivate var words: String {
     let items = items.words.isEmpty ? "" : " (\(items.words.joined(separator: ", ")))"
     let unreadable = preferences.unreadable
@@ -135,7 +135,7 @@ extension Account {
 }
 
 extension Items {
-  /// Kind and id of each, and the title of those that have one.
+  /// The kind and id of each item, and its title if it has one.
   fileprivate var words: [String] {
     ItemKind.shipped.flatMap { kind in
       self[ItemList(shipped: kind)].map { item in

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Other programs, which make what is compared.
+/// Runs other programs, whose results are compared.
 package enum Shell {
-  /// Runs `sh -c`.
+  /// Runs a command with `sh -c`.
   ///
-  /// - Returns: What it prints.
+  /// - Returns: The output.
   @discardableResult
   package static func run(_ command: String, input: [UInt8] = [], in folder: URL) throws -> [UInt8] {
     let (given, printed) = (folder.appending(path: ".in"), folder.appending(path: ".out"))
@@ -14,7 +14,7 @@ package enum Shell {
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = ["-ec", command]
     process.currentDirectoryURL = folder
-    // As in a shell of one's own: under `make --jobs`, a make in a test says that it cannot share the jobs.
+    // As in a new shell. Under `make --jobs`, a make inside a test would warn that it cannot share the jobs.
     process.environment = ProcessInfo.processInfo.environment.filter {
       !["MAKEFLAGS", "MAKELEVEL", "MFLAGS"].contains($0.key)
     }

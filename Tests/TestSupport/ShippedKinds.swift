@@ -1,7 +1,7 @@
 import PlanModel
 import Planning
 
-/// The kinds that ship, for tests that name some of them.
+/// The shipped kinds that tests name.
 extension Kind {
   package static let dailyReminder = Kind("dailyReminder")
   package static let nudge = Kind("nudge")
@@ -34,6 +34,6 @@ extension KindCatalog {
 }
 
 extension KindDescription {
-  /// One of its forms, or the plain one, by its word.
+  /// Returns the form with a name, or the plain one.
   package func form(_ name: String) -> MessageForm { forms.first { $0.name == name } ?? .plain }
 }

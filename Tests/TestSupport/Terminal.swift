@@ -6,17 +6,17 @@ import Foundation
   import Musl
 #endif
 
-/// A pseudo terminal: what is written to it is what a user would see come.
+/// A pseudo terminal that records what a user would see.
 package final class Terminal {
   /// `TIOCSPTLCK` and `TIOCGPTN`.
   private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
 
   private let controller: Int32
-  /// What a program writes to.
+  /// The handle for a program's output.
   package let handle: FileHandle
 
   package init(columns: Int) throws {
-    // What posix_openpt, unlockpt and ptsname do on Linux; the C library hides them from modules.
+    // Equivalent to posix_openpt, unlockpt and ptsname on Linux, which the C library hides from modules.
     controller = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     var (unlocked, number): (Int32, Int32) = (0, 0)
     guard controller >= 0, ioctl(controller, Terminal.setLock, &unlocked) == 0,
@@ -33,7 +33,7 @@ package final class Terminal {
     close(controller)
   }
 
-  /// What was written, once nobody can write any more.
+  /// Returns the output, once all writers have closed the terminal.
   package func finish() throws -> String {
     try handle.close()
     var bytes: [UInt8] = []

@@ -1,11 +1,11 @@
 import CivilTime
 import PlanModel
 
-// Accounts and items as an export would give them, made in code: what is not named is left out, and what every export has to give has
-// some value.
+// Accounts and items in code, as an export would give them. Optional fields are missing unless set. Required fields have
+// default values.
 
 extension Account {
-  /// - Parameter zone: Of the pinned tz database.
+  /// - Parameter zone: A zone of the pinned tz database.
   package static func test(
     _ id: String = "a", app: String = "focusflow", zone: String = "UTC", _ set: (inout Account) -> Void = { _ in }
   ) -> Account {
@@ -42,7 +42,7 @@ extension Item {
     }
   }
 
-  /// Its name is its id in capitals.
+  /// Returns a habit named by its id in capitals.
   package static func habit(
     _ id: String, at reminders: [LocalTime] = [], on days: WeekdaySet = .all, _ set: (inout Item) -> Void = { _ in }
   ) -> Item {
@@ -85,7 +85,7 @@ extension Item {
     }
   }
 
-  /// - Parameter samples: In order of time.
+  /// - Parameter samples: The counts in order of time.
   package static func stepDay(
     on date: LocalDate = "2026-11-20", goal: Int = 100, _ samples: KeyValuePairs<Instant, Int>
   ) -> Item {
@@ -112,7 +112,7 @@ extension Item {
     test(id, ShippedItems.insight) { $0["at", of: ShippedItems.insight] = .instant(instant) }
   }
 
-  /// Its name is its id in capitals.
+  /// Returns a bill named by its id in capitals.
   package static func bill(
     _ id: String, due date: LocalDate?, _ repetition: Repetition = .none, _ set: (inout Item) -> Void = { _ in }
   ) -> Item {
@@ -123,7 +123,7 @@ extension Item {
     }
   }
 
-  /// Its name is its id in capitals.
+  /// Returns a budget named by its id in capitals.
   package static func budget(
     _ id: String, spent: String, of limit: String, in period: String, at updatedAt: Instant
   ) -> Item {
@@ -161,14 +161,14 @@ extension PlaceTrigger {
 }
 
 extension RecordLocation {
-  /// The first place of the first input, where accounts are.
+  /// The location of accounts: the start of the first input.
   package static let test = RecordLocation(input: 0, line: 1, column: 1)
-  /// The line below, where items are.
+  /// The location of items: the line below.
   static let testItem = RecordLocation(input: 0, line: 2, column: 1)
 }
 
 extension Zone {
-  /// A zone of the pinned tz database.
+  /// Returns a zone of the pinned tz database.
   package static func test(_ name: String) -> Zone {
     guard let zone = try? TestFiles.zones.zone(named: name) else { preconditionFailure("there is no zone \(name)") }
     return zone
@@ -193,7 +193,7 @@ extension RequestID: ExpressibleByStringLiteral {
   public init(stringLiteral text: String) { self.init(text) }
 }
 
-/// In the words of XML exports: `mon fri`.
+/// Weekdays as XML exports write them: `mon fri`.
 extension WeekdaySet: ExpressibleByStringLiteral {
   public init(stringLiteral text: String) {
     self = WeekdaySet(

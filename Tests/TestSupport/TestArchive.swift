@@ -1,6 +1,6 @@
 import Foundation
 
-/// An archive of runs, made by the program from exports of one's own or from the examples.
+/// An archive of runs that the program made, from a test's exports or the examples.
 package struct TestArchive {
   package let folder: URL
   package let path: URL
@@ -12,7 +12,7 @@ package struct TestArchive {
 
   package func remove() { try? FileManager.default.removeItem(at: folder) }
 
-  /// - Parameter export: The text of the export; the examples if nil.
+  /// - Parameter export: The text of the export; nil for the examples.
   @discardableResult package func plan(
     _ now: String, _ options: [String] = [], export: String? = nil
   ) throws -> Program.Result {
@@ -25,7 +25,7 @@ package struct TestArchive {
       ["plan", input, "--archive", path.path, "--now", now, "--zoneinfo", TestFiles.zoneinfo, "--quiet"] + options)
   }
 
-  /// The names in it, hidden ones too.
+  /// All names in the archive, including hidden ones.
   package var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: path.path).sorted() }
   }
@@ -33,12 +33,12 @@ package struct TestArchive {
   /// The names of runs.
   package var runs: [String] { get throws { try names.filter { $0.hasPrefix("20") } } }
 
-  /// Where `latest` leads.
+  /// The target of `latest`.
   package var latest: String? {
     try? FileManager.default.destinationOfSymbolicLink(atPath: path.appending(path: "latest").path)
   }
 
-  /// The lines of `runs.log`, without their times.
+  /// The lines of `runs.log` without their times.
   package var log: [String] {
     get throws {
       try String(contentsOf: path.appending(path: "runs.log"), encoding: .utf8).split(separator: "\n").map {
@@ -49,7 +49,7 @@ package struct TestArchive {
 
   package func file(_ name: String) throws -> Data { try Data(contentsOf: path.appending(path: name)) }
 
-  /// Every file by path and inode: what a run that changes nothing leaves as it is.
+  /// The inode of every file by path, to check that a run without changes leaves the files alone.
   package var files: [String: Int] {
     get throws {
       var files: [String: Int] = [:]

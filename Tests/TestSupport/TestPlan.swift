@@ -5,7 +5,7 @@ import Planning
 import PolicyReading
 import Wording
 
-/// The plan of an account that a test makes without an export: ``PlanModel/Account/test(_:app:zone:_:)``.
+/// The plan of an account created in code: ``PlanModel/Account/test(_:app:zone:_:)``.
 ///
 /// ```
 /// let account = Account.test { $0.items[.task] = [.task("t", on: "2026-11-21", at: "10:00")] }
@@ -17,11 +17,11 @@ package struct TestPlan {
   package typealias Adjustment = @Sendable (inout Policy) -> Void
 
   package let plan: AccountPlan
-  /// For each decision how its candidate went through the checks.
+  /// For each decision, the candidate's path through the checks.
   package let explanations: [Explanation]
 
   /// - Parameters:
-  ///   - policy: nil: the one that ships for the account's app.
+  ///   - policy: The policy; nil for the shipped policy of the account's app.
   ///   - adjust: Changes the policy.
   package init(
     _ account: Account, now: Instant = "2026-11-20T12:00:00Z", days: Int? = 3, policy: Policy? = nil,
@@ -33,7 +33,7 @@ package struct TestPlan {
     try self.init(account, Shared(policy), &planner)
   }
 
-  /// - Parameter planner: Made for the kinds of the policy; it may have planned other accounts before.
+  /// - Parameter planner: A planner for the policy's kinds, which may already have planned other accounts.
   package init(_ account: Account, _ policy: Shared<Policy>, _ planner: inout AccountPlanner) throws {
     let account = Shared(account)
     var (plan, explanations) = try planner.explain(account, policy) { _, _ in true }
@@ -46,7 +46,7 @@ package struct TestPlan {
 
   // MARK: Policies
 
-  /// The shipped policy of an app, with its texts.
+  /// Returns the shipped policy of an app, with its texts.
   package static func policy(_ app: String) throws -> Policy {
     try shipped.get()[app] ?? { throw Failure.noPolicy(app) }()
   }
@@ -73,7 +73,7 @@ package struct TestPlan {
 
   // MARK: What it says
 
-  /// The decisions with these fields only, each as `field=value` in the order of `fields`; a field without a value is left out.
+  /// Returns decisions with only these fields, each as `field=value` in the order of `fields`, without missing values.
   package func lines(_ fields: [String], where matches: (Decision, NotificationRequest) -> Bool = { _, _ in true })
     -> [String]
   {
@@ -82,7 +82,7 @@ package struct TestPlan {
     }
   }
 
-  /// The same for the decisions of one kind.
+  /// Returns decisions of one kind with only these fields.
   package func lines(_ fields: [String], of kind: Kind) -> [String] { lines(fields) { $1.kind == kind } }
 
   /// The actions, each as its verb, request, instants and reason.
@@ -95,15 +95,15 @@ package struct TestPlan {
     }
   }
 
-  /// What the check of a reason compared for the first candidate that `matches`: `name: value`, and in brackets the line of the record
-  /// that it comes from.
+  /// Returns what the check of a reason compared for the first candidate that `matches`: `name: value`, with the line of the record in
+  /// brackets.
   package func facts(_ reason: Reason, where matches: (Decision, NotificationRequest) -> Bool) -> [String]? {
     let index = plan.decisions.firstIndex { matches($0, request(of: $0)) }
     guard let index, let step = explanations[index].steps.first(where: { $0.reason == reason }) else { return nil }
     return step.compared.map { "\($0.name): \($0.value)" + ($0.source.map { " [\($0.line)]" } ?? "") }
   }
 
-  /// The same for the candidate of a notification.
+  /// Returns what the check of a reason compared for the candidate of a notification.
   package func facts(_ reason: Reason, of notification: String) -> [String]? {
     facts(reason) { $1.identifier.text == notification }
   }
@@ -135,7 +135,7 @@ package struct TestPlan {
 }
 
 extension Policy {
-  /// A policy as its file has it, with the texts that ship for its app.
+  /// Reads a policy from its file's text, with its app's shipped texts.
   package static func reading(_ toml: String) throws -> Policy {
     var policy = try PolicyReader.read(Array(toml.utf8), file: "policy.toml", sha256: "", .shipped)
     policy.messages = try TestPlan.shipped.get()[policy.app]?.messages

@@ -1,12 +1,12 @@
 import Formats
 
-/// What ``JSONReader`` says of a text, token by token.
+/// The tokens that ``JSONReader`` reads from a text.
 package struct TokenTrace: Equatable {
   package struct Entry: Equatable, CustomStringConvertible {
     package var token: String
     package var line: Int
     package var column: Int
-    /// The token's bytes, unescaped where they are a text.
+    /// The token's bytes; for strings, unescaped.
     package var text: [UInt8]
 
     package var description: String { "\(line):\(column) \(token) \(String(decoding: text, as: UTF8.self))" }
@@ -20,7 +20,7 @@ package struct TokenTrace: Equatable {
     self.init(bytes, window: bytes.count + 1)
   }
 
-  /// Reads in windows of that many bytes; one that a token does not fit in grows, as the survey's does.
+  /// Reads in windows of that size. A window grows if a token does not fit, as in the survey.
   package init(_ bytes: [UInt8], window: Int) {
     var start = 0
     var held: [UInt8] = []
@@ -53,6 +53,6 @@ package struct TokenTrace: Equatable {
     entries.append(Entry(token: "\(token)", line: place.line, column: place.column, text: text))
   }
 
-  /// `accepted`, or the fault as a user reads it.
+  /// `accepted`, or the fault as users read it.
   package var outcome: String { fault.map { $0.diagnostic(file: "").description } ?? "accepted" }
 }

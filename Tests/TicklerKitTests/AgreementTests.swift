@@ -5,7 +5,7 @@ import Testing
 import TicklerExports
 import TicklerKit
 
-/// An account in code and the same account in an export: the library and the program decide alike.
+/// Compares an account in code with the same account in an export: library and program must decide alike.
 @Suite struct AgreementTests {
   private static let now = Instant(rfc3339: "2026-10-23T16:00:00Z".utf8)!
 
@@ -47,7 +47,7 @@ import TicklerKit
               line[name].map { "\($0)" }
             }.joined(separator: " ")
         })
-    // The library reads the lines, for apps whose plans a server makes.
+    // The library reads the lines, for apps whose plans come from a server.
     let text = try String(contentsOf: folder.appending(path: "actions.ndjson"), encoding: .utf8)
     let read = try text.split(separator: "\n").map { line in
       try JSONDecoder().decode(ActionLine.self, from: Data(line.utf8)).action
@@ -55,7 +55,7 @@ import TicklerKit
     #expect(read.map(\.line) == plan.actions.map(\.line))
     for (read, (line, planned)) in zip(read, zip(actions, plan.actions)) where read.verb == .add {
       let (request, other) = (try #require(read.request), try #require(planned.request))
-      // The texts of the program have the words of ICU.
+      // The program formats texts with ICU, so they are compared with the line and not with the library's plan.
       #expect(request.title == line["title"] as? String && request.body == line["body"] as? String ?? "")
       #expect(request.data == other.data && request.url == other.url && request.destination == other.destination)
       if case .place(let place)? = request.trigger, case .place(let planned)? = other.trigger {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TicklerKit
 
-/// The examples of the catalogue and of the doc comments, line for line, so that each of them compiles and says what is true.
+/// The examples of the articles and doc comments, line for line, so that each compiles and is true.
 @Suite struct ArticleTests {
   @Test func overview() throws {
     let lisbon = try TestFiles.bytes(zone: "Europe/Lisbon")
@@ -131,7 +131,7 @@ import TicklerKit
   }
 }
 
-/// What the examples call where a program would call Swift's own: here it must not end the tests.
+/// Replaces Swift's `assert` in the examples, so that a failure does not end the tests.
 private func assert(_ isTrue: Bool, sourceLocation: SourceLocation = #_sourceLocation) {
   #expect(isTrue, sourceLocation: sourceLocation)
 }

@@ -6,7 +6,7 @@ import TicklerKit
 
 @testable import TicklerFoundation
 
-/// Foundation's values and the library's.
+/// Tests conversions between Foundation's values and the library's.
 @Suite struct ConversionTests {
   @Test(
     "a zone by Foundation's offsets has those of the pinned tz database",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TicklerKit
 
-/// What the library takes, and what it refuses.
+/// Tests what the library accepts and rejects.
 @Suite struct LibraryTests {
   private static let now = Instant(rfc3339: "2026-10-23T08:00:00Z".utf8)!
 
@@ -155,7 +155,7 @@ import TicklerKit
     #expect(try planner.plan(account, at: LibraryTests.now).actions.map(\.verb) == [.update, .keep])
   }
 
-  /// Compiles if every type is a value that may go from task to task, be compared, and be stored.
+  /// Compiles only if every type can be sent between tasks, compared, and stored.
   private func requireValues<each Value: Sendable & Hashable & Codable>(_: repeat (each Value).Type) {}
   private func requireSendable<each Value: Sendable>(_: repeat (each Value).Type) {}
 

@@ -11,7 +11,7 @@ import UserNotifications
 
 @testable import TicklerUserNotifications
 
-/// Plans on a stub of Apple's center and on the device of `tickler rehearse`, which share no code.
+/// Compares plans on a stub of Apple's center with the device of `tickler rehearse`. The two share no code.
 @Suite struct CenterTests {
   private let lisbon = try! Zone(name: "Europe/Lisbon", tzif: TestFiles.bytes(zone: "Europe/Lisbon"))
   private let newYork = try! Zone(name: "America/New_York", tzif: TestFiles.bytes(zone: "America/New_York"))
@@ -26,7 +26,7 @@ import UserNotifications
 
   private func time(_ hour: Int, _ minute: Int = 0) -> LocalTime { LocalTime(hour: hour, minute: minute)! }
 
-  /// What the app has on a day: something is done, put off, renamed and new almost every day.
+  /// Returns the app's items on a day. Almost every day, some are completed, snoozed, renamed or added.
   private func items(_ app: String, day: Int, now: Instant) -> [TicklerKit.Item] {
     let first = start.utc.date
     let done = (0..<day).filter { $0 % 3 == 0 }.map { first.adding(days: $0) }

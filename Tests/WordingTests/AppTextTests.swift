@@ -5,13 +5,13 @@ import Testing
 
 @testable import Wording
 
-/// What the five apps ask of their texts, held against every variant in every language that ships. docs/apps.md has the rows.
+/// Checks the five apps' requirements for texts with every variant in every shipped language. docs/apps.md has the rows.
 @Suite struct AppTextTests {
   private typealias Rendered = (language: String, form: String, title: String, body: String)
 
-  /// All texts of a kind and forms, filled in.
+  /// Returns all filled texts of a kind and forms.
   ///
-  /// - Parameter forms: nil: all forms that have texts.
+  /// - Parameter forms: The forms; nil for all forms with texts.
   private func texts(
     _ app: String, _ kind: Kind, forms: [String]? = nil, _ values: [String: FieldValue] = [:]
   ) throws -> [Rendered] {
@@ -33,13 +33,13 @@ import Testing
     return found
   }
 
-  /// The numbers in a text, without what parts thousands: `8,020 steps, 52 %` has 8020 and 52.
+  /// Returns the numbers in a text, ignoring separators of thousands: `8,020 steps, 52 %` has 8020 and 52.
   private func numbers(_ text: String) -> [Int] {
     text.filter { $0 != "," && $0 != "." && $0 != "\u{202f}" }.split { !$0.isASCII || !$0.isNumber }
       .compactMap { Int($0) }
   }
 
-  /// A text that lost a field shows it: two blanks, a blank before a full stop, a small letter at the start, nothing at all.
+  /// Returns whether a text shows no sign of a missing field: two spaces, a space before a period, a lower-case start, or no text.
   private func isClean(_ text: String) -> Bool {
     guard let first = text.first, let last = text.last else { return false }
     return !first.isLowercase && !first.isWhitespace && ".!?".contains(last) && !text.contains("  ")
@@ -100,7 +100,7 @@ import Testing
         "walk": ["Walk Complete!"], "hike": ["Hike Complete!"], "swim": ["Swim Complete!"], "row": ["Row Complete!"],
         "strength": ["Strength Workout Complete!"], "yoga": ["Yoga Complete!"],
       ])
-    // Six variants of each form in each language, and every title another.
+    // Six variants of each form in each language, each with a different title.
     #expect(all.count == 9 * 6 * 3)
     #expect(Set(all.map { "\($0.language) \($0.title)" }).count == 9 * 3)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Wording
 
-/// Dates, times, durations and lists are as Foundation's format styles write them, in every locale that ICU has.
+/// Compares dates, times, durations and lists with Foundation's format styles, in every locale of ICU.
 @Suite struct FormatStyleTests {
   private static let tags = Set(
     Foundation.Locale.availableIdentifiers.map { Foundation.Locale(identifier: $0).identifier(.bcp47) }
@@ -46,8 +46,7 @@ import Testing
     }
   }
 
-  /// But for what Foundation leaves out: isolation of parts that run the other way, and the hyphen that Hebrew has between its
-  /// "and" and a digit.
+  /// Except for what Foundation omits: isolation of parts in the opposite direction, and Hebrew's hyphen between "and" and a digit.
   @Test func durations() {
     for tag in FormatStyleTests.tags where !["he", "he-IL"].contains(tag.text) {
       let format = LocaleFormat(tag)

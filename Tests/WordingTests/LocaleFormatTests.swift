@@ -4,8 +4,8 @@ import Testing
 
 @testable import Wording
 
-/// Numbers, money, dates and the like, as people of a place write them. No-break spaces are shown as `_`, direction
-/// marks are left out.
+/// Tests numbers, money, dates and the like as people in each locale write them. No-break spaces are shown as `_`, and direction
+/// marks are removed.
 @Suite struct LocaleFormatTests {
   private func text(_ value: FieldValue, _ locale: String, _ property: FieldProperty? = nil) -> String {
     LocaleFormat(LanguageTag(locale)!).text(value, property).shown
@@ -140,7 +140,7 @@ import Testing
         if index < 1000 { #expect(text == String(index), "round \(round)") }
       }
       #expect(format.text(.date(day), nil) != format.text(.date(day), .short))
-      // Equal numbers with other places, and other currencies, are other texts.
+      // Equal numbers with different decimal places or currencies have different texts.
       let one = DecimalNumber(significand: 1)
       let precise = DecimalNumber(significand: 100, scale: 2)
       #expect(format.text(.money(Money(one, nil)), nil) != format.text(.money(Money(precise, nil)), nil))

@@ -6,9 +6,9 @@ import Testing
 
 @testable import PlanModel
 
-/// Texts in Mustache: what they become and what is refused.
+/// Tests Mustache texts: their results and their faults.
 @Suite struct MustacheTests {
-  /// Writes every value plainly, and takes 1 as the one singular.
+  /// Formats every value plainly. Only 1 is singular.
   struct PlainLanguage: FieldLanguage {
     func text(_ value: FieldValue, _ property: FieldProperty?) -> String {
       property == nil || FieldProperty.plural.contains(property!) || property == .raw

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import Wording
 
-/// A policy of an app `x` with texts, and an account's words.
+/// A policy of an app `x` with texts, and an account's texts.
 enum SharedTexts {
   static func policy(
     _ policy: String = "[kinds.bill]\nidentifier = \"{id}{date}{part}\"", messages: String? = nil,
@@ -45,7 +45,7 @@ enum SharedTexts {
 }
 
 extension NotificationTexts {
-  /// The words of a kind and form by their names.
+  /// Returns the text of a kind and form by name.
   func words(
     _ policy: Policy, _ kind: Kind, _ form: String, _ stem: StableHash, _ value: (String) -> FieldValue
   ) -> Words {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Wording
 
-/// What `tickler check` says of texts, and what it lets pass.
+/// Tests what `tickler check` reports about texts, and what it accepts.
 @Suite struct ToneCheckTests {
   private static let tone = "[tone]\nforbidden = [\"You forgot\", \"¡Última oportunidad\", \"Letzte Chance\"]\n"
   private static let kinds = "[kinds.bill]\nidentifier = \"{id}{date}{part}\"\n[kinds.bedtime]\nidentifier = \"b\"\n"
@@ -194,7 +194,7 @@ import Testing
         }
         if description.forms.isEmpty { #expect(hasPlain, "\(language.tag.text) \(kind)") }
         if app == "steps" { #expect(language[kind, .plain].count == 6) }
-        // Each language offers as many variants, so that no reader gets less.
+        // Every language has the same number of variants, so that no reader gets fewer.
         for form in [.plain] + description.forms {
           #expect(language[kind, form].count == messages.languages[0][kind, form].count, "\(kind) \(form)")
         }

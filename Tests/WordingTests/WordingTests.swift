@@ -8,7 +8,7 @@ import Testing
 
 @testable import Wording
 
-/// Which text an account reads.
+/// Tests which text an account gets.
 @Suite struct WordingTests {
   private static let messages = """
     [[en.bill]]

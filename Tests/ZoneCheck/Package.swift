@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that the half hours of twenty-one years are compared in a release build of `CivilTime` alone.
+// A separate package, so that the half hours of twenty-one years are compared with a release build of only `CivilTime`.
 let package = Package(
   name: "zone-check",
   targets: [

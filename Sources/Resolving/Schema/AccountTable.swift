@@ -4,12 +4,12 @@ import Formats
 import PlanModel
 
 extension Schema {
-  /// Fields that are the account's, whichever of its devices they were set on.
+  /// Fields that belong to the account, regardless of the device that set them.
   static let settings: Set = ["preferences", "locale", "country", "personality", "fields"]
 
-  /// Accounts.
+  /// Returns the schema of accounts.
   ///
-  /// - Parameter fields: Those that policies declare, which are read once the account's app is known.
+  /// - Parameter fields: The fields that policies declare, which are read once the account's app is known.
   static func account(_ names: inout FieldNames, kinds: [Kind], own: [Kind], fields: [ItemField]) -> ObjectSchema {
     let zoneChange = ObjectSchema(
       "zoneChange", &names, start: { $0.zoneChange = Account.ZoneChange(at: .distantPast, zone: RecordDraft.noZone) },
@@ -119,7 +119,7 @@ extension Schema {
       ] + declared)
   }
 
-  /// The fields of accounts that policies declare.
+  /// Returns the schema of the account fields that policies declare.
   static func accountFields(_ fields: [ItemField], _ names: inout FieldNames) -> ObjectSchema {
     ObjectSchema(
       "fields", &names, start: { $0.account?.fields = Array(repeating: .none, count: fields.count) },
@@ -133,7 +133,7 @@ extension Schema {
 }
 
 extension RecordResolver {
-  /// Tells where no file has the account's holidays, and some files have those of other countries.
+  /// Warns if no file has holidays of the account's country although some files have other countries' holidays.
   mutating func checkCountry(_ country: String, _ policy: Shared<Policy>, in account: Int) {
     let calendars = policy.holidaysBy == .country ? policy.holidays.compactMap(\.calendar) : []
     let own = draft.account?.calendarNames(by: .country) ?? []

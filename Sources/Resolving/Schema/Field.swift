@@ -4,9 +4,9 @@ import PlanModel
 
 /// A field of an object, and how its value is read into the ``RecordDraft``.
 struct Field: Sendable {
-  /// Reads the value at an index of the resolver's record, or tells what is wrong with it.
+  /// Reads the value at an index of the resolver's record, or reports its faults.
   typealias Reader = @Sendable (inout RecordResolver, Int) -> Void
-  /// Puts a value where it belongs.
+  /// Stores a value in the draft.
   typealias Store<Value> = @Sendable (inout RecordDraft, consuming Value) -> Void
 
   let description: FieldDescription
@@ -20,7 +20,7 @@ struct Field: Sendable {
   }
 }
 
-/// One function a type of value.
+/// Fields by type of value.
 extension Field {
   static func text(
     _ name: String, _ says: String, _ need: Need = .optional, _ store: @escaping Store<String>
@@ -123,16 +123,16 @@ extension Field {
     }
   }
 
-  /// An object, stored where nothing in it is wrong.
+  /// Returns a field with an object, which is stored if it has no errors.
   static func object(
     _ name: String, _ schema: ObjectSchema, _ says: String, _ store: @escaping @Sendable (inout RecordDraft) -> Void
   ) -> Field {
     Field(name, .object(schema.description), says) { if $0.object($1, schema) { store(&$0.draft) } }
   }
 
-  /// A list of objects, stored one by one where nothing in them is wrong.
+  /// Returns a field with a list of objects. Each is stored if it has no errors.
   ///
-  /// - Parameter element: What each of them is called in XML.
+  /// - Parameter element: The name of an object's XML element.
   static func objects(
     _ name: String, _ schema: ObjectSchema, element: String, _ says: String,
     _ store: @escaping @Sendable (inout RecordDraft) -> Void

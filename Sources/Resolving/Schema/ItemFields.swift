@@ -20,7 +20,7 @@ extension Schema {
     return ItemSchema(item, in: list, &names, fields, isDeclared: isDeclared)
   }
 
-  /// A place trigger.
+  /// Returns the schema of a place trigger.
   private static func place(_ names: inout FieldNames) -> ObjectSchema {
     ObjectSchema(
       "location", &names, start: { $0.place = PlaceTrigger() },
@@ -102,7 +102,7 @@ extension Field {
     .object(field.name, place, field.meaning) { $0.item?.place = $0.place }
   }
 
-  /// - Parameter last: The position of the value that gets the last sample's count.
+  /// - Parameter last: The index of the value that receives the last sample's count.
   fileprivate static func samples(_ field: ItemField, _ sample: ObjectSchema, last: Int?) -> Field {
     Field(field, .objects(sample.description, element: "sample")) { resolver, index in
       var samples: [StepSample] = []

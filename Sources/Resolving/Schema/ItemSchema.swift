@@ -1,7 +1,7 @@
 import Formats
 import PlanModel
 
-/// The fields of one kind of item, and the list that its items go to.
+/// The fields of a kind of item, and the list that its items belong to.
 final class ItemSchema: ObjectSchema, @unchecked Sendable {
   let declaration: ItemDeclaration
   let list: ItemList
@@ -9,8 +9,8 @@ final class ItemSchema: ObjectSchema, @unchecked Sendable {
   var kind: ItemKind { declaration.kind }
 
   /// - Parameters:
-  ///   - names: Gets the fields' names.
-  ///   - fields: Those that not every kind has.
+  ///   - names: Receives the fields' names.
+  ///   - fields: The fields that not every kind has.
   init(
     _ item: ItemDeclaration, in list: ItemList, _ names: inout FieldNames, _ fields: [Field], isDeclared: Bool
   ) {
@@ -24,7 +24,7 @@ final class ItemSchema: ObjectSchema, @unchecked Sendable {
 }
 
 extension Field {
-  /// What items of every kind have.
+  /// The fields of every kind of item.
   static let common = [
     Field("kind", .kinds, "Kind of item", .required) { _, _ in },
     Field("id", .identifier, "Unique per account and kind", .requiredAs("an id, unique per account and kind")) { _, _ in
@@ -34,7 +34,7 @@ extension Field {
     Field("source", .text, "Where `tickler import` found it, for people") { _, _ in },
   ]
 
-  /// When an item was changed last.
+  /// The time of an item's last change.
   static let updated = Field("updatedAt", .instant, "Decides which of several records of the item wins") {
     $0.draft.updatedAt = $0.instant($1)
   }

@@ -85,7 +85,7 @@ extension RecordResolver {
     return nil
   }
 
-  /// The text of a rule that is sound.
+  /// Reads the text of a valid rule.
   private mutating func rule(_ index: Int) -> String? {
     guard let text = text(index) else { return nil }
     let errors = errorCount
@@ -93,7 +93,7 @@ extension RecordResolver {
     return errors == errorCount ? text : nil
   }
 
-  /// Dates, and dates with times.
+  /// Reads a list of dates, some with times.
   mutating func datesAndTimes(_ index: Int) -> (DateSet, Set<LocalDateTime>)? {
     list(index, .dateOrTime) { resolver, index in resolver.dateOrTime(index) }.map { entries in
       (

@@ -2,7 +2,7 @@ import Formats
 import PlanModel
 
 extension Schema {
-  /// When a kind that a policy declares is due.
+  /// Returns the schema of the due times of a kind that a policy declares.
   static func times(_ kind: Kind, _ names: inout FieldNames) -> ObjectSchema {
     ObjectSchema(
       kind.name, &names, start: { $0.times = Preferences.Times() },

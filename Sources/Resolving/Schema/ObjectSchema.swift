@@ -1,20 +1,20 @@
 import Formats
 
-/// What one type of object may have, and how it becomes a value of the ``RecordDraft``.
+/// The fields of a type of object, and how it becomes a value of the ``RecordDraft``.
 class ObjectSchema: @unchecked Sendable {
   let description: ObjectDescription
-  /// Puts a blank value into the draft, whose required fields are of no meaning until they are read.
+  /// Puts a blank value into the draft. Its required fields are meaningless until they are read.
   let start: @Sendable (inout RecordDraft) -> Void
-  /// Looks at the fields together once they are read, whether or not something is wrong with them.
+  /// Checks the fields together after they are read, even if some have errors.
   let finish: Field.Reader?
   let requiredCount: Int
   let fields: [Field]
-  /// The place among the fields by the number of a name; −1: the object has no such field.
+  /// The index of each field by the number of its name; −1 for names that are not fields.
   private let places: [Int16]
 
   /// - Parameters:
-  ///   - names: Gets the fields' names.
-  ///   - typeName: What schemas call it, where that is another name.
+  ///   - names: Receives the fields' names.
+  ///   - typeName: The type's name in schemas, if it differs.
   init(
     _ name: String, _ names: inout FieldNames, start: @escaping @Sendable (inout RecordDraft) -> Void = { _ in },
     _ fields: [Field],
@@ -38,7 +38,7 @@ class ObjectSchema: @unchecked Sendable {
     self.places = places
   }
 
-  /// The place of the field of that name; nil: the object has no such field.
+  /// Returns the index of a field by name; nil if the object has no such field.
   func place(_ name: FieldName) -> Int? {
     let number = Int(name.index)
     return number < places.count && places[number] >= 0 ? Int(places[number]) : nil

@@ -3,7 +3,7 @@ import Formats
 import PlanModel
 
 extension Schema {
-  /// What users chose.
+  /// Returns the schema of preferences.
   static func preferences(_ names: inout FieldNames, kinds: [Kind], own: [Kind]) -> ObjectSchema {
     let quietHours = ObjectSchema(
       "quietHours", &names, start: { $0.quietHours = QuietHours(start: .midnight, end: .midnight) },
@@ -81,7 +81,7 @@ extension Schema {
 }
 
 extension Field {
-  /// The same preference; where it cannot be read, that is noted and all is well with the rest.
+  /// The same field, but with errors that mark the preference unreadable instead of rejecting the account.
   fileprivate var forgiving: Field {
     var field = self
     let (read, name) = (read, description.name)
@@ -96,7 +96,7 @@ extension Field {
     return field
   }
 
-  /// A switch for each kind, by its name.
+  /// Returns a field with a switch for each kind, by its name.
   fileprivate static func switches(_ name: String, _ kinds: [Kind], _ meaning: String) -> Field {
     let names = kinds.map(\.name)
     let byName = Dictionary(uniqueKeysWithValues: zip(names, kinds))
@@ -113,7 +113,7 @@ extension Field {
     }
   }
 
-  /// All preferences of an account, which is sound whatever is wrong with them.
+  /// Returns the field of all preferences. Its errors never reject the account.
   static func preferences(_ name: String, _ schema: ObjectSchema, _ meaning: String) -> Field {
     Field(name, .object(schema.description), meaning) { resolver, index in
       let isReadable = resolver.forgiving { _ = $0.object(index, schema) }
@@ -123,9 +123,9 @@ extension Field {
 }
 
 extension RecordResolver {
-  /// Runs `read`. What it reports does not count against the account: the kinds that read the preference make no candidates.
+  /// Runs `read` without counting its errors against the account. Kinds that use an unreadable preference make no candidates.
   ///
-  /// - Returns: Whether it reports nothing.
+  /// - Returns: Whether `read` reports no error.
   fileprivate mutating func forgiving(_ read: (inout RecordResolver) -> Void) -> Bool {
     let (told, errors) = (diagnostics.count, errorCount)
     if isSound(read) { return true }

@@ -2,30 +2,30 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// The export format: what accounts, their preferences and their items may have.
+/// The export format: the fields of accounts, preferences and items.
 ///
-/// Its tables are what records are read by, and what the XSD, the JSON Schema and docs/exports.md are made from.
+/// Records are read by its tables. The XSD, the JSON Schema and docs/exports.md are generated from them.
 package struct Schema: Sendable {
   /// The names of all fields.
   package let names: FieldNames
   let account: ObjectSchema
-  /// In the order of ``PlanModel/ItemKind/shipped``.
+  /// The shipped items, in the order of ``PlanModel/ItemKind/shipped``.
   let items: [ItemSchema]
   let itemKinds = WordList(ItemKind.shipped.map(\.name))
-  /// Those that policies declare, by app.
+  /// The declarations of policies, by app.
   private let declared: [String: DeclaredSchema]
-  /// The field of an item that says its kind.
+  /// The name of an item's field `kind`.
   let kindName: FieldName
-  /// The field of a task that it may lack.
+  /// The name of a task's time, which may be optional.
   let timeName: FieldName
   let countryName: FieldName
-  /// The field of an account that contains what its policy declares.
+  /// The name of the account's object with the fields that its policy declares.
   let fieldsName: FieldName
 
-  /// The format as it is, whatever an app's policy says.
+  /// The format without any policy's declarations.
   package static let shipped = Schema(kinds: Kind.shipped)
 
-  /// The format with what policies declare; ``shipped`` where none declares anything.
+  /// Returns the format with the policies' declarations; ``shipped`` if there are none.
   package static func of(_ policies: some Sequence<Policy>) -> Schema {
     let declaring = policies.filter { policy in
       !policy.items.isEmpty || !policy.accountFields.isEmpty || policy.kinds.contains { !$0.description.isShipped }
@@ -36,8 +36,8 @@ package struct Schema: Sendable {
   }
 
   /// - Parameters:
-  ///   - kinds: Those that accounts have switches for.
-  ///   - own: Those that policies declare: accounts may say when they are due.
+  ///   - kinds: The kinds that accounts have switches for.
+  ///   - own: The kinds that policies declare, whose due times accounts may set.
   init(kinds: [Kind], _ policies: [Policy] = [], own: [Kind] = []) {
     var names = FieldNames()
     account = Schema.account(&names, kinds: kinds, own: own, fields: Schema.fields(ofAccounts: policies))
@@ -56,7 +56,7 @@ package struct Schema: Sendable {
     self.names = names
   }
 
-  /// The fields of accounts that any policy declares, for schemas; of several of one name that differ, a text.
+  /// Returns the account fields that any policy declares, for schemas. Fields of one name but different types become texts.
   private static func fields(ofAccounts policies: [Policy]) -> [ItemField] {
     var fields: [ItemField] = []
     for field in policies.flatMap(\.accountFields) {
@@ -76,20 +76,20 @@ package struct Schema: Sendable {
   /// Whether policies declare anything.
   package var isExtended: Bool { self.names.count != Schema.shipped.names.count }
 
-  /// What an app's policy declares; nil: nothing.
+  /// Returns the declarations of an app's policy; nil if there are none.
   func declared(_ app: String) -> DeclaredSchema? { declared.isEmpty ? nil : declared[app] }
 
-  /// The format as exports of one app have it: with the items alone that its policy's kinds use, and what it declares.
+  /// Returns the format for one app: its declarations, and only the items that its policy's kinds use.
   package static func of(app policy: Policy) -> Schema {
     var schema = of([policy])
     schema.used = Set(ItemKind.shipped.filter(policy.uses).map(\.name))
     return schema
   }
 
-  /// The names of the shipped items that are told of; nil: of all.
+  /// The names of the shipped items to describe; nil for all.
   private var used: Set<String>?
 
-  /// The fields of accounts, and of each kind of item, those that policies declare last.
+  /// The fields of accounts and of each kind of item, with declared kinds last.
   package var descriptions: (account: ObjectDescription, items: [ObjectDescription]) {
     let own = declared.sorted { $0.key.compareBytes($1.key) < 0 }.flatMap(\.value.items)
     let shipped = items.filter { item in
@@ -99,11 +99,11 @@ package struct Schema: Sendable {
   }
 }
 
-/// The items and the fields of accounts that one policy declares.
+/// The items and account fields that one policy declares.
 final class DeclaredSchema: Sendable {
   let items: [ItemSchema]
   let words: WordList
-  /// nil: its accounts have no fields of their own.
+  /// The declared fields of accounts; nil if there are none.
   let account: ObjectSchema?
 
   init(_ policy: Policy, _ names: inout FieldNames) {

@@ -1,6 +1,6 @@
 import PlanModel
 
-/// What a field may hold.
+/// The type of a field's value.
 package indirect enum ValueType: Sendable {
   case text
   /// A text of at least one character.
@@ -10,9 +10,9 @@ package indirect enum ValueType: Sendable {
   case bool
   /// `YYYY-MM-DD`.
   case date
-  /// `YYYY-MM-DD`, or with a time of day, `YYYY-MM-DDTHH:MM`.
+  /// `YYYY-MM-DD`, optionally with a time of day: `YYYY-MM-DDTHH:MM`.
   case dateOrTime
-  /// `HH:MM` or `HH:MM:SS`; between two full hours, both included, where it is limited.
+  /// `HH:MM` or `HH:MM:SS`, optionally limited to a range between two full hours, inclusive.
   case time(hours: ClosedRange<Int>?)
   /// RFC 3339 with an offset, to the second.
   case instant
@@ -23,28 +23,28 @@ package indirect enum ValueType: Sendable {
   case count(ClosedRange<Int>)
   /// A number that is not negative.
   case quantity
-  /// A number of degrees from minus this to this, a multiple of ten.
+  /// A number of degrees between minus and plus this limit, a multiple of ten.
   case degrees(Int)
-  /// A number or a text with one: texts keep digits that other programs would round away.
+  /// A number, or a text with one, which keeps digits that other programs would round.
   case amount
-  /// An RFC 5545 RRULE value, beside which the object has no `repeat` but `none`.
+  /// The value of an RFC 5545 RRULE. The object's `repeat` must then be `none` or absent.
   case rule
-  /// A list of values, of so many at least; in XML one attribute with spaces between them.
+  /// A list with a minimum length; in XML, one attribute with values separated by spaces.
   case list(of: ValueType, least: Int)
   case object(ObjectDescription)
-  /// A list of objects; in XML repeated elements of another name.
+  /// A list of objects; in XML, repeated elements of the given name.
   case objects(ObjectDescription, element: String)
-  /// True or false by the name of a kind.
+  /// An object with true or false for each kind's name.
   case switches([String])
-  /// A number of seconds, or of anything else that a policy declares, between two, both included.
+  /// A number, such as seconds, optionally in an inclusive range.
   case number(ClosedRange<DecimalNumber>?)
-  /// The items of an account, an XML element each.
+  /// The items of an account; in XML, an element each.
   case items
 
   /// The name of a kind of item.
   static let kinds = ValueType.choice(ItemKind.shipped.map(\.name))
 
-  /// What a diagnostic expects where something else stands.
+  /// What diagnostics expect if the value is wrong.
   var words: String {
     switch self {
     case .text, .identifier, .zone: "a text"
@@ -72,7 +72,7 @@ package indirect enum ValueType: Sendable {
     }
   }
 
-  /// What a diagnostic expects where there is nothing.
+  /// What diagnostics expect if the value is missing.
   fileprivate var wordsIfMissing: String {
     switch self {
     case .zone: "the name of a zone"
@@ -87,13 +87,13 @@ package indirect enum ValueType: Sendable {
   }
 }
 
-/// A field as readers of the format see it.
+/// The description of a field, for readers of the format.
 package struct FieldDescription: Sendable {
   package let name: String
   package let type: ValueType
-  /// What a diagnostic expects where the field is missing; nil: it may be.
+  /// What diagnostics expect if the field is missing; nil if it is optional.
   package let required: String?
-  /// What it means: a sentence, in Markdown, without its full stop.
+  /// The meaning: a sentence in Markdown, without its period.
   package let meaning: String
 
   package init(_ name: String, _ type: ValueType, _ says: String, _ need: Need = .optional) {
@@ -107,11 +107,11 @@ package struct FieldDescription: Sendable {
   }
 }
 
-/// The fields that an object may have, in the order of the documentation.
+/// The description of an object: its fields in the order of the documentation.
 package struct ObjectDescription: Sendable {
   package let name: String
   package let fields: [FieldDescription]
-  /// What schemas call its type: of what a policy declares, a name that no type of the format has.
+  /// The type's name in schemas. Declared types have names that no type of the format has.
   package let typeName: String
 
   init(_ name: String, typeName: String? = nil, fields: [FieldDescription]) {

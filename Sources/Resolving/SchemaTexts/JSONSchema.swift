@@ -1,5 +1,5 @@
 extension Schema {
-  /// The format in JSON, as a JSON Schema (2020-12).
+  /// The format as a JSON Schema (2020-12).
   package var jsonSchema: String {
     var writer = JSONSchemaWriter()
     writer.object(descriptions.account)
@@ -12,7 +12,7 @@ extension Schema {
 }
 
 private struct JSONSchemaWriter {
-  /// By name.
+  /// The definitions, by name.
   private var definitions: [(name: String, text: String)] = []
 
   mutating func object(_ object: ObjectDescription, isNullable: Bool = false) {
@@ -31,7 +31,7 @@ private struct JSONSchemaWriter {
     }
   }
 
-  /// - Parameter type: nil: it is an item, of whose common fields all is said elsewhere.
+  /// - Parameter type: The type's name; nil for an item, whose common fields are defined elsewhere.
   mutating func define(_ object: ObjectDescription, type: String?) {
     let common = type == nil ? ["kind", "id", "account"] : []
     let own = object.fields.filter { !common.contains($0.name) }
@@ -56,12 +56,12 @@ private struct JSONSchemaWriter {
     definitions.append((object.typeName, "{\n      \(members.joined(separator: ",\n      "))\n    }"))
   }
 
-  /// The fields of the head.
+  /// The fields of a file's head.
   private static let head =
     #""format": { "const": "tickler-export/1" }, "app": { "type": ["string", "null"] }, "#
     + "\"exportedAt\": { \(ValueType.instant.json(isRequired: false)) }"
 
-  /// All of it.
+  /// Returns the complete schema.
   func schema(_ kinds: [ObjectDescription]) -> String {
     let own = kinds.contains { $0.typeName != $0.name } ? [TextForm.dateOrTime] : []
     let forms = (TextForm.all + own).map { form in
@@ -132,7 +132,7 @@ private struct JSONSchemaWriter {
 }
 
 extension ValueType {
-  /// The members of a schema that its values fit; null counts as missing.
+  /// Returns the schema's members for the type. A null counts as missing.
   fileprivate func json(isRequired: Bool) -> String {
     func typed(_ type: String, _ more: String? = nil) -> String {
       let type = isRequired ? "\"\(type)\"" : "[\"\(type)\", \"null\"]"
@@ -169,7 +169,7 @@ extension ValueType {
 }
 
 extension String {
-  /// Between the quotes of a JSON string.
+  /// The text escaped for a JSON string.
   fileprivate var jsonEscaped: String {
     reduce(into: "") { text, character in
       switch character {

@@ -1,5 +1,4 @@
-/// How values of one type are written, as a regular expression that matches whole texts. It is of the part of them that XSD and
-/// ECMA-262 share.
+/// The syntax of a type's values: a regular expression that matches whole texts, in the subset that XSD and ECMA-262 share.
 struct TextForm {
   let name: String
   let meaning: String
@@ -9,7 +8,7 @@ struct TextForm {
     (self.name, self.meaning, self.pattern) = (name, meaning, pattern)
   }
 
-  /// Those of JSON's strings, and then those that texts take in XML alone.
+  /// The forms of JSON strings, followed by forms that are texts only in XML.
   static let (all, xmlAlone) = (
     [
       TextForm(
@@ -41,19 +40,19 @@ struct TextForm {
   private static let digits = #"[0-9]+(\.[0-9]+)?"#
   private static let exponent = #"([Ee][+\-]?[0-9]+)"#
 
-  /// What declared items have beside all others.
+  /// The additional form of declared items.
   static let dateOrTime = TextForm(
     "dateOrTime", "YYYY-MM-DD, or with a time of day, YYYY-MM-DDTHH:MM",
     "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(T([01][0-9]|2[0-3])" + minutes + ")?")
   static let number = TextForm("number", "A number", "-?\(digits)\(exponent)?")
 
-  /// Times of day between two full hours, both included.
+  /// Returns the pattern of times of day between two full hours, inclusive.
   static func times(_ hours: ClosedRange<Int>) -> String {
     let words = hours.map { $0 < 10 ? "0\($0)" : "\($0)" }
     return "(\(words.dropLast().joined(separator: "|")))\(minutes)|\(words.last!):00(:00)?"
   }
 
-  /// Degrees up to a multiple of ten.
+  /// Returns the pattern of degrees up to a multiple of ten.
   static func degrees(_ limit: Int) -> String {
     let tens = (1..<limit / 10).map { "\($0)" }.joined(separator: "|")
     return #"-?0*((\#(tens))?[0-9](\.[0-9]+)?|\#(limit)(\.0+)?)|-?\#(digits)\#(exponent)"#
@@ -63,7 +62,7 @@ struct TextForm {
 extension ValueType {
   static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
-  /// The form that its values are written in; nil where another rule says it.
+  /// The name of the values' form; nil if another rule defines it.
   var formName: String? {
     switch self {
     case .zone: "zoneName"

@@ -1,5 +1,5 @@
 extension Schema {
-  /// The format in XML, as an XML Schema (XSD 1.0).
+  /// The format as an XML Schema (XSD 1.0).
   package var xsd: String {
     var xsd = XSDWriter()
     xsd.schema(descriptions.account, descriptions.items)
@@ -10,12 +10,12 @@ extension Schema {
 private struct XSDWriter {
   private(set) var text = ""
   private var indent = ""
-  /// The types of objects that are declared.
+  /// The names of the object types declared so far.
   private var declared: Set<String> = []
 
   private mutating func line(_ line: String) { text += indent + line + "\n" }
 
-  /// An element around others.
+  /// Writes an element with its content.
   private mutating func element(_ tag: String, _ attributes: String = "", _ inside: (inout XSDWriter) -> Void) {
     line("<xs:\(tag)\(attributes)>")
     indent += "  "
@@ -39,7 +39,7 @@ private struct XSDWriter {
     for form in TextForm.all + TextForm.xmlAlone + own {
       element("simpleType", #" name="\#(form.name)""#) { xsd in
         xsd.documentation(form.meaning)
-        // xs:date alone knows the calendar.
+        // Only xs:date knows the calendar.
         let base = form.name == "date" ? "xs:date" : "xs:string"
         xsd.line(#"<xs:restriction base="\#(base)"><xs:pattern value="\#(form.pattern)"/></xs:restriction>"#)
       }
@@ -64,7 +64,7 @@ private struct XSDWriter {
     }
   }
 
-  /// The fields of items of all kinds, which are of one type: an XSD 1.0 cannot choose by an attribute's value.
+  /// Returns the fields of all kinds of items together. XSD 1.0 cannot select a type by an attribute's value, so items share one.
   private func united(_ kinds: [ObjectDescription], isOwned: Bool) -> [FieldDescription] {
     var names: [String] = []
     for field in kinds.flatMap(\.fields) where !names.contains(field.name) { names.append(field.name) }
@@ -80,7 +80,7 @@ private struct XSDWriter {
     }
   }
 
-  /// A type with elements, and then attributes.
+  /// Writes a type: its elements, then its attributes.
   private mutating func type(_ name: String, _ fields: [FieldDescription]) {
     let elements = fields.compactMap { field in field.type.element(named: field.name).map { (field, $0.name, $0.type) }
     }
@@ -109,7 +109,7 @@ private struct XSDWriter {
     }
   }
 
-  /// What the tables do not say.
+  /// The fixed beginning of the schema, which the tables do not contain.
   private static let head = """
     <?xml version="1.0" encoding="UTF-8"?>
     <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns="urn:tickler:export:1"
@@ -150,7 +150,7 @@ private struct XSDWriter {
 }
 
 extension ValueType {
-  /// The element that it is, and its type; nil: it is an attribute.
+  /// Returns the name and type of the element; nil if the value is an attribute.
   fileprivate func element(named name: String) -> (name: String, type: String)? {
     switch self {
     case .object(let object): (name, object.typeName)
@@ -161,7 +161,7 @@ extension ValueType {
     }
   }
 
-  /// The type of an attribute by its name, or what a type without a name has inside.
+  /// The named type of an attribute, or the body of an unnamed one.
   fileprivate var attribute: (type: String?, body: String?) {
     func restriction(_ facets: String) -> (String?, String?) {
       (nil, #"<xs:restriction base="xs:string">\#(facets)</xs:restriction>"#)
@@ -188,7 +188,7 @@ extension ValueType {
     }
   }
 
-  /// A type that has the values of both.
+  /// Returns a type that accepts the values of both.
   fileprivate func united(with other: ValueType) -> ValueType {
     switch (attribute, other.attribute) {
     case (("count", nil), ("quantity", nil)): .quantity
@@ -198,7 +198,7 @@ extension ValueType {
 }
 
 extension String {
-  /// As text of an element.
+  /// The text escaped for an element.
   fileprivate var xmlEscaped: String {
     reduce(into: "") { text, character in
       switch character {

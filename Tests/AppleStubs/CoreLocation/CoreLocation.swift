@@ -1,4 +1,4 @@
-// Apple's signatures, as far as TicklerUserNotifications calls them.
+// The subset of Apple's API that TicklerUserNotifications calls.
 public import Foundation
 
 public typealias CLLocationDegrees = Double

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Apple's signatures, and a device behind them: it holds a number of requests, carries out removals some time later, and shows
-/// requests when its clock says so.
+/// A stub of Apple's center with a simulated device: it holds a limited number of requests, removes requests with a delay, and fires
+/// them by its own clock.
 open class UNUserNotificationCenter: NSObject {
   // MARK: Apple's
 
@@ -49,27 +49,27 @@ open class UNUserNotificationCenter: NSObject {
 
   // MARK: The device's
 
-  /// What its clock shows.
+  /// The device's clock.
   public var now = Date(timeIntervalSince1970: 0)
-  /// The zone that it is in.
+  /// The device's zone.
   public var zone = TimeZone(identifier: "GMT")!
-  /// What the user allows.
+  /// The user's permission.
   public var status = UNAuthorizationStatus.authorized
-  /// How many requests it holds.
+  /// The number of requests that the device can hold.
   public var limit = 64
-  /// What it had no room for.
+  /// Requests that did not fit.
   public private(set) var refused: [String] = []
-  /// What notifications offer.
+  /// The registered categories.
   public private(set) var categories: Set<UNNotificationCategory> = []
   private var held: [UNNotificationRequest] = []
   private var shown: [UNNotification] = []
   private var due: [String: Date] = [:]
-  /// Requests that were removed, and after how many reads they are gone.
+  /// Removed requests, with the number of reads until they disappear.
   private var leaving: [String: Int] = [:]
 
-  /// Lets the clock run.
+  /// Advances the clock.
   ///
-  /// - Returns: What it shows, in order.
+  /// - Returns: The notifications shown, in order.
   public func run(to end: Date) -> [UNNotification] {
     var fired: [UNNotification] = []
     for request in held {
@@ -88,7 +88,7 @@ open class UNUserNotificationCenter: NSObject {
     return fired
   }
 
-  /// Shows a request at the border of its circle.
+  /// Fires a request as the device crosses the border of its circle.
   public func crossBorder(of id: String, at instant: Date) {
     guard let request = held.first(where: { $0.identifier == id && $0.trigger is UNLocationNotificationTrigger }) else {
       return
@@ -97,7 +97,7 @@ open class UNUserNotificationCenter: NSObject {
     held.removeAll { $0 === request }
   }
 
-  /// It replaces an earlier one of its id.
+  /// Shows a notification, which replaces an earlier one with the same id.
   private func show(_ notification: UNNotification) {
     shown.removeAll { $0.request.identifier == notification.request.identifier }
     shown.append(notification)

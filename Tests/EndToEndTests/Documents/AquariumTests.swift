@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Examples/aquarium`, on a pull request that its workflow looks at.
+/// Tests `Examples/aquarium` with a pull request that its workflow checks.
 @Suite struct AquariumTests {
-  /// The commands of the workflow's steps, in their order, without those that install something.
+  /// Returns the commands of the workflow's steps in order, without installation.
   private static func steps() throws -> [String] {
     let file = TestFiles.root.appending(path: "Examples/aquarium/.github/workflows/notifications.yml")
     return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { line in

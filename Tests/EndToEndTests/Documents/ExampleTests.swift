@@ -3,10 +3,10 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// The examples, planned as `make` does, come out as they did: to the byte.
+/// Plans the examples as `make` does, and compares the output byte for byte.
 ///
-/// The recorded run is one of two days, up to the end of daylight saving time in Europe, and its page is kept without styles and script,
-/// so that a difference can be read. Run the tests with `TICKLER_RECORD=1` to record what they make now, and read the difference.
+/// The recorded run covers two days, up to the end of daylight saving time in Europe. Its page is stored without styles and script,
+/// so that differences are readable. `TICKLER_RECORD=1` records the current output; review its difference.
 struct ExampleTests {
   static let golden = TestFiles.root.appending(path: "Tests/Golden/examples")
   static let now = "2026-10-23T16:00:00Z"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What somebody is told who gets a name, a file or a setting wrong.
+/// Tests the help for wrong names, files and settings.
 @Suite struct HelpTests {
   private static let head =
     #"{"format":"tickler-export/1","app":"focusflow","exportedAt":"2026-11-20T00:00:00Z","accounts":["#

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What docs/own-kinds.md shows is what the program does.
+/// Checks that the program does what docs/own-kinds.md shows.
 struct OwnKindDocTests {
   @Test("the example plans as the page shows it")
   func example() throws {

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The packages of the fuzzers and the benchmarks compile the program's modules through links, and list them anew: nothing else builds
-/// them on every change.
+/// Checks the packages of the fuzzers and benchmarks. They compile the program's modules through links and list them again, but are not
+/// built on every change.
 struct PackageTests {
   @Test("A module depends on the same in each package.", arguments: ["Benchmarks", "Tests/Fuzzing"])
   func modules(of package: String) throws {
@@ -16,7 +16,7 @@ struct PackageTests {
     #expect(Set(links).isSuperset(of: shared.keys))
   }
 
-  /// What each target of a manifest depends on.
+  /// Returns the dependencies of each target of a manifest.
   private static func modules(_ manifest: String) throws -> [String: Set<String>] {
     let text = try String(contentsOf: TestFiles.root.appending(path: manifest), encoding: .utf8)
     let target = /\.(?:target|systemLibrary)\(\s*name: "(\w+)"(?:,\s*dependencies: \[([^\]]*)\])?/

@@ -3,7 +3,7 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// The shipped example of one person, `personal`: docs/personal.md.
+/// Tests the shipped example of one person, `personal`: docs/personal.md.
 @Suite struct PersonalTests {
   private func plan(_ input: String, _ out: URL, _ options: [String] = []) throws -> (
     Program.Result, [[String: String]]
@@ -29,7 +29,7 @@ import Testing
     let kinds = Set(policy.matches(of: /(?m)^\[kinds\.(\w+)\]$/).map { String($0.output.1) })
     #expect(kinds.count == 14)
     let told = lines.filter { $0["outcome"] != "dropped" }
-    // The half-way news is superseded by the goal, which is what the example shows of it.
+    // In the example, the goal supersedes the half-way news.
     #expect(Set(told.compactMap { $0["kind"] }) == kinds.subtracting(["milestone"]))
     #expect(lines.contains { $0["kind"] == "milestone" && $0["reason"] == "superseded" })
     #expect(lines.contains { $0["deferredFrom"] != nil })
@@ -47,7 +47,7 @@ import Testing
       let (result, lines) = try plan(file.path, out.appending(path: "out"))
       #expect(result.status == 0)
       #expect(!result.errors.contains("warning"), "\(result.errors)")
-      // 31 October is a Saturday; the rent of November, on the 30th, is beyond the window.
+      // 31 October is a Saturday. November's rent, on the 30th, is beyond the window.
       #expect(lines.contains { $0["notification"] == "bill.rent.2026-10-31.due" && $0["title"] == title })
       #expect(lines.filter { $0["notification"] == "task.plants" && $0["outcome"] == "scheduled" }.count == 2)
     }

@@ -3,13 +3,13 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// The example of an app of its own kinds, `Examples/pillbox`.
+/// Tests `Examples/pillbox`, an app with its own kinds.
 struct PillboxTests {
   private static let golden = TestFiles.root.appending(path: "Tests/Golden/pillbox.ndjson")
   private static let options = ["--now", ExampleTests.now, "--zoneinfo", TestFiles.zoneinfo]
   private static let policy = ["--policy", "Examples/pillbox"]
 
-  /// A plan of some days in a folder of its own.
+  /// Plans some days in a temporary folder.
   private func planned<Value>(
     _ input: String = "Examples/pillbox/export.json", days: Int = 5, _ body: (URL, Program.Result) throws -> Value
   ) throws -> Value {
@@ -51,7 +51,7 @@ struct PillboxTests {
       #expect(outcome("pillbox.dose.ibu.1300.due", on: "2026-10-23") == "superseded")
       #expect(outcome("pillbox.dose.ibu.0730.snoozed", on: "2026-10-23") == "scheduled")
       #expect(lines.filter { $0["kind"] == "refill" }.count == 2)
-      // The evening before, on the clock that has gone back on Sunday.
+      // The evening before, after the clocks go back on Sunday.
       let evening = lines.first { $0["notification"] == "pillbox.appointment.dent.1dBefore1800" }
       #expect(evening?["at"] == "2026-10-27T17:00:00Z")
       #expect(evening?["title"] == "Morgen um 09:30: Zahnarzt")
@@ -66,7 +66,7 @@ struct PillboxTests {
       #expect(
         page.contains(
           "<li>dosage: <bdi>5 mg</bdi> <span class=\"soft\">How much to take, such as `20 mg`</span></li>"), "\(page)")
-      // No field that the item does not have.
+      // Fields that the item lacks are not shown.
       #expect(!page.contains("<bdi></bdi> <span class=\"soft\">How much"))
       let accounts = try Scenario.objects(out.appending(path: "accounts.ndjson")).dropFirst()
       let items = accounts.flatMap { $0["items"] as? [[String: Any]] ?? [] }
@@ -115,7 +115,7 @@ struct PillboxTests {
     #expect(!page.contains("<script>alert") && !page.contains("<b>bold"))
     #expect(page.contains("&lt;script&gt;alert(19)") && page.contains("&lt;b&gt;bold") && !page.contains("alert(20)"))
     #expect(page.contains("40 more are left out here"))
-    // The account's own page has room for all that the plan's files tell of.
+    // The account's own page shows everything in the plan's files.
     let own = try Program.run(["report", "reports", "--account", "a", "--templates", TestFiles.templates], in: folder)
     let path = own.output.trimmingCharacters(in: .whitespacesAndNewlines)
     let ownPage = try String(contentsOf: folder.appending(path: path), encoding: .utf8)

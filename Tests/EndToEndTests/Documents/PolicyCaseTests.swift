@@ -3,7 +3,7 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// `[tests]` of a policy: `tickler check` runs them, and `tickler explain --as-test` writes one.
+/// Tests `[tests]` of a policy: `tickler check` runs them, and `tickler explain --as-test` writes one.
 @Suite struct PolicyCaseTests {
   private static let options = ["--zoneinfo", TestFiles.zoneinfo, "--templates", TestFiles.templates]
   private static let policy = """
@@ -138,7 +138,7 @@ import Testing
     let result = try Program.run(["check", "--policy", "p.toml"] + PolicyCaseTests.options, in: folder)
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(result.errors.hasSuffix(", 1 test passed\n"))
-    // It is about every decision of the account.
+    // The test covers every decision of the account.
     let plan = try Program.run(
       ["explain", "inputs", "--account", account, "--app", app, "--format", "json"] + now + PolicyCaseTests.options)
     let object = try #require(try JSONSerialization.jsonObject(with: Data(plan.output.utf8)) as? [String: Any])
@@ -193,7 +193,7 @@ import Testing
   func steering() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    // A joiner of an emoji stays; one between letters joins nothing that is seen.
+    // A joiner inside an emoji stays; a joiner between letters has no visible effect.
     let title = "a\u{1b}[31m\u{202e}\u{9b}\u{7f}\u{2028}\u{feff}\u{e0001} \"\\ \u{1f469}\u{200d}\u{1f4bb} x\u{200d}y"
     let item = ["kind": "task", "id": "t\u{202e}\u{85}", "title": title, "date": "2026-10-24", "time": "10:00"]
     let export: [String: Any] = [

@@ -4,7 +4,7 @@ import Testing
 
 /// Asks every question of docs/support.md and docs/monitoring.md again, and compares the answers with the pages.
 @Suite struct SupportDocTests {
-  /// The words of a command line; quotation marks hold several together.
+  /// Returns the words of a command line. Quotation marks keep words together.
   private func words(_ line: Substring) -> [String] {
     line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
       index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)

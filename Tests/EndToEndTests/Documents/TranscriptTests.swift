@@ -5,7 +5,7 @@ import Testing
 /// Follows a page as a reader would: writes its files, runs its commands, and compares what they print with the page.
 @Suite struct TranscriptTests {
   private struct Block {
-    /// The file that it is; nil: it is none.
+    /// The file's name; nil if the block is not a file.
     var file: String?
     var isCommands: Bool
     var lines: [Substring] = []
@@ -41,12 +41,12 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: bin.appending(path: "tickler").path, withDestinationPath: Program.path)
     let setup = "export PATH='\(bin.path)':\"$PATH\" TZDIR='\(TestFiles.zoneinfo)' HOME='\(folder.path)'; exec 2>&1"
-    // A book is too long for a page.
+    // A book of GnuCash is too long for the page.
     try FileManager.default.copyItem(
       at: TestFiles.root.appending(
         path: "Tests/ImportingTests/Samples/gnucash/piecash-book_schtx.saved-by-gnucash-4.13.gnucash"),
       to: folder.appending(path: "book.gnucash"))
-    // Their readers are in the repository.
+    // Readers of these pages have the repository.
     for name in ["README.md", "docs/personal.md"].contains(page) ? ["inputs", "templates"] : [] {
       try FileManager.default.createSymbolicLink(
         at: folder.appending(path: name), withDestinationURL: TestFiles.root.appending(path: name))
@@ -70,7 +70,7 @@ import Testing
           here = here.appending(path: command.dropFirst(3))
           continue
         }
-        // A plan without the records that were rejected ends with 1.
+        // Rejected records make a plan end with status 1.
         let accepting = "\(setup)\n\(command) || test $? -eq 1"
         let printed = String(decoding: try Shell.run(accepting, in: here), as: UTF8.self)
           .replacing(folder.path, with: "/home/you")

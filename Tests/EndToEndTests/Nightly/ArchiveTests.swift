@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `tickler plan --archive`: a folder a run, and `latest`.
+/// Tests `tickler plan --archive`: a folder for each run, and `latest`.
 @Suite struct ArchiveTests {
   static let nights = ["2026-10-21T16:00:00Z", "2026-10-22T16:00:00Z", "2026-10-23T16:00:00Z"]
   static let names = ["2026-10-21T160000Z", "2026-10-22T160000Z", "2026-10-23T160000Z"]
@@ -22,7 +22,7 @@ import Testing
       let previous = index == 0 ? [] : ["--previous", out.path]
       _ = try Program.run(
         ["plan", "inputs", "--out", out.path, "--now", now, "--zoneinfo", TestFiles.zoneinfo, "--quiet"] + previous)
-      // summary.json and the page have the command line, which is another one.
+      // summary.json and the page contain the command line, which differs.
       for name in ["plan.ndjson", "actions.ndjson", "accounts.ndjson", "calendar.ics"] {
         let written = try Data(contentsOf: out.appending(path: name))
         #expect(try archive.file("\(ArchiveTests.names[index])/\(name)") == written, "\(name) of \(now)")
@@ -101,7 +101,7 @@ import Testing
     }
     #expect(try archive.inode("\(runs[0])/plan.ndjson") == archive.inode("\(runs[1])/plan.ndjson"))
     #expect(try archive.inode("\(runs[0])/calendar.ics") != archive.inode("\(runs[1])/calendar.ics"))
-    // Writing to one of them leaves the other as it is.
+    // Writing to one file leaves the other unchanged.
     let before = try archive.file("\(runs[0])/calendar.ics")
     _ = try Program.run([
       "report", archive.path.appending(path: runs[1]).path, "--emit", "ics", "--alarms", "5", "--zoneinfo",
@@ -124,7 +124,7 @@ import Testing
     #expect(try archive.runs == kept)
     let removed = ArchiveTests.names.filter { !kept.contains($0) }.map { "removed \($0): --keep \(limit)" }
     #expect(try archive.log.suffix(removed.count) == removed[...])
-    // What is left is a plan that the next one succeeds.
+    // The next run can succeed the remaining plan.
     #expect(try archive.plan("2026-10-24T16:00:00Z").status == 1)
   }
 
@@ -164,7 +164,7 @@ import Testing
     }
     #expect(answers[0].status == 0 && answers[0].output.contains("T10"), "\(answers[0])")
     #expect(answers[1].output == answers[0].output && answers[1].status == 0, "\(answers[1])")
-    // It is no archive itself.
+    // The folder of a run is not an archive.
     let refused = try Program.run(["plan", "inputs", "--archive", packed.path.appending(path: "latest").path])
     #expect(refused.status == 73 && refused.errors.contains("has the files of a plan"), "\(refused.errors)")
   }
@@ -175,7 +175,7 @@ import Testing
     defer { archive.remove() }
     let export = #"{"format":"tickler-export/1","app":"focusflow","accounts":[{"id":"a","timeZone":"UTC"}]}"#
     for now in ArchiveTests.nights[...1] { try archive.plan(now, export: export) }
-    // As a kill leaves them: there is a run of the present, and those before it.
+    // The state after a kill: a current run, and the runs before it.
     let saved = archive.folder.appending(path: "saved")
     for name in ArchiveTests.names[...1] {
       try FileManager.default.createDirectory(at: saved, withIntermediateDirectories: true)
@@ -223,7 +223,7 @@ import Testing
     try manager.createDirectory(at: url("2026-10-26T160000Z"), withIntermediateDirectories: true)
     try Data("mine".utf8).write(to: url("notes.txt"))
     #expect(try archive.plan(ArchiveTests.nights[2], ["--keep", "9"]).status == 1)
-    // A folder that tickler did not write is none of its business.
+    // A folder that tickler did not write stays.
     #expect(try archive.names == ArchiveTests.names + ["2026-10-26T160000Z", "latest", "notes.txt", "runs.log"])
     #expect(manager.fileExists(atPath: url("2026-10-22T160000Z/.tickler-run").path))
     #expect(try archive.log.last?.hasPrefix("made 2026-10-23T160000Z after 2026-10-22T160000Z") == true)

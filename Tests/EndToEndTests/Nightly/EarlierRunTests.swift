@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a night does about the runs before it.
+/// Tests how a run treats earlier runs.
 struct EarlierRunTests {
   private static func export(_ ids: [String]) -> String {
     let accounts = ids.map {

@@ -6,7 +6,7 @@ import Testing
   import FoundationXML
 #endif
 
-/// `tickler history`: what the runs of an archive came to.
+/// Tests `tickler history`: the results of an archive's runs.
 @Suite struct HistoryTests {
   private func history(_ archive: TestArchive, _ format: String = "text") throws -> Program.Result {
     try Program.run(["history", archive.path.path, "--format", format])
@@ -40,7 +40,7 @@ import Testing
       #expect(changes == (known["changes"] as? [String: Any])?["counts"] as? [String: Int])
       #expect((changes == nil) == (name == ArchiveTests.names[0]))
     }
-    // The text has them in its columns.
+    // The text has them in columns.
     let lines = try history(archive).output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
     for name in ArchiveTests.names {
       let row = try #require(lines.first { $0.first == name })
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// Marks up the page's elements by name; fails where it is not well-formed but for the elements that HTML leaves open.
+  /// Collects the page's elements by name. Fails if the page is not well-formed, except for elements that HTML leaves open.
   private final class Elements: NSObject, XMLParserDelegate {
     var names: [String] = []
     var titles: [String: String] = [:]

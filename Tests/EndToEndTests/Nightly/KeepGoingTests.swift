@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--keep-going`: an input that cannot be used costs the accounts that it has records of, which keep their earlier plan.
+/// Tests `--keep-going`: if an input is unusable, its accounts keep their earlier plan.
 @Suite struct KeepGoingTests {
   private static let first = "2026-11-20T00:00:00Z"
   private static let second = "2026-11-21T00:00:00Z"
   private static let head = #"{"format":"tickler-export/1","app":"focusflow","exportedAt":"2026-11-19T23:00:00Z"}"#
 
-  /// Two notifications a day of a task each account.
+  /// Returns an account with a task that has two notifications a day.
   private static func account(_ id: String, hour: Int) -> String {
     #"{"account":{"id":"\#(id)","timeZone":"Europe/London","preferences":{"kinds":{"dailyReminder":false,"nudge":false,"recap":false}},"#
       + #""pending":[{"id":"gone-\#(id)","at":"2026-11-25T10:00:00Z"}],"items":[\#(task(hour))]}}"#
@@ -45,7 +45,7 @@ import Testing
         + ["--zoneinfo", TestFiles.zoneinfo] + options, in: folder)
   }
 
-  /// The lines of a plan file below its head, by account.
+  /// Returns the lines of a plan file after its head, by account.
   private func lines(_ name: String, _ folder: URL) throws -> [String: [NSDictionary]] {
     let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     let lines = try text.split(separator: "\n").compactMap {
@@ -113,7 +113,7 @@ import Testing
       let details = try lines("b/accounts.ndjson", folder)
       for (account, lines) in details { #expect((lines[0]["stale"] != nil) == stale.contains(account)) }
       #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "b/cancelled.ics").path))
-      // Page and calendar say so, and come out the same once more.
+      // Page and calendar show it, and are identical when made again.
       let page = try String(contentsOf: folder.appending(path: "b/index.html"), encoding: .utf8)
       #expect(page.contains("keeps the plan of <time datetime=\"\(KeepGoingTests.first)\""))
       let unfolded = try String(contentsOf: folder.appending(path: "b/calendar.ics"), encoding: .utf8)
@@ -124,7 +124,7 @@ import Testing
       try Shell.run("mkdir shown; cp b/index.html b/calendar.ics shown", in: folder)
       #expect(try Program.run(["report", "b", "--templates", TestFiles.templates], in: folder).status == 0)
       try Shell.run("for name in index.html calendar.ics; do cmp shown/$name b/$name; done", in: folder)
-      // Broken for another night, and then mended: an ordinary run.
+      // Broken for another night and then fixed: an ordinary run.
       #expect(
         try plan("2026-11-22T00:00:00Z", "c", ["--previous", "b", "--keep-going"], in: folder).status == 1)
       let later = try lines("c/accounts.ndjson", folder)
@@ -208,7 +208,7 @@ import Testing
     try withInputs { folder in
       try Shell.run("cp '\(TestFiles.root.path)'/inputs/examples/* in", in: folder)
       #expect(try plan(KeepGoingTests.first, "a", ["--keep-going"], in: folder).status == 1)
-      // Some are in what is cut off, and others gone for good.
+      // Some accounts are in the part that is cut off, and others are gone for good.
       try Shell.run(
         """
         head -c $(($(wc -c < in/\(cut)) / 2)) in/\(cut) > tmp; mv tmp in/\(cut)

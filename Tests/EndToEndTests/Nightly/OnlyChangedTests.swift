@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--only-changed` reads only those accounts of the earlier plan that are planned differently. `make commands-fuzz` checks that the
-/// output is the same.
+/// Tests that `--only-changed` reads only the earlier plan's accounts whose plans differ. `make commands-fuzz` checks that the output is
+/// the same.
 @Suite struct OnlyChangedTests {
   private static let ids = ["ana", "bob", "cal"]
 
@@ -15,7 +15,7 @@ import Testing
     try body(folder)
   }
 
-  /// - Parameter title: Of Bob's task.
+  /// - Parameter title: The title of Bob's task.
   private func writeInput(title: String, in folder: URL) throws {
     let accounts = OnlyChangedTests.ids.map { id in
       #"{"account":{"id":"\#(id)","timeZone":"Europe/London","items":[{"kind":"task","id":"t","title":"\#(id == "bob" ? title : "Water")","#
@@ -33,7 +33,7 @@ import Testing
         + ["--zoneinfo", TestFiles.zoneinfo] + options, in: folder)
   }
 
-  /// Writes over an account's lines in an earlier plan, byte by byte, so that nobody can read them.
+  /// Overwrites an account's lines in an earlier plan, so that they cannot be read.
   private func spoil(_ id: String, in folder: URL) throws {
     try Shell.run("LC_ALL=C sed -i '/\"account\":\"\(id)\"/ s/[^ ]/-/g' a/plan.ndjson", in: folder)
   }
@@ -43,7 +43,7 @@ import Testing
     try withPlan { folder in
       try writeInput(title: "Tea", in: folder)
       try spoil(id, in: folder)
-      // Ten minutes later, and nothing was due.
+      // Ten minutes later, with nothing due in between.
       let later = "2026-11-20T12:10:00Z"
       #expect(try plan("all", ["--previous", "a"], now: later, in: folder).status == 65)
       let result = try plan("b", ["--previous", "a", "--only-changed"], now: later, in: folder)
@@ -68,7 +68,7 @@ import Testing
       func page() throws -> Data {
         try Data(contentsOf: folder.appending(path: "a/account-focusflow.bob.html"))
       }
-      // Without marks all of it is read.
+      // Without marks, the whole plan is read.
       try Shell.run("mv a/marks.ndjson marks", in: folder)
       let (all, whole) = (try told(), try page())
       #expect(all.map(\.status) == [0, 0], "\(all)")
@@ -87,7 +87,7 @@ import Testing
   func parses() throws {
     try withPlan { folder in
       let later = "2026-11-21T12:00:00Z"
-      // A title is in every line; with another length of a field that nobody knows, no line is the same and each can be read.
+      // Adds an unknown field to every line that has a body, so that lines differ in length but stay readable.
       try Shell.run("sed 's/\"body\":/\"unknown\":0,\"body\":/' a/plan.ndjson >other", in: folder)
       #expect(try plan("b", ["--previous", "a", "--only-changed"], now: later, in: folder).status == 0)
       try Shell.run("cp other a/plan.ndjson", in: folder)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The progress line is shown on a terminal, fits it, and leaves nothing behind.
+/// Checks that the progress line fits the terminal and leaves nothing behind.
 struct ProgressLineTests {
   private static func run(_ options: [String], columns: Int) throws -> (status: Int32, lines: [String]) {
     let folder = try TestFiles.temporaryFolder()
@@ -33,7 +33,7 @@ struct ProgressLineTests {
       #expect(line.count - 3 <= columns - 1)
     }
     #expect(progress.first?.contains("name.ndjson") == (columns == 80))
-    // Then the empty line that takes it away, and what is to stay.
+    // An empty line then erases it, before the final output.
     #expect(lines.last?.hasPrefix("\u{1B}[Ktickler: 50 accounts, ") == true)
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `plan` tells those who watch over it: `--log-format json`, `--heartbeat`, `--metrics`, and its last lines.
+/// Tests the monitoring of `plan`: `--log-format json`, `--heartbeat`, `--metrics`, and its last lines.
 struct RunLogTests {
   private static let head = #"{"format":"tickler-export/1","app":"focusflow","exportedAt":"2026-11-20T00:00:00Z"}"#
   private static let off = #""preferences":{"kinds":{"dailyReminder":false,"nudge":false,"recap":false}}"#
@@ -15,7 +15,7 @@ struct RunLogTests {
     return #"{"account":{"id":"a","timeZone":"UTC",\#(off),"items":[\#(tasks.joined(separator: ","))]}}"#
   }
 
-  /// A folder in which plans are made.
+  /// A folder for plans.
   private final class Place {
     let folder: URL
     init() throws { folder = try TestFiles.temporaryFolder() }
@@ -141,7 +141,7 @@ struct RunLogTests {
     #expect(!again.errors.contains("removed"))
   }
 
-  /// Name and labels to value.
+  /// Returns metrics as values by name and labels.
   private static func metrics(_ text: String) -> [String: String] {
     let samples = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.split(separator: " ") }
     return Dictionary(uniqueKeysWithValues: samples.map { (String($0[0]), String($0[1])) })

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a page says first of a run after another one, and of losses that a policy accepts, held against both plans' files.
+/// Compares the start of a later run's page, and the losses that a policy accepts, with both plans' files.
 struct SinceTests {
   struct Folder {
     let url: URL
@@ -12,7 +12,7 @@ struct SinceTests {
       try String(contentsOf: url.appending(path: name), encoding: .utf8)
     }
 
-    /// How many decisions of each reason.
+    /// Returns the number of decisions with each reason.
     func reasons() throws -> [String: Int] {
       try file("plan.ndjson").split(separator: "\n").dropFirst().reduce(into: [:]) { counts, line in
         let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -25,7 +25,7 @@ struct SinceTests {
     }
   }
 
-  /// Runs with `body` in a temporary folder.
+  /// Runs `body` with a temporary folder.
   static func run(_ body: (URL) throws -> Void) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -51,7 +51,7 @@ struct SinceTests {
 
   static let denied = #""authorization":"denied""#
   static let allowed = #""authorization":"authorized""#
-  /// Tasks and nudges that say the same at one instant.
+  /// Tasks and nudges with the same text at the same instant.
   static let doubled = #""preferences":{"nudges":{"morning":"10:00","afternoon":"10:00"}},"items":[\#(twins)]"#
   static let twins = ["a", "b"].map {
     #"{"kind":"task","id":"\#($0)","title":"Tea","date":"2026-11-22","time":"09:00"}"#
@@ -88,7 +88,7 @@ struct SinceTests {
         page.contains(##"<a href="#since">\##(counts.values.reduce(0, +) - passing) changes by data and settings</a>"##)
       )
 
-      // And back: what was lost is resolved, and the page is made anew from the files.
+      // And back: the losses are resolved, and the page is recreated from the files.
       let (third, _) = try SinceTests.plan(
         ["ana", "ben", "cy"].map { SinceTests.account($0, SinceTests.allowed) }.joined(separator: ","), in: folder,
         as: "third", now: "2026-11-20T13:00:00Z",
@@ -158,7 +158,7 @@ struct SinceTests {
       let rows = page.matches(of: /<li class="[a-z ]+" data-change="[a-z]+"><span class="sign">.<\/span><span/).count
       let counts = try #require((after.summary()["changes"] as? [String: Any])?["counts"] as? [String: Int])
       let leftOut = try #require(page.firstMatch(of: /([0-9,]+) of these are not listed/)).1.filter { $0 != "," }
-      // A long group begins with three of its rows.
+      // A long group starts with three of its rows.
       #expect(rows > 100 && rows - 3 + (Int(leftOut) ?? 0) == counts.values.reduce(0, +), "\(rows), \(leftOut)")
       #expect(try Program.run(["report", after.path, "--zoneinfo", TestFiles.zoneinfo]).status == 0)
       #expect(try after.file("index.html") == page)
@@ -166,7 +166,7 @@ struct SinceTests {
     }
   }
 
-  /// The shipped policy with something accepted.
+  /// Returns the shipped policy with an accepted loss.
   static func policy(_ accepted: String, in folder: URL) throws -> [String] {
     let file = folder.appending(path: "focusflow.toml")
     let text = try String(contentsOfFile: TestFiles.templates + "/policies/focusflow.toml", encoding: .utf8)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `plan --watch` plans again when something changes that a plan is made from, and ends as it is asked to.
+/// Tests that `plan --watch` plans again when something that a plan depends on changes, and ends on request.
 struct WatchTests {
   private static func export(_ count: Int) -> Data {
     let tasks = (0..<count).map {
@@ -37,7 +37,7 @@ struct WatchTests {
       ], in: folder, errors: handle)
     defer { process.terminate() }
     var seen = 0
-    /// The line that comes next.
+    /// Returns the next line.
     func next() async throws -> String {
       for _ in 0..<1000 {
         let lines = try String(contentsOf: log, encoding: .utf8).split(
@@ -53,12 +53,12 @@ struct WatchTests {
     #expect(try await next().contains("1 account, 1 scheduled, "))
     try WatchTests.export(2).write(to: export)
     #expect(try await next().contains("2 scheduled"))
-    // As editors save: another file is put in its place.
+    // Editors save by replacing the file.
     let draft = inputs.appending(path: ".a.json.swp")
     try WatchTests.export(3).write(to: draft)
     #expect(rename(draft.path, export.path) == 0)
     #expect(try await next().contains("3 scheduled"))
-    // Nothing that a plan is made from.
+    // A file that no plan depends on.
     try Data("x".utf8).write(to: inputs.appending(path: "notes.txt"))
     try Data("{".utf8).write(to: export)
     #expect(try await next().hasPrefix("inputs/a.json:1:2: error: "))

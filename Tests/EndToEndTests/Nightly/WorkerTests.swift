@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `tickler worker` does with lines that are no records, and what `tickler merge` refuses. `make commands-fuzz` checks that parts
+/// Tests how `tickler worker` treats lines that are not records, and what `tickler merge` rejects. `make commands-fuzz` checks that parts
 /// merge into the plan of one run.
 struct WorkerTests {
   private static let shared = ["--now", "2026-11-20T12:00:00Z", "--zoneinfo", TestFiles.zoneinfo]
@@ -12,7 +12,7 @@ struct WorkerTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var says: String
     var input: String
-    /// How often the one sound account is in the input.
+    /// Whether the one valid account is planned.
     var isPlanned = true
     var status: Int32 = 0
     var tells: String
@@ -101,7 +101,7 @@ struct WorkerTests {
     try Data(text.utf8).write(to: folder.appending(path: "exports/eu/x.ndjson"))
     let (inputs, file) = (folder.path + "/exports", folder.path + "/exports/eu/x.ndjson")
     func head(_ name: String, _ arguments: [String]) throws -> Substring {
-      // Nothing is named from the working folder.
+      // All paths are independent of the working folder.
       let result = try Program.run(arguments + ["--out", folder.path + "/" + name] + WorkerTests.shared)
       #expect(result.status == 0, "\(result.errors)")
       let plan = try String(contentsOf: folder.appending(path: name + "/plan.ndjson"), encoding: .utf8)

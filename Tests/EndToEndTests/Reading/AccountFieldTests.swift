@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Fields of accounts that a policy declares, as exports have them.
+/// Tests account fields that a policy declares.
 struct AccountFieldTests {
   private static let policy = """
     format = "tickler-policy/1"

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `check --format`: every form says what the text says, and holds to its own format.
+/// Checks that every format of `check --format` has the content of the text, and is valid.
 struct CheckFormatTests {
-  /// An export with a wrong field, an unknown one, and hostile text; a name with everything that some form has to escape.
+  /// A file name and an export with a wrong field, an unknown one, and hostile text, which together need every form of escaping.
   private static let name = "a,b:c%d \"é\".json"
   private static let wrong = """
     {"format": "tickler-export/1", "app": "focusflow", "exportedAt": "2026-11-20T00:00:00Z", "accounts": [
@@ -26,12 +26,12 @@ struct CheckFormatTests {
       ] + options, in: folder)
   }
 
-  /// The lines of text of a diagnostic each: those that an editor opens.
+  /// Returns the first line of each diagnostic's text, which editors can open.
   private static func lines(_ text: String) -> [String] {
     text.split(separator: "\n").map(String.init).filter { $0.hasPrefix(name) }
   }
 
-  /// An input, what is said of it in text, and how the check ends.
+  /// An input, its diagnostics in text, and the exit status.
   private static let inputs: [(says: String, text: String, status: Int32)] = [
     ("rejected records and a warning", wrong, 1), ("malformed", malformed, 65),
   ]
@@ -136,7 +136,7 @@ struct CheckFormatTests {
     let command = /::(error|warning) file=([^,:]*),line=(\d+),col=(\d+),title=[^,:]*::(.*)/
     let lines = try result.output.split(separator: "\n").map { line in
       let match = try #require(line.wholeMatch(of: command), "\(line)")
-      // As the runner undoes it.
+      // Unescapes as the runner does.
       let text = { (part: Substring) in try #require(String(part).removingPercentEncoding) }
       return "\(try text(match.2)):\(match.3):\(match.4): \(match.1): \(try text(match.5))"
     }

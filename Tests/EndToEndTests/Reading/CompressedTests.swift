@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Compressed inputs give the plan of what is in them, and compressed plan files are read as the others are.
+/// Checks that compressed inputs give the plan of their contents, and that compressed plan files are read like others.
 @Suite struct CompressedTests {
   private static let shared = [
     "--now", "2026-10-23T16:00:00Z", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
@@ -22,7 +22,7 @@ import Testing
     try Program.run(["plan", path, "--out", out] + CompressedTests.shared + options, in: folder, shell: shell)
   }
 
-  /// The lines behind the head, which names the inputs.
+  /// Returns the lines after the head, which names the inputs.
   private func decisions(_ out: String, in folder: URL) throws -> [UInt8] {
     try Shell.run("tail -n +2 \(out)/plan.ndjson; cat \(out)/actions.ndjson \(out)/calendar.ics", in: folder)
   }
@@ -67,7 +67,7 @@ import Testing
       )
       #expect(plain.status == 0 && packed.status == 0)
       #expect(try decisions("a", in: folder) == decisions("b", in: folder))
-      // Records alone, without a head.
+      // Only records, without a head.
       try Shell.run("tail -n +2 plain/diary.ndjson > records; \(command) records > in", in: folder)
       let worker = ["worker", "--app", "diary"] + CompressedTests.shared
       let (one, other) = (
@@ -126,7 +126,7 @@ import Testing
         for name in summary.json index.html calendar.ics; do cmp a/$name b/$name; done
         mkdir shown; cp b/index.html b/calendar.ics shown
         """, in: folder)
-      // Pages and calendar anew.
+      // Recreates page and calendar.
       let report = try Program.run(["report", "b", "--templates", TestFiles.templates], in: folder)
       #expect(report.status == 0, "\(report.errors)")
       try Shell.run("for name in index.html calendar.ics; do cmp shown/$name b/$name; done", in: folder)
@@ -136,13 +136,13 @@ import Testing
       }
       let applied = try ["a", "b", "b/actions.ndjson.\(ending)"].map { try Program.run(["apply", $0], in: folder) }
       #expect(Set(applied.map(\.output)).count == 1 && !applied[0].output.isEmpty)
-      // The next run succeeds it, and what was compressed before is gone where the next one is not.
+      // The next run succeeds it, and replaces compressed files with uncompressed ones.
       let later = ["--now", "2026-10-24T16:00:00Z"]
       #expect(try plan("plain", "d", ["--previous", "a"] + later, in: folder).status == 1)
       #expect(try plan("plain", "b", ["--previous", "b"] + later, in: folder).status == 1)
       try Shell.run("for name in plan actions accounts; do cmp b/$name.ndjson d/$name.ndjson; done", in: folder)
       #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "b/plan.ndjson.\(ending)").path))
-      // A plan file that is cut short is no plan.
+      // A truncated plan file is not a plan.
       try Shell.run("head -c 900 c/plan.ndjson.\(ending) > c/a; mv c/a c/plan.ndjson.\(ending)", in: folder)
       let cut = try Program.run(["report", "c", "--templates", TestFiles.templates], in: folder)
       #expect(cut.status == 65 && cut.errors.contains("in the middle; expected a whole file"), "\(cut.errors)")

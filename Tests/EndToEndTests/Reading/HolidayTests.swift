@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files of holidays: what they say, and what is wrong with them. 2026-12-25 is a Friday, 2026-05-01 as well.
+/// Tests files of holidays and their faults. 2026-12-25 and 2026-05-01 are Fridays.
 struct HolidayTests {
   private static let policy = """
     format = "tickler-policy/1"
@@ -54,7 +54,7 @@ struct HolidayTests {
       uniqueKeysWithValues: policies.map { policy in
         (policy["app"] as! String, (policy["holidays"] as? [[String: Any]] ?? []).map { $0["file"] as? String })
       })
-    // Those of this policy where it goes by them, and of no policy without due dates.
+    // This policy lists its file if it uses holidays. Policies without due dates list none.
     #expect(files["own"] == (more.isEmpty ? ["days"] : []))
     #expect(files["moneymap"] == ["days"] && files["ritualist"] == [])
     let sources = ["--sources", "--from", ".", "--from", TestFiles.root.path]
@@ -76,7 +76,7 @@ struct HolidayTests {
     #expect(try HolidayTests.plan(json, more: "days = \"weekends\"") == "2026-12-25T09:00:00Z")
   }
 
-  /// What becomes of the task of accounts with these fields, and what is told.
+  /// Returns when the task of each account is sent, and the diagnostics.
   private static func plan(_ accounts: [String], _ policy: String = "") throws -> (at: [String], told: String) {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -3,7 +3,7 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// `tickler init`: what it writes is a whole that plans without a warning, whatever app it is like.
+/// Tests that `tickler init` creates a complete folder that plans without a warning, for every app that it can copy.
 @Suite struct InitTests {
   private static let now = "2026-11-20T12:00:00Z"
   private static let apps = [
@@ -37,7 +37,7 @@ import Testing
     let kinds = Set(text.matches(of: /(?m)^\[kinds\.(\w+)\]$/).map { String($0.output.1) })
     #expect(Set(lines.filter { $0["outcome"] != "dropped" }.compactMap { $0["kind"] }) == kinds)
     #expect(Set(lines.compactMap { $0["app"] }) == ["tidy"])
-    // Nothing is left of the app that it is like, but the words of where it comes from.
+    // Nothing remains of the copied app except the note on its origin.
     for name in ["policy.toml", "messages.toml"] {
       let text = try String(contentsOf: tidy.appending(path: name), encoding: .utf8)
       let rest = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.joined(separator: "\n")
@@ -305,7 +305,7 @@ import Testing
         #"item tankVisit: found the name "starts_at"; expected startsAt, as the sample has it"#,
         #"item tankVisit, field startsAt: found milliseconds since 1970; expected an instant such as "2026-11-22T12:00:00Z", as the sample has it"#,
       ])
-    // It ends with what `tickler check` says.
+    // It ends with the output of `tickler check`.
     #expect(made.errors.contains("tickler: 1 account, 0 records rejected, "))
     let mine = folder.appending(path: "mine")
     let sample = try JSONSerialization.jsonObject(
@@ -331,7 +331,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.copyItem(
       at: TestFiles.root.appending(path: "templates"), to: folder.appending(path: "words"))
-    // The policies of the copy alone have this app's name.
+    // Only the copy's policies have this app's name.
     _ = try Shell.run(#"sed -i 's/^name = .*/name = "Copied"/' words/policies/diary.toml"#, in: folder)
     let made = try Program.run(
       ["init", "tidy", "--like", "diary", "--out", "apps/tidy", "--now", InitTests.now, "--templates", "words"],

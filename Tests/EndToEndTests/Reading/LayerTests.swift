@@ -3,7 +3,7 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// Policies and texts in layers: `extends`, several `--policy` and `--templates`, and policies by themselves.
+/// Tests layered policies and texts: `extends`, several `--policy` and `--templates`, and separate policies.
 @Suite struct LayerTests {
   private static let options = [
     "--now", "2026-11-20T00:00:00Z", "--zoneinfo", TestFiles.zoneinfo, "--templates", TestFiles.templates,
@@ -60,7 +60,7 @@ import Testing
         enabled = false
         """
     let (_, head, lines) = try plan(["tidy.toml": own], ["tidy.toml"])
-    // Identifier of its own; category, destination and text of the other.
+    // The identifier is its own. Category, destination and text come from the other policy.
     let task = try #require(lines.first { $0["kind"] == "task" })
     #expect(task["notification"] == "tidy.bins")
     #expect(task["category"] == "FOCUS_REMINDER")
@@ -217,7 +217,7 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
     let lines = try Scenario.objects(folder.appending(path: "out/plan.ndjson")).dropFirst().map(Scenario.texts)
     #expect(lines.first { $0["kind"] == "task" }?["title"] == "Now: Bins")
-    // A kind that the later file says nothing of.
+    // A kind that the later file does not mention.
     #expect(lines.first { $0["kind"] == "dailyReminder" }?["title"]?.isEmpty == false)
     #expect(try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8).contains("<h1>Mine</h1>"))
   }

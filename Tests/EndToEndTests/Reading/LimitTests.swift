@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The limits of docs/security.md: what passes one is left out with its place, and the accounts beside it are planned as if it were
-/// not there.
+/// Tests the limits of docs/security.md: whatever exceeds one is left out and reported with its place, and other accounts are planned as
+/// if it did not exist.
 struct LimitTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var says: String
@@ -12,7 +12,7 @@ struct LimitTests {
     var account = ""
     var items: [String] = []
     var days = 2
-    /// What is told of it; nil: nothing is.
+    /// The expected diagnostic; nil if there is none.
     var tells: String?
     var testDescription: String { says }
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `.tickler-files`: what a run wrote, by `sha256sum` and `stat`, in one order whoever wrote it.
+/// Compares `.tickler-files`, the list of a run's files, with `sha256sum` and `stat`. Its order must not depend on the writer.
 @Suite struct ListedFilesTests {
   private static let shared = ["--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo, "--quiet"]
   private static let now = ["--now", "2026-10-23T16:00:00Z"]
@@ -60,7 +60,7 @@ import Testing
     try withFolder { folder in
       let calendars = ["--ics-accounts", "--ics-by", "app"]
       try run(["plan", "in", "--out", "a"] + ListedFilesTests.now + calendars, in: folder)
-      // The accounts of one input are gone the next day, and have cancellations.
+      // On the next day, the accounts of one input are gone and have cancellations.
       try Shell.run("mkdir later; cp in/* later; rm later/focusflow.json", in: folder)
       let next = ["plan", "later", "--previous", "a", "--now", "2026-10-24T16:00:00Z"] + calendars
       try run(next + ["--out", "one"], in: folder)
@@ -85,7 +85,7 @@ import Testing
         try run(["report", "one"] + emit + calendars, in: folder)
         #expect(try list("one", in: folder) == one, "report \(emit)")
       }
-      // Without what tells of cancellations, those that are there stay, and so do their lines.
+      // Without the files that list cancellations, existing ones and their lines stay.
       try Shell.run("rm one/accounts.ndjson one/summary.json", in: folder)
       try run(["report", "one", "--emit", "ics"] + calendars, in: folder)
       func cancelled(_ list: [[Substring]]) -> [[Substring]] { list.filter { $0[0].hasPrefix("accounts/cancelled/") } }

@@ -3,9 +3,9 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// The program with texts that are broken, questionable, or not there.
+/// Tests the program with broken, questionable or missing texts.
 struct MessagesCommandTests {
-  /// A copy of the shipped templates, changed.
+  /// Returns a changed copy of the shipped templates.
   private func templates(_ change: (URL) throws -> Void) throws -> URL {
     let folder = try TestFiles.temporaryFolder()
     let copy = folder.appending(path: "templates")
@@ -214,7 +214,7 @@ struct MessagesCommandTests {
   @Test("the texts' hash stands in the plan's header, and the machine's language changes nothing")
   func machine() throws {
     let folder = try templates { messages in
-      // A language that ICU does not know, where it would take the machine's.
+      // A language unknown to ICU, which would otherwise use the machine's.
       try replace("[[de.goal]]", with: "[[zz.goal]]", in: messages.appending(path: "steps.toml"))
     }
     defer { try? FileManager.default.removeItem(at: folder) }

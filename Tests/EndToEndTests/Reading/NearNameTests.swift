@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Names that the format does not have: warnings, and under `--strict` errors where they are near a known one.
+/// Tests unknown names: warnings, or with `--strict` errors if they are close to a known one.
 @Suite struct NearNameTests {
   private func check(_ name: String, _ text: String, _ options: [String] = []) throws -> Program.Result {
     let folder = try TestFiles.temporaryFolder()
@@ -12,7 +12,7 @@ import Testing
       ["check", name, "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo] + options, in: folder)
   }
 
-  /// XML is checked against the schema as well, which tells of the same.
+  /// Returns the first line. XML is also checked against the schema, which reports the same.
   private func first(_ result: Program.Result) -> String {
     result.output.split(separator: "\n").first.map(String.init) ?? ""
   }

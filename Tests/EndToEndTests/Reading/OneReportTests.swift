@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every command reports a broken file in the same words.
+/// Checks that every command reports a broken file in the same words.
 struct OneReportTests {
   static let exports: [(says: String, text: String)] = [
     ("no JSON", "not json at all"), ("cut off", #"{"format":"tickler-export/1","app":"focusflow","acc"#), ("empty", ""),

@@ -3,12 +3,12 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// What people write on their first day with tickler, and the one diagnostic that each slip gets: it says what to write.
+/// Tests mistakes of a first day with tickler. Each gets one diagnostic that says what to write.
 @Suite struct SlipTests {
   struct Slip: CustomTestStringConvertible, Sendable {
     var says: String
     var file = "policy.toml"
-    /// What the slip replaces in the file, and with what.
+    /// The text in the file that the mistake replaces, and the mistake.
     var old = ""
     var new = ""
     var command = ["check", "exports", "--policy", "policy.toml", "--policy", "messages.toml"]

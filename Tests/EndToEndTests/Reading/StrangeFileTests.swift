@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pipes, links and folders in place of tickler's own files: refused without waiting for them, and left as they are.
+/// Tests pipes, links and folders instead of tickler's own files: rejected without waiting for them, and left unchanged.
 @Suite struct StrangeFileTests {
   private static let now = "2026-11-20T00:00:00Z"
   private static let common = ["--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo]
@@ -14,7 +14,7 @@ import Testing
   enum Strange: String, CaseIterable, Sendable {
     case pipe, link, loop, folder
 
-    /// Puts it in place of a file, whose bytes a link leads to.
+    /// Replaces a file. A link leads to the file's bytes.
     func replace(_ file: URL) throws {
       let aside = file.deletingLastPathComponent().appending(path: "aside")
       if FileManager.default.fileExists(atPath: file.path) {
@@ -84,12 +84,12 @@ import Testing
     try body(folder)
   }
 
-  /// What waits for the other end of a pipe ends with 124.
+  /// Runs a command. Waiting for the other end of a pipe ends with status 124.
   private func run(_ command: [String], _ folder: URL) throws -> Program.Result {
     try Program.run(command, in: folder, shell: #"exec timeout 30 "$0" "$@""#)
   }
 
-  /// Every name with its kind, and the bytes of files, links not followed.
+  /// Returns every name with its type, and the bytes of files, without following links.
   private func tree(_ folder: URL) throws -> [String: String] {
     var tree: [String: String] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
@@ -115,7 +115,7 @@ import Testing
       #expect(
         result.errors.contains("it is a link, a folder, a pipe, a device or a socket, and no file"), "\(result.errors)")
       var after = try tree(folder)
-      // A night that fails is noted.
+      // A failed night is logged.
       if row.status == 66, row.command.contains("--archive"), row.command[0] == "plan" {
         after["runs/runs.log"] = before["runs/runs.log"]
       }

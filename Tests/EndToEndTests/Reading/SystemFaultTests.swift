@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Faults of the system, and inputs that are no files: status 74 or 66, and the old plan in place.
+/// Tests system faults and inputs that are not files: status 74 or 66, with the old plan in place.
 @Suite struct SystemFaultTests {
   private static let export =
     "\(ExitStatusTests.header)\n"
@@ -114,7 +114,7 @@ import Testing
       }
       try FileManager.default.createSymbolicLink(
         atPath: folder.appending(path: "zoo/sub/up").path, withDestinationPath: "..")
-      // Not UTF-8, and still an export.
+      // The name is not UTF-8, and the file still an export.
       let odd = zoo.path + "/caf\u{fffd}.ndjson"
       let name = Array(odd.utf8CString).split(separator: CChar(bitPattern: 0xef)).enumerated().flatMap {
         $0 == 0 ? Array($1) : [CChar(bitPattern: 0xe9)] + $1.dropFirst(2)
@@ -201,7 +201,7 @@ import Testing
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "out").path).sorted()
       let pipe = folder.appending(path: "pipe.ndjson").path
       #expect(mkfifo(pipe, 0o600) == 0)
-      // The run is at reading what does not come.
+      // The run waits for input that never arrives.
       let shell =
         "(while ! test -d out/.tickler-staging; do sleep 0.02; done; sleep 0.2; kill -\(number) $$) & :"
       let result = try plan(["pipe.ndjson"], folder, shell: shell)

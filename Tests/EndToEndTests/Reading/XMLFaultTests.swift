@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Broken XML exports: what is told, to the letter, and whether the file or a record of it is refused.
+/// Tests broken XML exports: the exact diagnostics, and whether the file or only a record is rejected.
 struct XMLFaultTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var says: String
@@ -116,7 +116,7 @@ struct XMLFaultTests {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(row.xml.utf8).write(to: folder.appending(path: "in.xml"))
-    // A plan, since it does not hold the file against the XSD as well.
+    // `plan`, since it does not also check the file against the XSD.
     let result = try Program.run(
       [
         "plan", "in.xml", "--now", "2026-11-20T00:00:00Z", "--emit", "plan", "--out", "out", "--templates",

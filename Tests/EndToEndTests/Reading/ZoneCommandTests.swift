@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `zones`, `drift` and `simulate`, on zones whose rules differ between the two pinned trees: tz database 2026f has no
-/// autumn change in Vancouver, Edmonton and Winnipeg in 2026, which 2025b still had.
+/// Tests `zones`, `drift` and `simulate` with zones whose rules differ between the two pinned trees: tz database 2026f has no
+/// autumn change in Vancouver, Edmonton and Winnipeg in 2026, and 2025b has one.
 struct ZoneCommandTests {
   static let export = [
     #"{"format":"tickler-export/1","app":"focusflow"}"#,
@@ -163,7 +163,7 @@ struct ZoneCommandTests {
     #expect(wanted.count == 1)
     let paths = command == ["worker"] ? Array(ZoneCommandTests.options.dropFirst()) : ZoneCommandTests.options
     let result = try Program.run(command + paths, input: ZoneCommandTests.broken)
-    // What is wrong with another account does not make an explanation incomplete.
+    // Another account's faults do not make an explanation incomplete.
     #expect(result.status == (command[0] == "explain" ? 0 : 1))
     #expect(result.errors.split(separator: "\n") == wanted)
     #expect(!result.output.isEmpty)

@@ -3,19 +3,19 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// A sentence of what an app asks for, and the small export that shows it. docs/apps.md lists them.
+/// A requirement of an app in a sentence, and the small export that shows it. docs/apps.md lists them.
 struct AppRow: Sendable, CustomTestStringConvertible {
   var says: String
-  /// The inner text of the account's object.
+  /// The members of the account's object.
   var account: String
   var now = "2026-11-20T12:00:00Z"
   var days = 1
-  /// Whose decisions are looked at; none: everybody's.
+  /// The kinds whose decisions are compared; empty for all.
   var kinds: [String] = []
   var fields = ["notification", "local", "verdict"]
-  /// The decisions, each as its fields with blanks between; nil: not looked at.
+  /// The decisions, each with its fields separated by spaces; nil if they are not compared.
   var plan: [String]?
-  /// The actions, each as verb, request, `at`, `from`, reason and what changed; nil: not looked at.
+  /// The actions, each with verb, request, `at`, `from`, reason and changes; nil if they are not compared.
   var actions: [String]?
 
   var testDescription: String { says }
@@ -33,7 +33,7 @@ struct AppRow: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The outcome, or the reason of what is dropped, is the field `verdict`.
+  /// Returns the fields of a decision. `verdict` is the reason if it is dropped, otherwise the outcome.
   private func text(_ decision: Scenario.Line) -> String {
     fields.compactMap { $0 == "verdict" ? decision["reason"] ?? decision["outcome"] : decision[$0] }
       .joined(separator: " ")
@@ -46,7 +46,7 @@ struct AppRow: Sendable, CustomTestStringConvertible {
     ].compactMap(\.self).joined(separator: " ")
   }
 
-  /// Plans one account, `a`.
+  /// Plans a single account, `a`.
   static func plan(
     _ app: String, _ account: String, now: String = "2026-11-20T12:00:00Z", days: Int = 1, encoding: String = "json"
   ) async throws -> Scenario {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the diary asks of its notifications, row by row. Texts are in `AppTextTests`, forbidden phrases in `ToneCheckTests`.
+/// Tests the diary's requirements, row by row. `AppTextTests` covers texts, `ToneCheckTests` forbidden phrases.
 struct DiaryRowsTests {
   static func diary(
     _ preferences: String, items: String = "", pending: String = "", delivered: String = "", more: String = ""
@@ -93,7 +93,7 @@ struct DiaryRowsTests {
         pending: #"{"id":"diary.morning.2@2026-11-20","at":"2026-11-20T13:00:00Z"}"#,
         delivered: #"{"id":"diary.morning.1@2026-11-20","at":"2026-11-20T10:00:00Z"}"#), days: 0, plan: [],
       actions: ["cancel diary.morning.2@2026-11-20 from 2026-11-20T13:00:00Z because notPlanned"]),
-    // The app's document wants bedtime alone; it goes on with the tiers that come before it.
+    // The app's document requires only bedtime, together with the tiers before it.
     AppRow(
       says: "Diary: with a start at 16:00 no tier comes after bedtime",
       account: diary(morning("16:00", ["fri"])), days: 0,

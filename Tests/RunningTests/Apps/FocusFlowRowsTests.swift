@@ -3,11 +3,11 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// What FocusFlow asks of its notifications, row by row.
+/// Tests FocusFlow's requirements, row by row.
 ///
-/// Categories, actions and destinations are in `AppDeliveryTests`, causes of changes in `DiffTests`.
+/// `AppDeliveryTests` covers categories, actions and destinations, `DiffTests` causes of changes.
 struct FocusFlowRowsTests {
-  /// An account with tasks and sessions alone.
+  /// Returns an account with only tasks and sessions.
   static func tasks(_ items: String, pending: String = "", delivered: String = "", more: String = "") -> String {
     #""timeZone":"UTC","preferences":{\#(more)"kinds":{"dailyReminder":false,"nudge":false,"recap":false}},"#
       + #""pending":[\#(pending)],"delivered":[\#(delivered)],"items":[\#(items)]"#
@@ -315,7 +315,7 @@ struct FocusFlowRowsTests {
       "See how your day went, and keep the momentum going!",
       "Your recap is ready. Take a look, and keep the momentum going!",
     ]
-    // Today still runs, so that tomorrow's has none.
+    // Today is not over, so tomorrow's recap has no figures.
     let told = try await bodies([focusDay("2026-11-19", 3), focusDay("2026-11-20", 2)])
     #expect(told.count == 2 && told[0].contains("3 sessions") && general.contains(told[1]), "\(told)")
     let idle = try await bodies([focusDay("2026-11-19", 0)])

@@ -2,11 +2,11 @@ import TestRuns
 import TestSupport
 import Testing
 
-/// What MoneyMap asks of its notifications, row by row. Channels and destinations are in `AppDeliveryTests`.
+/// Tests MoneyMap's requirements, row by row. `AppDeliveryTests` covers channels and destinations.
 struct MoneyMapRowsTests {
   static let all = #""kinds":{"bill":true,"overdue":true,"overspend":true,"digest":true}"#
 
-  /// - Parameter preferences: Opts in to everything.
+  /// - Parameter preferences: The preferences, which by default opt in to everything.
   static func money(
     _ items: [String], preferences: String = all, pending: String = "", delivered: String = "", more: String = ""
   ) -> String {
@@ -68,7 +68,7 @@ struct MoneyMapRowsTests {
       says: "MoneyMap: nothing before the account opts in",
       account: money([bill("b", "2026-11-21")], preferences: ""), now: morning, kinds: ["bill"], fields: ["verdict"],
       plan: ["kindDisabled", "kindDisabled"], actions: []),
-    // The app would have no word of it at all. Permission is looked at before the switches.
+    // The app does not mention this. Permission is checked before the switches.
     AppRow(
       says: "MoneyMap: silent where the user never opted in, with or without permission",
       account: money([bill("b", "2026-11-21")], preferences: "", more: #""authorization":"notDetermined","#),

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What Ritualist asks of its notifications, row by row. Texts are in `AppTextTests`, categories and destinations in `AppDeliveryTests`.
+/// Tests Ritualist's requirements, row by row. `AppTextTests` covers texts, `AppDeliveryTests` categories and destinations.
 struct RitualistRowsTests {
   static func habits(_ items: [String], pending: String = "", delivered: String = "", more: String = "") -> String {
     #""timeZone":"UTC",\#(more)"pending":[\#(pending)],"delivered":[\#(delivered)],"items":[\#(items.joined(separator: ","))]"#

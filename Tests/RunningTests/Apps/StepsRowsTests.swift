@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the step counter asks of its notifications, row by row. Texts are in `AppTextTests`, categories in `AppDeliveryTests`.
+/// Tests the step counter's requirements, row by row. `AppTextTests` covers texts, `AppDeliveryTests` categories.
 struct StepsRowsTests {
   static func steps(
     _ items: [String], preferences: String = "", pending: String = "", delivered: String = "", more: String = ""
@@ -10,7 +10,7 @@ struct StepsRowsTests {
       + #""items":[\#(items.joined(separator: ","))]"#
   }
 
-  /// - Parameter samples: Time of day and steps, of 20 November.
+  /// - Parameter samples: Times of day on 20 November, with steps.
   static func day(_ goal: Int, _ samples: [(String, Int)], id: String = "d", date: String = "2026-11-20") -> String {
     let samples = samples.map { #"{"at":"\#(date)T\#($0):00Z","steps":\#($1)}"# }.joined(separator: ",")
     return #"{"kind":"stepDay","id":"\#(id)","date":"\#(date)","goal":\#(goal),"samples":[\#(samples)]}"#

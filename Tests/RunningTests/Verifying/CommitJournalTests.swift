@@ -6,9 +6,9 @@ import Running
 import TestSupport
 import Testing
 
-/// A folder of two plans: what a killed run leaves is one of them as soon as anybody opens it.
+/// Checks that a folder that a killed run leaves has one of two plans as soon as it is opened.
 @Suite struct CommitJournalTests {
-  /// By path; nil for a folder.
+  /// The contents by path; nil for a folder.
   private typealias Files = [String: String?]
 
   private static let old: Files = [
@@ -21,7 +21,7 @@ import Testing
     "accounts": nil, "accounts/b.ics": "new", "accounts/cancelled": nil, "accounts/cancelled/a.ics": "old",
     "notes.txt": "mine",
   ]
-  /// What a killed run has done after its decision, one after the other.
+  /// The steps that a killed run has done after its decision, in order.
   private static let steps = [
     ("plan.ndjson", ".tickler-staging/.replaced/plan.ndjson"), (".tickler-staging/plan.ndjson", "plan.ndjson"),
     ("accounts", ".tickler-staging/.replaced/accounts"), (".tickler-staging/accounts", "accounts"),
@@ -63,7 +63,7 @@ import Testing
     return files
   }
 
-  /// The old plan, and the new one beside it, as they are before the decision.
+  /// Returns the old plan with the new one beside it, as before the decision.
   private func begun() throws -> URL {
     let folder = try TestFiles.temporaryFolder()
     try write(CommitJournalTests.old, to: folder)

@@ -3,16 +3,16 @@ import Running
 import TestSupport
 import Verifying
 
-/// A change that somebody makes to a file of a plan's folder. Lines are counted from 1.
+/// A change to a file in a plan's folder. Lines are counted from 1.
 enum Damage: Sendable {
-  /// - Parameter line: nil: the first that has the text.
+  /// - Parameter line: The line; nil for the first one with the text.
   case replace(_ file: String, line: Int?, _ text: String, _ other: String)
   case delete(_ file: String, line: Int, count: Int)
-  /// Has the lines stand twice.
+  /// Duplicates the lines.
   case repeated(_ file: String, line: Int, count: Int)
-  /// Has the line change places with the next.
+  /// Swaps the line with the next.
   case swap(_ file: String, line: Int)
-  /// Puts the same line below it, with other words.
+  /// Inserts a copy of the line below it, with other words.
   case copy(_ file: String, line: Int, _ words: [(String, String)])
   case remove(_ file: String)
   case folder(_ name: String)
@@ -50,7 +50,7 @@ enum Damage: Sendable {
     }
   }
 
-  /// Has the list name files alone, as of a run that noted nothing of them: what the files say is compared then.
+  /// Removes what the list notes about files except their names, so that the files' contents are compared.
   static func forgetBytes(in folder: URL) throws {
     let list = folder.appending(path: ".tickler-files")
     guard let text = try? String(contentsOf: list, encoding: .utf8) else { return }
@@ -60,7 +60,7 @@ enum Damage: Sendable {
 
   private func change(_ file: String, in folder: URL, _ body: (inout [String]) throws -> Void) throws {
     let path = folder.appending(path: file)
-    // A line of a calendar ends with two characters that are one to Swift.
+    // A calendar's line ends with two characters that Swift treats as one.
     var lines = String(decoding: try Data(contentsOf: path), as: UTF8.self).unicodeScalars
       .split(separator: "\n", omittingEmptySubsequences: false).map { String(String.UnicodeScalarView($0)) }
     try body(&lines)
@@ -68,20 +68,20 @@ enum Damage: Sendable {
   }
 }
 
-/// A folder that was damaged in one way, and the one thing that is found there.
+/// A folder with one type of damage, and the only finding there.
 struct DamagedFolder: CustomStringConvertible, Sendable {
   typealias Row = DamagedFolder
 
   let kind: Finding.Kind
   let description: String
-  /// Of `Tests/Cases`.
+  /// The name of a case in `Tests/Cases`.
   let name: String
   let emit: Set<Emit>
   let damages: [Damage]
-  /// In place of the line of a page `%` for the one that was damaged, `$` for that of its data.
+  /// The finding. `%` stands for the number of the damaged line of a page, `$` for that of its data.
   let finds: String
 
-  /// What is found, with the line that the damage is in.
+  /// Returns the finding, with the number of the damaged line.
   func expected(in folder: URL) throws -> String {
     guard case .replace(let file, _, _, let other)? = damages.first,
       finds.contains("\(file):%") || finds.contains("\(file):$")

@@ -1,6 +1,6 @@
 import Running
 
-/// What is wrong with what is counted, shown and carried out.
+/// Damage to counts, pages and actions.
 extension DamagedFolder {
   static let outputs: [DamagedFolder] = [
     Row(

@@ -1,4 +1,4 @@
-/// What is wrong with the lines of a plan and of its accounts.
+/// Damage to the lines of a plan and of its accounts.
 extension DamagedFolder {
   static let plans: [DamagedFolder] = [
     Row(

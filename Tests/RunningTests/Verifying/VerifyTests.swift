@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 import Verifying
 
-/// What `tickler verify` finds in a plan's folder: nothing in one that a run wrote, and what was damaged in one that was damaged.
+/// Tests `tickler verify`: it finds nothing in a folder that a run wrote, and the damage in a damaged one.
 struct VerifyTests {
-  /// What one task finds, which several find in the same order.
+  /// Returns the findings of one task, which several tasks must report in the same order.
   private static func verify(_ folder: URL, sources: Bool = false) async throws -> (output: String, status: Int32) {
     var found: [(output: String, words: String, status: Int32)] = []
     for jobs in [1, 3] {
@@ -61,7 +61,7 @@ struct VerifyTests {
     #expect(tested == Set(Finding.Kind.allCases))
   }
 
-  /// A plan of two tasks, with calendars for its account and its kind, and a day later the same without one of them and with another.
+  /// Plans two tasks with calendars for their account and kind, and a day later one of them with a new one.
   private static func planTwice() async throws -> URL {
     let out = try TestFiles.temporaryFolder()
     let items = ["t", "u", "v"].map {
@@ -154,7 +154,7 @@ struct VerifyTests {
     #expect(status == 65)
   }
 
-  /// Changes that leave the files in step with each other.
+  /// Changes that keep the files consistent with each other.
   static let unseen: [(file: String, says: String, damage: Damage, keepsSize: Bool)] = [
     ("calendar.ics", "a line of an event stands twice", .repeated("calendar.ics", line: 30, count: 1), false),
     ("calendar.ics", "a line of an event is away", .delete("calendar.ics", line: 30, count: 1), false),
@@ -265,7 +265,7 @@ struct VerifyTests {
     let names = ["plan.ndjson", "accounts.ndjson", "summary.json"]
     let staging = old.appending(path: CommitJournal.staging)
     try FileManager.default.createDirectory(at: staging, withIntermediateDirectories: true)
-    // The first file is in place, the others wait.
+    // The first file is in place, and the others wait.
     for (index, name) in names.enumerated() {
       let target = (index == 0 ? old : staging).appending(path: name)
       try? FileManager.default.removeItem(at: target)

@@ -1,7 +1,7 @@
 import Bytes
 import FuzzTargets
 
-// libFuzzer over one reader of the program; the others of its arguments are libFuzzer's:
+// Runs libFuzzer on one of the program's readers. All arguments are libFuzzer's:
 //
 //     TICKLER_FUZZ=json Fuzz -max_total_time=60 CORPUS
 

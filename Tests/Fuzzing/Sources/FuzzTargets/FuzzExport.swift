@@ -7,7 +7,7 @@ import Planning
 import Resolving
 import Spilling
 
-/// Exports from their bytes to accounts. However small the chunks, the same accounts and diagnostics come out.
+/// Fuzzes exports from bytes to accounts. Accounts and diagnostics must not depend on the size of the chunks.
 enum FuzzExport {
   static func run(_ bytes: [UInt8], _ format: InputFile.Format) {
     let whole = outcome(bytes, format, chunkSize: Chunk.targetSize)
@@ -21,7 +21,7 @@ enum FuzzExport {
       """)
   }
 
-  /// What is told and accepted, in order.
+  /// Returns the diagnostics and accounts, in order.
   static func outcome(_ bytes: [UInt8], _ format: InputFile.Format, chunkSize: Int64) -> [String] {
     do throws(FatalInput) {
       return try read(bytes, format, chunkSize: chunkSize)
@@ -51,7 +51,7 @@ enum FuzzExport {
     var reader = ChunkReader(context: context, roster: roster)
     var told = inputs[0].warnings.map(\.description)
     var accepted: [String] = []
-    // A reader tells of an unknown field once a chunk, and a run once an input.
+    // A reader reports an unknown field once a chunk, a run once an input.
     var unknown: Set<String> = []
     for chunk in inputs.flatMap(\.chunks) {
       var names: [String] = []
@@ -75,7 +75,7 @@ enum FuzzExport {
     return policy
   }()
 
-  /// UTC alone, under three names.
+  /// UTC, under three names.
   private static let zones: ZoneDatabase = {
     let database = try? ZoneDatabase(path: "memory") { name, _ in
       ["UTC", "Etc/UTC", "Europe/Berlin"].contains(name) ? utc : nil

@@ -1,8 +1,8 @@
 import Diagnostics
 import Formats
 
-/// The JSON reader by itself, in windows: wherever they end, the same tokens come out, or the same fault in the same place. And exports
-/// as one document.
+/// Fuzzes the JSON reader in windows. Tokens and faults with their places must not depend on where windows end. Also reads the bytes as
+/// an export in one document.
 enum FuzzJSON {
   static func run(_ bytes: [UInt8]) {
     let whole = tokens(bytes, window: bytes.count + 1)
@@ -10,7 +10,7 @@ enum FuzzJSON {
     FuzzExport.run(bytes, .json)
   }
 
-  /// Each token with its place and text, and the fault at the end.
+  /// Returns each token with its place and text, and the fault at the end.
   private static func tokens(_ bytes: [UInt8], window: Int) -> [String] {
     var found: [String] = []
     var start = 0

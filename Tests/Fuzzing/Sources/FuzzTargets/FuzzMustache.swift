@@ -2,8 +2,8 @@ import PlanModel
 import Planning
 import Templating
 
-/// Mustache as a text of each kind and as a template of a page. A fault has its place inside the text, and what a section holds is inside
-/// of what holds the section.
+/// Fuzzes Mustache as a text of each kind and as a page's template. Places of faults must be inside the text, and sections must
+/// be nested.
 enum FuzzMustache {
   static func run(_ bytes: [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self) else { return }

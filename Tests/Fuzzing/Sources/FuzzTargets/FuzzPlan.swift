@@ -4,8 +4,8 @@ import Formats
 import PlanFiles
 import PlanModel
 
-/// A folder of plan files: `plan.ndjson`, and after lines of `%%` alone `accounts.ndjson`, `actions.ndjson` and `summary.json`. What is
-/// read of it is written, read and written again, and is the same.
+/// Fuzzes a folder of plan files: `plan.ndjson`, then, separated by lines with only `%%`, `accounts.ndjson`, `actions.ndjson` and
+/// `summary.json`. What is read must be the same after writing and reading it again.
 enum FuzzPlan {
   static let names = ["plan.ndjson", "accounts.ndjson", "actions.ndjson", "summary.json"]
   private static let separator = Array("\n%%\n".utf8)
@@ -35,7 +35,7 @@ enum FuzzPlan {
     return parts
   }
 
-  /// The first three files as they are written of what was read; nil where they are refused.
+  /// Returns the first three files as written from what was read; nil if they are rejected.
   private static func rewritten(_ parts: [[UInt8]], _ folder: String) -> [[UInt8]]? {
     do throws(FatalInput) {
       for (name, bytes) in zip(names, parts) { try write(bytes, "\(folder)/\(name)") }

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// RRULE. What a range of days gives is in it, in order, each once, and the same as the two halves of the range give.
+/// Fuzzes RRULE. The dates of a range must be inside it, sorted and distinct, and equal to the dates of its two halves.
 enum FuzzRule {
   static func run(_ bytes: [UInt8]) {
     guard let rule = try? RecurrenceRule(parsing: bytes) else { return }
@@ -11,7 +11,7 @@ enum FuzzRule {
       else { continue }
       for from in [start, start.adding(days: 8000)] {
         let (middle, end) = (from.adding(days: 200), from.adding(days: 400))
-        // Dates stop at the last one there is.
+        // Dates stop at the last date that exists.
         guard middle < end else { continue }
         let whole = dates(recurrence, from...end)
         let halves = dates(recurrence, from...middle) + dates(recurrence, middle.adding(days: 1)...end)

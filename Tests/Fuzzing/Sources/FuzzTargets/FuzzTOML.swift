@@ -2,7 +2,7 @@ import Diagnostics
 import Planning
 import PolicyReading
 
-/// TOML as a policy and as texts. A fault has its place inside the text.
+/// Fuzzes TOML as a policy and as texts. Places of faults must be inside the text.
 enum FuzzTOML {
   static func run(_ bytes: [UInt8]) {
     let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1

@@ -1,9 +1,9 @@
-/// A reader of the program that takes any bytes: it has to end, to refuse what is wrong, and to keep the promises that its file here
-/// asks for.
+/// A reader of the program that accepts any bytes. It must terminate, reject invalid input, and keep the promises that its file here
+/// checks.
 package enum FuzzTarget: String, CaseIterable, Sendable {
   case json, ndjson, xml, toml, tzif, rrule, mustache, plan
 
-  /// - Precondition: that the promises hold.
+  /// - Precondition: The promises hold.
   package func run(_ bytes: [UInt8]) {
     switch self {
     case .json: FuzzJSON.run(bytes)

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// TZif. Whatever a file that is accepted says, an instant has a wall time that maps to it again, and what is between two changes lies
+/// Fuzzes TZif. In every accepted file, an instant's wall time must map back to it, and instants between two transitions must stay
 /// between them.
 enum FuzzZone {
   private static let instants: [Instant] = {
@@ -15,7 +15,7 @@ enum FuzzZone {
     for instant in instants {
       let offset = zone.offset(at: instant)
       precondition(zone.localTimeType(at: instant).offset == offset, "two offsets at once")
-      // Where arithmetic stops at the ends of time, nothing maps back.
+      // At the ends of time, arithmetic saturates and does not map back.
       if instant == .distantPast || instant == .distantFuture { continue }
       let local = instant.local(at: offset)
       switch zone.mapping(of: local) {

@@ -13,7 +13,7 @@ import Testing
     for _ in 0..<Int.random(in: 0...5, using: &random) {
       let name = names.randomElement(using: &random)!
       switch Int.random(in: 0...9, using: &random) {
-      // What is a list, or a flag to the library, has no text of its own.
+      // In the library, lists and flags have no text.
       case 0...1 where name != "rows" && name != "none":
         text += ["{{\(name)}}", "{{{\(name)}}}", "{{& \(name) }}", "{{ \(name) }}"].randomElement(using: &random)!
       case 2: text += "{{! \(name) }}"

@@ -7,7 +7,7 @@ import Testing
 
 /// Compares texts of notifications with swift-mustache.
 @Suite struct LibraryTextTests {
-  /// A value with properties, as the library asks for them.
+  /// A value with properties, in the library's terms.
   struct LibraryValue: MustacheParent, MustacheCustomRenderable {
     let text: String
     let children: [String: String]

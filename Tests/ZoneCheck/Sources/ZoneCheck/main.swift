@@ -1,7 +1,7 @@
 import CivilTime
 import Foundation
 
-// Every half hour of 2020 to 2040 in every zone of the pinned tree, against the digests that Python's zoneinfo gave.
+// Compares every half hour of 2020 to 2040 in every zone of the pinned tree with digests from Python's zoneinfo.
 //
 //     ZoneCheck TREE DIGESTS
 
