@@ -6,7 +6,7 @@ struct ApplyCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.apply
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Carry out a plan's actions as devices would, and print what they then hold.",
+    abstract: "Carry out a plan's actions as devices would; print what they then hold.",
     discussion: """
       A request of the same id replaces the one before; one beyond the device's limit is refused. Prints a line of JSON an \
       account, with `pending` as exports have it. Status 1: something was refused.
@@ -21,7 +21,7 @@ struct ApplyCommand: TicklerCommand, NamedCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How many requests a device holds. Default: what the policy says of the platform.", valueName: "n"))
+      "Requests that a device can hold. Default: the policy's.", valueName: "n"))
   var limit: Int?
 
   @OptionGroup var general: RunArguments<Self, General>

@@ -21,7 +21,7 @@ extension ChangeCommand {
 
 /// The item named on the command line.
 enum ItemArgument {
-  static let help: ArgumentHelp = "The item: its id, the beginning of its title, or its number in tickler list."
+  static let help: ArgumentHelp = "The item's id, the start of its title, or its number in tickler list."
 
   /// Completes item ids from the PATHs and options before the cursor, else from the user's own settings.
   static func completion<Command: ChangeCommand>(_: Command.Type, _ deed: ChangeRun.Deed) -> CompletionKind {
@@ -40,7 +40,7 @@ struct DoneCommand: ChangeCommand {
   static let name = CommandName.done
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Note that an item is done, in the file of --changes.",
+    abstract: "Mark an item done in the --changes file.",
     discussion: """
       Every command that has --changes then plans as if the inputs said so.
 
@@ -53,7 +53,7 @@ struct DoneCommand: ChangeCommand {
   var item: String
 
   @Option(
-    help: ArgumentHelp("The due date that is done. Default: the last one up to today, or the next.", valueName: "date"))
+    help: ArgumentHelp("Its due date. Default: the last one up to today, else the next.", valueName: "date"))
   var on: DateArgument?
 
   @OptionGroup var asked: AccountArguments
@@ -71,7 +71,7 @@ struct PaidCommand: ChangeCommand {
   static let name = CommandName.paid
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Note that a bill is paid, in the file of --changes.",
+    abstract: "Mark a bill paid in the --changes file.",
     discussion: """
       Every command that has --changes then plans as if the inputs said so.
 
@@ -85,7 +85,7 @@ struct PaidCommand: ChangeCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Due dates up to this one are paid. Default: the last one up to today, or the next.", valueName: "date"))
+      "Paid up to this due date. Default: the last one up to today, else the next.", valueName: "date"))
   var through: DateArgument?
 
   @OptionGroup var asked: AccountArguments
@@ -103,7 +103,7 @@ struct SnoozeCommand: ChangeCommand {
   static let name = CommandName.snooze
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Put off a task or a bill, in the file of --changes.",
+    abstract: "Put off a task or bill in the --changes file.",
     discussion: """
       Nothing of it goes out before UNTIL, and one reminder does then.
 
@@ -117,7 +117,7 @@ struct SnoozeCommand: ChangeCommand {
 
   @Argument(
     help:
-      "A time (18:00, the next one), a date (2026-10-26, at 09:00), both (2026-10-26T18:00), an instant with its offset, or a delay (30m, 2h, 3d)."
+      "A time (18:00: the next one), a date (2026-10-26: at 09:00), both (2026-10-26T18:00), an instant with offset, or a delay (30m, 2h, 3d)."
   )
   var until: SnoozeArgument
 
@@ -145,7 +145,7 @@ struct UndoCommand: ChangeCommand {
   static let name = CommandName.undo
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Undo the last change in the file of --changes.",
+    abstract: "Undo the last change in the --changes file.",
     discussion: """
       Each further undo takes back the change before.
 
@@ -156,7 +156,7 @@ struct UndoCommand: ChangeCommand {
 
   @Argument(
     help:
-      "The item whose last change is undone: its id, the beginning of its title, or its number. Default: the last of all.",
+      "Undo this item's last change: id, start of title, or number. Default: the last change of all.",
     completion: ItemArgument.completion(Self.self, .undone))
   var item: String?
 

@@ -7,7 +7,7 @@ struct CheckCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.check
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Read and validate exports and policies, and write nothing.",
+    abstract: "Validate exports and policies without planning.",
     discussion: """
       Examples:
         tickler check exports

@@ -7,7 +7,7 @@ struct DiffCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.diff
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Tell what was added, removed, moved or changed between two plans, and why.",
+    abstract: "Compare two plans: what changed, and why.",
     discussion: """
       Exit status: 0 nothing was; 2 something was.
 
@@ -17,7 +17,7 @@ struct DiffCommand: TicklerCommand, NamedCommand {
         tickler diff main branch --format markdown | gh pr comment --body-file -
       """)
 
-  @Argument(help: ArgumentHelp("The first plan: a folder, or a plan.ndjson.", valueName: "old"), completion: .file())
+  @Argument(help: ArgumentHelp("The first plan: a folder or a plan.ndjson.", valueName: "old"), completion: .file())
   var old: String
 
   @Argument(help: ArgumentHelp("The second plan.", valueName: "new"), completion: .file())
@@ -28,7 +28,7 @@ struct DiffCommand: TicklerCommand, NamedCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Leave out changes by these causes alone: a list of \(CauseList.allValueStrings.joined(separator: ",")).",
+      "Omit changes with only these causes: \(CauseList.allValueStrings.joined(separator: ",")).",
       valueName: "list"))
   var without: CauseList?
 

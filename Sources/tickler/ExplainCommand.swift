@@ -7,7 +7,7 @@ struct ExplainCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.explain
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Tell how an account's notifications went through the checks, and why they ended.",
+    abstract: "Show which checks an account's notifications passed or failed.",
     discussion: """
       With --at and --archive it answers from the plans of earlier runs: what was planned, whether the device was told, whether it was \
       delivered, and what has changed since. With --archive alone, it lists the account's notifications over all runs.
@@ -19,13 +19,13 @@ struct ExplainCommand: TicklerCommand, NamedCommand {
         tickler explain --account ana --notification focusflow.task.tea --as-test exports >> policy.toml
       """)
 
-  @Option(help: ArgumentHelp("The account's id; it is whose the items of other tools' files are.", valueName: "id"))
+  @Option(help: ArgumentHelp("The account's id; it also gets imported items.", valueName: "id"))
   var account: String
 
-  @Option(help: ArgumentHelp("The account's app, where several have the id. Default: all of them.", valueName: "name"))
+  @Option(help: ArgumentHelp("The account's app, if several have the id. Default: all.", valueName: "name"))
   var app: String?
 
-  @Option(help: ArgumentHelp("Only this notification, or this request.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only this notification or request.", valueName: "id"))
   var notification: String?
 
   @Option(help: ArgumentHelp("Only this local date, YYYY-MM-DD.", valueName: "date"))
@@ -33,23 +33,23 @@ struct ExplainCommand: TicklerCommand, NamedCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What was to come then, on the account's clock: \"yesterday 09:00\", monday, 2026-10-23, 09:00, an instant (RFC 3339).",
+      "What was due then on the account's clock: \"yesterday 09:00\", monday, 2026-10-23, 09:00, or an instant (RFC 3339).",
       valueName: "time"))
   var at: AskedTimeArgument?
 
   @Option(
-    help: ArgumentHelp("The plans to look at: a folder of tickler plan --archive, or of one plan.", valueName: "dir"))
+    help: ArgumentHelp("Earlier plans: an archive, or one plan's folder.", valueName: "dir"))
   var archive: String?
 
   @Option(
     help: ArgumentHelp(
-      "With --archive, only what has this in its identifier, its item's id or its title.", valueName: "text"))
+      "With --archive, only notifications with this in identifier, item id or title.", valueName: "text"))
   var about: String?
 
   @Option(help: "text or json.")
   var format = TextOrJSON.text
 
-  @Flag(help: "Print a test for the policy instead: the account as it is, and what comes of it.")
+  @Flag(help: "Print a policy test of the account and its plan instead.")
   var asTest = false
 
   @OptionGroup var general: RunArguments<Self, General>

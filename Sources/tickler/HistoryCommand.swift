@@ -6,7 +6,7 @@ struct HistoryCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.history
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Tell what the runs of an archive came to, and what changed from one to the next.",
+    abstract: "Show an archive's runs, and what changed between them.",
     discussion: """
       Examples:
         tickler history /srv/plans
@@ -16,13 +16,13 @@ struct HistoryCommand: TicklerCommand, NamedCommand {
       Exit status: 0; 1 where the summary.json of a run cannot be read.
       """)
 
-  @Argument(help: ArgumentHelp("The archive: a folder that tickler plan --archive wrote.", valueName: "dir"))
+  @Argument(help: ArgumentHelp("The folder of tickler plan --archive.", valueName: "dir"))
   var archive: String
 
   @Option(help: "text, json or html.")
   var format = AnswerFormat.text
 
-  @Option(help: ArgumentHelp("Have this run be the latest, which the next one succeeds.", valueName: "run"))
+  @Option(help: ArgumentHelp("Make this run the latest, which the next one succeeds.", valueName: "run"))
   var latest: String?
 
   @OptionGroup var general: RunArguments<Self, General>

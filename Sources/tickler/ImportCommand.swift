@@ -6,7 +6,7 @@ struct ImportCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.`import`
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Write other tools' files as an export, to look at or to edit.",
+    abstract: "Convert other tools' files to an export.",
     discussion: """
       The export is NDJSON on standard output, and each item says where it comes from. What there is no room for in an export is \
       counted on standard error. tickler plan reads such files by itself: this is for who wants to see or change what it reads.

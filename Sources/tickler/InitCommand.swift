@@ -6,7 +6,7 @@ struct InitCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.`init`
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Make a folder that an app's team starts from: policy, texts, sample export, Makefile and README.",
+    abstract: "Create a folder for an app: policy, texts, sample export, Makefile and README.",
     discussion: """
       The policy and the texts are those of the app that is named with --like, as the app's own files. The sample export reaches each \
       kind, around the instant of --now. With --from the export itself is the sample, and the policy declares its items. docs/own-app.md goes on from there.
@@ -17,23 +17,23 @@ struct InitCommand: TicklerCommand, NamedCommand {
         tickler init --from plants.json
       """)
 
-  @Argument(help: "The app's name, as its exports have it: letters, digits, -, _ and full stops. Default: my-app.")
+  @Argument(help: "The app's name in exports: letters, digits, -, _ and dots. Default: my-app.")
   var app: String?
 
   @Option(
     help: ArgumentHelp(
-      "The shipped app that is most like it, or a folder with policy.toml and messages.toml. Default: focusflow, but with --from.",
+      "A similar shipped app, or a folder with policy.toml and messages.toml. Default: focusflow, except with --from.",
       valueName: "app|dir"))
   var like: String?
 
   @Option(
     help: ArgumentHelp(
-      "An export of the app, JSON or NDJSON: its kinds of item and their fields are proposed in the policy.",
+      "An export, JSON or NDJSON, whose items the policy will declare.",
       valueName: "file"),
     completion: .file(extensions: ["json", "ndjson"]))
   var from: String?
 
-  @Option(help: ArgumentHelp("The folder to make. Default: the app's name.", valueName: "dir"), completion: .directory)
+  @Option(help: ArgumentHelp("Folder to create. Default: the app's name.", valueName: "dir"), completion: .directory)
   var out: String?
 
   @OptionGroup var general: RunArguments<Self, General>

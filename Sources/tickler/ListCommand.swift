@@ -7,7 +7,7 @@ import Running
 struct AgendaArguments: ParsableArguments {
   @OptionGroup var asked: AccountArguments
 
-  @Flag(help: "Show bills that pay themselves, and income, too.")
+  @Flag(help: "Also show automatic payments and income.")
   var allBills = false
 
   @Option(help: "text or json.")
@@ -36,7 +36,7 @@ struct ListCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.list
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Print what goes out in the next days, by day, in local times.",
+    abstract: "Print upcoming notifications by day, in local time.",
     discussion: """
       Writes no files. Without --days it is today and the six days after it.
 
@@ -70,7 +70,7 @@ struct NextCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.next
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Print the next five notifications that go out.",
+    abstract: "Print the next five notifications.",
     discussion: """
       Writes no files. Looks as far ahead as the policy plans, or --days says.
 

@@ -6,7 +6,7 @@ struct MergeCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.merge
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Put the parts that workers planned together: the plan that one machine would have made, to the byte.",
+    abstract: "Merge the workers' parts into the plan of a single machine, byte for byte.",
     discussion: """
       Inputs come in the order of their first parts; the ranges of one may be in any order. They have to be all of it, each \
       once, and planned alike. No account may be in two parts.
@@ -15,11 +15,11 @@ struct MergeCommand: TicklerCommand, NamedCommand {
         tickler merge part-0 part-1 --out plans
       """)
 
-  @Argument(help: ArgumentHelp("The folders that tickler worker --out wrote.", valueName: "dir"))
+  @Argument(help: ArgumentHelp("The folders of tickler worker --out.", valueName: "dir"))
   var parts: [String]
 
   @Option(
-    help: ArgumentHelp("The command line that the report shows. Default: this one.", valueName: "text"))
+    help: ArgumentHelp("Command line for the report. Default: this one.", valueName: "text"))
   var command: String?
 
   @OptionGroup var general: RunArguments<Self, General>

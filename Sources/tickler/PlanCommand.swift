@@ -7,7 +7,7 @@ struct PlanCommand: TicklerCommand, NamedCommand, CustomReflectable {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: name.rawValue, _superCommandName: Tickler.name,
-      abstract: "Plan the notifications of exports, and write plan, page and calendar.",
+      abstract: "Plan notifications from exports; write the plan, a page and calendars.",
       discussion: """
         Examples:
           tickler plan exports --out plans

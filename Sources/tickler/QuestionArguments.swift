@@ -6,10 +6,10 @@ import Running
 /// The account that a command is about.
 struct AccountArguments: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Only this account; it is whose the items of other tools' files are.", valueName: "id"))
+    help: ArgumentHelp("Only this account, which also gets imported items.", valueName: "id"))
   var account: String?
 
-  @Option(help: ArgumentHelp("The account's app, where several have the id. Default: all of them.", valueName: "name"))
+  @Option(help: ArgumentHelp("The account's app, if several have the id. Default: all.", valueName: "name"))
   var app: String?
 
   func validate() throws {

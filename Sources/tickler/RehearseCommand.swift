@@ -9,7 +9,7 @@ struct RehearseCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.rehearse
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Simulate the devices of accounts for many nights, and count what they show right, wrong and not at all.",
+    abstract: "Simulate devices for many nights; count what they show right, wrong or not at all.",
     discussion: """
       Writes no files. Compares with what a plan made every night says.
 
@@ -22,36 +22,36 @@ struct RehearseCommand: TicklerCommand, NamedCommand {
 
   @OptionGroup var asked: AccountArguments
 
-  @Option(help: "When devices are planned again: nightly, deadline (when the plan says so) or once (never).")
+  @Option(help: "When devices are planned: nightly, deadline (when the plan says) or once.")
   var plan = ReplanRegime.nightly
 
-  @Option(help: ArgumentHelp("How many nights, 1 to 366.", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of nights, 1 to 366.", valueName: "n"))
   var nights = 60
 
-  @Option(help: ArgumentHelp("The share of nights, 0 to 1, on which a device is not planned.", valueName: "share"))
+  @Option(help: ArgumentHelp("Share of nights, 0 to 1, that a device misses.", valueName: "share"))
   var miss = 0.0
 
-  @Option(help: ArgumentHelp("Which nights these are.", valueName: "k"))
+  @Option(help: ArgumentHelp("Seed that picks those nights.", valueName: "k"))
   var seed = 1
 
   @Option(
     help: ArgumentHelp(
-      "A move to another zone that exports do not know ahead. May be repeated.", valueName: "zone@instant"))
+      "A move that exports do not announce. Repeatable.", valueName: "zone@instant"))
   var travel: [MomentArgument] = []
 
   @Option(
-    help: ArgumentHelp("A TZif tree: the devices' rules. Default: those of --zoneinfo.", valueName: "dir"),
+    help: ArgumentHelp("The devices' TZif tree. Default: that of --zoneinfo.", valueName: "dir"),
     completion: .directory)
   var deviceZoneinfo: String?
 
   @Option(
     help:
-      "When a device shows what its clock skips: next, at the gap's end, as iOS does, or later, by the gap's length.")
+      "When a skipped wall time fires: next (at the gap's end, as on iOS) or later (by the gap's length).")
   var gap = RehearsedGap.next
 
   @Option(
     help: ArgumentHelp(
-      "An export that replaces the inputs from an instant on: what users did meanwhile. May be repeated.",
+      "An export that replaces the inputs from an instant on. Repeatable.",
       valueName: "export@instant"))
   var next: [MomentArgument] = []
 

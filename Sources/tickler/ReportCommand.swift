@@ -7,7 +7,7 @@ struct ReportCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.report
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Write pages and calendar anew from a plan that is already there.",
+    abstract: "Rewrite the pages and calendars of an existing plan.",
     discussion: """
       Needs no exports: plan.ndjson, and for all the details the files beside it that a run writes.
 
@@ -16,7 +16,7 @@ struct ReportCommand: TicklerCommand, NamedCommand {
         tickler report plans --account ana
       """)
 
-  @Argument(help: ArgumentHelp("The folder of the plan.", valueName: "dir"), completion: .directory)
+  @Argument(help: ArgumentHelp("The plan's folder.", valueName: "dir"), completion: .directory)
   var folder: String
 
   @OptionGroup var asked: AccountArguments

@@ -6,7 +6,7 @@ struct RunCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.run
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Plan as a file says: what an operator calls every night.",
+    abstract: "Plan from a run file, as every night.",
     discussion: """
       The file is TOML, and has what tickler plan has on its command line; docs/options.md lists every key. What stands on \
       the command line holds where the file says otherwise. Examples:
@@ -22,7 +22,7 @@ struct RunCommand: TicklerCommand, NamedCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The file. Paths in it start from its own folder.", valueName: "file"),
+    help: ArgumentHelp("The run file. Its paths start from its folder.", valueName: "file"),
     completion: .file(extensions: ["toml"]))
   var file: String
 

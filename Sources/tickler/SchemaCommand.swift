@@ -6,7 +6,7 @@ struct SchemaCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.schema
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Print a schema: of exports as XSD or JSON Schema, or of policies.",
+    abstract: "Print the schema of exports (XSD or JSON Schema) or policies.",
     discussion: """
       The JSON Schema is of the JSON document; its $defs/line is of one line of NDJSON. tickler check holds XML exports \
       against the XSD by itself.
@@ -18,7 +18,7 @@ struct SchemaCommand: TicklerCommand, NamedCommand {
         tickler schema policy > tickler-policy.schema.json
       """)
 
-  @Argument(help: "xsd or json, of exports; policy, the JSON Schema of policies, by which editors complete them.")
+  @Argument(help: "xsd or json of exports, or policy, the JSON Schema of policies.")
   var language: SchemaRun.Language
 
   @OptionGroup var general: RunArguments<Self, General>

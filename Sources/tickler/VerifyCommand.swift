@@ -6,7 +6,7 @@ struct VerifyCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.verify
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Hold a plan's folder against itself, and tell what contradicts the rest.",
+    abstract: "Check a plan's folder for contradictions.",
     discussion: """
       Needs no exports: reads as many of the folder's files as are there, and prints a line for each error. docs/recovery.md \
       says what is looked at, and what only the exports could tell. Examples:
@@ -17,15 +17,15 @@ struct VerifyCommand: TicklerCommand, NamedCommand {
       Exit status: 0 nothing was found; 65 something was.
       """)
 
-  @Argument(help: ArgumentHelp("The folder of the plan.", valueName: "dir"))
+  @Argument(help: ArgumentHelp("The plan's folder.", valueName: "dir"))
   var folder: String
 
-  @Flag(help: "Also read the inputs, policies and texts that the plan names, and hold them against their SHA-256.")
+  @Flag(help: "Also check inputs, policies and texts against the SHA-256 in the plan.")
   var sources = false
 
   @Option(
     help: ArgumentHelp(
-      "Where the names of --sources start; may be given more than once. Default: the working folder.", valueName: "dir")
+      "Where paths of --sources start. Repeatable. Default: the working folder.", valueName: "dir")
   )
   var from: [String] = []
 

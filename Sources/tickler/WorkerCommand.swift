@@ -6,7 +6,7 @@ struct WorkerCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.worker
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Plan a partition of the exports, for a distributed engine that runs this on each.",
+    abstract: "Plan one partition of the exports, for a distributed engine.",
     discussion: """
       Reads NDJSON account records on standard input, or from a range of a file, and writes their decisions to standard \
       output, or with --out a part that tickler merge puts together with the others. The input's head line may be missing. \
@@ -21,16 +21,16 @@ struct WorkerCommand: TicklerCommand, NamedCommand {
 
   @OptionGroup var general: RunArguments<Self, General>
 
-  @Option(help: ArgumentHelp("Read this file and not standard input.", valueName: "file"))
+  @Option(help: ArgumentHelp("Read this file, not standard input.", valueName: "file"))
   var input: String?
 
   @Option(
     help: ArgumentHelp(
-      "Only the lines that begin in these bytes of an NDJSON file. Ranges that tile it plan each line once.",
+      "Only lines that begin in these bytes. Ranges that tile the file plan each line once.",
       valueName: "start:end"))
   var range: RangeArgument?
 
-  @Option(help: ArgumentHelp("The app of accounts that name none, where the input has no head.", valueName: "name"))
+  @Option(help: ArgumentHelp("App of accounts that name none, if the input has no head.", valueName: "name"))
   var app: String?
 
   func validate() throws {

@@ -8,7 +8,7 @@ struct ZonesCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.zones
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "List the zones in use, their clock changes inside the window, and whom these touch.",
+    abstract: "List the zones in use, their clock changes in the window, and the accounts affected.",
     discussion: """
       Examples:
         tickler zones exports --days 30
@@ -33,7 +33,7 @@ struct DriftCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.drift
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Tell which notifications move, appear or vanish under another tz database.",
+    abstract: "Show which notifications change under another tz database.",
     discussion: """
       Exit status: 0 nothing does; 1 nothing does, and records were rejected; 2 something does.
 
@@ -43,7 +43,7 @@ struct DriftCommand: TicklerCommand, NamedCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The tree that --zoneinfo is compared with. Default: the system's.", valueName: "dir"), completion: .directory)
+      "The tree to compare --zoneinfo with. Default: the system's.", valueName: "dir"), completion: .directory)
   var against: String?
 
   @Option(help: "text, markdown, json or html.")
@@ -69,7 +69,7 @@ struct SimulateCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.simulate
   static let configuration = CommandConfiguration(
     commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Tell how the plan would differ in other zones, with other quiet hours, slots, window or now.",
+    abstract: "Show how the plan would differ with another zone, quiet hours, slots, window or now.",
     discussion: """
       Exit status: 0 it would not; 1 it would not, and records were rejected; 2 it would.
 
@@ -80,19 +80,19 @@ struct SimulateCommand: TicklerCommand, NamedCommand {
 
   @OptionGroup var asked: AccountArguments
 
-  @Option(help: ArgumentHelp("If the accounts lived in this zone and did not travel.", valueName: "zone"))
+  @Option(help: ArgumentHelp("As if accounts lived in this zone and did not travel.", valueName: "zone"))
   var timeZone: String?
 
-  @Option(help: ArgumentHelp("If they moved to a zone at an instant: INSTANT=ZONE.", valueName: "change"))
+  @Option(help: ArgumentHelp("As if they moved: INSTANT=ZONE.", valueName: "change"))
   var zoneChange: [ZoneChangeArgument] = []
 
-  @Option(help: ArgumentHelp("If their quiet hours were these: HH:MM-HH:MM.", valueName: "hours"))
+  @Option(help: ArgumentHelp("With these quiet hours: HH:MM-HH:MM.", valueName: "hours"))
   var quietHours: QuietHoursArgument?
 
   @Option(help: ArgumentHelp("With this many reserved slots.", valueName: "n"))
   var reserved: Int?
 
-  @Option(help: ArgumentHelp("If it were planned at this instant.", valueName: "instant"))
+  @Option(help: ArgumentHelp("Planned at this instant.", valueName: "instant"))
   var asOf: InstantArgument?
 
   @Option(help: ArgumentHelp("With a window of this many days.", valueName: "n"))

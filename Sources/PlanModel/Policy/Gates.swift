@@ -53,15 +53,15 @@ public struct Gates: Hashable, Sendable {
   public static let limits: [(key: String, gate: any WritableKeyPath<Gates, Limit?> & Sendable, meaning: String)] = [
     (
       "maxRejected", \.maxRejected,
-      "How many records may be rejected: 20, or 0.5% of the inputs' accounts. Past it: status 76, nothing written."
+      "Most rejected records: 20, or 0.5% of the inputs' accounts. Beyond: status 76, nothing written."
     ),
     (
       "maxRemoved", \.maxRemoved,
-      "How many notifications of the plan before may be gone, time passing aside: 500, or 2% of them."
+      "Most future notifications of the previous plan that may be gone: 500, or 2% of them."
     ),
     (
       "maxGone", \.maxGone,
-      "How many accounts of the plan before may be gone: 500, or 20% of them; and no input may be without accounts."
+      "Most accounts of the previous plan that may be gone: 500, or 20%. Every input must have an account."
     ),
   ]
 

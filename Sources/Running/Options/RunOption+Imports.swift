@@ -13,14 +13,14 @@ extension RunOption {
   static let imports = [
     RunOption(
       "from", key: "import.format", reading, in: .imports, takes: "format",
-      "The format of all inputs: \(ImportOptions.Format.importable.map(\.rawValue).joined(separator: ", ")). Default: recognized by content.",
+      "Format of all inputs: \(ImportOptions.Format.importable.map(\.rawValue).joined(separator: ", ")). Default: by content.",
       .word(ImportOptions.Format.importable.map(\.rawValue)) { $0.importing.format = .init(rawValue: $1) }),
     RunOption(
       "all-day-time", key: "import.allDayTime", reading, in: .imports, takes: "hh:mm",
-      "When to remind of what has a date and no time. Default: 09:00.", time { $0.time = $1 }),
+      "Reminder time of items with a date and no time. Default: 09:00.", time { $0.time = $1 }),
     RunOption(
       "event-alarm", key: "import.eventAlarm", reading, in: .imports, takes: "duration",
-      "How long before its start a calendar's event without an alarm reminds: 15m, 1h, 1d; 0: at its start. Default: not at all.",
+      "How long before its start an event without an alarm reminds: 15m, 1h, 1d, 0. Default: never.",
       .parsed { options, text in
         guard let seconds = text == "0" ? 0 : Gates.age(text), seconds <= 28 * 86_400 else {
           return "0, or a duration of at most 28 days, such as 15m or 1d"
@@ -30,26 +30,26 @@ extension RunOption {
       }),
     RunOption(
       "goal", key: "import.goal", reading, in: .imports, takes: "steps",
-      "Steps a day, for Apple Health. Default: 10000.",
+      "Daily step goal, for Apple Health. Default: 10000.",
       .whole(1...1_000_000_000) { $0.importing.common.goal = $1 }),
     RunOption(
       "step-source", key: "import.stepSource", reading, in: .imports, takes: "name",
-      "The device whose steps count where several overlap. Default: the one with most.",
+      "Device whose steps count if several overlap. Default: the one with most.",
       .text { $0.importing.common.stepSource = $1 }),
     RunOption(
       "diary-border", key: "import.diaryBorder", reading, in: .imports, takes: "hh:mm",
-      "From when on a diary entry is the evening's, for Day One. Default: 15:00.", time { $0.border = $1 }),
+      "Time from which a Day One entry is the evening's. Default: 15:00.", time { $0.border = $1 }),
     RunOption(
       "mapping", key: "import.mapping", reading, in: .imports, takes: "file",
-      "A file that says which columns of CSV or JSON are which fields.",
+      "A file that maps columns of CSV or JSON to fields.",
       .path(.file("toml")) { $0.importing.mappingFile = $1 }),
     RunOption(
       "time-zone", key: "import.timeZone", owning, in: .imports, takes: "zone",
-      "The zone of wall times without one, such as Europe/London. Default: the system's.",
+      "Zone of wall times without one, such as Europe/London. Default: the system's.",
       .text { $0.importing.common.timeZone = $1 }),
     RunOption(
       "locale", key: "import.locale", [.import], in: .imports, takes: "tag",
-      "The language of the texts, such as de-AT. Default: the policy's.",
+      "Language of the texts, such as de-AT. Default: the policy's.",
       .parsed { options, text in
         guard LanguageTag(text) != nil else { return "a BCP 47 language tag, such as de or de-AT" }
         options.importing.common.locale = text
@@ -57,11 +57,11 @@ extension RunOption {
       }),
     RunOption(
       "platform", key: "import.platform", [.import], in: .imports, takes: "name",
-      "Where the notifications go: ios and android have a limit of slots, other has none. Default: other.",
+      "Target: ios and android limit slots, other does not. Default: other.",
       .word(Platform.allCases.map(\.rawValue)) { $0.importing.common.platform = Platform(rawValue: $1) }),
     RunOption(
       "device", key: "import.device", [.import], in: .imports, takes: "name",
-      "Which of the account's devices the items are for, if an export has several. Default: the one without a name.",
+      "Device that gets the items, if an export has several. Default: the nameless one.",
       .parsed { options, text in
         if text.isEmpty { return "a name of at least one character" }
         options.importing.common.device = text
@@ -69,7 +69,7 @@ extension RunOption {
       }),
     RunOption(
       "account", key: "import.account", owning.but(.explain, .done, .paid, .snooze, .undo), in: .imports, takes: "id",
-      "The id of the account that the items become. Default: me.",
+      "Id of the account that gets the items. Default: me.",
       .parsed { options, text in
         if text.isEmpty { return "an id of at least one character" }
         options.importing.common.account = text
