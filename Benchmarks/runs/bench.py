@@ -94,7 +94,7 @@ class Bench:
         print(f"\n## {section.name}\n\n{section.markdown()}\n", flush=True)
 
 
-HEADER = ["program", "time", "spread", "{}", "the same, processor time", "peak memory"]
+HEADER = ["program", "time", "spread", "{}", "in processor time", "peak memory"]
 
 
 def header(against):
@@ -110,14 +110,14 @@ def compare_peers(bench):
     one, two = (bench.tickler(f"jobs{k}", f"tickler, `--jobs {k}`", source, k) for k in (1, 2))
     for slow in others[2:]:
         slow.rounds = 2
-    notes = []
+    notes, differing = [], []
 
     def check(program):
         if program is one:
             lost, extra, compared = checks.against_limit(bench.out / "plan.ndjson", limit.outputs[0])
             if lost or extra:
                 raise Failure(f"tickler's instants are not the limit program's: {lost} lost, {extra} more, of {compared}")
-            notes.append(f"tickler agrees with the limit program on all {compared:,} instants compared.")
+            notes.append(f"tickler agrees with the limit program on all {compared:,} instants.")
         elif program is not two and program is not limit:
             reference = limit.outputs[0]
             if program.scale != 1:
@@ -126,16 +126,18 @@ def compare_peers(bench):
                 subprocess.run([limit.command[0], slice_, reference, out / "slice.ics", *peers.WINDOW], check=True,
                                stderr=subprocess.DEVNULL)
             wrong, compared = checks.missing_lines(program.outputs[0], reference)
-            notes.append(f"{program.label}: {wrong:,} of {compared:,} lines are not the limit program's.")
+            if wrong:
+                differing.append(f"{program.label.split(',')[0]} {wrong:,} of {compared:,}")
 
     # The limit program's output stays for the comparison until the others have run once.
     order = [limit, one, two, *others[1:]]
     interleaved(order, bench.rounds, check, bench.say, often=[limit, one, two])
     for path in (out / "slice.ndjson", out / "slice.ics"):
         remove(path)
+    notes.append(f"Lines that differ from the limit program's: {', '.join(differing) or 'none'}.")
     section = Section(
-        "peers", f"{n:,} accounts of 10 items, fourteen days, plan and calendar, median of {bench.rounds} rounds "
-        f"({4 * bench.rounds} of the limit program and tickler, 2 of the slowest). Every program does W on one core, but for `--jobs 2`.",
+        "peers", f"{n:,} accounts of 10 items, plan and calendar for 14 days. One core except for `--jobs 2`; medians of {bench.rounds} "
+        f"rounds ({4 * bench.rounds} of the limit program and tickler, 2 of the slowest).",
         header("against the limit"), bench.rows(order, limit, n), notes=notes)
     section.requirements.append(at_most("`--jobs 1`: at most 2.5 times the limit", one.against(limit), 2.5))
     section.requirements.append(at_most("`--jobs 2`: at most 1.3 times the limit", two.against(limit), 1.3))
@@ -157,7 +159,7 @@ def compare_formats(bench):
     ndjson, document, xml = programs
     different = checks.differing(made["ndjson"], made["json"]) + checks.differing(made["ndjson"], made["xml"])
     bench.add(Section(
-        "formats", f"The same {n:,} accounts in the three forms, plan and calendar, `--jobs 1`.",
+        "formats", f"{n:,} accounts, plan and calendar, `--jobs 1`.",
         header("against NDJSON"), bench.rows(programs, ndjson, n),
         [at_most("one JSON document: at most 1.2 times NDJSON", document.against(ndjson), 1.2),
          at_most("XML: at most 1.5 times NDJSON", xml.against(ndjson), 1.5),
@@ -175,7 +177,7 @@ def compare_outputs(bench):
     interleaved(programs, min(3, bench.rounds), lambda p: made.update({p.name: checks.digests(bench.out)}), bench.say)
     different = sorted({name for k in ("all2", "all4") for name in checks.differing(made["all"], made[k])})
     bench.add(Section(
-        "outputs", f"Outputs of {n:,} accounts, NDJSON, `--jobs 1` where nothing is said.",
+        "outputs", f"{n:,} accounts, NDJSON, `--jobs 1` unless named.",
         header("against plan and calendar"), bench.rows(programs, programs[0], n),
         [at_most("all outputs: at most 1.5 times plan and calendar", programs[2].against(programs[0]), 1.5),
          exactly("the same bytes for `--jobs` 1, 2 and 4, all outputs", not different, ", ".join(different) or "the same bytes")]))
@@ -231,12 +233,12 @@ def measure_start(bench):
     for path in limit.outputs:
         remove(path)
     bench.add(Section(
-        "start", f"One account with 30 bills, the whole process, start-up included; median of {rounds} runs.",
+        "start", f"One account with 30 bills, start-up included; median of {rounds} runs.",
         header("against plan and calendar"), bench.rows(programs, program, 1),
         [at_most(f"{p.label}: under 10 ms{where}", p.wall * 1000 / factor, 10, "{:.1f} ms")
          for where, factor in (("", 1), (f", in proportion to the limit program's {LIMIT_THERE} s", slower))
          for p in (program, everything)],
-        notes=[f"The limit program took {limit.wall:.2f} s over W in between, {slower:.2f} times what it took where 10 ms were asked for."]))
+        notes=[f"Between these runs, the limit program took {limit.wall:.2f} s, {slower:.2f} times its time on the machine of the 10 ms goal."]))
 
 
 def compare_sizes(bench):
@@ -259,9 +261,9 @@ def compare_sizes(bench):
             f"{name}: the same at {large // 10:,} and {large:,} accounts", abs(whole.memory / tenth.memory - 1) <= 0.1,
             f"{tenth.memory / 1e6:.0f} and {whole.memory / 1e6:.0f} MB"))
     bench.add(Section(
-        "sizes", f"Growth to {large:,} accounts, `--jobs 1`: the first {BLOCK:,} again under new ids. Files are emptied behind the writer, "
-        f"since they are larger than the memory. {BLOCK:,} accounts are the median of {2 * SMALL_ROUNDS} runs.",
-        ["run", "time", "time per account", f"against {BLOCK:,}", "the same, processor time", "peak memory"], rows, requirements))
+        "sizes", f"`--jobs 1`. Larger exports repeat the first {BLOCK:,} accounts under new ids. Outputs exceed the memory, so they are "
+        f"emptied as they are written. {BLOCK:,} accounts are the median of {2 * SMALL_ROUNDS} runs.",
+        ["run", "time", "time per account", f"against {BLOCK:,}", "in processor time", "peak memory"], rows, requirements))
 
 
 SMALL_ROUNDS = 5

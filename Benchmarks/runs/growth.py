@@ -125,17 +125,17 @@ def section(series, small, accounts):
             rows.append([shown, f"{candidates:,}", f"{dropped:.0%}", seconds(cpu), f"{cpu / candidates * 1e6:.2f} µs",
                          megabytes(memory)])
     notes = []
-    for name, what in (("accounts", "accounts"), ("items", "items an account"), ("days", "days")):
+    for name, what in (("accounts", "accounts"), ("items", "items per account"), ("days", "days")):
         (a, first), (b, last) = series[name][len(series[name]) // 2 - 1], series[name][-1]
-        notes.append(f"From {a:,} to {b:,} {what}, {b / a:.1f} times as many, the candidates are {last[2] / first[2]:.1f} times "
-                     f"as many, the time {last[0] / first[0]:.1f} times and the peak memory {last[1] / first[1]:.2f} times.")
-    for name, what in (("slots", "for want of slots"), ("switches", "because it is switched off")):
+        notes.append(f"From {a:,} to {b:,} {what} (× {b / a:.1f}): candidates × {last[2] / first[2]:.1f}, "
+                     f"time × {last[0] / first[0]:.1f}, peak memory × {last[1] / first[1]:.2f}.")
+    for name, what in (("slots", "for the slot limit"), ("switches", "as switched off")):
         most, least = (pick(series[name], key=lambda p: p[1][3])[1] for pick in (max, min))
         notes.append(f"With {most[3]:.0%} dropped {what}, a run takes {most[0] / least[0]:.2f} of the time with "
                      f"{least[3]:.0%} dropped.")
     return Section(
-        "growth", f"One task, NDJSON, plan and calendar, processor time. {small} accounts where items or days grow, {accounts:,} "
-        "where drops do; slots for all, where slots are not what is measured.",
+        "growth", f"One task, NDJSON, plan and calendar, processor time. {small} accounts if items or days grow, {accounts:,} if drops "
+        "do. Slots are unlimited unless they are measured.",
         ["run", "candidates", "dropped", "time", "per candidate", "peak memory"], rows, notes=notes)
 
 

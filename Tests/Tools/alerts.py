@@ -26,6 +26,9 @@ RULES = os.path.join(ROOT, "deploy/prometheus/tickler.rules.yml")
 DASHBOARD = os.path.join(ROOT, "deploy/grafana/tickler.json")
 STEP = timedelta(minutes=15)
 
+# A night on which nothing happened.
+QUIET = "nothing"
+
 # Beside what an ordinary night has: a metric with another value, and the alert that it fires.
 SINGLE = [("tickler_run_duration_seconds", "4000", "TicklerRunIsSlow"),
           ("tickler_input_rejected_records", "50", "TicklerRecordsRejected"),
@@ -73,7 +76,7 @@ def expected(number, run, before):
         return "an input without accounts, refused by `maxGone`", {"TicklerRunFailed"} | (broken if before else set())
     if number in run.broken:
         return "an input cut off" + (", for the second night" if before else ""), broken
-    return "nothing", set()
+    return QUIET, set()
 
 
 def check_names(known, folder):
@@ -94,12 +97,14 @@ def check_names(known, folder):
 
 
 def check_table(rows):
-    """The table of docs/monitoring.md is that of these nights."""
+    """The table of docs/monitoring.md lists those nights on which anything happened."""
     path = os.path.join(ROOT, "docs/monitoring.md")
     with open(path, encoding="utf-8") as file:
         page = file.read()
     lines = ["| night | what happened | alerts |", "| --- | --- | --- |"]
     for (what, alerts), group in itertools.groupby(rows, key=lambda row: row[1:]):
+        if (what, alerts) == (QUIET, set()):
+            continue
         nights = [night for night, *_ in group]
         span = nights[0] if len(nights) == 1 else f"{nights[0]} to {nights[-1]}"
         lines.append(f"| {span} | {what} | {', '.join(f'`{name}`' for name in sorted(alerts)) or 'none'} |")
