@@ -1,6 +1,6 @@
-// What is needed of zlib (1.2.3 and later) and zstd (1.4.0 and later, the stable part of its interface), as zlib.h and zstd.h declare
-// it. Both keep these layouts and signatures for as long as their libraries have the names below, so no headers of theirs are needed
-// to build, and the libraries are loaded when data are compressed.
+// The required parts of zlib (1.2.3 and later) and zstd (1.4.0 and later, its stable interface), as declared in zlib.h and zstd.h.
+// Layouts and signatures are fixed for libraries with the names below. Building therefore needs none of their headers, and the
+// libraries are loaded on first use.
 #pragma once
 #include <dlfcn.h>
 #include <stddef.h>
@@ -75,9 +75,9 @@ typedef struct {
 #define COMPRESSION_LOAD(name) \
   if (!(functions->name = (__typeof__(functions->name))dlsym(library, #name))) return 0;
 
-/// Loads zlib and looks its functions up.
+/// Loads zlib and looks up its functions.
 ///
-/// Returns 1 where all of them are there.
+/// Returns 1 if all were found.
 static inline int zlibLoad(ZlibFunctions *functions) {
   void *library = dlopen(zlibFile, RTLD_LAZY | RTLD_LOCAL);
   if (!library) return 0;
@@ -86,7 +86,9 @@ static inline int zlibLoad(ZlibFunctions *functions) {
   return 1;
 }
 
-/// Likewise zstd.
+/// Loads zstd and looks up its functions.
+///
+/// Returns 1 if all were found.
 static inline int zstdLoad(ZstdFunctions *functions) {
   void *library = dlopen(zstdFile, RTLD_LAZY | RTLD_LOCAL);
   if (!library) return 0;

@@ -1,6 +1,6 @@
-// SHA-256 of OpenSSL's libcrypto, as openssl/sha.h declares it since 0.9.8. The layout of `SHA256_CTX` has never changed, so no headers of
-// OpenSSL are needed to build, and the library is loaded when the first bytes are hashed. These functions, unlike `EVP_Digest`, read no
-// configuration and look no provider up: 0.01 ms for the first hash of a run.
+// SHA-256 of OpenSSL's libcrypto, as declared in openssl/sha.h since 0.9.8. The layout of `SHA256_CTX` has never changed, so building needs
+// no headers of OpenSSL, and the library is loaded on first use. Unlike `EVP_Digest`, these functions read no configuration and look up
+// no provider: the first hash of a run takes 0.01 ms.
 #pragma once
 #include <dlfcn.h>
 #include <stddef.h>
@@ -23,9 +23,9 @@ typedef struct {
   int (*SHA256_Final)(unsigned char *digest, SHA256Context *);
 } SHA256Functions;
 
-/// Loads libcrypto and looks its functions up.
+/// Loads libcrypto and looks up its functions.
 ///
-/// Returns 1 if all of them were found.
+/// Returns 1 if all were found.
 static inline int sha256Load(SHA256Functions *functions) {
   void *library = dlopen(cryptoFile, RTLD_LAZY | RTLD_LOCAL);
   if (!library) return 0;

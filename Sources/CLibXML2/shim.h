@@ -1,7 +1,7 @@
-// libxml2 as its headers declare it, but for its functions' addresses: these are looked up when an input is XML.
+// The declarations of libxml2's headers. The functions' addresses are looked up when an input is XML.
 #pragma once
 #include <dlfcn.h>
-// Debian's headers pull ICU in, which clashes with the one that Foundation carries. Nothing here needs it.
+// Debian's headers include ICU, which clashes with Foundation's copy. Nothing here needs it.
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
 #include <libxml/parser.h>
@@ -9,7 +9,7 @@
 #include <libxml/xmlerror.h>
 #include <libxml/xmlschemas.h>
 
-// The library that these headers belong to: structures are laid out as it has them.
+// The library that matches these headers and their structure layouts.
 #if LIBXML_VERSION < 21400
 static const char *const libxmlFile = "libxml2.so.2";
 #else
@@ -28,9 +28,9 @@ typedef struct {
   LIBXML_FUNCTIONS(LIBXML_MEMBER)
 } LibXMLFunctions;
 
-/// Loads the library and looks its functions up.
+/// Loads the library and looks up its functions.
 ///
-/// Returns 1 where all of them are there.
+/// Returns 1 if all were found.
 static inline int libxmlLoad(LibXMLFunctions *functions) {
   void *library = dlopen(libxmlFile, RTLD_LAZY | RTLD_LOCAL);
   if (!library) return 0;
