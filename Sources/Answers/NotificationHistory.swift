@@ -120,7 +120,7 @@ extension NotificationHistory.Row {
     case .not(let seen):
       (planned.map { seen < $0 } ?? false ? "no, device not seen since " : "no, device seen at ") + "\(seen)"
     case .notDue: ""
-    case .unknown: "no later run tells"
+    case .unknown: "no later run shows it"
     }
   }
 }

@@ -33,7 +33,7 @@ package struct RehearsalWriter {
     var lines = rehearsal.circumstances
     lines += ["", rehearsal.effort, ""] + TextTable.lines(rows, figures: 1...head.count - 1)
     lines += [
-      "", "half by: the day by the end of which half of the devices have fallen silent or wrong;",
+      "", "half by: the day by the end of which half of the devices are silent or wrong;",
       "7 d %: the share of devices that are right for 7 days",
     ]
     let wrong = rehearsal.wrongAccounts.prefix(RehearsalWriter.mostAccounts)

@@ -35,7 +35,7 @@ package struct ZoneUsageWriter {
             + "(\(transition.at.local(at: transition.before).forReaders) becomes "
             + "\(transition.at.local(at: transition.after).forReaders)), "
             + "\(change.accounts.of("account")), \(change.onTheDay.of("notification")) on that day, "
-            + "\(change.affected) at a wall time that is skipped or comes twice")
+            + "\(change.affected) at a wall time that is skipped or repeated")
       }
     }
     if lines.count == 1 { lines.append("No account is in any zone.") }

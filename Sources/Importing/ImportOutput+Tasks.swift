@@ -44,8 +44,8 @@ extension ImportOutput {
       return write(task, id: task.id, on: task.date, rule: rule)
     }
     note(
-      "reminder is on another day than its task, as no rule says: its dates are planned one by one",
-      "reminders are on another day than their tasks, as no rule says: their dates are planned one by one",
+      "reminder is on another day than its task, which no rule can express: its dates are planned one by one",
+      "reminders are on another day than their tasks, which no rule can express: their dates are planned one by one",
       at: task.place)
     for date in dates
     where run.written.contains(date.adding(days: days)) && !task.exceptions.contains(date)

@@ -28,7 +28,7 @@ final class ImportOutput {
     builder = RecordBuilder(names: run.names)
     (account, isGuessed) = try run.account(settings, file)
     if isGuessed {
-      warn("local times are read as those of \(zone.name), the system's zone; --time-zone names another", at: place)
+      warn("local times are read in \(zone.name), the system's zone; --time-zone names another", at: place)
     }
   }
 
@@ -60,7 +60,7 @@ final class ImportOutput {
     guard let name, let fixed = run.zone(named: name) else { return }
     warnings.removeAll { $0.location.line == 1 && $0.location.column == 1 }
     warn(
-      "the file has only a fixed offset, so local times are read as those of \(name), without daylight saving time; --time-zone names the zone",
+      "the file has only a fixed offset, so local times are read in \(name), without daylight saving time; --time-zone names the zone",
       at: place)
     run.accounts[account].zone = fixed
   }
@@ -128,7 +128,7 @@ final class ImportOutput {
   /// Counts an item that an export cannot fully express. The counts are reported at the end.
   ///
   /// - Parameters:
-  ///   - one: The message for one, without the number: `task repeats after completion: the next one alone is planned`.
+  ///   - one: The message for one, without the number: `task repeats after completion: only the next one is planned`.
   ///   - many: The message for several.
   func note(_ one: String, _ many: String, at place: Place, count: Int = 1) {
     counts[one, default: (many, 0, place)].count += count

@@ -72,7 +72,7 @@ package final class ImportRun {
     case .csv, .mappedJSON:
       if let mapping = options.mapping, mapping.format == output.file.format { return TableMapper(mapping) }
       throw output.fault(
-        .format, "found a table without a mapping", expected: "--mapping with a file that says what its columns are",
+        .format, "found a table without a mapping", expected: "--mapping with a file that describes its columns",
         at: Place(line: 1, column: 1))
     case .sqlite:
       throw output.fault(

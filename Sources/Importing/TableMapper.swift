@@ -84,7 +84,7 @@ struct TableMapper: ImportMapper {
     for (field, column) in mapping.fields.sorted(by: { $0.key < $1.key }).map({ ($0.key, $0.value) }) + filters
     where columns[column] == nil {
       throw output.fault(
-        .format, "found no column \(column.quotedForDiagnostic), which the mapping has for \(field)",
+        .format, "found no column \(column.quotedForDiagnostic), which the mapping names for \(field)",
         expected: "one of \(columns.keys.sorted().map(\.quotedForDiagnostic).joined(separator: ", "))",
         at: cells[0].place)
     }
@@ -122,7 +122,7 @@ struct TableMapper: ImportMapper {
         index += 1
         if index < bytes.count, bytes[index] != mapping.separator, bytes[index] != 0x0a, bytes[index] != 0x0d {
           throw output.fault(
-            .syntax, "found \(bytes[index].nameForDiagnostic) behind a closing quote",
+            .syntax, "found \(bytes[index].nameForDiagnostic) after a closing quote",
             expected: "the separator or the end of the line",
             at: Place(line: here, column: index - lineStart + 1))
         }

@@ -29,7 +29,7 @@ extension TableMapping {
   ) {
     if isFiltered(value) {
       return output.note(
-        "row is none of those that the mapping takes", "rows are none of those that the mapping takes", at: place)
+        "row matches no `only` of the mapping", "rows match no `only` of the mapping", at: place)
     }
     guard let id = id(&made, value) else {
       return output.refuse(

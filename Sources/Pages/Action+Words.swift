@@ -6,7 +6,7 @@ extension Action.Verb {
     let summary = cause.flatMap { Reason(code: $0) }?.entry.summary
     return switch self {
     case .withdraw: summary ?? ""
-    case .cancel where cause == Action.replaced: "other requests of the plan take its place"
+    case .cancel where cause == Action.replaced: "other requests of the plan replace it"
     case .cancel where cause == Action.removed: "the account no longer has the item"
     case .cancel: summary ?? "this plan has no such notification"
     case .update: "the device has another \(cause ?? "text")"

@@ -73,7 +73,7 @@ struct TemplateFiles {
     } catch {
       // A file missing deeper down is reported at its own tag.
       guard error.status == .noInput else { throw error }
-      throw outer.fault(tag.offset, "there is no template \(tag.name).mustache to include")
+      throw outer.fault(tag.offset, "template \(tag.name).mustache, which it includes, does not exist")
     }
     if indentation.isEmpty { return inner.steps }
     return try steps(of: inner.text.indented(by: indentation), inner, text, inside: open + [tag.name])

@@ -330,7 +330,7 @@ struct Timeline {
   /// Returns notes on a decision that was moved or is late.
   private static func notes(_ decision: Decision, of plan: AccountPlan) -> [String] {
     var notes: [String] = []
-    if decision.isLate { notes.append("told late") }
+    if decision.isLate { notes.append("sent late") }
     if let from = decision.deferredFrom {
       notes.append("moved by \(decision.mover) from \(plan.timeline.local(at: from).onPage)")
     }

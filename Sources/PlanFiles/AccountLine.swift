@@ -56,13 +56,13 @@ package struct AccountLine: PlanRecord {
     try fields.field("platform", &platform, "as the export has it")
     try fields.field("authorization", &authorization, "as the export has it")
     try fields.field("locale", &locale, "as the export has it")
-    try fields.field("language", &language, "the language of the account's texts, as it was found for its locale")
+    try fields.field("language", &language, "the language of the account's texts, as chosen for its locale")
     try fields.field("zones", &zones, "the zones that the account is in, one after the other")
     try fields.check(!zones.isEmpty, "zones", expected: "at least one zone")
     try fields.field("today", &today, "the local date of `now`")
     try fields.field("windowEnd", &windowEnd, "the instant at which the window ends")
     try fields.field("reachEnd", &reachEnd, "the instant up to which it is planned ahead; missing if it is not")
-    try fields.field("slots", &slots, "how many notifications the device may hold, and holds")
+    try fields.field("slots", &slots, "the device's limit of pending notifications, and how many it holds")
     try fields.field("coverageHorizon", &coverageHorizon, "see [above](#coverage-horizon)")
     try fields.field(
       "planAgainBy", &planAgainBy, "the instant until which the plan stays whole, see [above](#plan-again-by)")
@@ -72,17 +72,17 @@ package struct AccountLine: PlanRecord {
       expected: "an instant and its cause, or neither")
     try fields.field(
       "optedOut", &isOptedOut, unless: !isOptedOut,
-      "`true`: the policy does not accept the permission, and every kind is off by choice, so that nothing is missed")
+      "`true`: the policy does not accept the permission, and every kind is off by choice, so nothing is missed")
     try fields.field(
-      "accepted", &accepted, unless: accepted.isEmpty, "what the policy's `[[accepted]]` has of the account's losses")
-    try fields.field("settings", &settings, "a hash of all that is set for the account, items apart")
+      "accepted", &accepted, unless: accepted.isEmpty, "the account's losses that the policy's `[[accepted]]` covers")
+    try fields.field("settings", &settings, "a hash of the account's settings, without items")
     try fields.field("decisions", &decisions, "how many lines of `plan.ndjson` are the account's")
     try fields.field("actions", &actions, "how many lines of `actions.ndjson` are the account's")
     try fields.field(
       "facts", &facts, unless: facts.isEmpty, "of each dropped decision: what the check that failed compared")
     try fields.field(
       "items", &items, unless: items.isEmpty,
-      "the first 50 items of kinds that the policy declares; none where it is redacted")
+      "the first 50 items of kinds that the policy declares; none if redacted")
     try fields.field("furtherItems", &furtherItems, unless: furtherItems == 0, "how many more there are")
     try fields.field("delivered", &delivered, unless: delivered.isEmpty, "the newest 100 deliveries, the newest first")
     try fields.field("olderDeliveries", &olderDeliveries, unless: olderDeliveries == 0, "how many more there were")
@@ -92,16 +92,16 @@ package struct AccountLine: PlanRecord {
       "diagnostics", &diagnostics, unless: diagnostics.isEmpty, "what was wrong with the account's records")
     try fields.field(
       "cancelled", &cancelled, unless: cancelled.isEmpty,
-      "with `--previous`: what the earlier plan announced and nothing sends any more")
+      "with `--previous`: what the earlier plan announced and no plan sends now")
     try fields.field(
       "withdrawn", &withdrawn, unless: withdrawn.isEmpty,
-      "with `--previous`: the numbers of occurrences that this plan knows nothing of, as long as they may come back")
+      "with `--previous`: SEQUENCE numbers of occurrences outside this plan, while they may come back")
     try fields.field(
       "inputs", &inputs, unless: inputs.isEmpty,
       "with `--keep-going`: the inputs that have records of it, by their numbers in the plan's head, from 0")
     try fields.field(
       "stale", &stale,
-      "the `now` of the earlier plan that it is kept from, because an input could not be used (`--keep-going`) or it is not due"
+      "the `now` of the earlier plan, which it keeps because an input could not be used (`--keep-going`) or it is not due"
     )
     try fields.field(
       "notDue", &isNotDue, unless: !isNotDue,
@@ -115,10 +115,10 @@ extension AcceptedFinding: PlanRecord {
   package init() { self.init(reason: .unauthorized, kind: nil, until: .first, why: "") }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.field("reason", &reason, "the reason that is no problem here")
-    try fields.field("kind", &kind, "of which kind of notification; missing where it is of every kind")
+    try fields.field("reason", &reason, "the accepted reason")
+    try fields.field("kind", &kind, "the kind of notification; missing if every kind")
     try fields.field("until", &until, "the last local date on which it is accepted")
-    try fields.field("why", &why, unless: why.isEmpty, "why it is accepted; missing of a redacted plan")
+    try fields.field("why", &why, unless: why.isEmpty, "why it is accepted; missing in a redacted plan")
   }
 }
 
@@ -137,7 +137,7 @@ extension AccountLine {
 
     package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
       try fields.field("zone", &zone, "its name")
-      try fields.field("from", &from, "since when; missing of the first")
+      try fields.field("from", &from, "since when; missing for the first")
     }
   }
 
@@ -148,10 +148,10 @@ extension AccountLine {
     package init() {}
 
     package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-      try fields.field("limit", &use.limit, "how many the device takes; missing where it has no limit")
+      try fields.field("limit", &use.limit, "the device's limit; missing if it has none")
       try fields.field("reserved", &use.reserved, "how many the policy leaves to the app")
       try fields.field("used", &use.used, "how many the plan takes")
-      try fields.field("numbers", &numbers, unless: numbers.isEmpty, "the slot of each decision, 0 for none of its own")
+      try fields.field("numbers", &numbers, unless: numbers.isEmpty, "the slot of each decision; 0: shared or none")
     }
   }
 
@@ -194,15 +194,15 @@ extension AccountLine {
       try fields.field("kind", &kind, "the kind of notification")
       try fields.field("item", &item, "the id of the item it came from")
       try fields.field("notification", &notification, "the identifier that the app gave it")
-      try fields.field("uid", &uid, "that of its event")
+      try fields.field("uid", &uid, "the UID of its event")
       try fields.field("local", &local, "the wall time asked for")
       try fields.field("at", &at, "when it was to go out")
       try fields.field(
         "deferredFrom", &deferredFrom, "the instant before quiet hours or the minimum gap moved it to `at`")
-      try fields.field("late", &isLate, unless: !isLate, "`true`: an event that was to be told late")
+      try fields.field("late", &isLate, unless: !isLate, "`true`: a late event")
       try fields.field("shifted", &shift, "why the policy moved it away from `local`")
-      try fields.field("sequence", &sequence, "the number of the cancellation")
-      try fields.field("destination", &destination, "what a tap was to open")
+      try fields.field("sequence", &sequence, "the SEQUENCE of the cancellation")
+      try fields.field("destination", &destination, "what a tap would have opened")
       try fields.field("url", &url, "the same as an address")
       try fields.field("allDay", &isAllDay, unless: !isAllDay, "`true`: it was about a date without an hour")
       try fields.field("title", &title, "its text")
@@ -241,8 +241,8 @@ extension WithdrawnOccurrence: PlanRecord {
   }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.field("uid", &occurrence, "that of its event")
-    try fields.field("sequence", &sequence, "the last number that it had")
+    try fields.field("uid", &occurrence, "the UID of its event")
+    try fields.field("sequence", &sequence, "its last SEQUENCE")
     try fields.field("at", &at, "when it was to go out")
   }
 }
@@ -303,7 +303,7 @@ extension Diagnostic: PlanRecord {
     try fields.field("found", &found, "what stands there")
     try fields.field("expected", &expected, "what should stand there")
     var words = message
-    try fields.field("message", &words, "all of it in words")
+    try fields.field("message", &words, "the whole diagnostic in words")
   }
 }
 

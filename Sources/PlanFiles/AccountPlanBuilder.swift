@@ -37,8 +37,8 @@ struct AccountPlanBuilder: Sendable {
     if let details, !details.isGone, !details.hasWindow(asOf: now) {
       throw FatalInput(
         .dataError,
-        "the plan has \(details.today) to \(details.windowEnd) for account \(id.text.quotedForDiagnostic), which is no window as of \(now)",
-        redacted: "the plan has a window for an account that is none as of \(now)"
+        "the plan has \(details.today) to \(details.windowEnd) for account \(id.text.quotedForDiagnostic), which cannot be a window as of \(now)",
+        redacted: "the plan has an impossible window for an account, as of \(now)"
       )
     }
     let stays = details?.zones ?? guessedStays(lines)

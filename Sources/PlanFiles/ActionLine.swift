@@ -26,23 +26,24 @@ package struct ActionLine: PlanRecord {
     try fields.field("app", &app, "the account's app")
     try fields.field("device", &device, "which of the account's devices, if it has a name")
     try fields.field(
-      "request", &action.request, "the device's name for the request: what `pending` calls it, of all but `add`")
+      "request", &action.request, "the device's name for the request, as in `pending`; missing for `add`")
     try fields.field("notification", &action.notification, "the identifier that the app gives the notification")
     try fields.field(
       "item", &action.item, "the id of the item that makes it; missing if none of the account's items does")
     try fields.field("action", &action.verb, "see below")
     try fields.field(
       "at", &action.at,
-      "when it fires once this is carried out, first of all where it repeats; missing for place triggers")
-    try fields.field("from", &action.from, "of `move` and `cancel` when the device has it, of `withdraw` the delivery")
+      "when it fires next once this is carried out; missing for place triggers")
+    try fields.field(
+      "from", &action.from, "for `move` and `cancel`, its time on the device; for `withdraw`, of the delivery")
     try fields.field(
       "reason", &action.reason,
-      "of `cancel`, `withdraw` and a `keep` beyond the window: a decision's reason, `replaced`, `removed` or `notPlanned`"
+      "for `cancel`, `withdraw` and a `keep` beyond the window: a decision's reason, `replaced`, `removed` or `notPlanned`"
     )
     try fields.field(
-      "changed", &action.changed, unless: action.changed.isEmpty, "of `update`: which of `title`, `body` and `badge`")
-    try fields.field("trigger", &action.trigger, "of `add` and `move`: what makes it fire")
-    try fields.field("title", &title, "of `add`, `move` and `update`, as are the following: the text")
+      "changed", &action.changed, unless: action.changed.isEmpty, "for `update`: which of `title`, `body` and `badge`")
+    try fields.field("trigger", &action.trigger, "for `add` and `move`: what makes it fire")
+    try fields.field("title", &title, "for `add`, `move` and `update`, like the following fields: the text")
     try fields.field("body", &body, "the text below the title")
     try fields.field("badge", &badge, unless: badge == 0, "the number on the app's icon")
     try fields.field("category", &category, "as the policy has it")
@@ -138,16 +139,16 @@ extension Trigger: PlanRecord {
       (radius, crossing) = (place.radius, place.crossing)
     }
     try fields.field("type", &form, "`calendar`, `instant` (an event's) or `region`")
-    try fields.field("repeats", &repeats, "of `calendar`: whether it fires again and again")
+    try fields.field("repeats", &repeats, "for `calendar`: whether it repeats")
     try fields.field(
-      "components", &components, "of one that repeats: what the clock and the calendar show when it fires")
-    try fields.field("local", &local, "of one that does not: the wall time at which it goes out")
+      "components", &components, "for one that repeats: the date and time components at which it fires")
+    try fields.field("local", &local, "for one that does not: the wall time at which it goes out")
     try fields.field("zone", &zone, "the zone of `local`")
-    try fields.field("floats", &floats, "`true`: the device holds `local` without the zone, so that it is right in any")
-    try fields.field("latitude", &latitude, "of `region`: degrees, WGS 84")
-    try fields.field("longitude", &longitude, "of `region`: degrees, WGS 84")
+    try fields.field("floats", &floats, "`true`: the device holds `local` without a zone, so it is right in any zone")
+    try fields.field("latitude", &latitude, "for `region`: degrees, WGS 84")
+    try fields.field("longitude", &longitude, "for `region`: degrees, WGS 84")
     try fields.field("radius", &radius, "of `region`: meters")
-    try fields.field("on", &crossing, "of `region`: `entry` or `exit`")
+    try fields.field("on", &crossing, "for `region`: `entry` or `exit`")
     switch form {
     case .instant: self = .instant
     case .calendar:

@@ -37,7 +37,7 @@ package struct ItemChangeRecord: PlanRecord {
     try fields.field("at", &at, "when the command ran")
     try fields.field("completedOn", &completedOn, "`done`: a due date that is done")
     try fields.field("paidThrough", &paidThrough, "`paid`: the due dates up to this one are paid")
-    try fields.field("snoozedUntil", &snoozedUntil, "`snooze`: nothing of the item goes out before it")
-    try fields.field("undo", &isUndo, unless: !isUndo, "`true` for `undo`: the last change of the item does not hold")
+    try fields.field("snoozedUntil", &snoozedUntil, "`snooze`: no notification of the item goes out before it")
+    try fields.field("undo", &isUndo, unless: !isUndo, "`true` for `undo`: cancels the last change of the item")
   }
 }

@@ -13,17 +13,17 @@ extension ChangeLog: PlanRecord {
     try fields.field("causes", &causes, "how many by cause")
     try fields.field(
       "byLeadingCause", &leading, unless: leading.isEmpty,
-      "the same, where each change counts once, for the cause that a reader acts upon first")
+      "the same, but each change counts once, for the cause that a reader acts on first")
     try fields.field("zones", &zones, "how many by the zone of the wall time")
     try fields.field("accounts", &accounts, "how many accounts have any")
     try fields.field("byTimeAlone", &passing, unless: passing == 0, "how many have no cause but time passing")
     try fields.field(
-      "lost", &lost, unless: lost == 0, "how many are removed for a reason that somebody may want to look at")
+      "lost", &lost, unless: lost == 0, "how many are removed for a reason that needs attention")
     try fields.field("shown", &shown, "what devices showed of the earlier plan; see [below](#planned-against-shown)")
-    try fields.field("before", &before, "what the earlier plan came to")
+    try fields.field("before", &before, "the totals of the earlier plan")
     try fields.field("notListed", &notListed, "how many are counted and not listed")
     try fields.field(
-      "changes", &listed, "the first 1,000 changes; where there are more, those by time alone are left out first")
+      "changes", &listed, "the first 1,000 changes; those by time alone are left out first")
     self = ChangeLog(
       total: total, causes: causes, leading: leading,
       zones: Dictionary(zones.members.map { ($0.name, $0.value) }) { first, _ in first },
@@ -36,14 +36,14 @@ extension EarlierCounts: PlanRecord {
     try fields.field("now", &now, "the earlier plan's")
     try fields.field("accounts", &accounts, "how many it has")
     try fields.field(
-      "accountsWithProblems", &accountsWithProblems, "those with a decision that somebody might want to look at")
+      "accountsWithProblems", &accountsWithProblems, "those with a decision that needs attention")
     try fields.field("overSlots", &horizons, "accounts that lose something to the slot limit")
     try fields.field("outcomes", &outcomes, "decisions by outcome")
     try fields.field(
-      "problems", &problems, "dropped ones that somebody might want to look at, by reason, in the order of the checks")
+      "problems", &problems, "dropped ones that need attention, by reason, in the order of the checks")
     try fields.field(
-      "gone", &gone, unless: gone.isEmpty, "of these, those of accounts that this plan does not have")
-    try fields.field("rejectedRecords", &rejected, "records refused with a diagnostic, where it is known")
+      "gone", &gone, unless: gone.isEmpty, "of these, those of accounts that this plan lacks")
+    try fields.field("rejectedRecords", &rejected, "records rejected with a diagnostic, if known")
   }
 }
 
@@ -52,7 +52,7 @@ extension ChangeLog.Tally: PlanRecord {
     try fields.field("added", &self[.added], "go out in the second plan only")
     try fields.field("removed", &self[.removed], "go out in the first plan only")
     try fields.field("moved", &self[.moved], "go out in both, at different instants")
-    try fields.field("changed", &self[.changed], "have another content, or another reason for not going out")
+    try fields.field("changed", &self[.changed], "differ in content, or in the reason for not going out")
   }
 }
 
@@ -80,19 +80,19 @@ extension PlanChange: PlanRecord {
     try fields.field("kind", &kind, "the kind of notification")
     try fields.field("item", &item, "the id of the item it comes from")
     try fields.field("notification", &notification, "the notification's identifier")
-    try fields.field("local", &local, "the wall time asked for, in the second plan where it has one")
+    try fields.field("local", &local, "the wall time asked for, in the second plan if it has one")
     try fields.field("zone", &zone, "the zone that `local` was read in")
     try fields.field("from", &from, "when it went out in the first plan")
     try fields.field("to", &to, "when it goes out in the second plan")
     try fields.field("fromLocal", &fromLocal, "what the account's clock showed then, by the first plan")
     try fields.field("toLocal", &toLocal, "what it shows then, by the second plan")
-    try fields.field("uid", &occurrence, "the decision in the second plan, where that has one, else in the first")
+    try fields.field("uid", &occurrence, "the decision in the second plan if it has one, else in the first")
     var seconds = shift.map { SignedNumber(value: Int($0)) }
     try fields.field("shiftSeconds", &seconds, "how much later that is")
     try fields.field("reason", &reason, "why it does not go out in the other plan")
     var cause = causes.first
     try fields.field("cause", &cause, "what made the difference")
-    try fields.field("causes", &causes, unless: causes.count < 2, "where there are several, all of them")
+    try fields.field("causes", &causes, unless: causes.count < 2, "all causes, if there are several")
     if causes.isEmpty { causes = [cause].compactMap(\.self) }
     try fields.field("differences", &differences, unless: differences.isEmpty, "what else has another value")
   }

@@ -208,7 +208,7 @@ package struct CommitJournal: Equatable, Sendable {
       let text = String(decoding: try Path.contents(of: "\(folder)/\(name)", for: .readingOwn), as: UTF8.self)
       guard let journal = CommitJournal(text) else {
         throw FatalInput(
-          .ioError, "\(folder)/\(name) is not what tickler wrote; the files beside it may be of two runs")
+          .ioError, "\(folder)/\(name) was changed since tickler wrote it; the folder may mix two runs")
       }
       try journal.carryOut(in: folder)
       try lock.synchronize()

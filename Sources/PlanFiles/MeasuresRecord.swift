@@ -4,7 +4,7 @@ import RunModel
 
 extension PlanAgainCounts: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.field("earliest", &first, "the first plan that is whole no longer; missing where there is no account")
+    try fields.field("earliest", &first, "when the first plan becomes incomplete; missing without accounts")
     var causes = Named(PlanAgainCause.allCases.filter { self[$0] > 0 }.map { ($0.rawValue, self[$0]) })
     try fields.field("causes", &causes, "accounts by what ends their plan first")
     for (name, count) in causes.members {
@@ -19,8 +19,8 @@ extension PlanAgainCounts.First: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("account", &account.id, "whose it is")
     try fields.field("app", &account.app, "of which app")
-    try fields.field("device", &account.device, "of which of the account's devices, if it has a name")
-    try fields.field("at", &planAgain.at, "until when it is whole")
+    try fields.field("device", &account.device, "the account's device, if it has a name")
+    try fields.field("at", &planAgain.at, "when it becomes incomplete")
     try fields.field("cause", &planAgain.cause, "what ends that")
   }
 }
@@ -38,7 +38,7 @@ extension Measures.App: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try describeShares(&fields)
     var named = Named(kinds.sorted { $0.key < $1.key }.map { ($0.key.name, $0.value) })
-    try fields.field("kinds", &named, "by kind, where there is anything to tell")
+    try fields.field("kinds", &named, "by kind, if anything was delivered")
     kinds = Dictionary(named.members.compactMap { member in Kind(inPlan: member.name).map { ($0, member.value) } }) {
       first, _ in first
     }
@@ -50,7 +50,7 @@ extension Measures.App: PlanRecord {
     var percent = Measures.percent(mayBeNotified, of: accounts)
     var engagement = engagement
     try fields.field("accounts", &accounts, "how many were planned")
-    try fields.field("mayBeNotified", &mayBeNotified, "whose permission the policy accepts, with the master switch on")
+    try fields.field("mayBeNotified", &mayBeNotified, "accounts with an accepted permission and the master switch on")
     try fields.field("mayBeNotifiedPercent", &percent, "their share, rounded")
     var states = Named(Authorization.allCases.filter { self[$0] > 0 }.map { ($0.rawValue, self[$0]) })
     try fields.field("authorizations", &states, "accounts by permission")
@@ -64,10 +64,10 @@ extension Measures.App: PlanRecord {
 extension Engagement: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     var percent = Measures.percent(completed, of: delivered)
-    try fields.field("delivered", &delivered, "deliveries of something that can be completed")
-    try fields.field("completedSameDay", &completed, "those followed by a completion on their local day")
-    try fields.field("completedPercent", &percent, "their share, rounded; missing where nothing was delivered")
+    try fields.field("delivered", &delivered, "deliveries about something that can be completed")
+    try fields.field("completedSameDay", &completed, "of these, those followed by a completion on their local day")
+    try fields.field("completedPercent", &percent, "their share, rounded; missing if nothing was delivered")
     try fields.field("streaks", &streaks, "streaks that go on")
-    try fields.field("streaksAtRisk", &streaksAtRisk, "those of them that end unless something is done")
+    try fields.field("streaksAtRisk", &streaksAtRisk, "of these, streaks that end unless the user acts")
   }
 }

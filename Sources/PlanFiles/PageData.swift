@@ -50,7 +50,7 @@ package struct PageData: PlanRecord {
   }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.field("now", &now, "the instant that the plan was made as of")
+    try fields.field("now", &now, "the plan's `now`")
     try fields.field("sha256", &sha256, "hashes of inputs, policies and holidays")
     try fields.field("accounts", &accounts, "accounts on the page")
     try fields.field("rows", &rows, "rows of the list")

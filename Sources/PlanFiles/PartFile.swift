@@ -29,24 +29,24 @@ package struct PartFile: PlanRecord {
     try fields.format("tickler-part/1")
     try fields.field("file", &file, "the input, as it was named")
     try fields.field("start", &start, "the byte at which the part begins")
-    try fields.field("end", &end, "the byte before which it ends; the lines that begin between the two are its own")
+    try fields.field("end", &end, "the byte before which it ends; lines that begin between the two belong to the part")
     try fields.field("size", &size, "of the whole input, in bytes")
     try fields.check(start <= end && end <= size, "end", expected: "a range of the input")
-    try fields.field("warnings", &warnings, "what was told of the input as a whole, of policies and tz database")
-    try fields.field("diagnostics", &diagnostics, "what was told of its records")
+    try fields.field("warnings", &warnings, "diagnostics about the input as a whole, policies and the tz database")
+    try fields.field("diagnostics", &diagnostics, "diagnostics about its records")
     try fields.field(
       "unknownFields", &unknownFields, unless: unknownFields.isEmpty,
-      "diagnostics behind the first 1,000 that a file gets once, regardless of its parts: unknown fields and apps, fractions of seconds"
+      "diagnostics after the first 1,000 that are reported once a file, regardless of its parts: unknown fields and apps, fractions of seconds"
     )
     try fields.field(
-      "first", &first, "the first instant that anything in the plan looks at; missing without an account")
+      "first", &first, "the first instant that the plan refers to; missing without accounts")
     try fields.field("last", &last, "the last one")
   }
 
   /// Reads the file in a folder.
   package init(folder path: String) throws(FatalInput) {
     guard let file = try InputFile.planFile("\(path)/\(PartFile.name)") else {
-      throw FatalInput(.noInput, "there is no \(PartFile.name) in \(path); tickler worker --out \(path) writes one")
+      throw FatalInput(.noInput, "\(path) has no \(PartFile.name); tickler worker --out \(path) writes one")
     }
     self = try JSONDocument.record(in: file)
   }

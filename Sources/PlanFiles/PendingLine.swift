@@ -17,7 +17,7 @@ package struct PendingLine: PlanRecord {
     try fields.field("account", &account, "whose device it is")
     try fields.field("app", &app, "the account's app")
     try fields.field("device", &device, "which of the account's devices, if it has a name")
-    try fields.field("pending", &pending, "what it holds, as exports have it: by instant, none first, then by id")
+    try fields.field("pending", &pending, "its pending requests as in exports: by instant, none first, then by id")
   }
 }
 
@@ -39,7 +39,8 @@ extension Account.Pending: PlanRecord {
     try fields.field("at", &at, "when it fires next; missing for place triggers")
     try fields.field("repeats", &repeats, unless: !repeats, "`true`: it repeats")
     try fields.field("floats", &floats, "whether it keeps its wall time in another zone")
-    try fields.field("notification", &ownNotification, "what it stands for, where `id` is the device's own")
+    try fields.field(
+      "notification", &ownNotification, "the identifier of its notification, if `id` is the device's own")
     try fields.field("title", &title, "what it says")
     try fields.field("body", &body, "what it says")
     try fields.field("badge", &badge, "the badge that it sets; 0 for none")

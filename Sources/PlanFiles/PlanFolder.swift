@@ -31,7 +31,7 @@ package final class PlanFolder: Sendable {
       guard let plan = isFolder ? try InputFile.planFile(name) : try InputFile.plain(name) else {
         throw FatalInput(
           .noInput,
-          "there is no plan.ndjson in \(path); tickler plan --out \(path) writes one, unless --emit leaves it out")
+          "\(path) has no plan.ndjson; tickler plan --out \(path) writes one, unless --emit leaves it out")
       }
       return (
         plan: plan, actions: try InputFile.planFile("\(folder)/actions.ndjson"),

@@ -32,7 +32,7 @@ package struct AccountsHead: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.format("tickler-accounts/1")
     try fields.field("version", &version, "the tool's version")
-    try fields.field("now", &now, "the instant that the plan was made as of")
+    try fields.field("now", &now, "the plan's `now`")
   }
 }
 
@@ -43,7 +43,7 @@ extension RunHeader: PlanRecord {
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("version", &version, "the tool's version")
-    try fields.field("now", &now, "the instant that the plan was made as of")
+    try fields.field("now", &now, "the plan's `now`")
     try fields.field("days", &days, "the largest number of days after today that any policy plans")
     try fields.check(days <= 366, "days", expected: "at most 366")
     try fields.field("tzdata", &tzdata, "the tz database's release")
@@ -51,7 +51,7 @@ extension RunHeader: PlanRecord {
     try fields.field("inputs", &inputs, "in the order in which they were read")
     try fields.field("changesFile", &changes, "the file of `--changes`; missing if none was named")
     try fields.field(
-      "redacted", &redacted, "with [`--redact`](security.md#privacy): a hash that tells its key from others")
+      "redacted", &redacted, "with [`--redact`](security.md#privacy): a hash that identifies the key")
   }
 }
 
@@ -71,16 +71,16 @@ extension RunHeader.PolicySource: PlanRecord {
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("app", &app, "whose notifications it plans")
-    try fields.field("name", &name, "the app's name as people read it")
+    try fields.field("name", &name, "the app's display name")
     try fields.field("file", &file, "as it was found")
-    try fields.field("days", &days, "the number that it plans")
+    try fields.field("days", &days, "the number of accounts that it plans")
     try fields.check(days <= 366, "days", expected: "at most 366")
     try fields.field(
       "reach", &reach, unless: reach == 0, "the days after today up to which it plans ahead; missing if it does not")
     try fields.check(reach <= 366, "reach", expected: "at most 366")
-    try fields.field("sha256", &sha256, "of the file, with those that it extends after it")
+    try fields.field("sha256", &sha256, "of the file and those that it extends")
     try fields.field("extends", &extended, unless: extended.isEmpty, "the files that it extends, the nearest first")
-    try fields.field("messages", &messages, "the file of the app's texts; missing where there is none")
+    try fields.field("messages", &messages, "the file of the app's texts, if any")
     try fields.field(
       "quietRules", &hasQuietRules, unless: !hasQuietRules, "`true`: its quiet hours differ by kind or by date")
     try fields.field("holidays", &holidays, unless: holidays.isEmpty, "the files of `--holidays`")
@@ -113,7 +113,7 @@ extension RunHeader.MessagesSource: PlanRecord {
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("file", &file, "as it was found")
-    try fields.field("sha256", &sha256, "of the file, with those that it extends after it")
+    try fields.field("sha256", &sha256, "of the file and those that it extends")
     try fields.field("extends", &extended, unless: extended.isEmpty, "the files that it extends, the nearest first")
   }
 }
@@ -126,7 +126,7 @@ extension RunHeader.HolidaySource: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("file", &file, "as it was named")
     try fields.field("sha256", &sha256, "of the file")
-    try fields.field("calendar", &calendar, "what accounts call it; missing where it counts for all")
+    try fields.field("calendar", &calendar, "its name in accounts; missing if it applies to all")
   }
 }
 
@@ -138,8 +138,8 @@ extension RunHeader.Input: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("file", &file, "as it was named")
     try fields.field("format", &format, "`json`, `ndjson` or `xml`")
-    try fields.field("app", &app, "of all its accounts; missing where it names none")
-    try fields.field("exportedAt", &exportedAt, "when the app wrote it; missing where it does not say")
+    try fields.field("app", &app, "the app of all its accounts; missing if it names none")
+    try fields.field("exportedAt", &exportedAt, "when the app wrote it, if it says")
     try fields.field("sha256", &sha256, "of the file")
     try fields.field(
       "broken", &isBroken, unless: !isBroken, "with `--keep-going`: `true`, it could not be used")

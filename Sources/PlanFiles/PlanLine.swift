@@ -68,7 +68,7 @@ package struct PlanLine: PlanRecord {
     // Before the other instants, since line copies overwrite the last one written.
     try fields.field(
       "stale", &stale,
-      "with `--keep-going`: the `now` of the earlier plan that it is kept from, since an input could not be used")
+      "with `--keep-going`: the `now` of the earlier plan, which it keeps because an input could not be used")
   }
 
   /// Describes the prefix shared by every line of a request.
@@ -83,24 +83,24 @@ package struct PlanLine: PlanRecord {
     try fields.field("uid", &uid, "see below")
     try fields.field(
       "request", &request,
-      "of what goes out or is planned ahead, the [request](actions.md#requests) that it belongs to: its id on the device"
+      "if it goes out or is planned ahead: the id on the device of its [request](actions.md#requests)"
     )
     try fields.field(
       "local", &local,
       "the wall time asked for; an event's own wall time; missing for place triggers and bills without a due date")
     try fields.field(
-      "zone", &zone, "the zone that `local` was read in; missing where `local` is, and where travel passed over it")
+      "zone", &zone, "the zone that `local` was read in; missing without `local`, and if travel skipped it")
     try fields.field(
-      "at", &at, "the instant at which it goes out, or would have; missing where none could be found")
+      "at", &at, "the instant at which it goes out, or would have; missing if there is none")
     try fields.field(
-      "clock", &clock, "the zone that the account is in at `at`, where a move since makes it another than `zone`")
+      "clock", &clock, "the zone that the account is in at `at`, if a move since makes it differ from `zone`")
     try fields.field(
       "outcome", &outcome,
       "`scheduled`, `armed` (waits for a place, not for a time), `ahead` (past the window, held by the device already) or `dropped`"
     )
     try fields.field(
       "reason", &reason,
-      "of a dropped one: the first check that it failed, see [the table](reasons.md)"
+      "if dropped: the first check that it failed, see [the table](reasons.md)"
     )
     try fields.check(outcome != .dropped || reason != nil, "reason", expected: "the check that the decision failed")
     try fields.field("badge", &badge, unless: badge == 0, "the number on the app's icon")
@@ -110,7 +110,7 @@ package struct PlanLine: PlanRecord {
       "late", &isLate, unless: !isLate, "`true`: a scheduled event from before `now`, which goes out at `now`")
     try fields.field(
       "shifted", &shift,
-      "why the policy moved it away from `local`: `dstGap`, the clock skips it; `zoneChange`, a move to another zone passes it over; `minimumGap`, another notification goes out too shortly before; `weekend` and `holiday`, the due date is on one"
+      "why the policy moved it away from `local`: `dstGap`, the clock skips it; `zoneChange`, a move to another zone skips it; `minimumGap`, another notification goes out too soon before; `weekend` and `holiday`, the due date is on one"
     )
     try fields.field(
       "sequence", &sequence, unless: sequence == 0,
@@ -127,11 +127,11 @@ package struct PlanLine: PlanRecord {
     try fields.field("channel", &channel, "the name of one of the policy's channels")
     try fields.field("category", &category, "the name of one of the policy's categories")
     try fields.field("destination", &destination, "what a tap opens, in the app's words: `task/t1`")
-    try fields.field("url", &url, "the same as an address, where the policy gives one: `focusflow://task/t1`")
+    try fields.field("url", &url, "the same as an address, if the policy has one: `focusflow://task/t1`")
     if let url { try fields.check(url.isAddress, "url", expected: "an address") }
     try fields.field(
       "allDay", &isAllDay, unless: !isAllDay,
-      "`true`: what it is about has a date and no hour, and a [person's calendar](calendars.md#for-a-person) has a whole day"
+      "`true`: its item has a date without an hour, so it is a whole day in a [person's calendar](calendars.md#for-a-person)"
     )
     try fields.field("title", &title, "the text, filled in")
     try fields.field("body", &body, "the text below the title, filled in")
@@ -206,7 +206,7 @@ extension Occurrence: PlanValue {
   }
 
   package init(_ node: JSONNode) throws(PlanFault) {
-    self = try node.text(expected: "32 hexadecimal digits, and -YYYYMMDD for what repeats") { Occurrence($0) }
+    self = try node.text(expected: "32 hexadecimal digits, and -YYYYMMDD if it repeats") { Occurrence($0) }
   }
 
   package init?(_ text: Span<UInt8>) {

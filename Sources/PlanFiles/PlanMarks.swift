@@ -36,15 +36,15 @@ package struct PlanMark: PlanRecord {
     try fields.field("account", &account, "a hash of its app and id")
     try fields.field("device", &device, "a hash of its device's name, if it has one")
     try fields.field(
-      "fingerprint", &fingerprint, "a hash of its plan; missing where the files have to be read to know it")
+      "fingerprint", &fingerprint, "a hash of its plan; missing if the files must be read to know")
     try fields.field("decisions", &decisions, "how many lines of `plan.ndjson` are the account's")
-    try fields.field("planBytes", &planSize, "how many bytes they are")
-    try fields.field("accountBytes", &detailsSize, "how many bytes the account's line of `accounts.ndjson` is")
+    try fields.field("planBytes", &planSize, "their size in bytes")
+    try fields.field("accountBytes", &detailsSize, "the size in bytes of the account's line of `accounts.ndjson`")
     try fields.field(
       "actionBytes", &actionsSize, unless: actionsSize == 0,
-      "how many bytes the account's lines of `actions.ndjson` are")
+      "the size in bytes of the account's lines of `actions.ndjson`")
     try fields.field(
-      "sequences", &sequences, unless: sequences.isEmpty, "the number of each decision; missing where all are 0")
+      "sequences", &sequences, unless: sequences.isEmpty, "the SEQUENCE of each decision; missing if all are 0")
   }
 }
 
@@ -121,13 +121,13 @@ extension PlanFolder {
     guard try Folder.exists(path), let file = try InputFile.planFile(name) else {
       return .failure(MarksFault("there is no \(name)"))
     }
-    let damaged = MarksFault("\(name) is damaged, or of another plan")
+    let damaged = MarksFault("\(name) is damaged or belongs to another plan")
     guard let details = try details() else { return .failure(damaged) }
     do throws(FatalInput) {
       let end = try file.endOfMarks()
       var lines = LineReader(file)
       guard let head: MarksHead = try lines.next() else { return .failure(damaged) }
-      if head.version != version { return .failure(MarksFault("\(name) is of another version")) }
+      if head.version != version { return .failure(MarksFault("\(name) was written by another version")) }
       if head.plan != MarksHead(header).plan { return .failure(damaged) }
       var (planEnd, detailsEnd) = (try planLines().offset, details.offset)
       while lines.offset < end {

@@ -24,19 +24,19 @@ package struct RunCountsFile: PlanRecord {
 extension RunCounts: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("verdict", &told, "the run in a word")
-    try fields.field("now", &now, "the instant that the plan was made as of")
+    try fields.field("now", &now, "the plan's `now`")
     // Fields that a later version omits are zero.
     try fields.field("days", &days, unless: false, "the largest number of days after today that any policy plans")
     try fields.field("tzdata", &tzdata, unless: false, "the tz database's release")
     try fields.field("accounts", &accounts, unless: false, "how many were planned")
     try fields.field(
       "accountsWithProblems", &accountsWithProblems, unless: false,
-      "those with a decision that somebody may want to look at")
+      "those with a decision that needs attention")
     try fields.field("rejectedRecords", &rejected, unless: false, "records refused with a diagnostic")
     try fields.field("outcomes", &outcomes, unless: false, "decisions by outcome")
     try fields.field("reasons", &reasons, unless: false, "dropped ones by reason, in the order of the checks")
     try fields.field("actions", &actions, unless: false, "how many of each")
-    try fields.field("changes", &changes, "what differs from the run before; missing of the first")
+    try fields.field("changes", &changes, "what differs from the run before; missing for the first")
     try fields.field("diagnostics", &diagnostics, unless: false, "what was wrong with the inputs")
   }
 }

@@ -15,7 +15,7 @@ extension ShownCounts.App: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try describeTotal(&fields)
     var named = Named(kinds.sorted { $0.key < $1.key }.map { ($0.key.name, $0.value) })
-    try fields.field("kinds", &named, "by kind, of those that either plan knows")
+    try fields.field("kinds", &named, "by kind, for kinds of either plan")
     kinds = Dictionary(named.members.compactMap { member in Kind(inPlan: member.name).map { ($0, member.value) } }) {
       first, _ in first
     }
@@ -28,20 +28,20 @@ extension ShownCounts.App: PlanRecord {
     _ fields: inout Fields
   ) throws(Fields.Fault) {
     try fields.field("accounts", &accounts, "accounts that are compared")
-    try fields.field("withoutDeliveries", &silent, "accounts that are not, because their export lists no delivery")
+    try fields.field("withoutDeliveries", &silent, "accounts not compared, since their export lists no delivery")
     try total.describe(&fields)
   }
 }
 
 extension ShownPlan.Tally: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.field("planned", &planned, "what the earlier plan had going out by `now`")
+    try fields.field("planned", &planned, "notifications of the earlier plan due by `now`")
     try fields.field("asPlanned", &asPlanned, "shown within a minute of that")
     try fields.field("otherTime", &otherTime, "shown at another time")
     try fields.field("notShown", &notShown, "not listed by the export")
     try fields.check(asPlanned + otherTime + notShown == planned, "notShown", expected: "what is left of `planned`")
-    try fields.field("notSeen", &notSeen, "those of them planned after the device was last seen")
-    try fields.field("unplanned", &unplanned, "shown, and not in the earlier plan")
+    try fields.field("notSeen", &notSeen, "of these, those planned after the device was last seen")
+    try fields.field("unplanned", &unplanned, "shown but not in the earlier plan")
   }
 }
 
@@ -63,7 +63,7 @@ extension AccountLine {
     }
 
     package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-      try fields.field("deviceSeen", &seen, "when the export last has a sign of the device")
+      try fields.field("deviceSeen", &seen, "the export's last sign of the device")
       try fields.field("differences", &differences, "the first 100")
       try fields.field("further", &further, unless: further == 0, "how many more there are")
     }
@@ -75,7 +75,7 @@ extension ShownPlan.Difference: PlanRecord {
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("notification", &notification, "the notification's identifier")
-    try fields.field("planned", &planned, "when the earlier plan had it go out; missing if it did not")
+    try fields.field("planned", &planned, "when the earlier plan sent it; missing if it did not")
     try fields.field("shown", &shown, "when it was shown; missing if the export does not list it")
     try fields.check(planned != nil || shown != nil, "planned", expected: "an instant in either")
   }

@@ -41,10 +41,10 @@ package struct SummaryFile: PlanRecord {
     try fields.field("verdict", &verdict, "the run in a word")
     try header.describe(&fields)
     try fields.field(
-      "command", &header.command, "the command line, without what cannot change a result, such as `--jobs` and `--out`")
+      "command", &header.command, "the command line, without options that do not affect results, such as `--jobs`")
     try fields.field("accounts", &accounts, "how many were planned")
     try fields.field(
-      "accountsWithProblems", &accountsWithProblems, "those with a decision that somebody may want to look at")
+      "accountsWithProblems", &accountsWithProblems, "those with a decision that needs attention")
     try fields.field(
       "stale", &stale, unless: stale == 0,
       "with `--keep-going`: those that keep their earlier plan, since an input could not be used")
@@ -61,25 +61,25 @@ package struct SummaryFile: PlanRecord {
     try fields.field("reasons", &reasons, "dropped ones by reason, in the order of the checks")
     try fields.field(
       "accepted", &accepted, unless: accepted.isEmpty,
-      "of these, what `[[accepted]]` of the policies has; see policies.md")
+      "of these, those that `[[accepted]]` of the policies covers; see policies.md")
     try fields.field("kinds", &kinds, "outcomes by kind")
     try fields.field("apps", &apps, "outcomes by app")
     try fields.field("zones", &zones, "accounts and outcomes by the account's first zone")
     try fields.field(
       "clocks", &clocks,
-      "each zone's offset and abbreviation, and their changes over all the time that the plan looks at")
+      "each zone's offset and abbreviation, and their changes within the plan's reach")
     try fields.field("byDay", &days, "what is scheduled, by local date and kind")
     try fields.field("actions", &actions, "how many of each")
     try fields.field("slots", &slots, "slots used")
     try fields.field("coverageHorizons", &horizons, "accounts that lose something to the slot limit")
     try fields.field(
       "planAgain", &planAgain, unless: planAgain.first == nil,
-      "until when plans stay whole; see [below](#plan-again-by)")
+      "when plans become incomplete; see [below](#plan-again-by)")
     try fields.field(
-      "measures", &measures, "how notifications work, as far as the exports tell; see [below](#measures)")
+      "measures", &measures, "what the exports show about the effect of notifications; see [below](#measures)")
     try fields.field(
       "changes", &changes, "with `--previous`: what differs from the earlier plan; see [changes.md](changes.md)")
-    try fields.field("superseded", &superseded, "records that a newer one in another file replaced")
+    try fields.field("superseded", &superseded, "records replaced by a newer one in another file")
     try fields.field("diagnostics", &diagnostics, "what was wrong with the inputs")
     let known = Verdict(
       accounts: accounts, outcomes, rejected: rejected, problems: accountsWithProblems,
@@ -99,7 +99,7 @@ extension SummaryFile {
     package init() {}
 
     package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-      try fields.field("late", &late, "told after they happened")
+      try fields.field("late", &late, "late events")
       try fields.field("deferred", &deferred, "moved by quiet hours")
       try fields.field("shifted", &shifted, "moved by the clock")
       try fields.field("spaced", &spaced, unless: spaced == 0, "moved by the minimum gap")
@@ -145,8 +145,8 @@ extension SummaryFile {
       package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
         try fields.field("account", &account, "whose record it was")
         try fields.field("item", &item, "of an item, its kind and id")
-        try fields.field("record", &record, "where it stands, as `file:line`")
-        try fields.field("by", &by, "where the one stands that holds")
+        try fields.field("record", &record, "its place, `file:line`")
+        try fields.field("by", &by, "the place of the one that is used")
       }
     }
 
@@ -179,14 +179,14 @@ extension RunSummary.Tally: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("scheduled", &scheduled, "how many go out")
     try fields.field("armed", &armed, "how many wait for a place")
-    try fields.field("ahead", &ahead, unless: ahead == 0, "how many lie past the window and are held already")
+    try fields.field("ahead", &ahead, unless: ahead == 0, "how many are after the window and already on the device")
     try fields.field("dropped", &dropped, "how many do not go out")
   }
 }
 
 extension RunSummary.ZoneTally: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.field("accounts", &accounts, "how many live there")
+    try fields.field("accounts", &accounts, "accounts there")
     try fields.field("outcomes", &decisions, "of their decisions")
   }
 }
@@ -209,7 +209,7 @@ extension ZoneClock: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("zone", &zone, "its name")
     try initial.describe(&fields)
-    try fields.field("changes", &changes, "each with what holds from then on")
+    try fields.field("changes", &changes, "each with the values from then on")
   }
 }
 
@@ -230,7 +230,7 @@ extension LocalTimeType {
     try fields.check(abs(seconds.value) < 26 * 3600, "offsetSeconds", expected: "less than 26 hours")
     offset = UTCOffset(seconds: seconds.value) ?? offset
     try fields.field("abbreviation", &abbreviation, "such as `CET`")
-    try fields.field("daylight", &isDaylight, "whether the tz database calls it daylight saving time")
+    try fields.field("daylight", &isDaylight, "whether it is daylight saving time in the tz database")
   }
 }
 

@@ -54,7 +54,7 @@ extension [String: Policy] {
       .filter { $0.finding.until < now.utc.date }.map { entry in
         Diagnostic(
           .warning, .policy, at: entry.place, field: "accepted.until",
-          found: "\(entry.finding.reason.code) was accepted until \(entry.finding.until), and is worth a look again",
+          found: "\(entry.finding.reason.code) was accepted until \(entry.finding.until), which has passed",
           expected: "a later date, or no such table")
       }
   }

@@ -39,7 +39,7 @@ struct DeliveryNames {
     for entry in table.tables("actions", orNone: true) ?? [] {
       let id = entry.requiredText("id", "what the device knows the action by")
       if actions.contains(where: { $0.id == id }) {
-        entry.fault("id", found: "found \(id.quotedForDiagnostic) twice", expected: "an id of its own for each action")
+        entry.fault("id", found: "found \(id.quotedForDiagnostic) twice", expected: "a different id for each action")
       }
       let title = entry.requiredText("title", "what people read")
       var titles: [String: String] = [:]

@@ -20,7 +20,7 @@ struct IdentifierClashes {
         return table.fault(
           "identifier",
           found: "found the identifier that \(other.kind) has at \(other.place)",
-          expected: "another one: of two kinds with one identifier a device shows one")
+          expected: "another one: a device shows only one of two kinds with one identifier")
       }
     }
   }

@@ -38,7 +38,7 @@ struct KindDeclarationReader {
       for key in ["titleBundled", "bodyBundled"] {
         table.note(key)
         if table.has(key), !table.has("bundle") {
-          table.fault(key, .key, found: "\(key) without bundle", expected: "bundle = \"1h\" beside it")
+          table.fault(key, .key, found: "\(key) without bundle", expected: "bundle = \"1h\" with it")
         }
       }
     }
@@ -72,7 +72,7 @@ struct KindDeclarationReader {
     case .threshold:
       kind.number = field("of", fields, "a number") { $0.isNumeric }
       if kind.number == nil, !table.has("of") {
-        table.fault("of", found: "the key is missing", expected: "the number that is watched, such as \"{left}\"")
+        table.fault("of", found: "the key is missing", expected: "the watched number, such as \"{left}\"")
       }
       kind.below = bound("below", fields)
       kind.above = bound("above", fields)
@@ -105,8 +105,8 @@ struct KindDeclarationReader {
     kind.weekdayVariant = KindDeclarationReader.weekdays
     if kind.reminders == [.due], kind.every == nil, kind.at == nil, kind.weekdayTimes.isEmpty { return }
     table.fault(
-      "identifier", found: "a variant for customDays beside remind, followUps, every, at or weekday",
-      expected: "customDays without them: each weekday is a trigger of its own")
+      "identifier", found: "a variant for customDays with remind, followUps, every, at or weekday",
+      expected: "customDays without them: each weekday is a separate trigger")
   }
 
   private enum From: String, CaseIterable { case schedule, completion }
@@ -303,7 +303,7 @@ struct KindDeclarationReader {
     }
     if !nags.has("every") { nags.fault("every", found: "the key is missing", expected: words) }
     if !nags.has("most") {
-      nags.fault("most", found: "the key is missing", expected: "how many at most, such as most = 6")
+      nags.fault("most", found: "the key is missing", expected: "a maximum, such as most = 6")
     }
     guard let most, let every else { return [] }
     return (1...most).compactMap { ReminderOffset(nag: $0, every: every) }
@@ -344,7 +344,7 @@ struct KindDeclarationReader {
     table.note("every")
     guard table.has("every") else {
       if let key, table.has(key) {
-        table.fault(key, .key, found: "\(key) without every", expected: "every = \"10d\" beside it")
+        table.fault(key, .key, found: "\(key) without every", expected: "every = \"10d\" with it")
       }
       return nil
     }
@@ -380,7 +380,7 @@ struct KindDeclarationReader {
     table.fault(
       key, found: "found \(text.quotedForDiagnostic)",
       expected: name.suggestion(among: names).map { "\($0), in braces" }
-        ?? (known.isEmpty ? "a field of \(item.kind) that is \(what)" : known.oneOf))
+        ?? (known.isEmpty ? "a field of \(item.kind) with type \(what)" : known.oneOf))
     return nil
   }
 
@@ -403,7 +403,7 @@ struct KindDeclarationReader {
     let expected =
       doubled.map { "one equals sign: \(mended($0))" }
       ?? (names.isEmpty
-        ? "an item to compare fields of"
+        ? "an item whose fields to compare"
         : "comparisons such as \"left < 5\" or \"kind = pill\", of \(names.joined(separator: " "))")
     return table.list("where", expected: expected) { text in
       for relation in KindDeclaration.Condition.Relation.allCases {

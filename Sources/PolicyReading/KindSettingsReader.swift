@@ -98,7 +98,7 @@ enum KindSettingsReader {
       table.fault(
         key, found: "found \((table.string(key) ?? "").quotedForDiagnostic)",
         expected: missing.map { "{\($0)}" }.joined(separator: " ")
-          + " in it, so that different notifications have different identifiers")
+          + " in it, so that identifiers differ")
     }
     return pattern
   }
@@ -116,7 +116,8 @@ enum KindSettingsReader {
     if isBundled {
       for key in ["titleBundled", "bodyBundled"] where !table.has(key) {
         table.fault(
-          key, found: "the key is missing", expected: "what one notification for several says, such as \"{{titles}}\"")
+          key, found: "the key is missing", expected: "the text of one notification for several, such as \"{{titles}}\""
+        )
       }
     }
     let plain = Message(

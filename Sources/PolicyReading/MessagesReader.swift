@@ -143,7 +143,7 @@ extension TOMLFields {
           expected: kind.wordsForFields(near: unknown.name), as: .warning)
       }
       for name in text.singlyBraced where kind.fields.contains(where: { $0.name == name }) {
-        fault(key, found: "found {\(name)}, which is shown as it stands", expected: "{{\(name)}}", as: .warning)
+        fault(key, found: "found {\(name)}, which is shown literally", expected: "{{\(name)}}", as: .warning)
       }
       return pattern
     } catch {

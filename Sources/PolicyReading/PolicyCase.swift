@@ -37,7 +37,7 @@ package struct PolicyCase: Sendable {
       Instant(rfc3339: $0.utf8)
     }
     if !table.has("now") {
-      table.fault("now", found: "the key is missing", expected: "the instant that it is planned as of")
+      table.fault("now", found: "the key is missing", expected: "the instant to plan at")
     }
     days = table.integer("days", in: 0...366)
     kinds = table.strings("kinds")

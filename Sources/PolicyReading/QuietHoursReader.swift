@@ -53,8 +53,8 @@ enum QuietHoursReader {
     table.fault(
       key, found: "found \"digest\"",
       expected: kind?.tellsOfHeldBack == true
-        ? "another action: it is what names the others"
-        : "a table [kinds.\(Kind.quietDigest)], which says how it is told")
+        ? "another action: digest names the others"
+        : "a table [kinds.\(Kind.quietDigest)], which describes the digest")
   }
 }
 
@@ -101,7 +101,7 @@ extension TOMLFields {
       Gates.age(text).flatMap { (1...86_400).contains($0) ? (seconds: $0, text: text) : nil }
     }
     if has("tooSoon"), !has("minimumGap") {
-      fault("tooSoon", .key, found: "what is done without a gap", expected: "minimumGap beside it")
+      fault("tooSoon", .key, found: "what to do without a gap", expected: "minimumGap beside it")
     }
     return gap.map { Policy.MinimumGap(seconds: $0.seconds, action: action, text: $0.text) }
   }

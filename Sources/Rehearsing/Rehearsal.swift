@@ -162,7 +162,7 @@ extension Rehearsal {
     if let (share, seed) = miss { lines.append("a share of \(share) of the nights missed, by seed \(seed)") }
     lines += travel.map { "in \($0.zone) from \($0.at), which no plan knows ahead" }
     lines += later.map { "accounts as in \($0.input) from \($0.at)" }
-    if gap == .later { lines.append("wall times that the clock skips fire as much later") }
+    if gap == .later { lines.append("skipped wall times fire later by the gap") }
     return lines
   }
 

@@ -163,7 +163,7 @@ package struct ChunkReader {
     switch roster.fate(input: input, start: start) {
     case .duplicate(let line):
       refuse(
-        index, found: "the account stands in line \(line) already", expected: "each account once in a file")
+        index, found: "the account is already in line \(line)", expected: "each account once in a file")
       return nil
     case .superseded(let place):
       superseded.append(

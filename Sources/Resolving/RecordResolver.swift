@@ -181,7 +181,7 @@ struct RecordResolver {
       return tell(
         .error, .unknownField, line: value.nameLine, column: value.nameColumn, field: name.onOneLine,
         found: "the format has no such field here",
-        expected: "\(suggestion); --strict refuses names that are near one")
+        expected: "\(suggestion); --strict refuses likely typos")
     }
     guard warnedFields.insert(WarnedField(input: input, name: name)).inserted else { return }
     let value = record.values[index]

@@ -90,7 +90,7 @@ extension RecordResolver {
     let found = "found \(app.quotedForDiagnostic), which has no policy"
     let expected =
       "one of \(names.joined(separator: " "))".orNearest(to: app, in: names)
-      + ", or a policy of its own, named with --policy"
+      + ", or its own policy, passed with --policy"
     if own == nil, let place = context.inputs[input].appPlace {
       reportHead(.unknownApp, at: place, field: "app", found: found, expected: expected)
     } else {
@@ -169,7 +169,7 @@ extension RecordResolver {
     guard let owner = text(index), let accountLabel, owner.compareBytes(accountLabel) != 0 else { return }
     refuse(
       index,
-      expected: "\(accountLabel.quotedForDiagnostic), the account that the item stands in, or no such field")
+      expected: "\(accountLabel.quotedForDiagnostic), the account that contains the item, or no such field")
   }
 
   /// Checks that an item names no app other than its account's.

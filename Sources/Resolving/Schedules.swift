@@ -118,7 +118,7 @@ extension RecordResolver {
     let fields = draft.schedule
     if let rule = fields.rule {
       guard let start = fields.start else {
-        return refuse(rule, expected: "a \(first) beside it, from which on it counts")
+        return refuse(rule, expected: "a \(first), from which to count")
       }
       guard let recurrence = recurrence(rule, start: start) else { return }
       draft.item?.schedule = Schedule(

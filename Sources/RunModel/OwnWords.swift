@@ -112,7 +112,7 @@ package struct English: OwnWords {
   }
 
   package func times(in zone: String) -> String { "Times in \(zone)." }
-  package func more(_ count: Int) -> String { "\(count) more: --account ID, --on DATE or --days N lists less." }
+  package func more(_ count: Int) -> String { "\(count) more: --account ID, --on DATE or --days N lists fewer." }
   package func due(_ due: String, paid: String) -> String { "due \(due), paid \(paid)" }
   package func due(_ due: String, movedTo day: String) -> String { "due \(due), moved to \(day)" }
   package var toPay: String { "to pay" }
@@ -136,7 +136,7 @@ package struct English: OwnWords {
   }
 
   package func cancelled(_ reason: Reason?) -> String {
-    reason.map { "Cancelled. \($0.entry.explanation)" } ?? "Cancelled: the plan does not have it any more."
+    reason.map { "Cancelled. \($0.entry.explanation)" } ?? "Cancelled: the plan no longer has it."
   }
 }
 

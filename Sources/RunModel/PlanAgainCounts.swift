@@ -14,7 +14,7 @@ package struct PlanAgainCounts: Sendable {
 
     /// `2026-11-23T00:00:00Z (window's end of account ana of diary)`.
     package var words: String {
-      "\(planAgain.at) (\(planAgain.cause.words) of account \(account.words) of \(account.app ?? ""))"
+      "\(planAgain.at) for account \(account.words) of \(account.app ?? "") (\(planAgain.cause.words))"
     }
   }
 

@@ -119,6 +119,6 @@ package struct ChunkRecords {
   }
 
   private static var damaged: FatalInput {
-    FatalInput(.ioError, "cannot read a temporary file again: it is not as it was written")
+    FatalInput(.ioError, "cannot read a temporary file again: it has changed")
   }
 }

@@ -95,7 +95,7 @@ extension PlanningError: CustomStringConvertible {
   /// The problem in a sentence.
   public var description: String {
     switch self {
-    case .tooMuch: "the account asks for more notifications than any device could use"
+    case .tooMuch: "the account makes more notifications than a device can use"
     case .outOfRange: "the instant to plan at is not in the years 2 to 9997"
     }
   }

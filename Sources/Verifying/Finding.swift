@@ -61,7 +61,7 @@ extension Finding: PlanRecord {
   package init() { self.init(kind: .files, file: "", line: 1, found: "", expected: "") }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.field("kind", &kind, "what sort of contradiction it is")
+    try fields.field("kind", &kind, "the kind of contradiction")
     try fields.field("file", &file, "where it is")
     try fields.field("line", &line, "from 1")
     try fields.field("found", &found, "what stands there")

@@ -51,7 +51,7 @@ struct UniqueNames {
     try tell(&stems) { first, line in
       run.log.add(
         .uid, run.files.plan?.name ?? "", Int(line), "a uid of the account of line \(first)",
-        expected: "uids of its own for each account")
+        expected: "different uids for each account")
     }
   }
 }

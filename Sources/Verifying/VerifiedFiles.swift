@@ -34,10 +34,10 @@ struct VerifiedFiles {
     ]
 
   init(_ folder: String) throws(FatalInput) {
-    guard try Folder.exists(folder) else { throw FatalInput(.noInput, "there is no folder \(folder)") }
+    guard try Folder.exists(folder) else { throw FatalInput(.noInput, "the folder \(folder) does not exist") }
     self = try CommitJournal.whole(folder) { () throws(FatalInput) in try VerifiedFiles(opening: folder) }
     if plan == nil, actions == nil, accounts == nil, summaryFile == nil, page == nil, calendar == nil {
-      throw FatalInput(.noInput, "there is no plan in \(folder); tickler plan --out \(folder) writes one")
+      throw FatalInput(.noInput, "\(folder) has no plan; tickler plan --out \(folder) writes one")
     }
   }
 
@@ -98,7 +98,7 @@ struct VerifiedFiles {
     for name in VerifiedFiles.names where !outputs.contains(name) {
       guard try Path.exists("\(folder)/\(name)") else { continue }
       log.add(
-        .files, "\(folder)/\(name)", 1, "the run did not write it", expected: "files of one run alone; remove it")
+        .files, "\(folder)/\(name)", 1, "a file of no run", expected: "files of one run; remove it")
     }
   }
 

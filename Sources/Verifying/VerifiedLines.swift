@@ -126,7 +126,7 @@ final class VerifiedLines {
     if isBehindGone, account.details?.isGone == false, let file = files.accounts {
       log.add(
         .order, file.name, account.detailsLine, "an account of the plan behind those that are gone",
-        expected: "them to come last")
+        expected: "gone accounts last")
     }
     isBehindGone = isBehindGone || account.details?.isGone == true
     return account

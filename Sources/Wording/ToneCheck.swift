@@ -53,7 +53,7 @@ package struct ToneCheck {
   ) {
     for name in text.words.singlyBraced where kind.field(name) != nil {
       warn(
-        place, "kinds.\(kind.kind).\(part)", "found {\(name)}, which is shown as it stands", "{{\(name)}}")
+        place, "kinds.\(kind.kind).\(part)", "found {\(name)}, which is shown literally", "{{\(name)}}")
     }
   }
 
@@ -87,7 +87,7 @@ package struct ToneCheck {
     if longest.count > limit {
       warn(
         place, part, "\(longest.count) characters, as in \(longest.quotedForDiagnostic)",
-        "\(limit) at most, which is what screens show")
+        "at most \(limit), which fits a screen")
     }
   }
 
@@ -115,7 +115,7 @@ package struct ToneCheck {
           let word = form == .plain ? kind.name : "\(kind.name), form \(form.name)"
           warn(
             model[kind, form][0].titlePlace, model.tag.text,
-            "there is no \(language.tag.text) text of \(word)", "a translation")
+            "no \(language.tag.text) text of \(word)", "a translation")
         }
       }
     }
@@ -123,7 +123,7 @@ package struct ToneCheck {
     for settings in policy.kinds where settings.texts.isEmpty {
       if !messages.lookUp(policy.locale).contains(where: { $0.has(settings.kind) }) {
         warn(
-          place, nil, "there is no text of \(settings.kind.name) in \(policy.locale.text), the policy's language",
+          place, nil, "no text of \(settings.kind.name) in \(policy.locale.text), the policy's language",
           "one, for accounts whose own language has none")
       }
     }

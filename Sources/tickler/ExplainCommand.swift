@@ -59,17 +59,17 @@ struct ExplainCommand: TicklerCommand, NamedCommand {
   func validate() throws {
     if at != nil, archive == nil { throw ValidationError("--at needs --archive") }
     if about != nil, general.has("redact") {
-      throw ValidationError("--about looks into texts, and --redact leaves none; name it with --notification")
+      throw ValidationError("--about searches texts, which --redact removes; use --notification")
     }
     if about != nil, archive == nil { throw ValidationError("--about goes with --archive") }
     if asTest, archive != nil || on != nil || general.has("redact") || format == .json {
-      throw ValidationError("--as-test goes with --account, --app and --notification alone")
+      throw ValidationError("--as-test goes with --account, --app and --notification only")
     }
     if archive != nil || at != nil, on != nil {
       throw ValidationError("--at and --on exclude each other; with --archive, --at takes a date")
     }
     if archive != nil, general.has("path") {
-      throw ValidationError("--archive answers from the plans there, and takes no exports")
+      throw ValidationError("--archive answers from its plans and takes no exports")
     }
   }
 

@@ -30,7 +30,7 @@ struct ReportCommand: TicklerCommand, NamedCommand {
     options.emit = []
     try general.put(into: &options)
     if !options.emit.isSubset(of: [.html, .ics, .site]) {
-      throw ValidationError("--emit takes html, ics and site here: a plan is made by tickler plan")
+      throw ValidationError("--emit takes html, ics and site here; tickler plan makes plans")
     }
   }
 

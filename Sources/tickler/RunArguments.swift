@@ -115,7 +115,7 @@ extension PlanOptions {
       if own {
         options.config = file
         if line.isVerbose, line.logFormat != .json {
-          StandardError.write("tickler: \(file.visible) says what the command line does not\n")
+          StandardError.write("tickler: \(file.visible) sets what the command line does not\n")
         }
       }
     }

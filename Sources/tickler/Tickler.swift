@@ -58,7 +58,7 @@ struct Tickler: AsyncParsableCommand {
     let isPath = word.contains("/") || word.contains(".")
     let meant = word.nearest(in: names).map { "the nearest is \($0)" } ?? "one of \(names.joined(separator: " "))"
     throw ValidationError(
-      "there is no command \(word.quotedForDiagnostic); "
+      "no command is called \(word.quotedForDiagnostic); "
         + (isPath ? "to plan exports, tickler plan \(word.visible)" : meant))
   }
 

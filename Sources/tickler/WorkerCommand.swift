@@ -35,9 +35,9 @@ struct WorkerCommand: TicklerCommand, NamedCommand {
 
   func validate() throws {
     if general.has("path"), input == nil {
-      throw ValidationError("worker reads standard input or --input; paths beside --input are those of the whole run")
+      throw ValidationError("worker reads standard input or --input; other paths belong to the whole run")
     }
-    if range != nil, input == nil { throw ValidationError("--range is of a file: name it with --input") }
+    if range != nil, input == nil { throw ValidationError("--range needs a file: name it with --input") }
     let writesPart = general.has("out")
     for name in ["previous", "compress", "keep-going"] where general.has(name) && !writesPart {
       throw ValidationError("--\(name) goes with --out")
@@ -45,9 +45,9 @@ struct WorkerCommand: TicklerCommand, NamedCommand {
     var options = PlanOptions(now: .distantPast)
     try general.put(into: &options)
     if general.has("emit"), !options.emit.isSubset(of: [.plan, .actions, .summary]) {
-      throw ValidationError("--emit takes plan, actions and summary here: tickler merge makes the others")
+      throw ValidationError("--emit takes plan, actions and summary here; tickler merge makes the others")
     }
-    if writesPart, !options.emit.contains(.plan) { throw ValidationError("--out wants plan among what --emit lists") }
+    if writesPart, !options.emit.contains(.plan) { throw ValidationError("--out needs plan in --emit") }
     if let app, app.contains(where: { $0 == "\"" || $0 == "\\" || $0.isNewline }) {
       throw ValidationError("--app takes an app's name, not \(app)")
     }

@@ -54,7 +54,7 @@ struct DriftCommand: TicklerCommand, NamedCommand {
   @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
 
   func validate() throws {
-    if !general.has("zoneinfo") { throw ValidationError("drift needs --zoneinfo, the tree to go to") }
+    if !general.has("zoneinfo") { throw ValidationError("drift needs --zoneinfo, the new tree") }
   }
 
   func start() async throws {
@@ -89,13 +89,13 @@ struct SimulateCommand: TicklerCommand, NamedCommand {
   @Option(help: ArgumentHelp("With these quiet hours: HH:MM-HH:MM.", valueName: "hours"))
   var quietHours: QuietHoursArgument?
 
-  @Option(help: ArgumentHelp("With this many reserved slots.", valueName: "n"))
+  @Option(help: ArgumentHelp("The number of reserved slots.", valueName: "n"))
   var reserved: Int?
 
   @Option(help: ArgumentHelp("Planned at this instant.", valueName: "instant"))
   var asOf: InstantArgument?
 
-  @Option(help: ArgumentHelp("With a window of this many days.", valueName: "n"))
+  @Option(help: ArgumentHelp("The days of the window.", valueName: "n"))
   var forDays: Int?
 
   @Option(help: "text, markdown, json or html.")
@@ -113,7 +113,7 @@ struct SimulateCommand: TicklerCommand, NamedCommand {
     if let reserved, reserved < 0 { throw ValidationError("--reserved takes a number that is not negative") }
     if circumstances.isEmpty {
       throw ValidationError(
-        "simulate needs to be told what would be different: one of --time-zone, --zone-change, --quiet-hours, --reserved, "
+        "simulate needs at least one change: --time-zone, --zone-change, --quiet-hours, --reserved, "
           + "--as-of and --for-days")
     }
   }

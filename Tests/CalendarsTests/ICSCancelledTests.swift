@@ -134,7 +134,7 @@ struct ICSCancelledTests {
           Here because Garden notifies account ana: task, garden.a
           """)
       #expect(try events[1].text("SUMMARY") == "Cancelled: Gone; \nquite")
-      #expect(try events[1].text("DESCRIPTION").hasPrefix("Cancelled: the plan does not have it any more.\nNow.\n"))
+      #expect(try events[1].text("DESCRIPTION").hasPrefix("Cancelled: the plan no longer has it.\nNow.\n"))
     }
   }
 

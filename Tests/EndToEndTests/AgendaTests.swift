@@ -255,7 +255,7 @@ import Testing
 
   static let refused: [(arguments: [String], status: Int32, words: String)] = [
     (["list", "--account", "anna"], 66, "no input has the account \"anna\"; the nearest is \"ana\""),
-    (["next", "--time-zone", "Europe/Londn"], 64, "there is no time zone \"Europe/Londn\""),
+    (["next", "--time-zone", "Europe/Londn"], 64, "has no time zone \"Europe/Londn\""),
     (["list", "--on", "2026-10-24", "--days", "3"], 64, "--on and --days exclude each other"),
     (["next", "--app", "focusflow"], 64, "--app goes with --account"),
   ]

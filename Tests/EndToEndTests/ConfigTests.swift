@@ -44,7 +44,7 @@ import Testing
           ["plan", "--verbose"] + ConfigTests.now, in: home.appending(path: "work"), environment: environment)
         #expect(result.status == 0, "\(result.errors)")
         #expect(
-          result.errors.hasPrefix("tickler: \(home.path)/.config/tickler.toml says what the command line does not\n"))
+          result.errors.hasPrefix("tickler: \(home.path)/.config/tickler.toml sets what the command line does not\n"))
         let names = try FileManager.default.contentsOfDirectory(atPath: home.appending(path: "plans").path).sorted()
         #expect(names.filter { !$0.hasPrefix(".") } == ["calendar.ics", "plan.ndjson"])
         let calendar = try String(contentsOf: home.appending(path: "plans/calendar.ics"), encoding: .utf8)

@@ -90,7 +90,7 @@ struct DeviceTests {
         in: folder)
       let result = try program(["check", "in.ndjson"] + DeviceTests.shared.dropLast(), in: folder, status: 1)
       #expect(result.output.contains("in.ndjson:4:"), "\(result.output)")
-      #expect(result.output.contains("the account stands in line 2 already"))
+      #expect(result.output.contains("the account is already in line 2"))
       #expect(result.output.contains("field device"))
       #expect(!result.output.contains("in.ndjson:3:"))
     }

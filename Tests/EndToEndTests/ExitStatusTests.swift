@@ -244,7 +244,7 @@ struct ExitStatusTests {
     let previous = ["--previous", "out", "--max-removed"]
     let refused = try plan(6, now: "2026-11-20T00:00:00Z", previous + ["20%"])
     #expect(refused.status == 76)
-    #expect(refused.errors.contains("2 of 8 notifications that the plan before had for later removed"))
+    #expect(refused.errors.contains("2 of 8 notifications planned earlier for later removed"))
     // A day later, two were sent as planned.
     #expect(try plan(8, now: "2026-11-22T00:00:00Z", previous + ["0"]).status == 0)
     #expect(try plan(6, now: "2026-11-22T00:00:00Z", previous + ["2"]).status == 0)

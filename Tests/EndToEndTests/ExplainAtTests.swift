@@ -63,7 +63,7 @@ import Testing
     let result = try ExplainAtTests.ask(archive, "2026-10-23 09:00")
     #expect(result.status == 0, "\(result.errors)")
     let told =
-      "The run in force, 2026-10-23T020000Z, has no account \"ana\" of focusflow: its exports did not have it. "
+      "The run in force, 2026-10-23T020000Z, has no account \"ana\" of focusflow: it was not in the exports. "
       + "It was last seen in run 2026-10-21T020000Z, as of 2026-10-21T02:00:00Z.\n"
     #expect(result.output.hasPrefix(told), "\(result.output)")
   }
@@ -91,7 +91,7 @@ import Testing
     let rent = try ExplainAtTests.ask(archive, "2026-10-23", ["--about", "rent"])
     #expect(rent.status == 0 && rent.output.contains("focusflow.task.rent") && !rent.output.contains("bill."))
     let nothing = try ExplainAtTests.ask(archive, "2026-10-23", ["--about", "gas"])
-    #expect(nothing.status == 66 && nothing.errors.contains("has nothing named"), "\(nothing.errors)")
+    #expect(nothing.status == 66 && nothing.errors.contains("has no notification"), "\(nothing.errors)")
   }
 
   @Test("the table of an account's nights has what was shown and what was not, and when the account was last seen")
@@ -116,22 +116,22 @@ import Testing
         "time notification outcome shown run",
         "2026-10-21 09:00 Europe/London focusflow.dailyReminder scheduled as planned 2026-10-21T020000Z",
         "2026-10-22 09:00 Europe/London focusflow.dailyReminder scheduled no, device not seen since 2026-10-21T08:00:04Z 2026-10-22T020000Z",
-        "2026-10-23 09:00 Europe/London focusflow.dailyReminder scheduled no later run tells 2026-10-23T020000Z",
-        "2026-10-23 18:30 Europe/London focusflow.task.rent scheduled no later run tells 2026-10-23T020000Z",
+        "2026-10-23 09:00 Europe/London focusflow.dailyReminder scheduled no later run shows it 2026-10-23T020000Z",
+        "2026-10-23 18:30 Europe/London focusflow.task.rent scheduled no later run shows it 2026-10-23T020000Z",
         "The account was last seen in run 2026-10-23T020000Z.",
       ])
     let rent = try ask(["--about", "the RENT"])
     #expect(rent.output.contains("1 notification in 3 runs") && rent.output.contains("task.rent"), "\(rent.output)")
     let nothing = try ask(["--about", "gas"])
-    #expect(nothing.status == 66 && nothing.errors.contains("has anything named \"gas\""), "\(nothing.errors)")
+    #expect(nothing.status == 66 && nothing.errors.contains("has a notification \"gas\""), "\(nothing.errors)")
   }
 
   static let rows: [Row] = [
     Row(
       says: "delivered, by the export of the next night", at: "2026-10-21 09:00",
       answer:
-        "focusflow.dailyReminder was delivered at 2026-10-21 09:00:04 (2026-10-21T08:00:04Z), as the export of run "
-        + "2026-10-22T020000Z tells. Switched off: 1 more.",
+        "focusflow.dailyReminder was delivered at 2026-10-21 09:00:04 (2026-10-21T08:00:04Z), according to the export of "
+        + "run 2026-10-22T020000Z. Switched off: 1 more.",
       tells: [
         "the run in force was 2026-10-21T020000Z, as of 2026-10-21T02:00:00Z",
         "2026-10-21T020000Z  device   told to add the request focusflow.dailyReminder",
@@ -157,7 +157,7 @@ import Testing
       says: "a time is of today; that of this morning is known from no later run", at: "09:00",
       answer:
         "focusflow.dailyReminder was planned for 2026-10-23 09:00 (2026-10-23T08:00:00Z), the device was told; no "
-        + "later run tells whether it was delivered."),
+        + "later run shows whether it was delivered."),
     Row(
       says: "what is still to come", at: "today 18:30",
       answer: "focusflow.task.rent is planned for 2026-10-23 18:30 (2026-10-23T17:30:00Z), and is still to come."),
@@ -182,7 +182,7 @@ import Testing
       tells: ["on that day 2026-10-23 09:00: focusflow.dailyReminder, scheduled"]),
     Row(
       says: "before the archive", at: "2026-10-20 09:00",
-      answer: "Nothing is known of 2026-10-20 09:00 Europe/London: the first run, 2026-10-21T020000Z, is as of later.",
+      answer: "Nothing is known about 2026-10-20 09:00 Europe/London: the first run, 2026-10-21T020000Z, is later.",
       tells: ["tickler explain --account ana --on 2026-10-20 --now 2026-10-19T23:00:00Z"]),
     Row(
       says: "after every window: the day from which on a plan has it", at: "2026-12-24 09:00",
@@ -303,7 +303,7 @@ import Testing
         "; the nearest is \"focusflow.dailyReminder\""
       ),
       (["--account", "ana", "--about", "Pay the rant"], 66, "; the nearest is \"Pay the rent\""),
-      (["--account", "ana", "--about", "zzzzzzzz"], 66, "has nothing named \"zzzzzzzz\""),
+      (["--account", "ana", "--about", "zzzzzzzz"], 66, "has no notification \"zzzzzzzz\""),
       (["--account", "ana", "inputs"], 64, "takes no exports"),
       (["--account", "ana", "--on", "2026-10-22"], 64, "--at and --on exclude each other"),
     ] as [([String], Int32, String)])

@@ -35,7 +35,7 @@ struct OutlookPageTests {
   func lastLine() throws {
     let morning = #""preferences":{"morning":{"time":"07:00","days":["mon"]}}"#
     let run = try plan("diary", [morning, morning])
-    #expect(run.lastLine == "tickler: plan again by 2026-11-23T23:59:00Z (window's end of account a0 of diary)")
+    #expect(run.lastLine == "tickler: plan again by 2026-11-23T23:59:00Z for account a0 of diary (window's end)")
     #expect(
       run.page.contains("title=\"2026-11-23T23:59:00Z\">Mon\u{a0}23\u{a0}Nov\u{a0}23:59</time>: window&#39;s end"))
     #expect(run.rebuilt == run.page)

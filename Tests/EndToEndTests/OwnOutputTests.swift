@@ -85,7 +85,7 @@ import Testing
       #expect(result.status == 64)
       #expect(result.errors.hasPrefix("tickler: error: --out names "), "\(result.errors)")
       #expect(
-        result.errors.hasSuffix("that later runs would pass over; name a folder of its own\n"), "\(result.errors)")
+        result.errors.hasSuffix("that later runs would pass over; name a separate folder\n"), "\(result.errors)")
       #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() == before)
     }
   }

@@ -24,7 +24,7 @@ import Testing
 
   static let keys: [(key: String?, status: Int32, message: String)] = [
     (nil, 66, "cannot read key: No such file or directory"),
-    ("", 64, "the key in key has 0 bytes; --redact takes a file with 32 to 4096 bytes"),
+    ("", 64, "the key in key has 0 bytes; --redact takes a file with 32 to 4096 random bytes"),
     (String(repeating: "k", count: 31) + "\n", 64, "the key in key has 31 bytes; "),
     (String(repeating: "k", count: 4098), 64, "the key in key has more than 4096 bytes; "),
     (String(repeating: "k", count: 32), 1, ""), (String(repeating: "k", count: 4096) + "\n", 1, ""),
@@ -52,7 +52,7 @@ import Testing
       #expect(asked.status == 64)
       #expect(
         asked.errors.contains(
-          "found --redact, and actions in --emit; expected no actions: no device knows an id that is redacted"))
+          "found --redact, and actions in --emit; expected no actions, since no device knows redacted ids"))
       // Files of an earlier run do not stay beside a redacted plan.
       for options in [[], ["--redact", "key"]] {
         let result = try Program.run(["plan", "in", "--out", "out"] + options + RedactionTests.shared, in: folder)
@@ -105,17 +105,17 @@ import Testing
   static let refused: [(arguments: [String], message: String)] = [
     (
       ["plan", "in", "--emit", "plan,actions"],
-      "found --redact, and actions in --emit; expected no actions: no device knows an id that is redacted"
+      "found --redact, and actions in --emit; expected no actions, since no device knows redacted ids"
     ),
     (["worker", "--out", "part", "--emit", "plan,actions"], "found --redact, and actions in --emit"),
     (["merge", "part"], "Unknown option '--redact'"),
     (
       ["explain", "--account", "ana", "--at", "today", "--archive", "out", "--about", "rent"],
-      "--about looks into texts, and --redact leaves none; name it with --notification"
+      "--about searches texts, which --redact removes; use --notification"
     ),
     (
       ["verify", "out", "--sources"],
-      "the plan in out is redacted, and has neither the names nor the hashes of its sources: leave out --sources"
+      "the plan in out is redacted, without the names and hashes of its sources: leave out --sources"
     ),
   ]
 
@@ -212,7 +212,7 @@ import Testing
         .write(to: folder.appending(path: "run.toml"))
       let both = try Program.run(["run", "run.toml"] + options, in: folder)
       #expect(both.status == 65)
-      #expect(both.errors.contains("no device knows an id that is redacted"), "\(both.errors)")
+      #expect(both.errors.contains("no device knows redacted ids"), "\(both.errors)")
     }
   }
 

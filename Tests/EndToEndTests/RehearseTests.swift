@@ -110,7 +110,7 @@ struct RehearseTests {
       (["--travel", "Asia/Tokio@2026-12-01T00:00:00Z"], 64, "the nearest is Asia/Tokyo"),
       (["--next", "later.ndjson@2026-11-20T12:00:00Z"], 64, "--next takes an instant after --now"),
       (["--next", "none@2026-11-21T12:00:00Z"], 66, "none"),
-      (["--device-zoneinfo", "none"], 66, "there is no tz database in none (--device-zoneinfo)"),
+      (["--device-zoneinfo", "none"], 66, "none has no tz database (--device-zoneinfo)"),
       (["--account", "anna"], 66, #"the nearest is "ana""#),
     ])
   func refused(options: [String], status: Int32, says: String) throws {

@@ -61,15 +61,15 @@ import Testing
     arguments: [
       (
         "gzip that is cut short", "gzip -c text | head -c 20000 > in", nil,
-        "the gzip data end after 20000 bytes, in the middle; expected a whole file"
+        "the gzip data are cut short after 20000 bytes; expected a whole file"
       ),
       (
         "the first two bytes of gzip", "printf '\\037\\213' > in", 1,
-        "the gzip data end after 2 bytes, in the middle; expected a whole file"
+        "the gzip data are cut short after 2 bytes; expected a whole file"
       ),
       (
         "zstd that is cut short", "zstd -qc text | head -c 2000 > in", nil,
-        "the zstd data end after 2000 bytes, in the middle; expected a whole file"
+        "the zstd data are cut short after 2000 bytes; expected a whole file"
       ),
       (
         "gzip with another checksum", "gzip -c text > a; (head -c -8 a; printf 'abcdefgh') > in", 20_001,
@@ -100,7 +100,7 @@ import Testing
         "zstd that looks too far back",
         "cat text text | zstd -qc --long=27 --no-check > a; python3 -c \"b=bytearray(open('a','rb').read()); b[4] &= 0x1f; b[5] = 0x88; open('in','wb').write(b)\"",
         1,
-        "the zstd data take too much memory to read; expected a window of at most 8 MB, as without --ultra and --long"
+        "the zstd data need too much memory; expected a window of at most 8 MB, as without --ultra and --long"
       ),
     ] as [(String, String, Int?, String)])
   func broken(what: String, commands: String, line: Int?, message: String) throws {
@@ -131,7 +131,7 @@ import Testing
     limits.free = 1_000_000
     let ratio = try unpack(zeros, limits)
     #expect(
-      ratio.fault?.messages[0].contains("unpack to too much for their size; expected at most 250 times as much") == true
+      ratio.fault?.messages[0].contains("expand suspiciously; expected at most 250 times their size") == true
     )
     #expect(ratio.text.utf8.count <= 1_000_000)
     // Used limits include what was unpacked before.
@@ -145,11 +145,11 @@ import Testing
     #expect(try unpack(zeros, limits).fault == nil)
     let third = try unpack("head -c 1 /dev/zero | \(command) -c > in", limits)
     #expect(
-      third.fault?.messages[0].contains("unpack to too much with the inputs before; expected at most 6000000 bytes")
+      third.fault?.messages[0].contains("expand too much with the inputs before; expected at most 6000000 bytes")
         == true)
     limits = fresh(size: 2_999_999)
     let size = try unpack(zeros, limits)
-    #expect(size.fault?.messages[0].contains("unpack to too much; expected at most 2999999 bytes") == true)
+    #expect(size.fault?.messages[0].contains("expand too much; expected at most 2999999 bytes") == true)
     limits = fresh(size: 3_000_000)
     #expect(try unpack(zeros, limits).fault == nil)
   }

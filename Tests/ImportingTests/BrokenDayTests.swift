@@ -63,7 +63,7 @@ private let dayOneEntry = "kind:entry,id:A,flow:bedtime,date:2026-11-20"
         "a reminder without a date", habitica.replacing("2026-01-06T18:30:00.000Z", with: "18:30"),
         ["kind:habit,id:d,name:Read,startDate:2026-01-06,completions:[2026-11-21]", habiticaTodo],
         [
-          "1:83: warning: 1 daily has no reminder: its habit reminds of nothing; --all-day-time 18:00 gives it an hour",
+          "1:83: warning: 1 daily has no reminder: its habit gets none; --all-day-time 18:00 gives it an hour",
           #"1:228: error: item "d", field reminders.time: found "18:30"; expected a time, such as 2025-01-05T18:30:00.000Z"#,
         ], status: 1),
       ImportCase(
@@ -146,7 +146,7 @@ private let dayOneEntry = "kind:entry,id:A,flow:bedtime,date:2026-11-20"
         [#"1:103: error: item "A", field timeZone: found 1; expected a zone, such as Europe/Berlin"#], status: 1),
       ImportCase(
         "a zone that nobody knows", dayOne.replacing(#"Europe\/Berlin"#, with: #"Mars\/Olympus"#), [dayOneEntry],
-        ["1:103: warning: 1 entry is of a zone that the tz database has not: its date is that of Europe/Berlin"]),
+        ["1:103: warning: 1 entry has a zone that the tz database does not know: its date is in Europe/Berlin"]),
       ImportCase(
         "a line that is broken in a text", dayOne.replacing("A day.", with: "A\nday."), [],
         [#"1:129: error: found a line break inside a string; expected an escape such as \n or \u0000"#], status: 65),

@@ -14,7 +14,7 @@ private func habitica(_ daily: String = "", todo: String = "", preferences: Stri
   #"{"auth":{},"flags":{},"stats":{},"preferences":{\#(preferences)},"tasks":{"habits":[],"dailys":[\#(daily)],"todos":[\#(todo)],"rewards":[]}}"#
 }
 
-private let goal = "1:1: warning: the file has no goal of steps: 10000 a day are taken; --goal names another"
+private let goal = "1:1: warning: the file has no step goal: 10000 a day are assumed; --goal names another"
 
 /// Tests steps, workouts, habits and diaries.
 @Suite struct DayTests {
@@ -55,7 +55,7 @@ private let goal = "1:1: warning: the file has no goal of steps: 10000 a day are
           doctype:
             "<!DOCTYPE HealthData [\n<!ELEMENT HealthData (Record*)>\n<!ATTLIST HealthData\n  locale CDATA #REQUIRED\n]>\n>\n"
         ), [],
-        ["9:1: warning: 1 step count is of more than 35 days ago: it is left out"]),
+        ["9:1: warning: 1 step count is older than 35 days: it is left out"]),
       ImportCase(
         "a workout by its attributes, and one by its statistics",
         health(
@@ -130,7 +130,7 @@ private let goal = "1:1: warning: the file has no goal of steps: 10000 a day are
           #"{"_id":"d","text":"Read","everyX":1,"frequency":"daily","history":[{"date":1795222800000,"completed":true}]}"#,
           preferences: #""dayStart":4"#),
         ["kind:habit,id:d,name:Read,completions:[2026-11-20]"],
-        ["1:94: warning: 1 daily has no reminder: its habit reminds of nothing; --all-day-time 18:00 gives it an hour"]),
+        ["1:94: warning: 1 daily has no reminder: its habit gets none; --all-day-time 18:00 gives it an hour"]),
       ImportCase(
         "a daily without a reminder gets an hour on request",
         habitica(#"{"_id":"d","text":"Read","everyX":1,"frequency":"daily"}"#),
@@ -181,7 +181,7 @@ private let goal = "1:1: warning: the file has no goal of steps: 10000 a day are
         "an entry has the date and the hour of its own zone",
         #"{"metadata":{"version":"1.0"},"entries":[{"uuid":"A","creationDate":"2026-11-20T23:30:00Z","timeZone":"Asia\/Tokyo","text":"x","richText":"{\"a\":1}"},{"uuid":"B","creationDate":"2026-11-20T20:30:00Z","timeZone":"Europe\/Berlin"},{"uuid":"C","creationDate":"2030-01-01T00:00:00Z"}]}"#,
         ["kind:entry,id:A,flow:morning,date:2026-11-21", "kind:entry,id:B,flow:bedtime,date:2026-11-20"],
-        ["1:231: warning: 1 entry is of the future: it is left out"]),
+        ["1:231: warning: 1 entry is in the future: it is left out"]),
       ImportCase(
         "the border is an option", #"{"metadata":{},"entries":[{"uuid":"B","creationDate":"2026-11-20T20:30:00Z"}]}"#,
         ["kind:entry,id:B,flow:morning,date:2026-11-20"], options: ["--diary-border", "22:00"]),

@@ -40,7 +40,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           "kind:task,id:e/-900s/2027-03-13,title:Tea,date:2027-03-13,time:14:45,until:2027-03-13",
           "kind:task,id:e/-900s/2027-03-14,title:Tea,date:2027-03-14,time:13:45,until:2027-03-14",
         ],
-        ["7:7: warning: 1 rule is of another zone's clock: its dates are planned one by one"]),
+        ["7:7: warning: 1 rule follows another zone's clock: its dates are planned one by one"]),
       ImportCase(
         "an alarm of the day before moves the days of the rule",
         event("DTSTART:20261123T090000\nRRULE:FREQ=WEEKLY;BYDAY=MO,TH;INTERVAL=2", alarm: "-P1D"),
@@ -58,7 +58,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           "kind:task,id:e/-172800s/2026-12-25,title:Tea,date:2026-12-23,time:09:00,until:2026-12-23",
         ],
         [
-          "7:7: warning: 1 alarm is on another day than what it is of, as no rule says: its dates are planned one by one"
+          "7:7: warning: 1 alarm is on another day than its event, which no rule can express: its dates are planned one by one"
         ]),
       ImportCase(
         "an end in UTC is a date by the event's clock",
@@ -179,7 +179,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           """),
         ["kind:task,id:e/-3600s,title:Tea, black,date:2026-11-23,time:09:00,until:2026-11-23"],
         [
-          "11:1: warning: 1 alarm is no notification (EMAIL): it is not planned",
+          "11:1: warning: 1 alarm is not a notification (EMAIL): it is not planned",
           "15:1: warning: 1 alarm is there twice: it is planned once",
         ]),
       ImportCase(
@@ -202,7 +202,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           """),
         ["kind:task,id:t,title:Rent,date:2026-11-24,time:07:00"],
         [
-          "8:1: warning: the file's VTIMEZONE \"Europe/London\" is not what the tz database has; its own offsets are used"
+          "8:1: warning: the file's VTIMEZONE \"Europe/London\" differs from the tz database; the file's offsets are used"
         ]),
       ImportCase(
         "a TZID that the tz database has not is read by its VTIMEZONE",
@@ -245,7 +245,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           """), [],
         [
           "3:1: warning: 1 task has no date: it is not planned",
-          "6:1: warning: 1 event has no alarm: it is not planned; --event-alarm 15m plans those that have none",
+          "6:1: warning: 1 event has no alarm: it is not planned; --event-alarm 15m plans events without one",
           "10:1: warning: 1 task was done before today: it is left out",
           "15:1: warning: 1 journal entry is not planned",
         ]),
@@ -339,7 +339,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         [],
         [
           #"6:1: error: item "e", field TRIGGER: the alarm has no trigger; expected TRIGGER"#,
-          "3:1: warning: 1 event has no alarm: it is not planned; --event-alarm 15m plans those that have none",
+          "3:1: warning: 1 event has no alarm: it is not planned; --event-alarm 15m plans events without one",
         ].sorted { $0.hasPrefix("3") && !$1.hasPrefix("3") }, status: 1),
       ImportCase(
         "a zone that nobody knows", todo("DUE;TZID=Mars/Base:20261124T090000"), [],

@@ -46,7 +46,7 @@ import Testing
         "title:Ferns,date:2026-12-11,time:09:00,allDay:true",
       ],
       diagnostics: [
-        "2:1: warning: 3 rows are none of those that the mapping takes",
+        "2:1: warning: 3 rows match no `only` of the mapping",
         "5:1: warning: 1 row has no date: it is not planned",
         #"10:25: warning: 1 row has the date "every 2nd Tuesday", which the mapping does not read: it is not planned"#,
         #"11:24: warning: 2 rows have the date "every monday", which the mapping does not read: they are not planned"#,
@@ -74,7 +74,7 @@ import Testing
         "id:t3,title:Hire,date:2026-12-10,time:09:30,allDay:false,completed:true",
       ],
       diagnostics: [
-        "12:1: warning: 1 row is none of those that the mapping takes",
+        "12:1: warning: 1 row matches no `only` of the mapping",
         "13:1: warning: 1 row has no date: it is not planned",
       ]),
     Shipped(
@@ -102,7 +102,7 @@ import Testing
         "Broken","12/7/2026","12:00:00 AM","12/8/2026","12:00:00 AM","True","True","6.12.2026","6:00:00 AM"
         """, rows: 3, items: ["title:Dentist,date:2026-12-06,time:15:45,until:2026-12-06"],
       diagnostics: [
-        "3:1: warning: 1 row is none of those that the mapping takes",
+        "3:1: warning: 1 row matches no `only` of the mapping",
         #"4:76: error: item "24c8fee8ad5fc6b65f8bcdb43a3a3b6b", field date: found "6.12.2026"; expected a date, M/d/y"#,
       ], status: 1),
     Shipped(
@@ -150,11 +150,11 @@ import Testing
     arguments: [
       (
         "todoist", "TYPE,CONTENT\ntask,A\n",
-        #"1:1: error: found no column "DATE", which the mapping has for date; expected one of "CONTENT", "TYPE""#
+        #"1:1: error: found no column "DATE", which the mapping names for date; expected one of "CONTENT", "TYPE""#
       ),
       (
         "ticktick", tickTickHead + "\n",
-        "1:1: error: found no column \"Is All Day\", which the mapping has for allDay; expected one of "
+        "1:1: error: found no column \"Is All Day\", which the mapping names for allDay; expected one of "
       ), ("google-tasks", #"{"items": [{"items": [7]}]}"#, "1:23: error: found 7; expected an object"),
       ("outlook", "\"Subject\n", "1:1: error: found the end of the input; expected a closing quote for the one here"),
       ("nonesuch", "a\n", "tickler: error: cannot read nonesuch: "),

@@ -53,22 +53,22 @@ import Testing
       Counted(
         "apple-health/ashtom-hkimport-export.xml.zst", "",
         [
-          "2486:2: warning: 3980 step counts are of more than 35 days ago: they are left out",
-          "13952:2: warning: 61 workouts are of more than 35 days ago: they are left out",
+          "2486:2: warning: 3980 step counts are older than 35 days: they are left out",
+          "13952:2: warning: 61 workouts are older than 35 days: they are left out",
         ]),
       Counted(
         "apple-health/tdda-export6s3sample.xml", "",
         [
-          "83:2: warning: 10 step counts are of more than 35 days ago: they are left out",
-          "100:3: warning: 1 workout is of more than 35 days ago: it is left out",
+          "83:2: warning: 10 step counts are older than 35 days: they are left out",
+          "100:3: warning: 1 workout is older than 35 days: it is left out",
         ]),
       Counted(
         "habitica/derived-habitica-user-data.json", "1 task, 5 habit",
         [
-          "1:14718: warning: 3 habits of plus and minus have no schedule: they are not planned",
+          "1:14718: warning: 3 plus and minus habits have no schedule: they are not planned",
           "1:17670: warning: 6 to-dos have no date: they are not planned",
           "1:20958: warning: 1 reward is not planned",
-          "1:21462: warning: 5 dailies have no reminder: their habits remind of nothing; --all-day-time 18:00 gives them an hour",
+          "1:21462: warning: 5 dailies have no reminder: their habits get none; --all-day-time 18:00 gives them an hour",
           "1:29516: warning: 1 daily is never due: it is not planned",
         ]),
       Counted(
@@ -84,10 +84,10 @@ import Testing
       Counted(
         "taskwarrior/export-2.6.2-london.json", "49 task",
         [
-          "7:1: warning: 1 task is scheduled apart from its due date: the due date is planned",
-          "7:1: warning: 2 tasks wait until some date: they remind all the same",
+          "7:1: warning: 1 task is scheduled for another date than it is due: the due date is planned",
+          "7:1: warning: 2 tasks wait until a date: they are planned regardless",
           "9:1: warning: 1 task has no due date: it is not planned",
-          "13:1: warning: 37 instances are not where their rules have them, since Taskwarrior steps by months of any length and days of 24 hours: their own times are planned",
+          "13:1: warning: 37 instances are off their rules, since Taskwarrior steps by months of any length and days of 24 hours; their own times are planned",
           "52:1: warning: 10 tasks were done before today: they are left out",
           "61:1: warning: 1 task is deleted: it is left out",
         ]),

@@ -72,13 +72,14 @@ import Testing
     arguments: [
       (
         "Nr;Betrag\n",
-        [#"1:1: error: found no column "Auto", which the mapping has for autoPay; expected one of "Betrag", "Nr""#], 65
+        [#"1:1: error: found no column "Auto", which the mapping names for autoPay; expected one of "Betrag", "Nr""#],
+        65
       ),
       ("Nr;Nr\n", [#"1:4: error: found the column "Nr" twice; expected each name once"#], 65),
       ("\"Nr;Betrag\n1;2\n", ["1:1: error: found the end of the input; expected a closing quote for the one here"], 65),
       (
         "\"Nr\"x;Betrag\n",
-        ["1:5: error: found 'x' behind a closing quote; expected the separator or the end of the line"], 65
+        ["1:5: error: found 'x' after a closing quote; expected the separator or the end of the line"], 65
       ),
     ])
   func head(_ text: String, _ diagnostics: [String], _ status: Int32) throws {
@@ -316,7 +317,7 @@ import Testing
     #expect(
       other.diagnostics.contains {
         $0.hasSuffix(
-          "map.toml:2:7: error: field app: found \"gardn\"; expected one of diary focusflow garden moneymap personal ritualist steps, or a policy of its own, named with --policy"
+          "map.toml:2:7: error: field app: found \"gardn\"; expected one of diary focusflow garden moneymap personal ritualist steps, or its own policy, passed with --policy"
         )
       }, "\(other.diagnostics)")
     let kind = try imported(
@@ -393,7 +394,7 @@ import Testing
     #expect(imported.items == ["kind:task,id:t,title:Rent,date:2026-11-24,time:16:00"])
     #expect(
       imported.diagnostics == [
-        #"1:1: warning: 2 files of the archive are no export, and left out: "notes.txt" and others"#
+        #"1:1: warning: 2 files of the archive are not an export, left out: "notes.txt" and others"#
       ])
   }
 
@@ -413,7 +414,7 @@ import Testing
     let imported = try Imported(data)
     #expect(imported.status == 65)
     #expect(
-      imported.diagnostics.first?.contains("unpack to too much for their size; expected at most 250 times as much")
+      imported.diagnostics.first?.contains("expand suspiciously; expected at most 250 times their size")
         == true)
   }
 
@@ -442,7 +443,7 @@ import Testing
       #expect(result.status == 65)
       #expect(
         result.errors.contains("\(tells):")
-          && result.errors.contains("the gzip data unpack to too much for their size with the inputs before"),
+          && result.errors.contains("the gzip data expand suspiciously with the inputs before"),
         "\(result.errors)")
     }
   }
@@ -450,7 +451,7 @@ import Testing
   static let refused: [(script: String, tells: String)] = [
     (
       "import copy; twin = copy.copy(z.filelist[0]); twin.filename = 'b.ics'; z.filelist.append(twin); z._didModify = True",
-      #"1:1: error: the files "a.ics" and "b.ics" of the zip archive overlap; expected files that lie one after the other"#
+      #"1:1: error: the files "a.ics" and "b.ics" of the zip archive overlap; expected files that do not overlap"#
     ),
     (
       "z.writestr('secret.png', 'x'); z.filelist[1].flag_bits |= 1",
@@ -477,7 +478,7 @@ import Testing
     let cut = try Imported(Data(whole.dropLast(30)))
     #expect(
       cut.diagnostics == [
-        "1:1: error: found a zip archive without an end, as of a copy that was cut short; expected a whole zip archive"
+        "1:1: error: found a zip archive without an end; the copy was cut short; expected a whole zip archive"
       ])
     // Changes every byte in turn: nothing may trap or read out of bounds.
     for index in stride(from: 4, to: whole.count, by: 11) {

@@ -43,7 +43,7 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
           "kind:task,id:p,title:Rent,date:2026-11-30,time:09:00,allDay:true,rrule:FREQ=MONTHLY;UNTIL=20270227;BYMONTHDAY=28,29,30,31;BYSETPOS=-1",
         ],
         [
-          "2:1: warning: 1 instance is not where its rule has it, since Taskwarrior steps by months of any length and days of 24 hours: its own time is planned"
+          "2:1: warning: 1 instance is off its rule, since Taskwarrior steps by months of any length and days of 24 hours; its own time is planned"
         ],
         zone: "UTC"),
       ImportCase(
@@ -65,7 +65,7 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
           "kind:task,id:b,title:B,date:2026-11-24,time:17:00,rrule:FREQ=WEEKLY;INTERVAL=2",
           "kind:task,id:c,title:C,date:2026-11-24,time:17:00,rrule:FREQ=DAILY;INTERVAL=3",
           "kind:task,id:d,title:D,date:2026-11-24,time:17:00,rrule:FREQ=MONTHLY;INTERVAL=3",
-        ], ["5:1: warning: 1 task repeats as no rule says: its instances alone are planned"]),
+        ], ["5:1: warning: 1 task repeats as no rule can express: only its instances are planned"]),
     ])
   func readsTaskwarrior(_ row: ImportCase) throws { try row.check() }
 
@@ -94,7 +94,7 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
         ],
         [
           "1:232: warning: 1 reminder is at random times: it is left out",
-          "1:252: warning: 1 reminder is of a place: it is left out",
+          "1:252: warning: 1 reminder is for a place: it is left out",
         ]),
       ImportCase(
         "a rule steps from the present due date",
@@ -105,7 +105,7 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
         "after completion the next one alone is planned",
         task(#""dueDate":1795532401000,"recurrence":"FREQ=WEEKLY","repeatFrom":1"#),
         ["kind:task,id:7,title:Rent,date:2026-11-24,time:16:00:01"],
-        ["1:58: warning: 1 task repeats after completion: the next one alone is planned"]),
+        ["1:58: warning: 1 task repeats after completion: only the next one is planned"]),
       ImportCase(
         "what is in the bin or has no date is counted", task(#""deletionDate":5"#), [],
         ["1:58: warning: 1 task is in the bin: it is left out"]),

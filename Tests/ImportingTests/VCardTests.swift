@@ -69,7 +69,7 @@ private let days = ["--days", "30"]
           "BDAY;CALSCALE=chinese:19901129",
         ].map { card($0) }.joined(), [],
         [
-          "5:1: warning: 6 dates of contacts have no day and month of the usual calendar: they are not planned"
+          "5:1: warning: 6 dates of contacts have no Gregorian day and month: they are not planned"
         ], options: days),
     ])
   func reads(_ row: ImportCase) throws { try row.check() }

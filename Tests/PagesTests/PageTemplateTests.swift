@@ -151,7 +151,7 @@ struct PageTemplateTests {
       tells: "templates/report/u.mustache:"),
     Fault(
       says: "something to include that is not there", files: ["t": "a\n  {{> gone }}"],
-      tells: "templates/report/t.mustache:2:3: error: there is no template gone.mustache to include"),
+      tells: "templates/report/t.mustache:2:3: error: template gone.mustache, which it includes, does not exist"),
     Fault(
       says: "a template that includes itself", files: ["t": "{{>u}}", "u": "{{>t}}"],
       tells: "templates/report/u.mustache:1:1: error: t includes itself"),

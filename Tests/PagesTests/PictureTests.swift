@@ -140,7 +140,7 @@ struct PictureTests {
     summary.horizonDays[LocalDate(iso8601: "2026-10-30".utf8)!] = 3
     let svg = SlotsPicture(summary)!.markup.bytes.text
     #expect(svg.contains("<title>100 %: 2</title>"))
-    #expect(svg.contains("<title>beyond the limit: 3</title>"))
+    #expect(svg.contains("<title>above the limit: 3</title>"))
     #expect(svg.contains("Plans begin to be incomplete on Fri 30 October 2026 (3 accounts that day)."))
     #expect(SlotsPicture.label(0) == "0–9 %")
   }

@@ -667,7 +667,7 @@ struct DeclaredKindTests {
       ),
       (
         #"shape = "series"\#nitem = "thing"\#ntimes = ["08:00", "20:00"]"#,
-        #"expected {time} in it, so that different notifications have different identifiers"#
+        #"expected {time} in it, so that identifiers differ"#
       ),
       (
         #"shape = "threshold"\#nitem = "thing"\#nof = "{count}""#,

@@ -200,7 +200,7 @@ struct DeclaredSourceTests {
       _ = try DeclaredKindTests.policy(kind)
       Issue.record("it was read")
     } catch let error as FatalInput {
-      let found = "field kinds.k.identifier: found a variant for customDays beside remind"
+      let found = "field kinds.k.identifier: found a variant for customDays with remind"
       let fault = "\(error)"
       #expect(error.diagnostics.contains { "\($0)".contains(found.replacing("found ", with: "")) }, "\(fault)")
     }

@@ -164,12 +164,12 @@ extension ReasonTests {
     Row(
       "half-way, and the goal by now", .superseded, .milestone,
       steps(["2026-11-20T10:00:00Z": 50, "2026-11-20T12:00:00Z": 100]), ["milestone-progress-2026-11-20 superseded"],
-      ["told late: true", "goal reached at: 2026-11-20T12:00:00Z [2]", "now: 2026-11-20T12:00:00Z"]),
+      ["late: true", "goal reached at: 2026-11-20T12:00:00Z [2]", "now: 2026-11-20T12:00:00Z"]),
     Row(
       "half-way, and the goal a second from now", .superseded, .milestone,
       steps(["2026-11-20T10:00:00Z": 50, "2026-11-20T12:00:01Z": 100]),
       ["milestone-progress-2026-11-20 scheduled late"],
-      ["told late: true", "goal reached at: 2026-11-20T12:00:01Z [2]", "now: 2026-11-20T12:00:00Z"]),
+      ["late: true", "goal reached at: 2026-11-20T12:00:01Z [2]", "now: 2026-11-20T12:00:00Z"]),
     Row(
       "half-way and the goal in one sample is no half-way", .superseded, .milestone,
       steps(["2026-11-20T10:00:00Z": 49, "2026-11-20T11:00:00Z": 100]), [], nil),

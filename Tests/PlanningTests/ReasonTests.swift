@@ -97,7 +97,7 @@ struct ReasonTests {
       "the window's end", .beyondWindow, .task, task(on: "2026-11-24", at: "00:00"), ["focusflow.task.t beyondWindow"],
       ["at: 2026-11-24T00:00:00Z", "the window ends: 2026-11-24T00:00:00Z"]),
     Row(
-      "an event of this morning is told late", .expired, .insight, insight("2026-11-20T00:00:00Z"),
+      "an event of this morning goes out late", .expired, .insight, insight("2026-11-20T00:00:00Z"),
       ["personality-insight-i scheduled late"],
       [
         "at: 2026-11-20T12:00:00Z", "now: 2026-11-20T12:00:00Z", "happened at: 2026-11-20T00:00:00Z [2]",
@@ -137,7 +137,7 @@ struct ReasonTests {
       "a move passes over it, and the policy does not", .zoneChange, .task, travel, ["focusflow.task.t scheduled"],
       [
         "wall time: 2026-11-22T09:00:00", "moves: Europe/Paris from 2026-11-22T10:00:00Z [1]",
-        "a move passes over it, so it is: 2026-11-22T10:00:00Z",
+        "a move skips it, so it is: 2026-11-22T10:00:00Z",
       ]
     ) { $0.zoneChange = .atChange },
   ]

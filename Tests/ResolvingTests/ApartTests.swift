@@ -101,7 +101,7 @@ import Testing
     let second = export("second.ndjson", ["c", "d", "c", "a"])
     let alone = ApartTests.reading([first, ApartTests.items], "one input")
     #expect(alone.accounts.map(\.id.text) == ["a", "b", "c"])
-    let lines = alone.messages.compactMap { $0.firstMatch(of: /stands in line (\d) already/)?.1 }
+    let lines = alone.messages.compactMap { $0.firstMatch(of: /is already in line (\d)/)?.1 }
     #expect(lines == ["2", "3", "2"])
     #expect(alone.messages.count { $0.contains("expected the id of an account") } == 10)
     let both = ApartTests.reading([first, second, ApartTests.items], "two inputs")

@@ -66,7 +66,7 @@ struct AccountPageTests {
       + #""pending":[{"id":"rich_h-0700@2026-10-24","at":"2026-10-24T07:00:00Z","title":"Walk"}],"#
       + #""delivered":[{"id":"rich_h-0700@2026-10-23","at":"2026-10-23T07:00:00Z","shown":true}]}]}"#
     let (html, _) = try AccountPageTests.page(try AccountPageTests.options(export, folder), "a")
-    #expect(html.contains("<p>Add 0, move 0, reword 1, cancel 0, take back 1 shown, keep 0.</p>"))
+    #expect(html.contains("<p>Add 0, move 0, reword 1, cancel 0, withdraw 1 shown, keep 0.</p>"))
   }
 
   @Test("every decision has its row, its own anchor and its day", arguments: ["ana", "cleo", "fay", "noa", "kit"])

@@ -122,7 +122,7 @@ struct ExplainTests {
       ),
       (
         "focusflow", "unknown",
-        "not known to the export (unknown): An error of the export: have the app read the permission and write it."
+        "not known to the export (unknown): An error in the export: make the app read and export the permission."
       ),
       ("moneymap", "denied", "refused (denied): every kind of notification is off by choice, so nothing is missed."),
       ("focusflow", "authorized", nil),
@@ -151,7 +151,7 @@ struct ExplainTests {
       output == """
         account ana of MoneyMap (moneymap), Europe/Madrid, export.json:1
         now 2026-11-20T12:00:00Z, 2026-11-20 13:00 on the account's clock; the window ends 2026-12-04T23:00:00Z
-        plan again by 2026-11-22T07:59:00Z: late event too old to tell
+        plan again by 2026-11-22T07:59:00Z: late event too old to send
 
         bill.b3.2026-12-10.due: bill, item b3
           dropped, after the window: Its time is at or after the end of the planned days; a later plan will have it.

@@ -54,7 +54,7 @@ struct PlanCheckTests {
     #expect(fault?.status.rawValue == 70)
     #expect(
       fault?.messages == [
-        #"tickler: error: account "a" of "ritualist": \#(tells); this is a fault of tickler, and nothing is written"#
+        #"tickler: error: account "a" of "ritualist": \#(tells); this is a bug in tickler, and nothing is written"#
       ])
   }
 

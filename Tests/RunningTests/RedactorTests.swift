@@ -58,15 +58,15 @@ import Testing
       expected: "an instant",
       "item task \"ITEM\", field zoneChanges[1].at: found a text of 6 characters; expected an instant"),
     Fault(
-      .badValue, item: "task \"cut…\"", id: "t\"1", "item task \"ITEM\": the value is none that the field may have"),
+      .badValue, item: "task \"cut…\"", id: "t\"1", "item task \"ITEM\": the field cannot have this value"),
     Fault(
       .missingField, item: "task without an id", field: "title",
       "item task without an id, field title: the field is missing"),
     Fault(.wrongType, item: "secret", "item without an id: the value is of another type"),
     Fault(
       .badValue, field: "preferences.kinds.secret",
-      "field preferences.kinds.…: the value is none that the field may have"),
-    Fault(.badValue, field: "title[secret]", "the value is none that the field may have"),
+      "field preferences.kinds.…: the field cannot have this value"),
+    Fault(.badValue, field: "title[secret]", "the field cannot have this value"),
     Fault(
       .unknownField, field: "secret", expected: "title, the nearest that is known",
       "the format has no such field here; expected title, the nearest that is known"),
@@ -74,8 +74,8 @@ import Testing
       .unknownAccount, expected: "the id of an account of secret that one of the inputs has",
       "the account is unknown; expected the id of an account that one of the inputs has"),
     Fault(
-      .badValue, expected: "\"secret\", the account that the item stands in, or no such field",
-      "the value is none that the field may have"),
+      .badValue, expected: "\"secret\", the account that contains the item, or no such field",
+      "the field cannot have this value"),
     Fault(.schema, expected: "secret", "it does not fit the schema"),
     Fault(.policy, field: "kinds.own", expected: "an id", "field kinds.own: found \"secret\"; expected an id"),
   ]

@@ -75,7 +75,7 @@ struct XMLCheckTests {
       inside: #"<item kind="task" id="1" title="T" time="24:00" date="2026-02-28"/>"#,
       told: [
         "3:36: warning: field time: element item does not fit the schema: "
-          + "the value '24:00' does not have the form that it should"
+          + "the value '24:00' has the wrong form"
       ], status: 1),
     Row(
       says: "a word that there is not, and an attribute that is missing",
@@ -89,7 +89,7 @@ struct XMLCheckTests {
       says: "a value in two lines stays in one", inside: #"<item kind="insight" id="1" at="a&#10;b"/>"#,
       told: [
         "3:29: warning: field at: element item does not fit the schema: "
-          + #"the value 'a\u{a}b' does not have the form that it should"#
+          + #"the value 'a\u{a}b' has the wrong form"#
       ], status: 1),
     Row(
       says: "text between elements, told of where it ends", inside: "hello",
@@ -221,7 +221,7 @@ struct XMLCheckTests {
         <xs:import namespace="urn:x" schemaLocation="http://localhost:9/x.xsd"/>
       </xs:schema>
       """,
-      "schema/tickler-export.xsd:2:1: error: found import; expected a schema that stands alone: no other is read"
+      "schema/tickler-export.xsd:2:1: error: found import; expected a self-contained schema; imports are not read"
     ),
     (
       "an XSD that refers to what it does not have",

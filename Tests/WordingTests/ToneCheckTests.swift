@@ -67,7 +67,7 @@ import Testing
             warnings[0].hasPrefix(
               "m.toml:\(line):\(column): warning: field \(part): \(count) characters, as in \"\(character)")
           )
-          #expect(warnings[0].hasSuffix("; expected \(limit) at most, which is what screens show"))
+          #expect(warnings[0].hasSuffix("; expected at most \(limit), which fits a screen"))
         }
       }
     }
@@ -80,14 +80,14 @@ import Testing
       try warnings(messages)
         == [
           "m.toml:6:9: warning: field title: 47 characters, as in \"Electricity Electricity Electricity Electricity\"; "
-            + "expected 40 at most, which is what screens show"
+            + "expected at most 40, which fits a screen"
         ])
     let policy = try SharedTexts.policy(
       "[tone]\ntitleLength = 47\nbodyLength = 3\n\(ToneCheckTests.kinds)", messages: messages + "\nbody = \"four\"")
     #expect(
       ToneCheck.warnings(policy, .shipped).map(\.description)
         == [
-          "m.toml:7:8: warning: field body: 4 characters, as in \"four\"; expected 3 at most, which is what screens show"
+          "m.toml:7:8: warning: field body: 4 characters, as in \"four\"; expected at most 3, which fits a screen"
         ])
   }
 
@@ -97,16 +97,16 @@ import Testing
       ("[[de.bedtime]]\ntitle = \"b\"\n[[de.bill]]\ntitle = \"b\"", []),
       (
         "[[de.bedtime]]\ntitle = \"b\"",
-        ["m.toml:6:9: warning: field en: there is no de text of bill; expected a translation"]
+        ["m.toml:6:9: warning: field en: no de text of bill; expected a translation"]
       ),
       (
         "[[de.bedtime]]\ntitle = \"b\"\n[[de.bill]]\ntitle = \"b\"\n[[de.bill]]\nform = \"due\"\ntitle = \"b\"",
-        ["m.toml:13:9: warning: field de: there is no en text of bill, form due; expected a translation"]
+        ["m.toml:13:9: warning: field de: no en text of bill, form due; expected a translation"]
       ),
       ("[[en-GB.bill]]\ntitle = \"b\"", []),
       (
         "[[en-GB.bill]]\nform = \"due\"\ntitle = \"b\"",
-        ["m.toml:9:9: warning: field en-GB: there is no en text of bill, form due; expected a translation"]
+        ["m.toml:9:9: warning: field en-GB: no en text of bill, form due; expected a translation"]
       ),
       (
         "[[en.task]]\ntitle = \"b\"",
@@ -121,7 +121,7 @@ import Testing
   func policyLanguage() throws {
     let messages = "\(ToneCheckTests.bedtime)[[en.bill]]\ntitle = \"b\""
     let told = ["bill", "bedtime"].map {
-      "m.toml:1:1: warning: there is no text of \($0) in fr, the policy's language; expected one, for accounts whose own "
+      "m.toml:1:1: warning: no text of \($0) in fr, the policy's language; expected one, for accounts whose own "
         + "language has none"
     }
     #expect(try warnings(messages, locale: "fr").sorted() == told.sorted())
@@ -166,7 +166,7 @@ import Testing
     #expect(
       try warnings(messages) == [
         "m.toml:7:8: warning: field body: bill says \"You forgot\", which the policy forbids",
-        "m.toml:10:9: warning: field title: 41 characters, as in \"\(long)\"; expected 40 at most, which is what screens show",
+        "m.toml:10:9: warning: field title: 41 characters, as in \"\(long)\"; expected at most 40, which fits a screen",
         "m.toml:13:9: warning: field title: bill says \"You forgot\", which the policy forbids",
       ])
   }

@@ -6,7 +6,7 @@
   var text = document.getElementById('f-text');
   var change = document.getElementById('f-change');
   var count = document.getElementById('f-count');
-  // Lines of one change each: what stands for several opens.
+  // One line a change; folded ones open.
   var lines = Array.prototype.map.call(document.querySelectorAll('.by-account li[data-change]'), function (element) {
     var account = element.closest('.by-account');
     return {

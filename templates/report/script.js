@@ -1,5 +1,5 @@
 // Finds decisions among the rows of this page, or of all pages of a site. Without it the report reads in full.
-// A page that opens at an address is shown once it shows what that asks for: nothing jumps.
+// A page opened at an address is hidden until it shows what the address asks for, so nothing jumps.
 if (location.hash) document.documentElement.classList.add('asked');
 document.addEventListener('DOMContentLoaded', function () {
   'use strict';
@@ -13,8 +13,8 @@ document.addEventListener('DOMContentLoaded', function () {
   var inputs = {};
   var linked = {};
   var weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-  // How rows tell what moved a decision, and its bit in the lines that a site searches.
-  var notes = { late: ['told late', 2], quietHours: ['moved by quiet hours', 4], minimumGap: ['moved by the minimum gap', 8] };
+  // The note in a row about what moved a decision, and its bit in a site's search lines.
+  var notes = { late: ['sent late', 2], quietHours: ['moved by quiet hours', 4], minimumGap: ['moved by the minimum gap', 8] };
   var count = document.getElementById('f-count');
   var unknown = [];
   fields.forEach(function (name) { inputs[name] = document.getElementById('f-' + name); });
@@ -122,12 +122,12 @@ document.addEventListener('DOMContentLoaded', function () {
     if (wanted.has) text += number(found) + ' in ' + counted(accounts, 'account');
     else text += counted(rows, 'decision') + ' in ' + counted(accounts, 'account');
     if (unknown.length) text += '. This report has no ' + unknown.join(' and no ');
-    else if (accounts === 0 && !rest) text += '. “' + command(wanted) + '” tells about an account that is not here';
+    else if (accounts === 0 && !rest) text += '. “' + command(wanted) + '” explains an account that is not here';
     var all = document.querySelector('.decisions-left-out') ? planned(wanted) : '';
     count.textContent = text + (rest || '') + (all && all !== number(wanted.has ? found : rows) ? '; the plan has ' + all : '');
   }
 
-  // The number of the link that asks the same: this page may have no room for all of them.
+  // The count in the link for this question, since the page may lack room for all rows.
   function planned(wanted) {
     var show = fragment(wanted);
     var links = document.querySelectorAll('a[data-show]');
@@ -147,7 +147,7 @@ document.addEventListener('DOMContentLoaded', function () {
     return day === wanted.day || weekday === wanted.day;
   }
 
-  // How many of what is asked for an account has apart from its decisions: `cancel:2 again=windowEnd:1`.
+  // An account's count of other things asked for: `cancel:2 again=windowEnd:1`.
   function tally(text, wanted) {
     return text.split(' ').reduce(function (sum, token) {
       var at = token.lastIndexOf(':');
@@ -168,10 +168,10 @@ document.addEventListener('DOMContentLoaded', function () {
 
   var accounts = null;
   var wasActive = false;
-  // More rows than this are not opened at once: laying them out would take a browser long.
+  // The most rows opened at once, since layout of more is slow.
   var mostOpened = 400;
 
-  // Everything that is filtered, read from the page once.
+  // All filtered elements, read from the page once.
   function read() {
     var days = {}, kinds = {}, reasons = {}, apps = {};
     accounts = map(document.querySelectorAll('.account'), function (element) {
@@ -237,7 +237,7 @@ document.addEventListener('DOMContentLoaded', function () {
 
   function setHidden(element, hidden) { if (element.hidden !== hidden) element.hidden = hidden; }
 
-  // An id in full names that account alone; a part of one, every account that has it.
+  // A full id matches one account; a part, every account that contains it.
   function isAccount(account, wanted, id, isWhole) {
     var own = account.id.toLowerCase();
     if (id && (isWhole ? own !== id : own.indexOf(id) < 0)) return false;
@@ -275,7 +275,7 @@ document.addEventListener('DOMContentLoaded', function () {
         setHidden(group.element, inGroup === 0);
         here += inGroup;
       });
-      // Without a question about decisions, an account that has none is found as well.
+      // Unless the question is about decisions, accounts without decisions match too.
       var isThere = here > 0 || isMine && !asked;
       setHidden(account.element, !isThere);
       account.hits.hidden = !isActive;
@@ -303,7 +303,7 @@ document.addEventListener('DOMContentLoaded', function () {
     return foundAccounts;
   }
 
-  // Marks what was looked for, in browsers that can without touching the page.
+  // Marks matches, in browsers with the CSS Custom Highlight API.
   function mark(text, id) {
     if (typeof Highlight === 'undefined' || !CSS.highlights) return;
     var ranges = [];
@@ -311,7 +311,7 @@ document.addEventListener('DOMContentLoaded', function () {
       var walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       for (var node = walker.nextNode(); node && ranges.length < 2000; node = walker.nextNode()) {
         var lower = node.data.toLowerCase();
-        // A letter that is longer in lower case would move what follows.
+        // A letter that is longer in lower case would shift what follows.
         if (lower.length !== node.data.length) continue;
         for (var at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + wanted.length)) {
           var range = document.createRange();
@@ -343,7 +343,7 @@ document.addEventListener('DOMContentLoaded', function () {
   var directory = null;
   // Scripts by number: ids from 1, rows from -1, each its lines.
   var texts = {}, waiting = {};
-  // The current search: what belongs to another one is dropped.
+  // The current search; results of earlier ones are dropped.
   var current = 0;
 
   window.tickler = function (key, value) {
@@ -369,12 +369,12 @@ document.addEventListener('DOMContentLoaded', function () {
     document.head.appendChild(script);
   }
 
-  // Lines of ids that have what is asked for: `severity|app|zone|marks|page|id`.
+  // Matching lines of ids: `severity|app|zone|marks|page|id`.
   function scanIds(key, wanted, take) {
     var text = texts[key], lower = text.toLowerCase();
     var id = (wanted.account || '').toLowerCase();
     var app = wanted.app ? directory.apps.indexOf(wanted.app) : -1;
-    // Letters that are longer in lower case would put the two out of step.
+    // Letters that are longer in lower case would shift positions.
     if (lower.length !== text.length) lower = text;
     var start = 0;
     while (start < text.length) {
@@ -398,7 +398,7 @@ document.addEventListener('DOMContentLoaded', function () {
     }
   }
 
-  // Lines of rows: `page, app, zones, tallies, kinds, rows, id`, parted by tabs.
+  // Lines of rows: `page, app, zones, tallies, kinds, rows, id`, separated by tabs.
   function scanRows(key, wanted, take) {
     var days = {};
     function day(text) {
@@ -490,7 +490,7 @@ document.addEventListener('DOMContentLoaded', function () {
     return row;
   }
 
-  // Ids that begin with what is asked for come first among parts of ids.
+  // Prefix matches come before other matches.
   function list(found, wanted, total, rest) {
     var part = (wanted.account || '').toLowerCase();
     function rank(account) { return part && account.id.toLowerCase().indexOf(part) !== 0 ? 1 : 0; }
@@ -505,7 +505,7 @@ document.addEventListener('DOMContentLoaded', function () {
     else count.textContent = 'No account of this plan has “' + (wanted.account || wanted.app) + '”. Clear shows all again.';
   }
 
-  // One script after the other; what is found shows while the others load.
+  // Loads one script after the other, and shows results while the others load.
   function find() {
     var wanted = state();
     var own = current += 1;
@@ -517,7 +517,7 @@ document.addEventListener('DOMContentLoaded', function () {
       count.textContent = '';
       return;
     }
-    // The focus can only go to what has words.
+    // Only an element with text can get the focus.
     if (!count.textContent) count.textContent = 'Searching …';
     load(0, function () {
       if (own !== current) return;
@@ -528,7 +528,7 @@ document.addEventListener('DOMContentLoaded', function () {
       var next = 0;
       (function step() {
         if (own !== current) return;
-        // An id in full names that account alone.
+        // A full id matches one account.
         var best = exact.accounts ? exact : others;
         if (next === queue.length) {
           form.dataset.state = 'done';
@@ -557,7 +557,7 @@ document.addEventListener('DOMContentLoaded', function () {
     });
   }
 
-  // Those whose ids begin with what is asked for, then the others.
+  // Prefix matches first, then the others.
   function idScripts(id) {
     var near = [], far = [];
     directory.shards.forEach(function (shard, index) {
@@ -574,7 +574,7 @@ document.addEventListener('DOMContentLoaded', function () {
     return queue;
   }
 
-  // What can be chosen on a site: whatever a number of the page leads to.
+  // The choices on a site: all that the page's numbers lead to.
   function offerLinks() {
     var known = { app: {}, kind: {}, reason: {}, day: {} };
     each(document.querySelectorAll('[data-show]'), function (link) {
@@ -599,7 +599,7 @@ document.addEventListener('DOMContentLoaded', function () {
     find();
   }
 
-  // Shows what an address asks for, and moves the focus there.
+  // Applies an address, and moves the focus to the result.
   function open(wanted) {
     fill(wanted);
     run();
@@ -608,7 +608,7 @@ document.addEventListener('DOMContentLoaded', function () {
     count.focus({ preventScroll: true });
   }
 
-  // Opens everything around the element that the address names.
+  // Opens all parents of the element that the address names.
   function reveal() {
     var name = location.hash.slice(1);
     var target = null;
@@ -674,7 +674,7 @@ document.addEventListener('DOMContentLoaded', function () {
     var link = event.target.closest ? event.target.closest('a[href^="#"], [data-show]') : null;
     if (!link) return;
     if (link.hasAttribute('data-show')) {
-      // The bars of pictures are no links: the tables beside them have those.
+      // Bars of pictures are not links; the tables next to them are.
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       var wanted = '#show?' + link.getAttribute('data-show');
@@ -684,7 +684,7 @@ document.addEventListener('DOMContentLoaded', function () {
   });
 
   var closed = [];
-  // On paper is what is open, and everything if the address asks for it.
+  // Prints open parts only, or all if the address says so.
   window.addEventListener('beforeprint', function () {
     if (location.hash !== '#print-accounts') return;
     closed = Array.prototype.filter.call(document.querySelectorAll('details:not([open])'), function (element) {
@@ -704,7 +704,7 @@ document.addEventListener('DOMContentLoaded', function () {
   if (wanted) open(wanted); else reveal();
 });
 
-// The instant in UTC of a row that is pointed at, and a button that copies it with a link.
+// Shows the UTC instant of the hovered row, with a button that copies it and a link.
 document.addEventListener('DOMContentLoaded', function () {
   'use strict';
   var said = document.getElementById('said');
@@ -729,7 +729,7 @@ document.addEventListener('DOMContentLoaded', function () {
 
   function addButtons(account) {
     Array.prototype.forEach.call(account.querySelectorAll('.timeline tr[id]'), function (row) {
-      // Not in the row's head: a screen reader says the head with each cell.
+      // Not in the row's head, which screen readers repeat with each cell.
       var cell = row.cells[row.cells.length - 1];
       if (cell.querySelector('.copy')) return;
       var button = document.createElement('button');

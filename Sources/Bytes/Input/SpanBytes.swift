@@ -9,7 +9,7 @@ extension [UInt8] {
   /// - Precondition: At least as many bytes are there.
   @inlinable
   public mutating func replace(from index: Int, copying bytes: Span<UInt8>) {
-    precondition(index >= 0 && bytes.count <= count - index, "there are not so many bytes to replace")
+    precondition(index >= 0 && bytes.count <= count - index, "the range to replace is out of bounds")
     bytes.withUnsafeBytes { bytes in
       withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[index...]).copyMemory(from: bytes) }
     }

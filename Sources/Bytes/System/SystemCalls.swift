@@ -34,7 +34,7 @@ public struct SystemError: Error, Equatable, Sendable {
   /// In English: `No such file or directory`.
   public var words: String {
     self == .noFile
-      ? "it is a link, a folder, a pipe, a device or a socket, and no file" : String(cString: strerror(code))
+      ? "it is a link, a folder, a pipe, a device or a socket, not a file" : String(cString: strerror(code))
   }
 }
 

@@ -39,7 +39,7 @@ public final class XMLSchema {
       if let name = node.pointee.name.map({ String(cString: $0) }), ["import", "include", "redefine"].contains(name) {
         throw .schema(
           line: library.xmlGetLineNo(node), found: "found \(name)",
-          expected: "a schema that stands alone: no other is read")
+          expected: "a self-contained schema; imports are not read")
       }
       child = node.pointee.next
     }

@@ -109,13 +109,13 @@ public struct Recurrence: Hashable, Sendable {
           "numbers in BYDAY only with FREQ=MONTHLY or FREQ=YEARLY")
       }
       if !rule.weekNumbers.isEmpty {
-        try fail(rule.offsets.weekdays, "numbers in BYDAY with BYWEEKNO", "weekdays without numbers beside BYWEEKNO")
+        try fail(rule.offsets.weekdays, "numbers in BYDAY with BYWEEKNO", "weekdays without numbers")
       }
     }
     if !rule.setPositions.isEmpty, rule.months == 0, rule.weekNumbers.isEmpty, rule.yearDays.isEmpty,
       rule.monthDays.isEmpty, rule.weekdays.isEmpty, rule.ordinalWeekdays.isEmpty
     {
-      try fail(rule.offsets.setPositions, "BYSETPOS alone", "another BY part beside BYSETPOS")
+      try fail(rule.offsets.setPositions, "BYSETPOS alone", "another BY part with BYSETPOS")
     }
   }
 

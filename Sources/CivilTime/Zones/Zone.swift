@@ -185,6 +185,6 @@ extension LocalMapping {
       self = .gap(before: before.offset, after: after.offset, transition: after.start)
       return
     }
-    preconditionFailure("segments do not reach around \(local)")
+    preconditionFailure("segments do not cover \(local)")
   }
 }

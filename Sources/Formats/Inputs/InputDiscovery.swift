@@ -46,7 +46,7 @@ package enum InputDiscovery {
       throw FatalInput(
         .noInput,
         "no exports: \(name(passedOver)) is a folder that tickler wrote (it has \(outputList)); name the folder of the exports, "
-          + "or move them to one of their own")
+          + "or move them to a separate one")
     }
     return inputs
   }
@@ -110,7 +110,7 @@ package enum InputDiscovery {
     do {
       guard let identity = try Path.identity(folder) else { throw SystemError.absence }
       if parents.contains(where: { $0.isSame(as: identity) }) {
-        return leaveOut(folder, "found a link to a folder that it is in", "a folder elsewhere")
+        return leaveOut(folder, "found a link to its own folder", "a folder elsewhere")
       }
       parents.append(identity)
       defer { parents.removeLast() }
@@ -123,7 +123,7 @@ package enum InputDiscovery {
             kind = try Path.kind(path)
           } catch {
             guard error.isLoop else { throw error }
-            leaveOut(path, "found a link that leads in a circle", "a link to a file or folder")
+            leaveOut(path, "found a circular link", "a link to a file or folder")
             continue
           }
         }
@@ -141,7 +141,7 @@ package enum InputDiscovery {
         throw FatalInput(
           .usage,
           "--out names \(name(folder)), which has exports (\(inputs[before].name)) that later runs would pass over; "
-            + "name a folder of its own")
+            + "name a separate folder")
       }
     } catch let error as SystemError {
       throw FatalInput(reading: name(folder), error)

@@ -96,7 +96,7 @@ package final class InputFile: Sendable {
   ) throws(FatalInput) {
     guard identity.kind == .regular else {
       let what = identity.kind == .folder ? "a folder" : "a device or a socket"
-      throw FatalInput(.noInput, "cannot read \(name): it is \(what), and no file")
+      throw FatalInput(.noInput, "cannot read \(name): it is \(what), not a file")
     }
     self.init(
       name: name, path: FileName.shown(path), format: format, source: .file(path: path, identity, use),

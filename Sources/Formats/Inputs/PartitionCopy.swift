@@ -117,7 +117,7 @@ struct PartitionCopy {
       // Keeps the columns of the line.
       let line = waiting.count - bytes.count
       if line >= start { waiting.replace(from: line, copying: "   ".utf8Span.span) }
-      if self.line > 1 { warn("found a byte order mark", expected: "none, but in front of the first line") }
+      if self.line > 1 { warn("found a byte order mark", expected: "none, except before the first line") }
     }
     line += 1
     if hasHead, waiting.count >= 1 << 18 { try flush() }
@@ -142,7 +142,7 @@ struct PartitionCopy {
         return .failure(
           JSONFault(
             .missingLineBreak, at: Place(line: self.line, column: reader.column(of: reader.position)),
-            expected: "one record a line, as NDJSON has it"))
+            expected: "one record a line, as in NDJSON"))
       }
     } catch {
       return .failure(error)

@@ -102,7 +102,7 @@ package struct SurveyedInput: Sendable {
     warnings.append(
       Diagnostic(
         .warning, .unknownField, at: SourceLocation(file.name, unknownNames.last),
-        found: "\(unknownNames.unlisted) more fields that the format does not have are not listed; this is the last one"
+        found: "\(unknownNames.unlisted) more unknown fields are not listed; this is the last one"
       ))
   }
 

@@ -110,12 +110,12 @@ struct Unpacker {
     counted = taken
     for (written, taken, together) in [(written, taken, ""), (total.written, total.taken, " with the inputs before")] {
       if written > limits.size {
-        throw fault(.limit, "the \(compression) data unpack to too much\(together)", "at most \(limits.size) bytes")
+        throw fault(.limit, "the \(compression) data expand too much\(together)", "at most \(limits.size) bytes")
       }
       if written > limits.free, written / limits.ratio > taken {
         throw fault(
-          .limit, "the \(compression) data unpack to too much for their size\(together)",
-          "at most \(limits.ratio) times as much, past \(limits.free) bytes")
+          .limit, "the \(compression) data expand suspiciously\(together)",
+          "at most \(limits.ratio) times their size above \(limits.free) bytes")
       }
     }
   }
@@ -129,14 +129,14 @@ struct Unpacker {
         .ioError,
         "cannot read \(name): \(library) is missing; install \(what) (on Debian and Ubuntu, apt-get install \(package))"
       )
-    case .noMemory: return FatalInput(.ioError, "cannot read \(name): there is no memory to decompress it")
+    case .noMemory: return FatalInput(.ioError, "cannot read \(name): not enough memory to decompress it")
     case .corrupt(let words):
       return self.fault(.encoding, "found a fault \(end): \(words)", "a whole \(compression) file")
     case .cutShort:
-      return self.fault(.encoding, "the \(compression) data end after \(offset) bytes, in the middle", "a whole file")
+      return self.fault(.encoding, "the \(compression) data are cut short after \(offset) bytes", "a whole file")
     case .windowTooLarge:
       return self.fault(
-        .limit, "the \(compression) data take too much memory to read",
+        .limit, "the \(compression) data need too much memory",
         "a window of at most \(Decompressor.mostWindowBytes >> 20) MB, as without --ultra and --long")
     }
   }

@@ -77,7 +77,7 @@ package struct ZipArchive {
     for (a, b) in zip(order, order.dropFirst()) where entries[b].header < starts[a] + entries[a].packedSize {
       throw fault(
         "the files \(entries[a].name.quotedForDiagnostic) and \(entries[b].name.quotedForDiagnostic) of the zip archive overlap",
-        "files that lie one after the other")
+        "files that do not overlap")
     }
   }
 
@@ -102,14 +102,14 @@ package struct ZipArchive {
     let tail = try bytes(max(0, file.size - 65_557), min(file.size, 65_557))
     guard let end = tail.indices.last(where: { tail[$0...].starts(with: [0x50, 0x4b, 5, 6]) && tail.count - $0 >= 22 })
     else {
-      throw fault("found a zip archive without an end, as of a copy that was cut short")
+      throw fault("found a zip archive without an end; the copy was cut short")
     }
     var (count, size, start) = (
       tail.number(end + 10, 2), Int64(tail.number(end + 12, 4)), Int64(tail.number(end + 16, 4))
     )
     if end >= 20, tail[(end - 20)...].starts(with: [0x50, 0x4b, 6, 7]) {
       let record = try bytes(Int64(clamping: tail.number(end - 12, 8)), 56)
-      guard record.starts(with: [0x50, 0x4b, 6, 6]) else { throw fault("found no zip64 directory where one should be") }
+      guard record.starts(with: [0x50, 0x4b, 6, 6]) else { throw fault("found no zip64 directory") }
       (count, size, start) = (
         record.number(32, 8), Int64(clamping: record.number(40, 8)), Int64(clamping: record.number(48, 8))
       )

@@ -78,7 +78,7 @@ package struct JSONFrontEnd: FrontEnd {
         if isLines, wasAtStart {
           if reader.line == lineOfRecord {
             throw JSONFault(
-              .missingLineBreak, at: reader.place(of: token), expected: "one record a line, as NDJSON has it")
+              .missingLineBreak, at: reader.place(of: token), expected: "one record a line, as in NDJSON")
           }
           lineOfRecord = reader.line
         }
@@ -248,13 +248,13 @@ package struct JSONFrontEnd: FrontEnd {
   private mutating func endLine() throws {
     if reader.line != lineOfRecord {
       throw JSONFault(
-        .lineBreakInRecord, at: Place(line: lineOfRecord, column: 1), expected: "one record a line, as NDJSON has it")
+        .lineBreakInRecord, at: Place(line: lineOfRecord, column: 1), expected: "one record a line, as in NDJSON")
     }
     if !head.isRead {
       try checkHead()
       if let records = head.records {
         throw fault(
-          "found in the first line", expected: "accounts and items in lines of their own, as NDJSON has them",
+          "found in the first line", expected: "accounts and items on separate lines, as in NDJSON",
           at: records.place, field: records.name.onOneLine)
       }
     }

@@ -41,7 +41,7 @@ extension RecordBuilder: JSONPlainSink {
     case .true: append(.true, start, count, at: place)
     case .false: append(.false, start, count, at: place)
     case .null: append(.null, start, count, at: place)
-    case .end, .starved: preconditionFailure("the text does not hold the whole value")
+    case .end, .starved: preconditionFailure("the text ends inside the value")
     }
   }
 

@@ -102,7 +102,7 @@ struct SchemaViolation {
     }
     while rest.last?.isNewline == true { rest.removeLast() }
     if let pattern = rest.ranges(of: " is not accepted by the pattern '").last {
-      rest = (rest[..<pattern.lowerBound] + " does not have the form that it should")[...]
+      rest = (rest[..<pattern.lowerBound] + " has the wrong form")[...]
     }
     if let names = rest.firstRange(of: " Expected is ") {
       expected = rest[names.upperBound...].split { " ().".contains($0) }.joined(separator: " ")

@@ -37,6 +37,6 @@ extension Diagnostic {
   static func nearName(_ name: String, at location: SourceLocation, _ suggestion: String) -> Diagnostic {
     Diagnostic(
       .error, .unknownField, at: location, field: name.onOneLine, found: "the format has no such field here",
-      expected: "\(suggestion); --strict refuses names that are near one")
+      expected: "\(suggestion); --strict refuses likely typos")
   }
 }

@@ -244,7 +244,7 @@ package struct XMLScanner {
           }
         }
         guard !name.isEmpty else {
-          throw fault(.syntax, "found <", "the name of an element after it, or &lt;", at: place)
+          throw fault(.syntax, "found <", "the name of an element, or &lt;", at: place)
         }
         return try begin(name, bytes, end: index + 1)
       }

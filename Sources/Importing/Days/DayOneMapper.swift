@@ -27,7 +27,7 @@ struct DayOneMapper: ImportMapper {
     }
     if instant > output.run.now {
       return output.note(
-        "entry is of the future: it is left out", "entries are of the future: they are left out", at: value.place)
+        "entry is in the future: it is left out", "entries are in the future: they are left out", at: value.place)
     }
     let member = value["timeZone"]
     if let member, member.string == nil {
@@ -49,8 +49,8 @@ struct DayOneMapper: ImportMapper {
     zones[name] = .some(known)
     if let known { return known }
     output.note(
-      "entry is of a zone that the tz database has not: its date is that of \(output.zone.name)",
-      "entries are of zones that the tz database has not: their dates are those of \(output.zone.name)", at: value.place
+      "entry has a zone that the tz database does not know: its date is in \(output.zone.name)",
+      "entries have zones that the tz database does not know; their dates are in \(output.zone.name)", at: value.place
     )
     return output.zone
   }

@@ -30,8 +30,8 @@ struct HabiticaMapper: ImportMapper {
       case 1: if hasSettings { writeTodo(value, output) } else { todos.append(value) }
       case 2:
         output.note(
-          "habit of plus and minus has no schedule: it is not planned",
-          "habits of plus and minus have no schedule: they are not planned", at: value.place)
+          "plus and minus habit has no schedule: it is not planned",
+          "plus and minus habits have no schedule: they are not planned", at: value.place)
       case 3: output.note("reward is not planned", "rewards are not planned", at: value.place)
       default:
         hasSettings = true
@@ -101,16 +101,16 @@ struct HabiticaMapper: ImportMapper {
       output.end()
       if times.isEmpty {
         output.note(
-          "daily has no reminder: its habit reminds of nothing; --all-day-time 18:00 gives it an hour",
-          "dailies have no reminder: their habits remind of nothing; --all-day-time 18:00 gives them an hour",
+          "daily has no reminder: its habit gets none; --all-day-time 18:00 gives it an hour",
+          "dailies have no reminder: their habits get none; --all-day-time 18:00 gives them an hour",
           at: value.place)
       }
       return
     }
     guard let start, let rules = HabiticaMapper.rules(value, frequency, every, days, start) else {
       return output.note(
-        "daily has a rule that it says too little of: it is not planned",
-        "dailies have rules that they say too little of: they are not planned", at: value.place)
+        "daily has an incomplete rule: it is not planned",
+        "dailies have incomplete rules: they are not planned", at: value.place)
     }
     let times = reminders.isEmpty ? [(id: "", time: start.at(output.time))] : reminders
     for (number, rule) in rules.enumerated() {

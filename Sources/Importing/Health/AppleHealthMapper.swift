@@ -131,7 +131,7 @@ struct AppleHealthMapper: ImportMapper {
     stepCount += 1
     guard stepCount <= AppleHealthMapper.mostRecords else {
       throw output.fault(
-        .limit, "there are too many step counts of the last \(AppleHealthMapper.days) days",
+        .limit, "too many step counts in the last \(AppleHealthMapper.days) days",
         expected: "at most \(AppleHealthMapper.mostRecords)", at: scanner.place)
     }
     let date = output.local(from).date
@@ -154,8 +154,8 @@ struct AppleHealthMapper: ImportMapper {
   private func writeSteps(_ output: ImportOutput) {
     if old.count > 0 {
       output.note(
-        "step count is of more than \(AppleHealthMapper.days) days ago: it is left out",
-        "step counts are of more than \(AppleHealthMapper.days) days ago: they are left out", at: old.place,
+        "step count is older than \(AppleHealthMapper.days) days: it is left out",
+        "step counts are older than \(AppleHealthMapper.days) days: they are left out", at: old.place,
         count: old.count)
     }
     let wanted = output.settings.stepSource.map { $0.plainSpaces }
@@ -163,12 +163,12 @@ struct AppleHealthMapper: ImportMapper {
       sources.firstIndex { String(decoding: $0, as: UTF8.self).plainSpaces == wanted }
     }
     if let wanted, preferred == nil {
-      output.warn("no step count is of the source \(wanted.quotedForDiagnostic)", at: Place(line: 1, column: 1))
+      output.warn("no step count is from the source \(wanted.quotedForDiagnostic)", at: Place(line: 1, column: 1))
     }
     let goal = output.settings.goal ?? 10_000
     if output.settings.goal == nil, !steps.isEmpty {
       output.warn(
-        "the file has no goal of steps: \(goal) a day are taken; --goal names another", at: Place(line: 1, column: 1))
+        "the file has no step goal: \(goal) a day are assumed; --goal names another", at: Place(line: 1, column: 1))
     }
     for (date, records) in steps.sorted(by: { $0.key < $1.key }) {
       let place = places[date]!
@@ -231,8 +231,8 @@ struct AppleHealthMapper: ImportMapper {
     }
     if end < first {
       return output.note(
-        "workout is of more than \(AppleHealthMapper.days) days ago: it is left out",
-        "workouts are of more than \(AppleHealthMapper.days) days ago: they are left out", at: scanner.place)
+        "workout is older than \(AppleHealthMapper.days) days: it is left out",
+        "workouts are older than \(AppleHealthMapper.days) days: they are left out", at: scanner.place)
     }
     var workout = Workout(place: scanner.place, end: end, depth: scanner.depth - 1)
     workout.type = (values["workoutActivityType"] ?? "").activity

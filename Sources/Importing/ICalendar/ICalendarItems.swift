@@ -56,8 +56,8 @@ struct ICalendarItems {
     let triggers = triggers(of: component)
     if triggers.isEmpty {
       output.note(
-        "event has no alarm: it is not planned; --event-alarm 15m plans those that have none",
-        "events have no alarm: they are not planned; --event-alarm 15m plans those that have none", at: component.place)
+        "event has no alarm: it is not planned; --event-alarm 15m plans events without one",
+        "events have no alarm: they are not planned; --event-alarm 15m plans events without one", at: component.place)
     }
     let last = triggers.map { ring($0, component, anchor.local, clock) }.max()
     for trigger in triggers { write(trigger, anchor, clock, last: last) }
@@ -82,8 +82,8 @@ struct ICalendarItems {
           "alarm rings at a place: it is not planned", "alarms ring at a place: they are not planned", at: alarm.place)
       } else if alarm.action == "EMAIL" || alarm.action == "PROCEDURE" || alarm.action == "NONE" {
         output.note(
-          "alarm is no notification (\(alarm.action)): it is not planned",
-          "alarms are no notifications (\(alarm.action)): they are not planned", at: alarm.place)
+          "alarm is not a notification (\(alarm.action)): it is not planned",
+          "alarms are not notifications (\(alarm.action)): they are not planned", at: alarm.place)
       } else if let trigger = alarm.trigger {
         if known.insert(trigger).inserted {
           triggers.append(trigger)
@@ -232,11 +232,11 @@ struct ICalendarItems {
     } else {
       output.note(
         isMovable
-          ? "alarm is on another day than what it is of, as no rule says: its dates are planned one by one"
-          : "rule is of another zone's clock: its dates are planned one by one",
+          ? "alarm is on another day than its event, which no rule can express: its dates are planned one by one"
+          : "rule follows another zone's clock: its dates are planned one by one",
         isMovable
-          ? "alarms are on another day than what they are of, as no rule says: their dates are planned one by one"
-          : "rules are of another zone's clock: their dates are planned one by one",
+          ? "alarms are on another day than their events, which no rule can express: their dates are planned one by one"
+          : "rules follow another zone's clock: their dates are planned one by one",
         at: component.rulePlace ?? component.place)
       for date in dates where !out.contains(date) {
         writeOccurrence(trigger, id, component, date.at(anchor.local.time), clock)

@@ -201,8 +201,8 @@ struct ICalendarMapper: ImportMapper {
       if let time = time(line, output) { component?.occurrence = time }
       if line.parameter("RANGE") != nil {
         output.note(
-          "change is of an occurrence and all that follow: it is taken of the one alone",
-          "changes are of an occurrence and all that follow: each is taken of the one alone", at: line.place)
+          "change is for an occurrence and all later ones: it is applied to the one only",
+          "changes are for an occurrence and all later ones: each is applied to the one only", at: line.place)
       }
     case .status: component?.status = line.word
     case .completed: if let time = time(line, output) { component?.completed = time.local.instant(at: .utc) }

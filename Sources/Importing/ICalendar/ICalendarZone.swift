@@ -74,7 +74,7 @@ struct ICalendarZones {
     let end = min(own.end(in: dates), dates.upperBound)
     guard end > dates.lowerBound, !zone.isSame(as: database, onlyBy: dates.lowerBound...end) else { return database }
     output.warn(
-      "the file's VTIMEZONE \(name.quotedForDiagnostic) is not what the tz database has; its own offsets are used",
+      "the file's VTIMEZONE \(name.quotedForDiagnostic) differs from the tz database; the file's offsets are used",
       at: own.place)
     return zone
   }

@@ -80,8 +80,8 @@ struct HomeBankMapper: ImportMapper {
     }
     if element["gap"] != nil || element["ordn"] != nil || element["wkdy"] != nil {
       output.note(
-        "schedule is by weekdays of a month: its next date alone is planned",
-        "schedules are by weekdays of a month: their next dates alone are planned", at: element.place)
+        "schedule uses weekdays of a month: only its next date is planned",
+        "schedules use weekdays of a month: only their next dates are planned", at: element.place)
       left = 1
     }
     let payee = payees[element["payee"] ?? ""] ?? ""
@@ -94,8 +94,8 @@ struct HomeBankMapper: ImportMapper {
     var recurrence = ScheduledBill.rule(unit: unit, every: every, from: date)
     if unit >= 2, date.day > 28 {
       output.note(
-        "schedule is of a day that not every month has: HomeBank stays with an earlier one from the first short month on, tickler does not",
-        "schedules are of days that not every month has: HomeBank stays with earlier ones from the first short month on, tickler does not",
+        "schedule has a day that not every month has: after a short month HomeBank keeps the earlier day, tickler does not",
+        "schedules have days that not every month has: after a short month HomeBank keeps the earlier day, tickler does not",
         at: element.place)
     }
     if left == 1 { recurrence = nil }

@@ -127,8 +127,8 @@ struct SuperProductivityMapper: ImportMapper {
     }
     if value["repeatFromCompletionDate"]?.bool == true || value["waitForCompletion"]?.bool == true {
       return output.note(
-        "task repeats after completion: the next one alone is planned",
-        "tasks repeat after completion: the next one alone is planned", at: value.place)
+        "task repeats after completion: only the next one is planned",
+        "tasks repeat after completion: only the next one is planned", at: value.place)
     }
     func date(_ member: JSONValue, _ name: String) -> LocalDate? {
       if let date = member.string.flatMap({ LocalDate(iso8601: $0.utf8) }) { return date }

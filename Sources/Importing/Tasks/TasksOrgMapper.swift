@@ -81,8 +81,8 @@ struct TasksOrgMapper: ImportMapper {
     }
     if rule != nil, task["repeatFrom"]?.int == 1 {
       output.note(
-        "task repeats after completion: the next one alone is planned",
-        "tasks repeat after completion: the next one alone is planned", at: task.place)
+        "task repeats after completion: only the next one is planned",
+        "tasks repeat after completion: only the next one is planned", at: task.place)
       rule = nil
     }
     if let until = rule?["UNTIL"], let mark = until.firstIndex(of: "T") { rule?["UNTIL"] = String(until[..<mark]) }
@@ -132,16 +132,16 @@ struct TasksOrgMapper: ImportMapper {
       case 1, 2:
         guard let base = type == 1 ? startLocal : dueLocal else {
           output.note(
-            "reminder is by a date that its task has not: it is left out",
-            "reminders are by a date that their tasks have not: they are left out", at: alarm.place)
+            "reminder is relative to a date that its task lacks: it is left out",
+            "reminders are relative to a date that their tasks lack: they are left out", at: alarm.place)
           continue
         }
         write(
           name, base, seconds: time / 1000, rule ?? again(alarm), isAllDay: isDay(type == 1 ? start : due), alarm.place)
         if (alarm["repeat"]?.int ?? 0) > 0, rule != nil || again(alarm) == nil {
           output.note(
-            "reminder comes again and again until its task is done: its first time is planned",
-            "reminders come again and again until their tasks are done: their first times are planned", at: alarm.place)
+            "reminder repeats until its task is done: its first time is planned",
+            "reminders repeat until their tasks are done: their first times are planned", at: alarm.place)
         }
       case 3:
         output.note(
@@ -149,7 +149,7 @@ struct TasksOrgMapper: ImportMapper {
           at: alarm.place)
       default:
         output.note(
-          "reminder is of a place: it is left out", "reminders are of places: they are left out", at: alarm.place)
+          "reminder is for a place: it is left out", "reminders are for places: they are left out", at: alarm.place)
       }
     }
   }

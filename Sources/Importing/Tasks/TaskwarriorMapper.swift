@@ -49,13 +49,13 @@ struct TaskwarriorMapper: ImportMapper {
     }
     if value["wait"] != nil {
       output.note(
-        "task waits until some date: it reminds all the same", "tasks wait until some date: they remind all the same",
+        "task waits until a date: it is planned regardless", "tasks wait until a date: they are planned regardless",
         at: value.place)
     }
     if value["scheduled"] != nil {
       output.note(
-        "task is scheduled apart from its due date: the due date is planned",
-        "tasks are scheduled apart from their due dates: the due dates are planned", at: value.place)
+        "task is scheduled for another date than it is due: the due date is planned",
+        "tasks are scheduled for other dates than they are due: the due dates are planned", at: value.place)
     }
     let (local, isAllDay) = TaskwarriorMapper.local(instant, output)
     guard let title = output.title("description", of: value, item: uuid) else { return }
@@ -64,8 +64,8 @@ struct TaskwarriorMapper: ImportMapper {
     if status == "recurring" {
       guard let recur = value["recur"]?.string, var rule = RuleText(taskwarrior: recur) else {
         return output.note(
-          "task repeats as no rule says: its instances alone are planned",
-          "tasks repeat as no rule says: their instances alone are planned", at: value.place)
+          "task repeats as no rule can express: only its instances are planned",
+          "tasks repeat as no rule can express: only their instances are planned", at: value.place)
       }
       if let member = value["until"] {
         guard let until = member.string.flatMap(Instant.init(taskwarrior:)) else {
@@ -104,8 +104,8 @@ struct TaskwarriorMapper: ImportMapper {
     for (number, due, place) in own where number < dates.count {
       if dates[number] == due.date, task.time == due.time { continue }
       output.note(
-        "instance is not where its rule has it, since Taskwarrior steps by months of any length and days of 24 hours: its own time is planned",
-        "instances are not where their rules have them, since Taskwarrior steps by months of any length and days of 24 hours: their own times are planned",
+        "instance is off its rule, since Taskwarrior steps by months of any length and days of 24 hours; its own time is planned",
+        "instances are off their rules, since Taskwarrior steps by months of any length and days of 24 hours; their own times are planned",
         at: place)
     }
     guard let next = dates.dropFirst(template.instances).first(where: { last == nil || $0 > last! }) else { return }

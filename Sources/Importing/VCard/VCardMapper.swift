@@ -101,8 +101,8 @@ struct VCardMapper: ImportMapper {
       card?.days.append(Day(kind: kind, group: line.group, date: date, place: line.valuePlace))
     } else if VCardDate.isPartial(line) {
       output.note(
-        "date of a contact has no day and month of the usual calendar: it is not planned",
-        "dates of contacts have no day and month of the usual calendar: they are not planned", at: line.place)
+        "date of a contact has no Gregorian day and month: it is not planned",
+        "dates of contacts have no Gregorian day and month: they are not planned", at: line.place)
     } else {
       output.refuse(
         "found \(text.quotedForDiagnostic)", expected: "a date, such as 19850415, 1985-04-15 or --0415",

@@ -132,13 +132,13 @@ struct AccountDaysPicture {
     switch kind {
     case .goes: "\(count.grouped) \(count == 1 ? "goes" : "go") out"
     case .moved: "\(count.grouped) \(count == 1 ? "goes" : "go") out at another time"
-    case .cut: "\(count.grouped) dropped, worth a look"
+    case .cut: "\(count.grouped) dropped, needs attention"
     }
   }
 
   private static func legend(_ counts: [Int], _ hasNumbers: Bool) -> [(kind: Kind?, words: String)] {
     var legend = Kind.allCases.filter { counts[$0.rawValue] > 0 }.map { ($0 as Kind?, words($0, counts[$0.rawValue])) }
-    if hasNumbers { legend.append((nil, "so many at about one time")) }
+    if hasNumbers { legend.append((nil, "number at about one time")) }
     return legend
   }
 

@@ -24,7 +24,7 @@ struct SlotsPicture {
     let within = fill.tenths.reduce(0, +)
     var words =
       "\(within.counted("account")) within the limit, \(fill.tenths[10].grouped) of them with no slot left; "
-      + "\(fill.over.counted("account")) beyond it, where candidates are cut."
+      + "\(fill.over.counted("account")) above it, whose candidates are cut."
     if fill.unlimited > 0 { words += " \(fill.unlimited.counted("account")) without a limit." }
     if let first = horizons.first {
       words += " Plans begin to be incomplete on \(first.date.forReaders) (\(first.count.counted("account")) that day)."
@@ -50,7 +50,7 @@ struct SlotsPicture {
       let isOver = index == 11
       let x = SlotsPicture.left + 4 + index * slot + (isOver ? 14 : 0)
       let height = scale.length(count)
-      let tip = isOver ? "beyond the limit: \(count.grouped)" : "\(SlotsPicture.label(index)): \(count.grouped)"
+      let tip = isOver ? "above the limit: \(count.grouped)" : "\(SlotsPicture.label(index)): \(count.grouped)"
       svg.rect(
         x, baseline - height, slot - 4, height, isOver ? "bar stop-bar" : "bar", tip: tip,
         link: isOver && count > 0 ? .reason(.slotLimit) : nil)

@@ -17,12 +17,12 @@ public enum Authorization: String, CaseIterable, Sendable {
   /// What to do if the policy does not accept the state.
   public var remedy: String {
     switch self {
-    case .authorized: "The policy does not accept it: look at its `authorization`."
+    case .authorized: "The policy does not accept it; check its `authorization`."
     case .provisional: "Ask for the full permission when the user wants more than quiet delivery."
     case .ephemeral: "Ask in the full app; an app clip's permission ends by itself."
     case .denied: "Only the user can change it, in Settings: offer a way there, and do not ask again."
     case .notDetermined: "Ask at the first trigger, or when the user switches on a feature that needs it."
-    case .unknown: "An error of the export: have the app read the permission and write it."
+    case .unknown: "An error in the export: make the app read and export the permission."
     }
   }
 }

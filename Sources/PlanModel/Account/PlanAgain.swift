@@ -65,7 +65,7 @@ public enum PlanAgainCause: String, CaseIterable, Sendable {
     case .overdue: "overdue reminder not planned yet"
     case .place: "change of a place trigger"
     case .condition: "change of a condition"
-    case .lateEvent: "late event too old to tell"
+    case .lateEvent: "late event too old to send"
     case .windowEnd: "window's end"
     case .lookAhead: "end of the look-ahead"
     }

@@ -19,8 +19,8 @@ extension Shift {
     case .dstGap: "no clock shows"
     case .zoneChange: "the travel passes over"
     case .minimumGap: nil
-    case .weekend: "goes by a due date on a weekend"
-    case .holiday: "goes by a due date on a holiday"
+    case .weekend: "follows a due date on a weekend"
+    case .holiday: "follows a due date on a holiday"
     }
   }
 }

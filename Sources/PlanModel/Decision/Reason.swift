@@ -68,11 +68,11 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
     case .notExpense:
       Entry(
         summary: "not an expense",
-        explanation: "The bill is income; only what has to be paid is reminded of.", isProblem: false)
+        explanation: "The bill is income; only payments get reminders.", isProblem: false)
     case .noDueDate:
       Entry(
         summary: "no due date",
-        explanation: "No date follows from the item's fields, so there is no day to remind on.", isProblem: true)
+        explanation: "The item's fields give no date, so there is no day to remind on.", isProblem: true)
     case .autoPay:
       Entry(summary: "pays itself", explanation: "The bill is paid automatically.", isProblem: false)
     case .paid:
@@ -94,7 +94,7 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
     case .zoneChange:
       Entry(
         summary: "passed over by travel",
-        explanation: "The account moves to another time zone over this wall time, so that no clock it carries ever "
+        explanation: "The account's move to another time zone skips this wall time, so no clock it carries ever "
           + "shows it.", isProblem: true)
     case .holiday:
       Entry(
@@ -105,7 +105,7 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
     case .expired:
       Entry(
         summary: "event is over",
-        explanation: "The event happened too long ago to be told of.", isProblem: false)
+        explanation: "The event happened too long ago to notify about it.", isProblem: false)
     case .beyondWindow:
       Entry(
         summary: "after the window",
@@ -114,7 +114,7 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
     case .alreadyDelivered:
       Entry(
         summary: "delivered already",
-        explanation: "The user got this occurrence already, or the notification at all where it tells of one event.",
+        explanation: "The user already got this occurrence, or this notification if it is about one event.",
         isProblem: false)
     case .appliesTomorrow:
       Entry(
@@ -128,12 +128,12 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
     case .superseded:
       Entry(
         summary: "another says it",
-        explanation: "Another notification tells it better by then: the goal itself, a later session, the bill's own "
+        explanation: "By then another notification says it better: the goal itself, a later session, the bill's own "
           + "day, or the evening's.", isProblem: false)
     case .nothingDue:
       Entry(
         summary: "nothing due",
-        explanation: "No unpaid bill falls due in the seven days that the digest speaks of.", isProblem: false)
+        explanation: "No unpaid bill is due in the digest's seven days.", isProblem: false)
     case .quietHours:
       Entry(
         summary: "quiet hours",
@@ -141,7 +141,7 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
     case .inDigest:
       Entry(
         summary: "in a digest",
-        explanation: "One notification names it with others: at the end of the quiet hours, or where its kind is "
+        explanation: "One notification lists it with others: at the end of quiet hours, or because its kind is "
           + "bundled, when the last of them is due.", isProblem: false)
     case .duplicate:
       Entry(
@@ -151,27 +151,27 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
     case .minimumGap:
       Entry(
         summary: "too close to another",
-        explanation: "It comes sooner after another notification than the policy allows, and the policy drops it, "
-          + "or there is no room later on its day.", isProblem: false)
+        explanation: "It follows another notification sooner than the policy allows, and the policy drops it, "
+          + "or no time is left later on its day.", isProblem: false)
     case .dailyCap:
       Entry(
         summary: "daily cap",
-        explanation: "As many notifications as the policy allows a day, more important or earlier ones, "
+        explanation: "More important or earlier notifications, as many as the policy allows a day, "
           + "go out on this day.", isProblem: false)
     case .hourlyCap:
       Entry(
         summary: "hourly cap",
-        explanation: "As many notifications as the policy allows an hour, more important or earlier ones, "
+        explanation: "More important or earlier notifications, as many as the policy allows an hour, "
           + "go out in this hour.", isProblem: false)
     case .kindCap:
       Entry(
         summary: "cap of its kind",
-        explanation: "As many notifications of this kind as the policy allows a day or an hour, more important or "
-          + "earlier ones, go out then.", isProblem: false)
+        explanation: "More important or earlier notifications of this kind, as many as the policy allows, "
+          + "go out then.", isProblem: false)
     case .slotLimit:
       Entry(
         summary: "no slot left",
-        explanation: "The device holds only so many pending notifications, and sooner ones take them all.",
+        explanation: "The device's limit of pending notifications is used up by sooner ones.",
         isProblem: true)
     }
   }

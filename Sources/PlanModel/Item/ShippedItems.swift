@@ -60,7 +60,7 @@ public enum ShippedItems {
       ItemField(
         "duration", .duration, "Seconds", .requiredAs("a whole number of seconds"), as: .count(0...Int(Int32.max))),
       ItemField(
-        "endsAt", .instant, "End, where a pause has put it off; defaults to start and duration",
+        "endsAt", .instant, "End, if a pause has put it off; defaults to start and duration",
         role: .end(start: "startedAt", duration: "duration")),
       ItemField(
         "state", .text, "Only a running session ends with a notification", .required,
@@ -82,8 +82,8 @@ public enum ShippedItems {
       ItemField("date", .date, "Day", .required, role: .day),
       ItemField(
         "goal", .integer, "Goal, in steps", .requiredAs("a whole number of steps"), as: .count(1...1_000_000_000)),
-      ItemField("samples", .list(of: .integer), "Step counts in the course of the day", role: .samples),
-      ItemField("steps", .integer, "Those of the last sample", role: .lastSample),
+      ItemField("samples", .list(of: .integer), "Step counts during the day", role: .samples),
+      ItemField("steps", .integer, "Steps of the last sample", role: .lastSample),
     ])
 
   public static let workout = ItemDeclaration(
@@ -103,7 +103,7 @@ public enum ShippedItems {
       ItemField("name", .text, "Name", .required), ItemField("amount", .money, "Amount due"),
       ItemField("currency", .text, "ISO 4217 code, such as `EUR`"),
       ItemField(
-        "type", .text, "Only expenses are reminded of; defaults to `expense`", as: .choice(["expense", "income"]),
+        "type", .text, "Only expenses get reminders; defaults to `expense`", as: .choice(["expense", "income"]),
         orElse: .text("expense")),
       ItemField(.date, as: "dueDate", "First due date"),
     ] + repeating + [

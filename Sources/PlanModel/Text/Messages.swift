@@ -98,7 +98,7 @@ public struct Messages: Sendable {
 
   /// Returns the languages that match a tag, the closest first.
   public func lookUp(_ tag: LanguageTag) -> [Language] {
-    precondition(isRead, "the texts of an app that is planned were not read")
+    precondition(isRead, "the texts of a planned app were not read")
     return tag.lookupKeys.compactMap { key in languages.first { $0.tag.lookupKeys[0] == key } }
   }
 }

@@ -48,7 +48,7 @@ extension Check {
       .init("moves", explainer.moves, explainer.account.location),
     ]
     if explainer.candidate.shift == .zoneChange, let at = explainer.candidate.deferredFrom ?? explainer.candidate.at {
-      facts.append(.init("a move passes over it, so it is", "\(at)"))
+      facts.append(.init("a move skips it, so it is", "\(at)"))
     }
     return facts
   }

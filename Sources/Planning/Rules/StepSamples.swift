@@ -54,7 +54,7 @@ extension Rule {
     guard explainer.candidate.at != nil else { return nil }
     let goal = explainer.account.items[.stepDay][Int(explainer.candidate.item)].goalSamples.first
     return [
-      .init("told late", "\(explainer.candidate.isLate)"),
+      .init("late", "\(explainer.candidate.isLate)"),
       .init("goal reached at", goal.map { "\($0.at)" } ?? "not reached", explainer.request.location),
       .init("now", "\(explainer.frame.now)"),
     ]

@@ -21,7 +21,7 @@ extension Schema {
       "personality", &names,
       [
         .text("trait", "The dominant trait") { $0.account?.personalityTrait = $1 },
-        .instant("analyzedAt", "When the analysis was made", .required) { $0.account?.analyzedAt = $1 },
+        .instant("analyzedAt", "When the analysis ran", .required) { $0.account?.analyzedAt = $1 },
       ])
     let delivered = ObjectSchema(
       "delivered", &names, start: { $0.delivered = Account.Delivered(id: RequestID(""), at: .distantPast) },
@@ -46,7 +46,7 @@ extension Schema {
         .bool("floats", "Whether it fires at its wall time in any zone; not compared if missing") {
           $0.pending?.floats = $1
         },
-        .text("notification", "What it stands for, where `id` is the device's own") {
+        .text("notification", "The identifier of its notification, if `id` is the device's own") {
           $0.pending?.ownNotification = NotificationID($1)
         },
         .text("title", "What it would say") { $0.pending?.title = $1 },
@@ -86,7 +86,7 @@ extension Schema {
         .objects("zoneChanges", zoneChange, element: "zoneChange", "Moves to other time zones") {
           $0.account?.zoneChanges.append($0.zoneChange!)
         },
-        .identifier("device", "Which of the account's devices the record is of") {
+        .identifier("device", "The account's device, if it has several") {
           $0.account?.device = DeviceID($1)
         },
         .choice("platform", Platform.self, "Chooses the slot limit; defaults to `ios`") { $0.account?.platform = $1 },
@@ -96,12 +96,12 @@ extension Schema {
         .text("locale", "BCP 47 tag: the language of texts and the format of numbers, money and dates") {
           $0.account?.locale = $1
         },
-        .text("country", "ISO 3166 code, such as `DE` or `DE-BY`: whose holidays its due dates go by") {
+        .text("country", "ISO 3166 code, such as `DE` or `DE-BY`: whose holidays move its due dates") {
           $0.account?.country = $1
         },
         .preferences("preferences", preferences, "The user's choices"),
         .object("personality", personality, "Habit texts are tailored to it for 30 days") { _ in },
-        Field("items", .items, "Items; they may also stand in the top-level list") { resolver, index in
+        Field("items", .items, "Items; they may also be in the top-level list") { resolver, index in
           if !resolver.record.values[index].type.isList {
             resolver.refuse(index, expected: ValueType.items.words, isOfType: false)
           }
@@ -109,7 +109,7 @@ extension Schema {
         .objects("delivered", delivered, element: "delivered", "Notifications that reached the user") {
           $0.account?.delivered.append($0.delivered!)
         },
-        .objects("pending", pending, element: "pending", "Requests that the device holds now") {
+        .objects("pending", pending, element: "pending", "Pending requests of the device") {
           $0.account?.pending.append($0.pending!)
         },
         .objects("active", active, element: "active", "When the app was in the foreground") {
@@ -140,7 +140,7 @@ extension RecordResolver {
     if calendars.isEmpty || calendars.contains(where: { own.contains($0.lowercased()) }) { return }
     report(
       .badValue, severity: .warning, at: child(of: account, context.schema.countryName) ?? account, field: "country",
-      found: "found \(country.quotedForDiagnostic), which no file of --holidays is of",
+      found: "found \(country.quotedForDiagnostic), which no file of --holidays covers",
       expected: "one of \(Set(calendars).sorted().joined(separator: " "))".orNearest(to: country, in: calendars))
   }
 }

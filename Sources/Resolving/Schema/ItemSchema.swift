@@ -29,9 +29,9 @@ extension Field {
     Field("kind", .kinds, "Kind of item", .required) { _, _ in },
     Field("id", .identifier, "Unique per account and kind", .requiredAs("an id, unique per account and kind")) { _, _ in
     },
-    Field("account", .identifier, "Id of its account, required for an item outside of it") { $0.checkOwner($1) },
-    Field("app", .text, "App of its account, where that is not the file's") { $0.checkApp($1) },
-    Field("source", .text, "Where `tickler import` found it, for people") { _, _ in },
+    Field("account", .identifier, "Id of its account; required outside of it") { $0.checkOwner($1) },
+    Field("app", .text, "App of its account, if not the file's") { $0.checkApp($1) },
+    Field("source", .text, "Where `tickler import` found it, for readers") { _, _ in },
   ]
 
   /// The time of an item's last change.

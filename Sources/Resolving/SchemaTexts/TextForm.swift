@@ -24,14 +24,14 @@ struct TextForm {
         "[0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)"
           + "|02-(0[1-9]|[12][0-9]))[Tt ]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"
           + #"(\.0+)?([Zz]|[+\-]([01][0-9]|2[0-3]):[0-5][0-9])"#),
-      TextForm("amount", "A decimal number, better a text than a number", "-?\(digits)\(exponent)?"),
+      TextForm("amount", "A decimal number, preferably as a text", "-?\(digits)\(exponent)?"),
     ],
     [
       TextForm("identifier", "At least one character", #"[\s\S]+"#),
       TextForm("bool", "Without the 1 and 0 of xs:boolean", "true|false"),
       TextForm("quantity", "A number that is not negative", #"(\#(digits)|-0+(\.0+)?)\#(exponent)?"#),
       TextForm(
-        "count", "A whole number that is not negative; whether one with an exponent is whole, tickler checks",
+        "count", "A whole number that is not negative; tickler checks numbers with an exponent",
         #"([0-9]+|-0+)(\.0+)?|(\#(digits)|-0+(\.0+)?)\#(exponent)"#),
     ]
   )

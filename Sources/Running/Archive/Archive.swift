@@ -47,7 +47,7 @@ package struct Archive: Sendable {
     let archive = try Archive(path)
     guard let run = RunName(name), archive.runs.contains(run) else {
       let near = name.nearest(in: archive.runs.map(\.description)).map { "; the nearest is \($0)" } ?? ""
-      throw FatalInput(.usage, "there is no run \(name.quotedForDiagnostic) in \(path)\(near)")
+      throw FatalInput(.usage, "\(path) has no run \(name.quotedForDiagnostic)\(near)")
     }
     let lock = try OpenFile.locked(folder: path)
     do {

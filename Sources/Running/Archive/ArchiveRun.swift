@@ -89,7 +89,7 @@ package final class ArchiveRun {
     do {
       if try PlanFolder.exists(in: path) {
         throw FatalInput(
-          .cannotCreate, "\(path) has the files of a plan, and an archive has a folder for each; name another one")
+          .cannotCreate, "\(path) has the files of a plan, but an archive has a folder for each plan; name another one")
       }
       if try Path.ownKind("\(path)/\(Archive.latest)") != nil, Path.target(ofLink: "\(path)/\(Archive.latest)") == nil {
         throw FatalInput(.cannotCreate, "\(path)/\(Archive.latest) is not a link that tickler made; move it away")
@@ -150,7 +150,7 @@ package final class ArchiveRun {
         throw FatalInput(.cannotCreate, "cannot set \(folder) aside: \(error.words)")
       }
       archive = try Archive(path)
-      let words = "\(latest) is damaged, and is \(aside) now: \(error.messages.first ?? "")"
+      let words = "\(latest) is damaged and was renamed \(aside): \(error.messages.first ?? "")"
       StandardError.write("tickler: \(words.visible)\n")
       note(words)
       return true
@@ -170,7 +170,7 @@ package final class ArchiveRun {
     guard let latest = archive.latest, let record = RunRecord.read(archive.folder(latest)), record.key == key else {
       return nil
     }
-    note("same \(latest): made from the same before; nothing written")
+    note("same \(latest): the inputs have not changed; nothing written")
     // That run may have been killed before it removed old runs.
     if let keep = options.keep { removeRuns(keep, latest: latest) }
     return (archive.folder(latest), record.status)

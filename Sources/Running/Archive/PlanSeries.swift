@@ -39,7 +39,7 @@ final class PlanSeries {
     }
     self.runs = runs
     if runs.isEmpty {
-      throw FatalInput(.noInput, "there is no plan in \(path); tickler plan --archive \(path) makes one")
+      throw FatalInput(.noInput, "\(path) has no plan; tickler plan --archive \(path) makes one")
     }
   }
 
@@ -59,12 +59,12 @@ final class PlanSeries {
 
   /// Returns the fault to throw if none of the runs has the account.
   func missing() throws(FatalInput) -> FatalInput {
-    guard let last = runs.last else { return FatalInput(.noInput, "there is no plan in \(path)") }
+    guard let last = runs.last else { return FatalInput(.noInput, "\(path) has no plan") }
     let nearest = try folder(last).nearestAccount(to: account.id.text)
     return FatalInput(
       .noInput,
-      "no run in \(path) that was looked at has the account \(account)"
+      "no run read in \(path) has the account \(account)"
         + (nearest.map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
-      redacted: "no run in \(path) that was looked at has the account")
+      redacted: "no run read in \(path) has the account")
   }
 }

@@ -237,7 +237,7 @@ extension Sources {
     } catch {
       throw FatalInput(.noInput, "cannot read the time zone \(name): \(error.reason)")
     }
-    throw FatalInput(.usage, "there is no time zone \(name.quotedForDiagnostic) in \(zones.path) (--time-zone)")
+    throw FatalInput(.usage, "\(zones.path) has no time zone \(name.quotedForDiagnostic) (--time-zone)")
   }
 }
 

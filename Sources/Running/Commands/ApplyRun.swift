@@ -72,7 +72,7 @@ package enum ApplyRun {
     let action = "\(line.action.verb.rawValue) \(line.action.request.text.quotedForDiagnostic)"
     let why =
       switch fault {
-      case .full: "the device holds \(device.pending.count), which is all that it can"
+      case .full: "the device holds \(device.pending.count), its limit"
       case .absent: "the device holds no such request"
       }
     let owner = AccountName(line.account, app: line.app, line.device)

@@ -42,7 +42,7 @@ package enum ChangeRun {
     var words = ""
     guard let item else {
       try ChangesFile.append(to: path, at: options.now) { (file) throws(FatalInput) in
-        guard let last = file.changes.last else { throw FatalInput(.noInput, "there is no change to undo") }
+        guard let last = file.changes.last else { throw FatalInput(.noInput, "nothing to undo") }
         words = "\(last.kind) \(last.id.text) of \(last.account.words): \(last.edit.words), undone\n"
         return (last.account, last.kind, last.id, nil)
       }
@@ -57,7 +57,7 @@ package enum ChangeRun {
       case .snoozed(let end):
         let until = end.instant(after: options.now, in: match.zone)
         guard until > options.now else {
-          throw FatalInput(.usage, "\(until) is not after now, \(options.now); snooze until a later time")
+          throw FatalInput(.usage, "\(until) is not after now, \(options.now); name a later time")
         }
         edit = .snoozedUntil(until)
       case .undone:

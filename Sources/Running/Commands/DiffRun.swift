@@ -20,7 +20,7 @@ package enum DiffRun {
     if old.header.redacted != new.header.redacted {
       throw FatalInput(
         .dataError,
-        "\(oldPath) and \(newPath) cannot be compared: both have to be redacted with one key, or neither")
+        "\(oldPath) and \(newPath) cannot be compared: redact both with the same key, or neither")
     }
     let previous = try PreviousPlan(old, new: new.header, redactor: isRedacted ? nil : options.redactor)
     var log = ChangeLog(asOf: new.header.now)

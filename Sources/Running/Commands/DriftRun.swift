@@ -14,7 +14,7 @@ package enum DriftRun {
     let sources = try Sources.read(options)
     let path = against ?? ZoneDatabase.systemPath
     guard let old = try ZoneDatabase.open(path) else {
-      throw FatalInput(.noInput, "there is no tz database in \(path) (--against)")
+      throw FatalInput(.noInput, "\(path) has no tz database (--against)")
     }
     var context = sources.context
     context.zones = old

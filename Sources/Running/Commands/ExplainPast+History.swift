@@ -38,8 +38,8 @@ extension ExplainPast {
       found.removeAll { $0.rows.isEmpty && $0.toCome == 0 }
       if found.isEmpty {
         throw FatalInput(
-          .noInput, "no run in \(series.path) has anything named \(wanted.quotedForDiagnostic) for the account",
-          redacted: "no run in \(series.path) has anything of that name for the account")
+          .noInput, "no run in \(series.path) has a notification \(wanted.quotedForDiagnostic) for the account",
+          redacted: "no run in \(series.path) has such a notification for the account")
       }
     }
     for index in found.indices where found[index].last != series.runs.last?.name {

@@ -116,12 +116,12 @@ package enum ExplainPast {
         try tell(question, moment, first, plan, series, now, own, &answer)
         return answer
       }
-      answer.answer = "Nothing is known of \(answer.asked): the first run, \(series.runs[0].name), is as of later."
+      answer.answer = "Nothing is known about \(answer.asked): the first run, \(series.runs[0].name), is later."
       answer.hints.append(moment.hint(name, days: nil, timeline))
       return answer
     }
     guard let plan else {
-      answer.answer = "The run in force, \(run.name), has no account \(name): its exports did not have it."
+      answer.answer = "The run in force, \(run.name), has no account \(name): it was not in the exports."
       if seen.now < run.now { answer.answer += " It was last seen in run \(seen.name), as of \(seen.now)." }
       return answer
     }
@@ -139,9 +139,9 @@ package enum ExplainPast {
       let known = Set(plan.requests.flatMap { [$0.identifier.text, $0.title] })
       throw FatalInput(
         .noInput,
-        "run \(run.name) has nothing named \(wanted.quotedForDiagnostic) for account \(answer.account)"
+        "run \(run.name) has no notification \(wanted.quotedForDiagnostic) for account \(answer.account)"
           + (wanted.nearest(in: known).map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
-        redacted: "run \(run.name) has nothing of that name for the account")
+        redacted: "run \(run.name) has no such notification for the account")
     }
     let onDay = named.filter { moment.isOnDay(plan.decisions[$0], plan.timeline) }
     var matching = onDay.filter { moment.isAt(plan.decisions[$0], plan.timeline) }
@@ -159,7 +159,7 @@ package enum ExplainPast {
     answer.candidates = candidates.filter { !$0.isOff } + candidates.filter(\.isOff)
     answer.answer = sentence(answer)
     if later.count > read.count {
-      answer.hints.append("\(later.count - read.count) runs in between were not looked at.")
+      answer.hints.append("\(later.count - read.count) runs in between were not read.")
     }
     if moment.at >= plan.windowEnd || matching.contains(where: { plan.decisions[$0].outcome.reason == .beyondWindow }) {
       let days = try series.folder(run).header.policies.first { $0.app == plan.account.app }?.days

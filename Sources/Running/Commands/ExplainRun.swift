@@ -76,8 +76,8 @@ package enum ExplainRun {
     if tests.contains(nil) {
       throw FatalInput(
         .noInput,
-        "account \(question.account) has nothing named \((question.notification ?? "").quotedForDiagnostic); "
-          + "tickler explain without --as-test tells what it has")
+        "account \(question.account) has no notification \((question.notification ?? "").quotedForDiagnostic); "
+          + "tickler explain without --as-test lists its notifications")
     }
     outputs += tests.compactMap(\.self)
     if !outputs.isEmpty { return (outputs.joined(separator: question.isJSON ? "" : "\n"), 0) }

@@ -13,7 +13,7 @@ package enum HistoryRun {
   ) throws(FatalInput) -> (output: String, status: Int32) {
     let archive = try Archive(path)
     if archive.runs.isEmpty {
-      throw FatalInput(.noInput, "there is no run in \(path); tickler plan --archive \(path) makes one")
+      throw FatalInput(.noInput, "\(path) has no run; tickler plan --archive \(path) makes one")
     }
     var history = RunHistory(path: path, runs: [], latest: archive.latest?.description)
     var status: Int32 = 0

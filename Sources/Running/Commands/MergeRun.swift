@@ -22,7 +22,7 @@ package enum MergeRun {
       throw FatalInput(
         .dataError,
         "\(broken[0].file) could not be used"
-          + (options.keepsGoing ? ", and no other input either" : "; --keep-going goes with both commands, or neither"))
+          + (options.keepsGoing ? ", and no other input either" : "; use --keep-going with both commands or neither"))
     }
     // It is unknown whose line could not be read, so accounts without a line keep their plan.
     if options.keepsGoing { for input in parts.inputsWithLostLines { header.inputs[input].isBroken = true } }
@@ -31,7 +31,7 @@ package enum MergeRun {
       let folder = try PlanFolder(path, zones: zones)
       if folder.header.redacted != header.redacted {
         throw FatalInput(
-          .dataError, "the plan in \(path) and the parts have to be redacted with one key, or none of them at all")
+          .dataError, "the plan in \(path) and the parts must be redacted with the same key, or not at all")
       }
       return try PreviousPlan(folder, new: header)
     }
@@ -63,8 +63,8 @@ package enum MergeRun {
       guard names.insert(AccountIndex.key(name)).inserted, !isElsewhere else {
         throw FatalInput(
           .dataError,
-          "the account \(name) stands in \(part.path) and in a part before it; "
-            + "inputs that repeat accounts have to be planned by one run")
+          "the account \(name) is in \(part.path) and in an earlier part; "
+            + "plan inputs that repeat accounts in one run")
       }
       if let number = previous?.number(of: name) { seen?.insert(number) }
     }
@@ -73,7 +73,7 @@ package enum MergeRun {
       if !part.folder.isComplete, options.emit != [.plan] {
         throw FatalInput(
           .noInput,
-          "\(part.folder.path) has a plan and no more; plan it with --emit plan,actions,summary, or merge with --emit plan"
+          "\(part.folder.path) has only a plan; plan it with --emit plan,actions,summary, or merge with --emit plan"
         )
       }
       try outputs.copyLines(of: part.folder)

@@ -32,7 +32,7 @@ struct PastTrace {
     var before: [String] = []
     for sight in later {
       guard let other = sight.plan else {
-        candidate.chain.append(.init(sight.run, .export, "no such account any more"))
+        candidate.chain.append(.init(sight.run, .export, "the account is gone"))
         break
       }
       if delivery == nil, let entry = other.account.delivered.first(where: { isSame($0, decision) }) {
@@ -93,17 +93,17 @@ struct PastTrace {
     switch action.verb {
     case .add: return "told to add \(request)"
     case .keep: return "held \(request) already (keep)"
-    case .update: return "told to give \(request) other words: \(action.changed.joined(separator: ", "))"
+    case .update: return "told to reword \(request): \(action.changed.joined(separator: ", "))"
     case .move: return "told to move \(request)" + (action.from.map { " from \($0)" } ?? "")
     case .cancel: return "told to cancel \(request)" + (action.reason.map { ", \($0)" } ?? "")
     case .withdraw:
-      return "told to take \(request) out of the notification center" + (action.reason.map { ", \($0)" } ?? "")
+      return "told to remove \(request) from the notification center" + (action.reason.map { ", \($0)" } ?? "")
     }
   }
 
   private func deviceWithout(_ decision: Decision) -> String {
-    if decision.outcome.reason != nil { return "held nothing of it, and was told nothing" }
-    return plan.actions.isEmpty ? "the run has no actions of the account" : "no action of the run has it"
+    if decision.outcome.reason != nil { return "had no request for it, and got no instruction" }
+    return plan.actions.isEmpty ? "the run has no actions for the account" : "no action of the run is about it"
   }
 
   /// The requests that occupy the slots, soonest first.
@@ -156,7 +156,7 @@ struct PastTrace {
     case nil where !isOver:
       words.append(
         other.requests.contains { $0.identifier == request.identifier }
-          ? "its plan has the notification for other times only" : "its plan has nothing of the notification any more")
+          ? "its plan has the notification at other times only" : "its plan no longer has the notification")
     case .dropped(let reason)? where decision.outcome.reason != reason && reason != .past:
       words.append("dropped: \(reason.words)")
     case .scheduled? where decision.outcome.reason != nil || same?.at != decision.at:
@@ -185,11 +185,11 @@ struct PastTrace {
     let name = plan.requests[Int(decision.request)].identifier
     if let delivery, [nil, .alreadyDelivered].contains(decision.outcome.reason) {
       return "\(name) was delivered at \(plan.timeline.local(at: delivery.at).forReaders) (\(delivery.at)), "
-        + "as the export of run \(delivery.run) tells."
+        + "according to the export of run \(delivery.run)."
     }
     switch decision.outcome {
-    case .dropped(let reason): return "\(name) was not to go out: \(reason.words)."
-    case .ahead: return "\(name) lay past the window of the plan, and the device held it already."
+    case .dropped(let reason): return "\(name) was dropped: \(reason.words)."
+    case .ahead: return "\(name) was after the window, and the device already held it."
     case .armed: return "\(name) was armed: it waits for the place, not for a time."
     case .scheduled: break
     }
@@ -200,13 +200,13 @@ struct PastTrace {
     let device = told == nil ? "the run has no action for the device" : "the device was told"
     let known = later.compactMap(\.plan)
     if known.isEmpty {
-      return "\(name) was planned for \(when), \(device); no later run tells whether it was delivered."
+      return "\(name) was planned for \(when), \(device); no later run shows whether it was delivered."
     }
     if known.allSatisfy({ $0.account.delivered.isEmpty }) {
       return
-        "\(name) was planned for \(when), \(device); the later exports tell of no deliveries of the account at all."
+        "\(name) was planned for \(when), \(device); later exports report no deliveries for the account."
     }
-    return "\(name) was planned for \(when), \(device); no later export has it among those delivered."
+    return "\(name) was planned for \(when), \(device); no later export lists its delivery."
   }
 
   private func words(_ miss: Miss, of decision: Decision) -> String {

@@ -58,7 +58,7 @@ package enum PlanRun {
       log.note(
         Diagnostic(
           .warning, .missingInput, at: SourceLocation(file: name, line: 1, column: 1),
-          found: "the plan before read it, and it is not among the inputs any more"))
+          found: "the earlier plan read it, and it is no longer among the inputs"))
     }
     var summary = RunSummary(now: options.now)
     summary.rejected = sources.rejectedCount

@@ -48,7 +48,7 @@ struct PolicyTestRun {
         do throws(AccountLimitError) {
           plans.append(try planner.plan(account, policy))
         } catch {
-          throw FatalInput(.dataError, "the test \(test.name) of \(name) makes more than can be planned")
+          throw FatalInput(.dataError, "the test \(test.name) of \(name) exceeds the planning limits")
         }
       }
     }
@@ -84,7 +84,7 @@ struct PolicyTestRun {
       + rest.map { line in
         Diagnostic(
           .error, .policy, at: test.place, field: field, found: "found \(line) as well",
-          expected: "the decisions of the list and no others")
+          expected: "exactly the listed decisions")
       }
   }
 }

@@ -81,7 +81,7 @@ package enum ReportRun {
   }
 
   private static func lock(_ path: String) throws(FatalInput) -> OutputFolder {
-    guard try Folder.exists(path) else { throw FatalInput(.noInput, "there is no folder \(path)") }
+    guard try Folder.exists(path) else { throw FatalInput(.noInput, "the folder \(path) does not exist") }
     return try OutputFolder(path)
   }
 

@@ -35,7 +35,7 @@ struct RunResult {
   var silence: String? {
     if summary.accounts == 0 { return "no input has an account that could be planned" }
     if summary.decisions.total > 0 { return summary.silence }
-    return "no account has an item or a preference that a kind of its policy is about"
+    return "no account has an item or a preference that a kind of its policy uses"
   }
 
   /// The line that `--verbose` adds.

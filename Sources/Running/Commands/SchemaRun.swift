@@ -34,7 +34,7 @@ package enum SchemaRun {
       let policies = try PolicyFolder.readPolicies(folder, options: policies)
       let own = policies.policies.values.filter { $0.file == last || $0.file.hasPrefix(last + "/") }
       guard let policy = own.min(by: { $0.app.compareBytes($1.app) < 0 }), own.count == 1 else {
-        throw FatalInput(.usage, "\(last) has \(own.count) policies, and the schema is of the exports of one app")
+        throw FatalInput(.usage, "\(last) has \(own.count) policies, but the schema describes exports of one app")
       }
       let schema = Schema.of(app: policy)
       return language == .xsd ? schema.xsd : schema.jsonSchema

@@ -26,7 +26,7 @@ package enum VerifyRun {
     if sources != nil, verifier.header?.redacted != nil {
       throw FatalInput(
         .usage,
-        "the plan in \(folder) is redacted, and has neither the names nor the hashes of its sources: leave out --sources"
+        "the plan in \(folder) is redacted, without the names and hashes of its sources: leave out --sources"
       )
     }
     var fault: FatalInput?

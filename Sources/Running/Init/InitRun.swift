@@ -40,7 +40,7 @@ package enum InitRun {
     let out = request.out ?? app
     let files = try files(app, out, request, export, templates, now: options.now)
     if try Path.isTaken(out) {
-      throw FatalInput(.cannotCreate, "\(out) is there already; name another folder with --out")
+      throw FatalInput(.cannotCreate, "\(out) already exists; name another folder with --out")
     }
     // Written to a hidden folder, which gets its name once it is complete.
     let slash = out.lastIndex(of: "/").map { out.index(after: $0) } ?? out.startIndex
@@ -119,7 +119,7 @@ package enum InitRun {
         "sample": sampleFile, "account": export?.account ?? "sample",
         "content": export == nil
           ? "accounts that reach every kind, around \(now.utc.date)"
-          : "the export that this folder began with, as tickler reads it",
+          : "the export that this folder was made from",
       ]
       return try values.reduce(into: TextFile.text(templates.file("init/\(name).template"))) { text, value in
         text = text.replacing("{{\(value.key)}}", with: value.value)
@@ -161,7 +161,7 @@ package enum InitRun {
       guard known.contains(like) else {
         throw FatalInput(
           .usage,
-          "there is no app \(like.quotedForDiagnostic) to begin like; "
+          "no app \(like.quotedForDiagnostic) ships; "
             + Set(known).sorted().oneOf.orNearest(to: like, in: known))
       }
       app = like

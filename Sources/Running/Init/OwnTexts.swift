@@ -41,7 +41,7 @@ enum OwnTexts {
   static func policy(_ text: String, like: String, app: String) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     lines[0] =
-      "# What \(app) plans. It began as a copy of the policy of \(like); each key has its default in docs/policies.md of tickler."
+      "# The policy of \(app), copied from \(like). tickler's docs/policies.md has every key and its default."
     for index in lines.indices {
       if lines[index].hasPrefix("app = ") { lines[index] = "app = \(app.inTOML)" }
       if lines[index].hasPrefix("name = "), index < 10 { lines[index] = "name = \(app.inTOML)" }
@@ -56,7 +56,7 @@ enum OwnTexts {
   static func messages(_ text: String, like: String, app: String, _ policy: Policy) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var result = [
-      "# The words of \(app), by language and kind. They began as those of \(like). `make check` tells of texts that are too long, lack a"
+      "# The texts of \(app), by language and kind, copied from \(like). `make check` warns about texts that are too long, lack a"
     ]
     result.append(
       "# translation, or have a field that their kind does not have. docs/messages.md of tickler has the format.")
@@ -97,8 +97,8 @@ enum OwnTexts {
     } else if !isFirst {
       comment.append(
         form == nil && isNew
-          ? "# Of \(kind), where no other form fits."
-          : "# The same in other words: each occurrence has one of them, and keeps it.")
+          ? "# For \(kind), if no other form fits."
+          : "# Alternative texts: each occurrence gets one of them and keeps it.")
     }
     return comment
   }

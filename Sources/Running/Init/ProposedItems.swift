@@ -89,8 +89,8 @@ struct ProposedItems {
         change.kind, change.isValue ? change.old : nil,
         change.isValue ? "found milliseconds since 1970" : "found the name \(change.old.quotedForDiagnostic)",
         change.isValue
-          ? "an instant such as \(change.new.quotedForDiagnostic), as the sample has it"
-          : "\(change.new), as the sample has it")
+          ? "an instant such as \(change.new.quotedForDiagnostic), as in the sample"
+          : "\(change.new), as in the sample")
     }
     let kinds = unnamed.sorted { $0.key.compareBytes($1.key) < 0 }.map { kind, count in
       warning(
@@ -108,7 +108,7 @@ struct ProposedItems {
           let types = field.types.map { $0.isEmpty ? ProposedItems.noType : $0 }.sorted()
           return warning(
             item.kind, field.name,
-            types.isEmpty ? "no value says what it is" : "found \(types.joined(separator: " and "))",
+            types.isEmpty ? "no value shows its type" : "found \(types.joined(separator: " and "))",
             "texts, numbers, true and false, or lists of one of these; it is left out")
         }
       }
@@ -183,7 +183,7 @@ struct ProposedItems {
   func policy(app: String) -> String {
     items.map { item in
       var text =
-        "# \(item.count.of(item.kind)) of the export, with the fields that were found there. Types and `required` are a guess: look through them.\n"
+        "# \(item.count.of(item.kind)) of the export, with the fields found there. Types and `required` are guesses: check them.\n"
       text += "[items.\(item.kind).fields]\n"
       for (name, type, count) in item.fields {
         let required = count == item.count ? ", required = true" : ""

@@ -35,26 +35,26 @@ struct ProposedShape {
     if let due {
       self.init(
         .untilDone, at: due,
-        "untilDone, since items have a date `\(due)`: on each day from the one after it on, until `completed`.",
+        "untilDone, since items have a date `\(due)`: daily from the day after it, until `completed`.",
         "Open since {{date}}.")
     } else if times.isEmpty, standard.contains("location") {
       self.init(
         .place,
-        "place, since items have a `location` and no times: when the device comes there or leaves.",
+        "place, since items have a `location` and no times: on arrival or departure.",
         "You are there.")
     } else if !times.isEmpty {
       let those = times.map { "`\($0)`" }.joined(separator: ", ")
       self.init(
         .series, "series, since items have \(those): at their times on their dates.", "At {{time}}.")
     } else if let instant = instants.first(where: ProposedShape.starts.contains) ?? instants.first {
-      let others = instants.filter { $0 != instant }.map { " `\($0)` would do as well." }.joined()
+      let others = instants.filter { $0 != instant }.map { " `\($0)` would also work." }.joined()
       self.init(
         .event, at: instant,
         "event, since items have an instant `\(instant)`: once, at that instant.\(others)", "{{at}}")
     } else if standard.isSuperset(of: ["date", "completed"]) {
       self.init(
         .untilDone,
-        "untilDone, since items have `date` and `completed` and no times: on each day from the one after `date` on, until it is done.",
+        "untilDone, since items have `date` and `completed` and no times: daily from the day after `date`, until done.",
         "Open since {{date}}.")
     } else if standard.contains("date") {
       self.init(
@@ -62,11 +62,11 @@ struct ProposedShape {
         "At {{time}}.")
     } else {
       let lists = names("list-of-instant").first.map {
-        " No shape takes a list of instants, as `\($0)` is: give each an item of its own."
+        " No shape takes a list of instants such as `\($0)`: make each an item."
       }
       self.init(
         .series,
-        "series, since no field says when: every day at 09:00, until the policy or the items have `times`.\(lists ?? "")",
+        "series, since no field has a time: every day at 09:00, until the policy or the items have `times`.\(lists ?? "")",
         "At {{time}}.")
     }
   }

@@ -46,7 +46,7 @@ struct GateKeeper {
       let before = summary.decisions.scheduled + summary.decisions.armed - changes.total[.added] + removed
       if !limit.allows(removed, of: before) {
         messages.append(
-          "\(removed) of \(before.of("notification")) that the plan before had for later removed; "
+          "\(removed) of \(before.of("notification")) planned earlier for later removed; "
             + "\(name("max-removed", "maxRemoved")) allows \(limit)")
       }
     }
@@ -55,11 +55,11 @@ struct GateKeeper {
       if let before = summary.changes?.before, !limit.allows(before.goneAccounts, of: before.accounts) {
         let inputs = missingInputs.isEmpty ? "" : ", and \(missingInputs.joined(separator: ", ")) with them"
         messages.append(
-          "\(before.goneAccounts) of \(before.accounts.of("account")) of the plan before gone\(inputs); \(name) allows \(limit)"
+          "\(before.goneAccounts) of \(before.accounts.of("account")) of the earlier plan gone\(inputs); \(name) allows \(limit)"
         )
       }
       for input in sources.inputs where input.fault == nil && input.isEmpty {
-        messages.append("\(input.file.name) has no account, and \(name) asks for some")
+        messages.append("\(input.file.name) has no account, which \(name) requires")
       }
     }
     if let age = gates.maxAge {
@@ -101,7 +101,7 @@ struct GateKeeper {
       + expected.apps.filter { !sources.roster.appsNamed.contains(StableHash($0.text)) }.compactMap { wanted in
         fault(
           inputs.filter { $0.app == wanted.text }, missing: "no input names the app \(shown(wanted))",
-          empty: "no account is of the app \(shown(wanted))")
+          empty: "no account has the app \(shown(wanted))")
       }
   }
 }

@@ -66,7 +66,7 @@ enum Metrics {
     if let oldest = inputs.compactMap(\.exportedAt).min() {
       metrics.append(
         Metric(
-          "tickler_input_oldest_export_timestamp_seconds", "The earliest exportedAt of them.", oldest.epochSeconds))
+          "tickler_input_oldest_export_timestamp_seconds", "Their earliest exportedAt.", oldest.epochSeconds))
     }
     var accounts: [String: Int] = [:]
     var exports: [String: Int] = [:]
@@ -91,14 +91,14 @@ enum Metrics {
         "tickler_input_broken_files", "Inputs that could not be used, under --keep-going.",
         inputs.count { $0.fault != nil }))
     metrics.append(
-      Metric("tickler_input_rejected_records", "Records that were refused.", summary.rejected))
+      Metric("tickler_input_rejected_records", "Rejected records.", summary.rejected))
     metrics.append(
       Metric(
-        "tickler_input_diagnostics", "What was wrong with the inputs.", by: "severity",
+        "tickler_input_diagnostics", "Diagnostics about the inputs.", by: "severity",
         [("error", result.diagnostics.errors), ("warning", result.diagnostics.warnings)]))
     metrics.append(
-      Metric("tickler_plan_now_timestamp_seconds", "As of when it was planned.", result.now.epochSeconds))
-    metrics.append(Metric("tickler_plan_accounts", "Accounts that were planned.", summary.accounts))
+      Metric("tickler_plan_now_timestamp_seconds", "The plan's now.", result.now.epochSeconds))
+    metrics.append(Metric("tickler_plan_accounts", "Planned accounts.", summary.accounts))
     metrics.append(
       Metric(
         "tickler_plan_stale_accounts", "Accounts that keep their earlier plan because an input could not be used.",
@@ -119,16 +119,16 @@ enum Metrics {
         [("scheduled", tally.scheduled), ("armed", tally.armed), ("dropped", tally.dropped)]))
     metrics.append(
       Metric(
-        "tickler_plan_dropped", "Notifications that do not go out, by reason.", by: "reason",
+        "tickler_plan_dropped", "Dropped notifications, by reason.", by: "reason",
         Reason.allCases.map { ($0.code, summary.reasons[$0.index]) }))
     metrics.append(
       Metric(
-        "tickler_plan_accepted", "Of them, those that a policy accepts, by reason.", by: "reason",
+        "tickler_plan_accepted", "Dropped notifications that a policy accepts, by reason.", by: "reason",
         Reason.allCases.filter(\.isLoss).map { ($0.code, summary.accepted[$0.index]) }))
     if let changes = summary.changes {
       metrics.append(
         Metric(
-          "tickler_plan_changes", "What differs from the plan before.", by: "change",
+          "tickler_plan_changes", "Differences from the earlier plan.", by: "change",
           PlanChange.Verb.allCases.map { ($0.rawValue, changes.total[$0]) }))
     }
     if let shown = summary.changes?.shown { metrics += ofShown(shown) }
@@ -139,7 +139,7 @@ enum Metrics {
           PlanAgainCause.allCases.map { ($0.rawValue, summary.planAgain.due($0)) }))
       metrics.append(
         Metric(
-          "tickler_plan_again_timestamp_seconds", "By when the first account has to be planned again.",
+          "tickler_plan_again_timestamp_seconds", "When the first account must be planned again.",
           first.planAgain.at.epochSeconds))
     }
     return metrics
@@ -149,7 +149,7 @@ enum Metrics {
   static func ofRepetition(status: Int32, milliseconds: Int64) -> [Metric] {
     ofFault(status: status, milliseconds: milliseconds) + [
       Metric(
-        "tickler_run_success_timestamp_seconds", "When a run last had its plan in place.",
+        "tickler_run_success_timestamp_seconds", "When a run last succeeded.",
         SystemClock.now.epochSeconds)
     ]
   }
@@ -182,7 +182,7 @@ enum Metrics {
 
   private static func ofVerdict(_ word: Verdict.Word) -> Metric {
     Metric(
-      "tickler_plan_verdict", "The last run in a word.", by: "verdict",
+      "tickler_plan_verdict", "The verdict of the last run.", by: "verdict",
       Verdict.Word.allCases.map { ($0.rawValue, $0 == word ? 1 : 0) })
   }
 

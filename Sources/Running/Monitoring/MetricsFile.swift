@@ -42,7 +42,7 @@ struct MetricsFile {
       throw FatalInput(.cannotCreate, "cannot write \(path): \(error.words)")
     }
     if text.isEmpty || text.hasPrefix("\(head)tickler_") { return text }
-    throw FatalInput(.cannotCreate, "\(path) is no file of tickler's metrics; name another one with --metrics")
+    throw FatalInput(.cannotCreate, "\(path) is not a metrics file of tickler; name another one with --metrics")
   }
 
   /// Replaces the file.

@@ -127,7 +127,7 @@ final class RunLog {
       json.member("same", folder)
     }
     write(Metrics.ofRepetition(status: status, milliseconds: errors.elapsedMilliseconds), keepsOthers: true)
-    let line = "tickler: \(folder) was made from the same; nothing written"
+    let line = "tickler: the inputs of \(folder) have not changed; nothing written"
     if !isJSON, options.hasHeartbeat || !options.isQuiet {
       errors.line(options.hasHeartbeat ? "\(SystemClock.now) \(line)" : line)
     }
@@ -183,7 +183,7 @@ final class RunLog {
     if options.isVerbose { lines.append(result.detail) }
     if !removed.isEmpty {
       lines.append(
-        "tickler: removed what an earlier run wrote and this one did not: \(removed.joined(separator: ", "))")
+        "tickler: removed outputs of an earlier run: \(removed.joined(separator: ", "))")
     }
     if let first = result.summary.planAgain.first { lines.append("tickler: plan again by \(first.words)") }
     if let changes = result.summary.changes { lines.append("tickler: \(changes.words(since: options.previous ?? ""))") }

@@ -13,7 +13,7 @@ package struct MemorySize: Sendable {
     let digits = shift == nil ? text[...] : text.dropLast()
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
       let number = Int(digits), number <= Int.max >> (shift ?? 0)
-    else { throw Fault(expected: "a number of bytes, or one with K, M or G behind it, such as 256M") }
+    else { throw Fault(expected: "a number of bytes, or one with a suffix K, M or G, such as 256M") }
     bytes = number << (shift ?? 0)
     guard bytes >= PlanOptions.leastMemory else {
       throw Fault(expected: "at least \(PlanOptions.leastMemory >> 20)M, which the program needs")

@@ -11,7 +11,7 @@ struct OptionRule: Sendable {
   static let all = [
     OptionRule(
       option: "keep-going", found: "{strict} and {keep-going}",
-      expected: "one of them: one goes on where the other stops"
+      expected: "one of them"
     ) { options, _ in options.isStrict && options.keepsGoing },
     OptionRule(option: "quiet", found: "{quiet} and {verbose}", expected: "one of them") { options, _ in
       options.isQuiet && options.isVerbose
@@ -33,11 +33,11 @@ struct OptionRule: Sendable {
     ) { options, _ in options.dueBefore != nil && options.previous == nil && options.archive == nil },
     OptionRule(
       option: "only-changed", found: "{only-changed}, and {emit} without plan or summary",
-      expected: "both among what is written: the next run compares with them"
+      expected: "both, since the next run compares with them"
     ) { options, _ in options.onlyChanged && !options.emit.isSuperset(of: [.plan, .summary]) },
     OptionRule(
       option: "redact", found: "{redact}, and actions in {emit}",
-      expected: "no actions: no device knows an id that is redacted"
+      expected: "no actions, since no device knows redacted ids"
     ) { $1.isSuperset(of: ["redact", "emit"]) && $0.emit.contains(.actions) },
     OptionRule(
       option: "watch", found: "{watch}, and - among the inputs", expected: "files and folders"

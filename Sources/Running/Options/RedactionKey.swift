@@ -22,8 +22,8 @@ package enum RedactionKey {
       let found = key.count > mostBytes ? "more than \(mostBytes)" : "\(key.count)"
       throw FatalInput(
         .usage,
-        "the key in \(path) has \(found) bytes; --redact takes a file with \(Redactor.leastKeyBytes) to \(mostBytes) bytes that nobody "
-          + "guesses, such as openssl rand -hex 32 writes")
+        "the key in \(path) has \(found) bytes; --redact takes a file with \(Redactor.leastKeyBytes) to \(mostBytes) random bytes, "
+          + "such as openssl rand -hex 32 writes")
     }
     let names = Schema.shipped.names
     return try Redactor(key: key) { names.name($0) != .unknown }

@@ -142,7 +142,7 @@ package final class OutputFolder {
         let kind = try Path.kind("\(path)/\(name)")
         if kind == .pipe || kind == .other || kind == .folder && !before.contains(name) {
           let what = kind == .folder ? "folder" : "pipe, device or socket"
-          throw FatalInput(.cannotCreate, "\(path)/\(name) is a \(what) that tickler did not write; move it away")
+          throw FatalInput(.cannotCreate, "\(path)/\(name) is a \(what) that tickler did not write; remove it")
         }
       }
       // Files in folders were closed without syncing.
@@ -272,7 +272,7 @@ package final class OutputFile {
 
   private static func fault(_ name: String, _ fault: CompressionFault) -> FatalInput {
     guard case .missing(let library) = fault else { return FatalInput(.ioError, "cannot compress \(name)") }
-    return FatalInput(.ioError, "cannot write \(name): \(library) is missing, which compresses it")
+    return FatalInput(.ioError, "cannot write \(name): \(library), which compresses it, is missing")
   }
 
   private func fault(_ error: SystemError) -> FatalInput {

@@ -16,8 +16,8 @@ extension ChunkReader {
         expected: "at most \(AccountLimitError.mostTextBytes >> 20) MB in all of its days")
     case .lookups:
       refuse(
-        account, found: "the digests of the account have too many bills to look at",
-        expected: "at most \(AccountLimitError.mostLookups), each bill as often as a digest looks at it")
+        account, found: "the digests of the account cover too many bills",
+        expected: "at most \(AccountLimitError.mostLookups), counting each bill once a digest")
     }
   }
 }

@@ -68,8 +68,8 @@ final class ChunkWorker {
     for (account, excess) in unplanned.refused { reader.refuse(account.value, for: excess) }
     for account in unplanned.lost {
       reader.refuse(
-        account.value, .input, found: "an input with records of it cannot be used, and no earlier plan has the account",
-        expected: "whole inputs, or a plan of it in --previous that it can keep")
+        account.value, .input, found: "an input with records of it cannot be used, and no earlier plan has it",
+        expected: "usable inputs, or a plan of it in --previous to keep")
     }
     let (diagnostics, rejected, superseded) = reader.takeReport()
     result.diagnostics = diagnostics

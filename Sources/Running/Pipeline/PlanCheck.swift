@@ -93,6 +93,6 @@ package struct PlanCheck {
   }
 
   private static func fault(_ words: String) -> FatalInput {
-    FatalInput(.internalFault, "\(words); this is a fault of tickler, and nothing is written")
+    FatalInput(.internalFault, "\(words); this is a bug in tickler, and nothing is written")
   }
 }

@@ -88,7 +88,7 @@ struct PlanParts {
 
   /// Returns the header of the whole plan.
   func header(command: String) throws(FatalInput) -> RunHeader {
-    guard var header = all.first?.folder.header else { throw FatalInput(.usage, "there are no parts to merge") }
+    guard var header = all.first?.folder.header else { throw FatalInput(.usage, "no parts to merge") }
     if header.redacted == nil { header.command = command }
     header.inputs = []
     for part in all {
@@ -115,7 +115,7 @@ struct PlanParts {
       if (previous != nil) != (known.changes != nil) {
         throw FatalInput(
           .dataError,
-          "\(part.folder.path) was planned \(previous != nil ? "without" : "with") an earlier plan; --previous goes with both commands, or neither"
+          "\(part.folder.path) was planned \(previous != nil ? "without" : "with") an earlier plan; use --previous with both commands or neither"
         )
       }
       var counts = known.counts(header, try clocks(of: part))

@@ -138,6 +138,6 @@ extension ItemChange {
   var withoutAccount: Diagnostic {
     Diagnostic(
       .warning, .badValue, at: location, account: account.id.text, itemID: id.text, field: "account",
-      found: "the change is of \(account), which no input has", expected: "an account of the inputs")
+      found: "the change is for \(account), which no input has", expected: "an account of the inputs")
   }
 }

@@ -95,7 +95,7 @@ enum HolidayReader {
           (1...366).contains(count)
         else { throw fault("a number of days, such as P1D") }
         days = count
-      case "RRULE", "RDATE": throw fault("each holiday as an event of its own")
+      case "RRULE", "RDATE": throw fault("each holiday as a separate event")
       case "END" where value.uppercased() == "VEVENT":
         guard let first = start else { throw fault("DTSTART in each event") }
         let length = end.map { $0.days(since: first) } ?? days

@@ -40,7 +40,8 @@ extension ImportRun {
           Diagnostic(
             .warning, .imported, at: place,
             found:
-              "\(what) no export, and left out: \(first.quotedForDiagnostic)\(unread.count > 1 ? " and others" : "")"))
+              "\(what) not an export, left out: \(first.quotedForDiagnostic)\(unread.count > 1 ? " and others" : "")"
+          ))
       }
       inputs += inside
     }

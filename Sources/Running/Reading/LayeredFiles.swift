@@ -80,7 +80,7 @@ struct LayeredFiles {
       if !seen.insert(last).inserted {
         let apps = (chain + [last]).compactMap { entries[$0].app }.joined(separator: " extends ")
         throw try file(chain[chain.count - 1])
-          .baseFault(found: "\(apps), in a circle", expected: "a file that stands for itself at the end")
+          .baseFault(found: "\(apps), in a circle", expected: "a last file that extends none")
       }
       chain.append(last)
       do throws(FatalInput) {
@@ -106,7 +106,7 @@ struct LayeredFiles {
     if let next = entries[index].next { return next }
     let known = Set(entries.filter { $0.layer <= layer && $0.path != entries[index].path }.compactMap(\.app)).sorted()
     throw file.baseFault(
-      found: "found \(base.quotedForDiagnostic), of which nothing before has \(what)",
+      found: "found \(base.quotedForDiagnostic), which has no \(what)",
       expected: known.oneOf.orNearest(to: base, in: known))
   }
 

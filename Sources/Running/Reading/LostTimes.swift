@@ -19,7 +19,7 @@ struct LostTimes {
         .warning, .duplicate, at: sources.place(of: item.location), account: account.id.text,
         item: "\(declaration.fields?.kind.name ?? "") \(item.id.text.quotedForDiagnostic)", itemID: item.id.text,
         field: "times",
-        found: "found \(item.times.all.count) times of day, of which only the first goes out: they have one identifier",
+        found: "found \(item.times.all.count) times of day with one identifier, so only the first goes out",
         expected: "{time} in identifier of [kinds.\(settings.kind)]")
     }
   }

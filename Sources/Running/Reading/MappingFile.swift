@@ -34,7 +34,7 @@ package enum MappingFile {
     if let input = root.choice("input", TableMapping.Input.self) { mapping.input = input }
     let app = root.parsed(
       "app",
-      expected: "one of \(policies.keys.sorted().joined(separator: " ")), or a policy of its own, named with --policy"
+      expected: "one of \(policies.keys.sorted().joined(separator: " ")), or its own policy, passed with --policy"
     ) { policies[$0] == nil ? nil : $0 }
     if let app { mapping.app = app }
     let items = Schema.of([policies[mapping.app]].compactMap(\.self)).descriptions.items

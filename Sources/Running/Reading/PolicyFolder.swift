@@ -211,7 +211,7 @@ extension Policy {
     return Diagnostic(
       .warning, .message, at: SourceLocation(file: file, line: 1, column: 1), field: "kinds",
       found:
-        "there is no text of \(wordless.joined(separator: ", ")), so that a notification says no more than \(first.quotedForDiagnostic)",
+        "no text of \(wordless.joined(separator: ", ")), so a notification says only \(first.quotedForDiagnostic)",
       expected: "title and body in [kinds.\(first)], or a file of messages for the app \(app.quotedForDiagnostic)")
   }
 }

@@ -33,7 +33,7 @@ struct PreviousPlan: Sendable {
     let isRedacted = try options.isRedacted(folder.header, in: path)
     if isRedacted, options.redactor == nil {
       throw FatalInput(
-        .dataError, "the plan in \(path) is redacted; only a plan that is redacted with its key succeeds it")
+        .dataError, "the plan in \(path) is redacted; redact its successor with the same key")
     }
     let redactor = options.redactor
     try self.init(

@@ -16,12 +16,12 @@ package struct TemplateFolder: Sendable {
   /// built.
   package static func find(_ options: [String] = []) throws(FatalInput) -> TemplateFolder {
     for option in options where try !Folder.exists(option) {
-      throw FatalInput(.noInput, "there is no folder \(option) (--templates)")
+      throw FatalInput(.noInput, "the folder \(option) does not exist (--templates)")
     }
     if !options.isEmpty { return TemplateFolder(paths: options) }
     if try Folder.exists("templates/policies") { return TemplateFolder(path: "templates") }
     if let path = try ofProgram { return TemplateFolder(path: path) }
-    throw FatalInput(.noInput, "there is no folder templates here and none is installed; name one with --templates")
+    throw FatalInput(.noInput, "no folder templates here and none is installed; name one with --templates")
   }
 
   /// The templates that belong to the program, regardless of the working folder.
@@ -89,7 +89,7 @@ package struct TemplateFolder: Sendable {
   /// - Parameter what: A description of the content, for the message if there are none.
   func tomlFiles(_ name: String, of what: String) throws(FatalInput) -> [[String]] {
     let files = try paths.map { path throws(FatalInput) in try TextFile.tomlFiles("\(path)/\(name)") ?? [] }
-    if files.joined().isEmpty { throw FatalInput(.noInput, "there are no \(what) in \(paths[0])/\(name)") }
+    if files.joined().isEmpty { throw FatalInput(.noInput, "\(paths[0])/\(name) has no \(what)") }
     return files
   }
 

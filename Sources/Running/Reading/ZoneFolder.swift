@@ -30,7 +30,7 @@ extension ZoneDatabase {
   static func needed(_ path: String?) throws(FatalInput) -> ZoneDatabase {
     let path = path ?? systemPath
     guard let database = try open(path) else {
-      throw FatalInput(.noInput, "there is no tz database in \(path); install tzdata or name one with --zoneinfo")
+      throw FatalInput(.noInput, "\(path) has no tz database; install tzdata or name one with --zoneinfo")
     }
     return database
   }

@@ -57,7 +57,7 @@ struct RehearsedScene: Sendable {
     end = options.now.advanced(bySeconds: Int64(question.nights) * 86_400)
     deviceZones = try question.deviceZoneinfo.map { path throws(FatalInput) in
       guard let zones = try ZoneDatabase.open(path) else {
-        throw FatalInput(.noInput, "there is no tz database in \(path) (--device-zoneinfo)")
+        throw FatalInput(.noInput, "\(path) has no tz database (--device-zoneinfo)")
       }
       return zones
     }

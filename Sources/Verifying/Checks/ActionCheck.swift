@@ -19,7 +19,7 @@ enum ActionCheck {
     }
     for index in actions.indices.dropFirst() where isBefore(actions[index].action, actions[index - 1].action) {
       run.log.add(
-        .order, file, account.firstAction + index, "it comes before the line above",
+        .order, file, account.firstAction + index, "it belongs before the line above",
         expected: "an account's actions in the order in which its device carries them out")
     }
     for (index, line) in actions.enumerated() {
@@ -104,7 +104,7 @@ enum ActionCheck {
       hasTrigger ? "one" : "none")
     require((action.verb == .update) == !action.changed.isEmpty, "and changed", "the two together")
     switch action.verb {
-    case .withdraw, .cancel: require(action.reason != nil, "without a reason", "why it is taken away")
+    case .withdraw, .cancel: require(action.reason != nil, "without a reason", "the reason")
     case .keep where action.reason != nil:
       if let details = account.details, case let end = details.reachEnd ?? details.windowEnd {
         require(

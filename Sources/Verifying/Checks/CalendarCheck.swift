@@ -104,7 +104,7 @@ struct CalendarCheck {
   private func refuse(_ event: VerifiedEvent, _ run: VerifiedRun) {
     run.log.add(
       kind, event.file, event.line, "an event with UID \(event.uid?.text ?? "that is none")",
-      expected: isCancelled ? "what the plan took back, once" : "what the plan schedules, once")
+      expected: isCancelled ? "what the plan cancels, once" : "what the plan schedules, once")
   }
 
   private func hold(

@@ -18,12 +18,12 @@ enum DetailCheck {
     for facts in details.facts
     where facts.decision >= account.lines.count || account.lines[facts.decision].outcome != .dropped {
       note(
-        "facts of decision \(facts.decision), which does not stand among its dropped lines",
-        "those of dropped ones alone")
+        "facts of decision \(facts.decision), which is not one of its dropped lines",
+        "facts of dropped decisions only")
     }
     let going = Set(account.going.map { account.lines[$0].uid })
     for cancelled in details.cancelled where going.contains(cancelled.uid) {
-      note("cancelled \(cancelled.uid.text), which goes out", "what does not go out any more")
+      note("cancelled \(cancelled.uid.text), which goes out", "what no longer goes out")
     }
   }
 }

@@ -44,7 +44,7 @@ struct GroupCalendars {
     try VerifiedFiles.forEachCalendar(in: folder) { (path, name) in
       if checks[name] != nil { return }
       run.log.add(
-        .calendar, path, 1, "the plan schedules nothing of that name",
+        .calendar, path, 1, "the plan schedules nothing under that name",
         expected: "a calendar for each \(grouping.rawValue) that goes out, and no other")
     }
   }

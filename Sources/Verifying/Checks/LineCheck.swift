@@ -75,7 +75,7 @@ enum LineCheck {
   ) -> (String, String)? {
     guard let at = line.at else { return nil }
     if line.isTimed, let known = clock.zoneName(at: at), let zone = line.clock ?? line.zone, known != zone {
-      return ("it goes out in \(zone)", "\(known), where the account is at \(at)")
+      return ("it goes out in \(zone)", "\(known), the account's zone at \(at)")
     }
     let asked = line.deferredFrom ?? at
     let now = line.stale ?? run.now

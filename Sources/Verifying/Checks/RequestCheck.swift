@@ -19,7 +19,7 @@ enum RequestCheck {
       if let first = uids.updateValue(index, forKey: line.uid) {
         run.log.add(
           .uid, file, number, "the uid of line \(account.line(first)) again",
-          expected: "one of its own for each decision that goes out")
+          expected: "a different one for each decision that goes out")
       }
       guard let request = line.request else { continue }
       if !isOwn(request, line) {
@@ -64,7 +64,7 @@ enum RequestCheck {
     {
       run.log.add(
         .slots, file, number, "it has a slot, and line \(account.line(lost)), which is sooner, has none",
-        expected: "the soonest to take them")
+        expected: "slots for the soonest")
     }
     if account.details != nil, let lost = account.lines.firstIndex(where: { $0.reason == .slotLimit }),
       count < limit ?? .max
@@ -72,7 +72,7 @@ enum RequestCheck {
       run.log.add(
         .slots, file, account.line(lost),
         "no slot, where \(count) of \(limit.map(String.init) ?? "any number") are taken",
-        expected: "that the last one is taken first")
+        expected: "a dropped one only without free slots")
     }
   }
 

@@ -24,7 +24,7 @@ enum SourceCheck {
       let file = files.joined(separator: ", ")
       run.log.add(
         .sources, head, 1,
-        found == nil ? "\(file) is not there, or no file" : "\(file) has changed since: its SHA-256 is \(found!)",
+        found == nil ? "\(file) is missing or not a file" : "\(file) has changed since: its SHA-256 is \(found!)",
         expected: "SHA-256 \(wanted)")
     }
   }

@@ -42,9 +42,9 @@ import Testing
       (#""timeZone":"UTC","authorization":"authorised""#, "", "; the nearest is authorized"),
       (
         #""timeZone":"UTC","app":"focusflo""#, "",
-        #"found "focusflo", which has no policy; expected one of diary focusflow moneymap personal ritualist steps; the nearest is focusflow, or a policy of its own, named with --policy"#
+        #"found "focusflo", which has no policy; expected one of diary focusflow moneymap personal ritualist steps; the nearest is focusflow, or its own policy, passed with --policy"#
       ),
-      (#""timeZone":"UTC","app":"pillbox""#, "", "ritualist steps, or a policy of its own, named with --policy"),
+      (#""timeZone":"UTC","app":"pillbox""#, "", "ritualist steps, or its own policy, passed with --policy"),
       (#""timeZone":"UTC""#, #"{"kind":"tsak","id":"t"}"#, #"found "tsak"; expected one of"#),
       (#""timeZone":"UTC""#, #"{"kind":"tsak","id":"t"}"#, "; the nearest is task\n"),
       (
@@ -120,10 +120,10 @@ import Testing
   @Test(
     "a command that is none",
     arguments: [
-      (["plna"], #"there is no command "plna"; the nearest is plan"#),
-      (["help", "expain"], #"there is no command "expain"; the nearest is explain"#),
-      (["exports/a.json"], #"there is no command "exports/a.json"; to plan exports, tickler plan exports/a.json"#),
-      (["bake"], #"there is no command "bake"; one of plan list next done paid snooze undo run"#),
+      (["plna"], #"no command is called "plna"; the nearest is plan"#),
+      (["help", "expain"], #"no command is called "expain"; the nearest is explain"#),
+      (["exports/a.json"], #"no command is called "exports/a.json"; to plan exports, tickler plan exports/a.json"#),
+      (["bake"], #"no command is called "bake"; one of plan list next done paid snooze undo run"#),
     ])
   func command(words: [String], says: String) throws {
     let result = try Program.run(words)
@@ -209,7 +209,7 @@ import Testing
   func nothing() throws {
     let none = account(#""timeZone":"UTC","app":"diary""#)
     let empty = try run(["plan", "a.json"], files: ["a.json": none])
-    #expect(empty.errors.hasSuffix("no account has an item or a preference that a kind of its policy is about\n"))
+    #expect(empty.errors.hasSuffix("no account has an item or a preference that a kind of its policy uses\n"))
     let some = account(#""timeZone":"UTC","app":"diary","preferences":{"bedtime":{"time":"22:00"}}"#)
     let result = try run(["plan", "a.json"], files: ["a.json": some])
     #expect(!result.errors.contains("nothing goes out"))
@@ -221,7 +221,7 @@ import Testing
       "format = \"tickler-policy/1\"\napp = \"x\"\n[kinds.bill]\nidentifier = \"{id}{date}{part}\"\n".utf8)
     let export = account(#""timeZone":"UTC","app":"x""#, items: rent)
     let says =
-      "x.toml:1:1: warning: field kinds: there is no text of bill, so that a notification says no more than \"bill\"; "
+      "x.toml:1:1: warning: field kinds: no text of bill, so a notification says only \"bill\"; "
       + "expected title and body in [kinds.bill], or a file of messages for the app \"x\"\n"
     for command in ["plan", "check"] {
       let result = try run([command, "a.json", "--policy", "x.toml"], files: ["a.json": export, "x.toml": policy])

@@ -72,7 +72,7 @@ import Testing
       "a decision that does not come", "chore.late", "chore.early",
       [
         "p.toml:15:3: error: field tests.weekly.expected: found no such decision; expected 2026-11-21T23:00 chore.early scheduled 2026-11-22T07:00",
-        "p.toml:12:1: error: field tests.weekly.expected: found 2026-11-21T23:00 chore.late scheduled 2026-11-22T07:00 as well; expected the decisions of the list and no others",
+        "p.toml:12:1: error: field tests.weekly.expected: found 2026-11-21T23:00 chore.late scheduled 2026-11-22T07:00 as well; expected exactly the listed decisions",
       ]
     ),
     (

@@ -44,7 +44,7 @@ import Testing
     let before = try archive.files
     #expect(try archive.plan(ArchiveTests.nights[1]).status == 1)
     #expect(try archive.files == before)
-    #expect(try archive.log.last == "same 2026-10-22T160000Z: made from the same before; nothing written")
+    #expect(try archive.log.last == "same 2026-10-22T160000Z: the inputs have not changed; nothing written")
   }
 
   @Test("another input, policy, template or option as of the same instant is another run")
@@ -191,7 +191,7 @@ import Testing
     #expect(try archive.runs == [ArchiveTests.names[2]])
     #expect(
       try archive.log.suffix(3) == [
-        "same 2026-10-23T160000Z: made from the same before; nothing written",
+        "same 2026-10-23T160000Z: the inputs have not changed; nothing written",
         "removed 2026-10-21T160000Z: --keep 1", "removed 2026-10-22T160000Z: --keep 1",
       ])
     #expect(try archive.file("latest/plan.ndjson") == plan)

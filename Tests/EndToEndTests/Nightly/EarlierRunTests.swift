@@ -23,7 +23,7 @@ struct EarlierRunTests {
     try whole.prefix(whole.count - 40).write(to: plan)
     let result = try archive.plan(nights[2], export: export)
     #expect(result.status == 0, "\(result.errors)")
-    let told = "\(names[1]) is damaged, and is \(archive.path.path)/damaged-\(names[1]) now: "
+    let told = "\(names[1]) is damaged and was renamed \(archive.path.path)/damaged-\(names[1]): "
     #expect(result.errors.contains(told), "\(result.errors)")
     #expect(try archive.runs == [names[0], names[2]])
     #expect(try archive.log.contains { $0.hasPrefix("\(names[1]) is damaged") })
@@ -90,8 +90,8 @@ struct EarlierRunTests {
     try FileManager.default.removeItem(at: inputs.appending(path: "two.json"))
     let result = try plan(ArchiveTests.nights[1], ["--previous", "out", "--max-gone", limit])
     #expect(result.status == status, "\(result.errors)")
-    #expect(result.errors.contains("two.json:1:1: warning: the plan before read it"), "\(result.errors)")
-    let words = "2 of 4 accounts of the plan before gone, and in/two.json with them; --max-gone allows \(limit)"
+    #expect(result.errors.contains("two.json:1:1: warning: the earlier plan read it"), "\(result.errors)")
+    let words = "2 of 4 accounts of the earlier plan gone, and in/two.json with them; --max-gone allows \(limit)"
     #expect(result.errors.contains(words) == (status == 76), "\(result.errors)")
   }
 
@@ -104,7 +104,7 @@ struct EarlierRunTests {
       "--zoneinfo", TestFiles.zoneinfo, "--templates", TestFiles.templates, "--now", ArchiveTests.nights[0],
     ]
     let result = try Program.run(["plan", "in.json", "--max-gone", "20%"] + shared, in: folder)
-    #expect(result.status == 76 && result.errors.contains("in.json has no account, and --max-gone asks for some"))
+    #expect(result.status == 76 && result.errors.contains("in.json has no account, which --max-gone requires"))
     #expect(try Program.run(["plan", "in.json"] + shared, in: folder).status == 0)
   }
 

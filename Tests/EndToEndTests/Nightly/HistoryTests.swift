@@ -169,6 +169,6 @@ import Testing
     try FileManager.default.createDirectory(at: archive.path, withIntermediateDirectories: true)
     let result = try history(archive)
     #expect(result.status == 66)
-    #expect(result.errors.contains("there is no run in"))
+    #expect(result.errors.contains("has no run"))
   }
 }

@@ -146,7 +146,7 @@ import Testing
       let result = try plan(KeepGoingTests.second, "b", ["--keep-going"], in: folder)
       #expect(result.status == 1)
       let why =
-        "an input with records of it cannot be used, and no earlier plan has the account; expected whole inputs, "
+        "an input with records of it cannot be used, and no earlier plan has it; expected usable inputs, "
       for (place, account) in [("bad.ndjson:2:12", "bob"), ("bad.ndjson:3:12", "eve"), ("good.ndjson:3:12", "cal")] {
         #expect(result.errors.contains("in/\(place): error: account \"\(account)\": \(why)"), "\(result.errors)")
       }

@@ -133,7 +133,7 @@ struct RunLogTests {
     let place = try Place()
     _ = try place.plan([RunLogTests.account(["09:00"])], [])
     let result = try place.plan([RunLogTests.account(["09:00"])], ["--emit", "plan,actions"])
-    let start = "tickler: removed what an earlier run wrote and this one did not: "
+    let start = "tickler: removed outputs of an earlier run: "
     let line = try #require(result.errors.split(separator: "\n").first { $0.hasPrefix(start) })
     let names = line.dropFirst(start.count).split(separator: ", ").map(String.init).sorted()
     #expect(names == ["accounts.ndjson", "calendar.ics", "index.html", "summary.json"])

@@ -142,7 +142,7 @@ struct WorkerTests {
       (["two", "three"], 65, "and the one before it ends at 0"),
       (["one", "one", "two", "three"], 65, "begins at byte 0"),
       (["one", "other", "three"], 65, "with other policies, days or tz database"),
-      (["one", "two", "three"], 65, #"the account "a" of focusflow stands in three and in a part before it"#),
+      (["one", "two", "three"], 65, #"the account "a" of focusflow is in three and in an earlier part"#),
       (["one", "nowhere"], 66, "cannot read nowhere"),
     ] as [([String], Int32, String)] {
       let result = try merge(parts)

@@ -102,7 +102,7 @@ import Testing
       #expect(result.status == 65)
       #expect(
         result.errors.hasPrefix("plain/cut.json:")
-          && result.errors.hasSuffix("the gzip data end after 500 bytes, in the middle; expected a whole file\n"),
+          && result.errors.hasSuffix("the gzip data are cut short after 500 bytes; expected a whole file\n"),
         "\(result.errors)")
       #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out").path))
     }
@@ -145,7 +145,7 @@ import Testing
       // A truncated plan file is not a plan.
       try Shell.run("head -c 900 c/plan.ndjson.\(ending) > c/a; mv c/a c/plan.ndjson.\(ending)", in: folder)
       let cut = try Program.run(["report", "c", "--templates", TestFiles.templates], in: folder)
-      #expect(cut.status == 65 && cut.errors.contains("in the middle; expected a whole file"), "\(cut.errors)")
+      #expect(cut.status == 65 && cut.errors.contains("; expected a whole file"), "\(cut.errors)")
     }
   }
 }

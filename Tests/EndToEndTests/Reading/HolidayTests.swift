@@ -122,7 +122,7 @@ struct HolidayTests {
     #expect(byCountry.at == ["2026-12-28", "2026-12-29", "2026-12-30", "2026-12-29", "2026-12-31", "2026-12-28"])
     #expect(
       byCountry.told.contains(
-        "in.ndjson:7:49: warning: account \"5\", field country: found \"DEE\", which no file of --holidays is of; expected one of DE "
+        "in.ndjson:7:49: warning: account \"5\", field country: found \"DEE\", which no file of --holidays covers; expected one of DE "
           + "DE-BY Europe/Vienna at; the nearest is DE"), "\(byCountry.told)")
     #expect(byCountry.told.split(separator: "field country").count == 2)
     let locale = #"\#(zone),"locale":"#
@@ -163,7 +163,7 @@ struct HolidayTests {
       ),
       (
         "BEGIN:VCALENDAR\nBEGIN:VEVENT\nRRULE:FREQ=YEARLY\n",
-        "days:3:1: error: found \"RRULE:FREQ=YEARLY\"; expected each holiday as an event of its own"
+        "days:3:1: error: found \"RRULE:FREQ=YEARLY\"; expected each holiday as a separate event"
       ),
       (
         "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;VALUE=DATE:20260101\nDURATION:PT1H\n",

@@ -91,10 +91,10 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder.appending(path: "tidy"), withIntermediateDirectories: true)
     let rows: [([String], Int32, String)] = [
-      (["init", "tidy"], 73, "tickler: error: tidy is there already; name another folder with --out\n"),
+      (["init", "tidy"], 73, "tickler: error: tidy already exists; name another folder with --out\n"),
       (
         ["init", "app", "--like", "moneymp"], 64,
-        "tickler: error: there is no app \"moneymp\" to begin like; one of diary focusflow moneymap personal ritualist steps; the nearest is moneymap\n"
+        "tickler: error: no app \"moneymp\" ships; one of diary focusflow moneymap personal ritualist steps; the nearest is moneymap\n"
       ),
       (["init", "a/b"], 64, "Error: an app's name has letters, digits, -, _ and full stops, not a/b\n"),
     ]
@@ -163,7 +163,7 @@ import Testing
     (
       #"{"kind":"match","id":"m","title":"Final","createdAt":"2026-11-01T08:00:00Z","endsAt":"2026-11-22T21:00:00Z","startsAt":"2026-11-22T19:00:00Z"}"#,
       ["shape = \"event\"", "at = \"{startsAt}\""],
-      "event, since items have an instant `startsAt`: once, at that instant. `endsAt` would do as well.",
+      "event, since items have an instant `startsAt`: once, at that instant. `endsAt` would also work.",
       ["match Final 2026-11-22T20:00"]
     ),
     (
@@ -186,7 +186,7 @@ import Testing
     ),
     (
       #"{"kind":"talk","id":"t","slots":["2026-11-22T19:00:00Z"],"speaker":"Ada"},{"kind":"talk","id":"u","slots":[]}"#,
-      ["shape = \"series\""], "No shape takes a list of instants, as `slots` is", []
+      ["shape = \"series\""], "No shape takes a list of instants such as `slots`", []
     ),
   ]
 
@@ -221,15 +221,15 @@ import Testing
   static let left: [(items: String, tells: [String], sample: [String])] = [
     (
       #"{"kind":"dose_taken","id":"a","name":"Iron"},{"kind":"dose","id":"b","name":"Zinc","date":"2026-11-22"}"#,
-      [#"item doseTaken: found the name "dose_taken"; expected doseTaken, as the sample has it"#],
+      [#"item doseTaken: found the name "dose_taken"; expected doseTaken, as in the sample"#],
       [#""kind": "doseTaken""#, #""id": "b""#]
     ),
     (
       #"{"kind":"dose","id":"a","name":"Iron","dates":{"color":"red"},"raw":1,"dose_mg":2,"date":"2026-11-22"}"#,
       [
-        #"item dose: found the name "dates.color"; expected datesColor, as the sample has it"#,
+        #"item dose: found the name "dates.color"; expected datesColor, as in the sample"#,
         #"item dose: found the field "raw"; expected another name: texts have raw of other fields; it is left out"#,
-        #"item dose: found the name "dose_mg"; expected doseMg, as the sample has it"#,
+        #"item dose: found the name "dose_mg"; expected doseMg, as in the sample"#,
       ], [#""name": "Iron""#, #""date": "2026-11-22""#, #""doseMg": 2"#, #""datesColor": "red""#]
     ),
     (
@@ -237,7 +237,7 @@ import Testing
       [
         "item dose, field v: found integer and text; expected",
         "item dose, field w: found an object, a list in a list, or a number of too many digits; expected",
-        "item dose, field x: no value says what it is; expected",
+        "item dose, field x: no value shows its type; expected",
       ], [#""y": 2.5"#, #""z": "soon""#]
     ),
     (#"{"kind":"dose","id":"a","big":123456789012345678901234567890,"shift":"after","date":"2026-11-22"}"#, [], []),
@@ -295,15 +295,15 @@ import Testing
     }
     #expect(
       told == [
-        #"found the name "exported_at"; expected exportedAt, as the sample has it"#,
-        #"field exportedAt: found milliseconds since 1970; expected an instant such as "2026-11-20T10:00:00Z", as the sample has it"#,
-        #"found the name "time_zone"; expected timeZone, as the sample has it"#,
-        #"item tankVisit: found the name "tank_visit"; expected tankVisit, as the sample has it"#,
-        #"item tankVisit: found the name "care.food.brand"; expected careFoodBrand, as the sample has it"#,
-        #"item tankVisit: found the name "care.grams"; expected careGrams, as the sample has it"#,
-        #"item tankVisit: found the name "display_name"; expected displayName, as the sample has it"#,
-        #"item tankVisit: found the name "starts_at"; expected startsAt, as the sample has it"#,
-        #"item tankVisit, field startsAt: found milliseconds since 1970; expected an instant such as "2026-11-22T12:00:00Z", as the sample has it"#,
+        #"found the name "exported_at"; expected exportedAt, as in the sample"#,
+        #"field exportedAt: found milliseconds since 1970; expected an instant such as "2026-11-20T10:00:00Z", as in the sample"#,
+        #"found the name "time_zone"; expected timeZone, as in the sample"#,
+        #"item tankVisit: found the name "tank_visit"; expected tankVisit, as in the sample"#,
+        #"item tankVisit: found the name "care.food.brand"; expected careFoodBrand, as in the sample"#,
+        #"item tankVisit: found the name "care.grams"; expected careGrams, as in the sample"#,
+        #"item tankVisit: found the name "display_name"; expected displayName, as in the sample"#,
+        #"item tankVisit: found the name "starts_at"; expected startsAt, as in the sample"#,
+        #"item tankVisit, field startsAt: found milliseconds since 1970; expected an instant such as "2026-11-22T12:00:00Z", as in the sample"#,
       ])
     // It ends with the output of `tickler check`.
     #expect(made.errors.contains("tickler: 1 account, 0 records rejected, "))
@@ -315,7 +315,7 @@ import Testing
     #expect(item["careFoodBrand"] as? String == "Flakes" && item["careGrams"] as? Int == 3)
     let readme = try String(contentsOf: mine.appending(path: "README.md"), encoding: .utf8)
     #expect(
-      readme.contains("`exports/sample.json` | the export that this folder began with")
+      readme.contains("`exports/sample.json` | the export that this folder was made from")
         && readme.contains("--account ada "))
     let plan = try Program.run(
       ["plan", "exports", "--out", "plan", "--policy", "policy.toml", "--policy", "messages.toml"] + InitTests.options,

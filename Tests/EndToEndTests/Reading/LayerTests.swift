@@ -120,15 +120,15 @@ import Testing
       ),
       (
         ["x.toml": "app = \"x\"\nextends = \"focusflo\"\n"],
-        "x.toml:3:11: error: field extends: found \"focusflo\", of which nothing before has a policy; expected one of diary focusflow moneymap personal ritualist steps; the nearest is focusflow\n"
+        "x.toml:3:11: error: field extends: found \"focusflo\", which has no a policy; expected one of diary focusflow moneymap personal ritualist steps; the nearest is focusflow\n"
       ),
       (
         ["x.toml": "app = \"x\"\nextends = \"x\"\n"],
-        "x.toml:3:11: error: field extends: found \"x\", of which nothing before has a policy; expected one of diary"
+        "x.toml:3:11: error: field extends: found \"x\", which has no a policy; expected one of diary"
       ),
       (
         ["x.toml": "app = \"x\"\nextends = \"y\"\n", "y.toml": "app = \"y\"\nextends = \"x\"\n"],
-        "x.toml:3:11: error: field extends: y extends x extends y, in a circle; expected a file that stands for itself at the end\n"
+        "x.toml:3:11: error: field extends: y extends x extends y, in a circle; expected a last file that extends none\n"
       ),
       (
         [

@@ -166,7 +166,7 @@ struct MessagesCommandTests {
     #expect(check.status == 0)
     let lines = check.output.split(separator: "\n").map(String.init)
     #expect(lines.count == 4)
-    #expect(lines[0].contains("policies/steps.toml:1:1: warning: field kinds: there is no text of goal, milestone"))
+    #expect(lines[0].contains("policies/steps.toml:1:1: warning: field kinds: no text of goal, milestone"))
     #expect(lines[1].contains("steps.toml:1:1: warning: field app: no policy has the app \"stairs\""))
     #expect(lines[2].hasSuffix("warning: field body: bedtime says \"You forgot\", which the policy forbids"))
     #expect(lines[3].hasSuffix("warning: field body: bedtime says \"Hurry up\", which the policy forbids"))
@@ -208,7 +208,7 @@ struct MessagesCommandTests {
     try FileManager.default.removeItem(at: folder.appending(path: "templates/messages"))
     let none = try run(["plan", "-", "--now", "2026-11-20T12:00:00Z", "--days", "0", "--out", "out"], in: folder)
     #expect(none.status == 66)
-    #expect(none.errors == "tickler: error: there are no texts in templates/messages\n")
+    #expect(none.errors == "tickler: error: templates/messages has no texts\n")
   }
 
   @Test("the texts' hash stands in the plan's header, and the machine's language changes nothing")

@@ -57,7 +57,7 @@ import Testing
     #expect(first(usual) == found.replacing(": error: ", with: ": warning: ") + ", the nearest that is known")
     let strict = try check(file, text, ["--strict"])
     #expect(strict.status == 65)
-    #expect(first(strict) == found + ", the nearest that is known; --strict refuses names that are near one")
+    #expect(first(strict) == found + ", the nearest that is known; --strict refuses likely typos")
     #expect(strict.output.components(separatedBy: ": error: ").count == 2)
     #expect(strict.errors == "tickler: error: 1 record rejected, and --strict allows none\n", "\(strict.errors)")
   }
@@ -83,7 +83,7 @@ import Testing
     #expect(lines[98].hasPrefix("a.json:100:1: warning: field x98yyyyyyyy: the format has no such field here"))
     #expect(
       lines[99]
-        == "a.json:5001:1: warning: 4901 more fields that the format does not have are not listed; this is the last one"
+        == "a.json:5001:1: warning: 4901 more unknown fields are not listed; this is the last one"
     )
   }
 }

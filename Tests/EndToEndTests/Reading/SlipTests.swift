@@ -70,25 +70,25 @@ import Testing
       says: "single braces in a text show the braces", file: "messages.toml", old: "Feed {{name}}", new: "Feed {name}",
       status: 0,
       tells:
-        "messages.toml:4:9: warning: field en.feeding[0].title: found {name}, which is shown as it stands; expected {{name}}"
+        "messages.toml:4:9: warning: field en.feeding[0].title: found {name}, which is shown literally; expected {{name}}"
     ),
     Slip(
       says: "likewise in a text of the policy", old: "remind", new: "title = \"Feed {name}\"\nremind", status: 0,
       tells:
-        "policy.toml:18:9: warning: field kinds.feeding.title: found {name}, which is shown as it stands; expected {{name}}"
+        "policy.toml:18:9: warning: field kinds.feeding.title: found {name}, which is shown literally; expected {{name}}"
     ),
     Slip(
       says: "an app that is spelled otherwise in the export is told once, at the head", file: "exports/tanks.json",
       old: "\"aquarium\"", new: "\"Aquarium\"", status: 1,
       tells:
         "exports/tanks.json:1:39: error: field app: found \"Aquarium\", which has no policy; expected one of aquarium diary "
-        + "focusflow moneymap personal ritualist steps; the nearest is aquarium, or a policy of its own, named with --policy"
+        + "focusflow moneymap personal ritualist steps; the nearest is aquarium, or its own policy, passed with --policy"
     ),
     Slip(
       says: "an identifier without the time loses all times of a day but the first", old: ".{time}", new: "", status: 0,
       tells:
-        "exports/tanks.json:3:1: warning: account \"ada\", item tank \"reef\", field times: found 2 times of day, of which only "
-        + "the first goes out: they have one identifier; expected {time} in identifier of [kinds.feeding]"),
+        "exports/tanks.json:3:1: warning: account \"ada\", item tank \"reef\", field times: found 2 times of day with one "
+        + "identifier, so only the first goes out; expected {time} in identifier of [kinds.feeding]"),
     Slip(
       says: "a misspelled kind of texts is no missing translation besides", file: "messages.toml", old: "de.feeding",
       new: "de.feding", status: 0,

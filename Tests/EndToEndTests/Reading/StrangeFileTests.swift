@@ -113,7 +113,7 @@ import Testing
       let result = try run(row.command, folder)
       #expect(result.status == row.status, "\(result.errors)")
       #expect(
-        result.errors.contains("it is a link, a folder, a pipe, a device or a socket, and no file"), "\(result.errors)")
+        result.errors.contains("it is a link, a folder, a pipe, a device or a socket, not a file"), "\(result.errors)")
       var after = try tree(folder)
       // A failed night is logged.
       if row.status == 66, row.command.contains("--archive"), row.command[0] == "plan" {
@@ -132,7 +132,7 @@ import Testing
         ["plan", "in.ndjson", "--out", "plan", "--now", StrangeFileTests.now] + StrangeFileTests.common, folder)
       #expect(result.status == 73)
       #expect(
-        result.errors.contains("plan/\(name) is a pipe, device or socket that tickler did not write; move it away"))
+        result.errors.contains("plan/\(name) is a pipe, device or socket that tickler did not write; remove it"))
       #expect(try tree(folder) == before)
     }
   }
@@ -161,7 +161,7 @@ import Testing
           + StrangeFileTests.common, folder)
       #expect(result.status == 0)
       #expect(
-        result.errors.contains("plan/plan.ndjson is no file of tickler's metrics; name another one with --metrics"))
+        result.errors.contains("plan/plan.ndjson is not a metrics file of tickler; name another one with --metrics"))
       #expect(try run(["verify", "plan"], folder).status == 0)
     }
   }

@@ -129,17 +129,17 @@ import Testing
       #expect(
         result.errors.split(separator: "\n").filter { !$0.hasPrefix("tickler: ") }
           == [
-            "zoo/circle.json:1:1: warning: found a link that leads in a circle; expected a link to a file or folder; it is left out",
+            "zoo/circle.json:1:1: warning: found a circular link; expected a link to a file or folder; it is left out",
             "zoo/null.json:1:1: warning: found a pipe, device or socket; expected a file; it is left out",
             "zoo/pipe.json:1:1: warning: found a pipe, device or socket; expected a file; it is left out",
-            "zoo/sub/up:1:1: warning: found a link to a folder that it is in; expected a folder elsewhere; it is left out",
+            "zoo/sub/up:1:1: warning: found a link to its own folder; expected a folder elsewhere; it is left out",
           ].map { $0[...] }, "\(result.errors)")
       #expect(result.errors.contains(": 2 accounts,"))
       let summary = try String(contentsOf: folder.appending(path: "out/summary.json"), encoding: .utf8)
       #expect(summary.contains(#"zoo/caf\\xE9.ndjson"#))
       for (name, why) in [
         ("zoo/circle.json", "Too many levels of symbolic links"),
-        ("/dev/null", "it is a device or a socket, and no file"),
+        ("/dev/null", "it is a device or a socket, not a file"),
       ] {
         let refused = try plan([name], folder)
         #expect(refused.status == 66)

@@ -116,7 +116,7 @@ struct ZoneCommandTests {
     #expect(
       result.output.contains(
         "  2026-10-25T01:00:00Z: UTC+01:00 → UTC+00:00 (2026-10-25 02:00 becomes 2026-10-25 01:00), 1 account, "
-          + "1 notification on that day, 1 at a wall time that is skipped or comes twice\n"))
+          + "1 notification on that day, 1 at a wall time that is skipped or repeated\n"))
   }
 
   @Test("simulate tells what a move, other quiet hours, slots, window or now would change")

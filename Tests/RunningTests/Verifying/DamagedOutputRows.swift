@@ -13,7 +13,7 @@ extension DamagedFolder {
       .counts, "the summary names another earliest plan",
       [.replace("summary.json", #""cause": "place""#, #""cause": "streak""#)],
       finds:
-        "summary.json:218: error: planAgain.earliest is 2026-11-20T23:00:00Z (reminder without its streak of account rob of ritualist); expected 2026-11-20T23:00:00Z (change of a place trigger of account rob of ritualist), the plan's"
+        "summary.json:218: error: planAgain.earliest is 2026-11-20T23:00:00Z for account rob of ritualist (reminder without its streak); expected 2026-11-20T23:00:00Z for account rob of ritualist (change of a place trigger), the plan's"
     ),
     Row(
       .counts, "the codes of diagnostics are not all",
@@ -85,7 +85,7 @@ extension DamagedFolder {
     ),
     Row(
       .actions, "a cancellation has no reason", [.replace("actions.ndjson", line: 1, #","reason":"completed""#, "")],
-      finds: "actions.ndjson:1: error: cancel without a reason; expected why it is taken away"),
+      finds: "actions.ndjson:1: error: cancel without a reason; expected the reason"),
     Row(
       .actions, "an update names nothing that it changes",
       [.replace("actions.ndjson", line: 2, #""changed":["badge"],"#, "")],

@@ -6,7 +6,7 @@ extension DamagedFolder {
       finds: ".tickler-files:3: error: calendar.ics is not there; expected what the run wrote; plan again"),
     Row(
       .files, "a folder is there that the run did not write", [.folder("cancelled")],
-      finds: "cancelled:1: error: the run did not write it; expected files of one run alone; remove it"),
+      finds: "cancelled:1: error: a file of no run; expected files of one run; remove it"),
     Row(
       .runs, "the summary is that of another run",
       [.replace("summary.json", #""now": "2026-11-20T05"#, #""now": "2026-11-20T04"#)],
@@ -85,7 +85,7 @@ extension DamagedFolder {
     Row(
       .order, "two actions have changed places", emit: [.actions], [.swap("actions.ndjson", line: 4)],
       finds:
-        "actions.ndjson:5: error: it comes before the line above; expected an account's actions in the order in which its device carries them out"
+        "actions.ndjson:5: error: it belongs before the line above; expected an account's actions in the order in which its device carries them out"
     ),
     Row(
       .order, "an account of the plan stands behind one that is gone", of: "requests-and-repeats", emit: [.summary],
@@ -95,7 +95,7 @@ extension DamagedFolder {
           [(#""told""#, #""zoe""#), (#""decisions":20,"actions":5"#, #""decisions":0,"actions":0,"gone":true"#)]),
         .remove("summary.json"), .remove(".tickler-files"),
       ],
-      finds: "accounts.ndjson:5: error: an account of the plan behind those that are gone; expected them to come last"),
+      finds: "accounts.ndjson:5: error: an account of the plan behind those that are gone; expected gone accounts last"),
     Row(
       .accounts, "the lines of an account are apart", of: "requests-and-repeats", emit: [.plan],
       [.copy("plan.ndjson", line: 83, [(#""account":"idle""#, #""account":"ada""#)])],
@@ -132,7 +132,8 @@ extension DamagedFolder {
     Row(
       .uid, "two decisions have one uid", emit: [.plan],
       [.replace("plan.ndjson", line: 11, "6d621ff8e9f20c7398e975513f1313e5", "6f1d1d52603929281cd980bde7f4c9be")],
-      finds: "plan.ndjson:11: error: the uid of line 10 again; expected one of its own for each decision that goes out"),
+      finds: "plan.ndjson:11: error: the uid of line 10 again; expected a different one for each decision that goes out"
+    ),
     Row(
       .uid, "a uid has another date than the wall time", emit: [.plan],
       [.replace("plan.ndjson", line: 6, "-20261120", "-20261119")],
@@ -140,7 +141,7 @@ extension DamagedFolder {
     Row(
       .uid, "two accounts have one uid", of: "requests-and-repeats", emit: [.plan],
       [.replace("plan.ndjson", line: 46, "e0742c668733a3f9c2d09d5a7d6c1e16", "d62ab30d46e94d7261fbdbb300b3ce9d")],
-      finds: "plan.ndjson:44: error: a uid of the account of line 2; expected uids of its own for each account"),
+      finds: "plan.ndjson:44: error: a uid of the account of line 2; expected different uids for each account"),
     Row(
       .request, "a request has the id of none", emit: [.plan],
       [.replace("plan.ndjson", line: 11, #""request":"rich_h1-2001@2026-11-20""#, #""request":"water""#)],
@@ -172,12 +173,12 @@ extension DamagedFolder {
         .replace("plan.ndjson", line: 55, #""badge":54"#, #""badge":53"#),
       ],
       finds:
-        "plan.ndjson:55: error: it has a slot, and line 54, which is sooner, has none; expected the soonest to take them"
+        "plan.ndjson:55: error: it has a slot, and line 54, which is sooner, has none; expected slots for the soonest"
     ),
     Row(
       .slots, "one finds no slot while there are some", of: "ritualist-slots", emit: [.plan, .summary],
       [.replace("accounts.ndjson", #""limit":64"#, #""limit":65"#)],
-      finds: "plan.ndjson:56: error: no slot, where 54 of 55 are taken; expected that the last one is taken first"),
+      finds: "plan.ndjson:56: error: no slot, where 54 of 55 are taken; expected a dropped one only without free slots"),
     Row(
       .badges, "a badge is passed over", emit: [.plan],
       [.replace("plan.ndjson", line: 11, #""badge":4"#, #""badge":5"#)],
@@ -253,7 +254,7 @@ extension DamagedFolder {
       .clock, "a line goes out in a zone where the account is not", emit: [.plan, .summary],
       [.replace("plan.ndjson", line: 11, "Europe/Berlin", "Europe/Paris")],
       finds:
-        "plan.ndjson:11: error: it goes out in Europe/Paris; expected Europe/Berlin, where the account is at 2026-11-20T19:01:00Z"
+        "plan.ndjson:11: error: it goes out in Europe/Paris; expected Europe/Berlin, the account's zone at 2026-11-20T19:01:00Z"
     ),
     Row(
       .details, "the account had another date at now", emit: [.plan, .summary],
@@ -301,7 +302,7 @@ extension DamagedFolder {
       .details, "facts are about a line that goes out", emit: [.plan, .summary],
       [.replace("accounts.ndjson", #""facts":[{"decision":0"#, #""facts":[{"decision":1"#)],
       finds:
-        #"accounts.ndjson:2: error: account "rob" of "ritualist": facts of decision 1, which does not stand among its dropped lines; expected those of dropped ones alone"#
+        #"accounts.ndjson:2: error: account "rob" of "ritualist": facts of decision 1, which is not one of its dropped lines; expected facts of dropped decisions only"#
     ),
   ]
 }

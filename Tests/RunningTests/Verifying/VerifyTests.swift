@@ -131,7 +131,7 @@ struct VerifyTests {
     ),
     (
       "a calendar is there of a kind that is not planned", .file("kinds/habit.ics"),
-      "kinds/habit.ics:1: error: the plan schedules nothing of that name; expected a calendar for each kind that goes out, and no other"
+      "kinds/habit.ics:1: error: the plan schedules nothing under that name; expected a calendar for each kind that goes out, and no other"
     ),
     (
       "an event is in the wall time of another zone",
@@ -202,7 +202,7 @@ struct VerifyTests {
     try Damage.forgetBytes(in: out)
     let output = try await VerifyTests.verify(out).output
     #expect(
-      output.contains("an event with UID 00000000000000000000000000000000; expected what the plan took back, once"))
+      output.contains("an event with UID 00000000000000000000000000000000; expected what the plan cancels, once"))
     #expect(output.contains("no event with UID "))
     #expect(try await VerifyTests.kinds(out) == ["cancelled"])
   }
@@ -223,7 +223,7 @@ struct VerifyTests {
       ))
     #expect(changed.status == 65)
     try FileManager.default.removeItem(at: input)
-    #expect(try await VerifyTests.verify(out, sources: true).output.contains("export.json is not there, or no file;"))
+    #expect(try await VerifyTests.verify(out, sources: true).output.contains("export.json is missing or not a file;"))
   }
 
   @Test("a line that cannot be read ends it, with its place, behind what was found before")
@@ -238,7 +238,7 @@ struct VerifyTests {
 
     try FileManager.default.createDirectory(at: out.appending(path: "calendar"), withIntermediateDirectories: true)
     let (output, status) = try await VerifyTests.verify(out)
-    #expect(output.hasPrefix("calendar:1: error: the run did not write it"))
+    #expect(output.hasPrefix("calendar:1: error: a file of no run"))
     #expect(output.contains("plan.ndjson:18:1: error: field outcome"))
     #expect(status == 65)
   }
