@@ -25,6 +25,7 @@ package struct LineReader {
   private var number = 0
   /// The number of lines to tokenize next: few at first, since a reader of one account stops soon.
   private var ahead = 1
+  private var models = PlanLineModels()
 
   /// - Parameters:
   ///   - offset: The start of a line.
@@ -41,10 +42,29 @@ package struct LineReader {
   /// Returns the record on the next line; nil after the last one.
   package mutating func next<Record: PlanRecord>(_: Record.Type = Record.self) throws(FatalInput) -> Record? {
     guard let range = try nextRange() else { return nil }
+    return try record(range)
+  }
+
+  /// Returns the record of the line that was read last.
+  private mutating func record<Record: PlanRecord>(_ range: Range<Int>) throws(FatalInput) -> Record? {
     if let document, let record = try document.record(number, file: file.name) as Record? { return record }
     let document = JSONDocument(linesOf: block, from: range, line: line, most: ahead)
     (self.document, number, ahead) = (document, 0, min(2 * ahead, 1024))
     return try document.record(0, file: file.name)
+  }
+
+  /// Returns the decision on the next line; nil after the last one.
+  package mutating func nextPlanLine() throws(FatalInput) -> PlanLine? {
+    guard let range = try nextRange() else { return nil }
+    var models = exchange(&self.models, with: PlanLineModels())
+    defer { self.models = models }
+    if let line = models.line(block.span.extracting(range)) {
+      ahead = 1
+      return line
+    }
+    guard let line: PlanLine = try record(range) else { return nil }
+    models.add(line, block.span.extracting(range))
+    return line
   }
 
   /// Passes the bytes of the next line to `body`, without its line break; nil after the last one.

@@ -30,14 +30,14 @@ final class VerifiedLines {
     let plan = try files.plan.map { file throws(FatalInput) in
       var lines = LineReader(file)
       _ = try lines.nextLine { _ in }
-      return VerifiedLines.groups(lines) { (line: PlanLine) in
+      return VerifiedLines.groups(lines, { (lines) throws(FatalInput) in try lines.nextPlanLine() }) { line in
         AccountName(line.account, app: line.app, line.device)
       }
     }
     let actions = files.actions.map { file in
-      VerifiedLines.groups(LineReader(file)) { (line: ActionLine) in
-        AccountName(line.account, app: line.app, line.device)
-      }
+      VerifiedLines.groups(
+        LineReader(file), { (lines) throws(FatalInput) in try lines.next() as ActionLine? }
+      ) { line in AccountName(line.account, app: line.app, line.device) }
     }
     let details = try files.accounts.map { file throws(FatalInput) in
       var lines = LineReader(file)
@@ -56,16 +56,17 @@ final class VerifiedLines {
   }
 
   private static func groups<Line: PlanRecord>(
-    _ reader: LineReader, _ owner: @escaping (Line) -> AccountName
+    _ reader: LineReader, _ read: @escaping (inout LineReader) throws(FatalInput) -> Line?,
+    _ owner: @escaping (Line) -> AccountName
   ) -> ReadAhead<Group<Line>> {
     var reader = reader
     var ahead: Line?
     return ReadAhead(weight: { $0.lines.count }) { () throws(FatalInput) in
-      let known: Line? = if let ahead { ahead } else { try reader.next() }
+      let known: Line? = if let ahead { ahead } else { try read(&reader) }
       guard let line = known else { return nil }
       var group = Group(owner: owner(line), first: reader.line, lines: [Shared(line)])
       ahead = nil
-      while let next: Line = try reader.next() {
+      while let next = try read(&reader) {
         guard owner(next) == group.owner else {
           ahead = next
           break

@@ -792,7 +792,7 @@ def check_figures(name, out, browser):
     expect(reasons == counts["reasons"], f"{name}: reasons {reasons}, not {counts['reasons']}")
     slots = {row["date"]: row["cells"]["Accounts"] for row in table(page, "#table-slots")}
     expect(sum(slots.values()) == counts["accounts"], f"{name}: slots of {sum(slots.values())} accounts")
-    expect(slots["beyond the limit"] == counts["coverageHorizons"]["accounts"], f"{name}: accounts beyond the limit")
+    expect(slots["above the limit"] == counts["coverageHorizons"]["accounts"], f"{name}: accounts beyond the limit")
     # A picture has bars as high as its numbers: the parts of the tallest column reach to where the axis says.
     parts = page.evaluate("""() => {
       const svg = document.querySelector('svg[aria-labelledby^=picture-days]');

@@ -184,7 +184,7 @@ def check_account_pictures(name, file, browser, lines):
         marked = [line for line in mine if "at" in line or "local" in line]
         counts = {"go": 0, "cut": 0}
         for word in words:
-            match = re.fullmatch(r"([\d,]+) (goes out|go out|goes out at another time|go out at another time|dropped, worth a look)", word)
+            match = re.fullmatch(r"([\d,]+) (goes out|go out|goes out at another time|go out at another time|dropped, needs attention)", word)
             if match:
                 counts["cut" if "dropped" in word else "go"] += int(match[1].replace(",", ""))
         if not words:

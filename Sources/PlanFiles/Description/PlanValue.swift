@@ -141,8 +141,14 @@ extension Instant: PlanValue {
 
   package init(_ node: JSONNode) throws(PlanFault) {
     self = try node.text(expected: "an instant of the years 1 to 9999, such as 2026-10-23T16:00:00Z") { text in
-      Instant(rfc3339: text).flatMap { years.contains($0) ? $0 : nil }
+      Instant(planned: text)
     }
+  }
+
+  /// Creates an instant of the years 1 to 9999; nil for any other text.
+  init?(planned text: Span<UInt8>) {
+    guard let instant = Instant(rfc3339: text), years.contains(instant) else { return nil }
+    self = instant
   }
 }
 

@@ -72,8 +72,11 @@ struct CalendarCheck {
     }
     var left: [Occurrence: Int] = [:]
     for index in next..<expected.count { left[expected[index].uid] = index }
-    let stems = stems.union(expected.map(\.uid.stem))
-    func isOwn(_ event: VerifiedEvent) -> Bool { event.uid.map { stems.contains($0.stem) } ?? false }
+    func isOwn(_ event: VerifiedEvent) -> Bool {
+      event.uid.map { uid in
+        stems.contains(uid.stem) || expected.contains { $0.uid.stem == uid.stem }
+      } ?? false
+    }
     // Events before another one of this account are unexpected. After its last expected event, the rest belongs to
     // the next account.
     while let distance = left.isEmpty
