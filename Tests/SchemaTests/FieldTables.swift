@@ -8,22 +8,81 @@ enum FieldTables {
     let preferences = account.fields.compactMap { field in
       if field.name == "preferences", case .object(let object) = field.type { object } else { nil }
     }
-    let head = "| field | type | meaning |\n| --- | --- | --- |\n"
-    let isShared = { (field: FieldDescription) in
-      items.allSatisfy { $0.fields.contains { $0.name == field.name } }
+    let accounts = account.fields.flatMap { $0.name == "preferences" ? [Row($0, "")] : rows($0, "") }
+    return [
+      ("accounts", table(accounts)), ("preferences", table(preferences[0].fields.flatMap { rows($0, "") })),
+      ("items", table(of: items)),
+    ]
+  }
+
+  /// A row of a table: fields of one object with one type and meaning.
+  private struct Row {
+    let path: String
+    var names: [String]
+    let type: String
+    let meaning: String
+
+    init(_ field: FieldDescription, _ path: String) {
+      let name = "`\(path)\(field.name)`"
+      names = [field.required == nil ? name : "**\(name)**"]
+      (self.path, type, meaning) = (path, FieldTables.words(field.type), field.meaning)
     }
-    var kinds = "| kind | field | type | meaning |\n| --- | --- | --- | --- |\n"
-    kinds += items[0].fields.filter(isShared).map { "| all \(row($0, ""))" }.joined()
-    for item in items {
-      let own = item.fields.filter { !isShared($0) || $0.name == "updatedAt" && $0.required != nil }
-      for (index, field) in own.flatMap({ rows($0, "") }).enumerated() {
-        kinds += index == 0 ? "| `\(item.name)` \(field)" : "| \(field)"
+
+    var cells: String { "\(names.joined(separator: ", ")) | \(type) | \(meaning) |\n" }
+    func agrees(with other: Row) -> Bool {
+      path == other.path && type == other.type && meaning == other.meaning
+    }
+  }
+
+  /// Returns the rows with neighbors that agree as one.
+  private static func merged(_ rows: [Row]) -> [Row] {
+    rows.reduce(into: []) { rows, row in
+      if let last = rows.last, last.agrees(with: row) {
+        rows[rows.count - 1].names += row.names
+      } else {
+        rows.append(row)
       }
     }
-    return [
-      ("accounts", head + account.fields.flatMap { $0.name == "preferences" ? [row($0, "")] : rows($0, "") }.joined()),
-      ("preferences", head + preferences[0].fields.flatMap { rows($0, "") }.joined()), ("items", kinds),
-    ]
+  }
+
+  private static func table(_ rows: [Row]) -> String {
+    "| field | type | meaning |\n| --- | --- | --- |\n" + merged(rows).map { "| \($0.cells)" }.joined()
+  }
+
+  /// Returns the table of items: fields of all kinds, of several, of one.
+  private static func table(of items: [ObjectDescription]) -> String {
+    var groups: [(row: Row, kinds: [String])] = []
+    for item in items {
+      for row in item.fields.flatMap({ rows($0, "") }) {
+        if let same = groups.firstIndex(where: { $0.row.names == row.names && $0.row.agrees(with: row) }) {
+          groups[same].kinds.append("`\(item.name)`")
+        } else {
+          groups.append((row, ["`\(item.name)`"]))
+        }
+      }
+    }
+    // Only budgets require `updatedAt`.
+    let everywhere = { (group: (row: Row, kinds: [String])) in
+      group.kinds.count == items.count || group.row.names == ["`updatedAt`"]
+    }
+    let common = groups.filter(everywhere).map { (row: $0.row, kinds: ["all"]) }
+    let others = groups.filter { !everywhere($0) }
+    let own = items.flatMap { item in others.filter { $0.kinds == ["`\(item.name)`"] } }
+    var text = "| kind | field | type | meaning |\n| --- | --- | --- | --- |\n"
+    var sections: [(kinds: [String], rows: [Row])] = []
+    for group in common + others.filter({ $0.kinds.count > 1 }) + own {
+      if let section = sections.firstIndex(where: { $0.kinds == group.kinds }) {
+        sections[section].rows.append(group.row)
+      } else {
+        sections.append((group.kinds, [group.row]))
+      }
+    }
+    for (kinds, rows) in sections {
+      for (number, row) in merged(rows).enumerated() {
+        text += number == 0 ? "| \(kinds.joined(separator: ", ")) | \(row.cells)" : "| | \(row.cells)"
+      }
+    }
+    return text
   }
 
   /// Returns an object and the objects inside it.
@@ -38,44 +97,40 @@ enum FieldTables {
     return objects
   }
 
-  /// Returns the rows of a field and of the objects in it.
-  private static func rows(_ field: FieldDescription, _ path: String) -> [String] {
+  /// Returns the rows of a field and of the objects in it. An object without a meaning has no row of its own.
+  private static func rows(_ field: FieldDescription, _ path: String) -> [Row] {
     switch field.type {
     case .object(let inner), .objects(let inner, element: _):
-      [row(field, path)] + inner.fields.flatMap { rows($0, "\(path)\(field.name).") }
-    default: [row(field, path)]
+      (field.meaning.isEmpty ? [] : [Row(field, path)]) + inner.fields.flatMap { rows($0, "\(path)\(field.name).") }
+    default: [Row(field, path)]
     }
-  }
-
-  private static func row(_ field: FieldDescription, _ path: String) -> String {
-    "| `\(path)\(field.name)` | \(words(field.type))\(field.required == nil ? "" : ", required") | \(field.meaning) |\n"
   }
 
   private static func words(_ type: ValueType) -> String {
     switch type {
-    case .text: "text"
-    case .identifier: "text of at least one character"
-    case .zone: "zone name"
-    case .bool: "true or false"
+    case .text, .identifier: "text"
+    case .zone: "zone"
+    case .bool: "bool"
     case .date: "date"
-    case .time: "time of day"
+    case .time(hours: nil): "time"
+    case .time(let hours?): "time \(hours.lowerBound):00–\(hours.upperBound):00"
     case .instant: "instant"
     case .weekday: "weekday"
     case .choice(let words): words.map { "`\($0)`" }.joined(separator: " ")
-    case .count(let range): "whole number from \(range.lowerBound) to \(range.upperBound)"
-    case .quantity: "number, not negative"
+    case .count(let range): "integer \(range.lowerBound)–\(range.upperBound)"
+    case .quantity: "number ≥ 0"
     case .number: "number"
     case .dateOrTime: "date, or date and time"
-    case .degrees(let limit): "number from −\(limit) to \(limit)"
+    case .degrees(let limit): "number ±\(limit)"
     case .amount: "amount"
-    case .rule: "rule"
+    case .rule: "rrule"
     case .list(of: .date, least: _): "dates"
-    case .list(of: .time, least: _): "times of day"
+    case .list(of: .time, least: _): "times"
     case .list: "weekdays"
     case .object: "object"
-    case .objects: "list of objects"
-    case .switches: "true or false by kind"
-    case .items: "list of items"
+    case .objects: "objects"
+    case .switches: "bools by kind"
+    case .items: "items"
     }
   }
 }

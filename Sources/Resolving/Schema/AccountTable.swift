@@ -14,50 +14,50 @@ extension Schema {
     let zoneChange = ObjectSchema(
       "zoneChange", &names, start: { $0.zoneChange = Account.ZoneChange(at: .distantPast, zone: RecordDraft.noZone) },
       [
-        .instant("at", "When the move takes effect", .required) { $0.zoneChange?.at = $1 },
-        .zone("timeZone", "The zone from then on", .required) { $0.zoneChange?.zone = $1 },
+        .instant("at", "", .required) { $0.zoneChange?.at = $1 },
+        .zone("timeZone", "", .required) { $0.zoneChange?.zone = $1 },
       ])
     let personality = ObjectSchema(
       "personality", &names,
       [
-        .text("trait", "The dominant trait") { $0.account?.personalityTrait = $1 },
-        .instant("analyzedAt", "When the analysis ran", .required) { $0.account?.analyzedAt = $1 },
+        .text("trait", "") { $0.account?.personalityTrait = $1 },
+        .instant("analyzedAt", "", .required) { $0.account?.analyzedAt = $1 },
       ])
     let delivered = ObjectSchema(
       "delivered", &names, start: { $0.delivered = Account.Delivered(id: RequestID(""), at: .distantPast) },
       [
         .identifier(
-          "id", "The notification, or the request: an ending `@YYYY-MM-DD` names the occurrence's date",
+          "id", "The notification or the request; a final `@YYYY-MM-DD` is the occurrence's date",
           .requiredAs("a notification's identifier")
         ) {
           $0.delivered?.id = RequestID($1)
         },
-        .instant("at", "When it was delivered", .required) { $0.delivered?.at = $1 },
-        .bool("shown", "Still in the device's notification center; defaults to false") { $0.delivered?.isShown = $1 },
+        .instant("at", "", .required) { $0.delivered?.at = $1 },
+        .bool("shown", "Still in the notification center") { $0.delivered?.isShown = $1 },
       ])
     let pending = ObjectSchema(
       "pending", &names, start: { $0.pending = Account.Pending(id: RequestID(""), at: nil) },
       [
-        .identifier("id", "The request", .requiredAs("a notification's identifier")) {
+        .identifier("id", "", .requiredAs("a notification's identifier")) {
           $0.pending?.id = RequestID($1)
         },
-        .instant("at", "When it fires next; none for a place trigger alone") { $0.pending?.at = $1 },
-        .bool("repeats", "Whether it repeats; defaults to false") { $0.pending?.repeats = $1 },
-        .bool("floats", "Whether it fires at its wall time in any zone; not compared if missing") {
+        .instant("at", "When it fires next; missing for a mere place trigger") { $0.pending?.at = $1 },
+        .bool("repeats", "") { $0.pending?.repeats = $1 },
+        .bool("floats", "Whether it fires at its wall time in any zone") {
           $0.pending?.floats = $1
         },
-        .text("notification", "The identifier of its notification, if `id` is the device's own") {
+        .text("notification", "The notification's identifier, if `id` is another") {
           $0.pending?.ownNotification = NotificationID($1)
         },
-        .text("title", "What it would say") { $0.pending?.title = $1 },
-        .text("body", "What it would say") { $0.pending?.body = $1 },
-        .count("badge", in: 0...1_000_000, "The badge that it would set; 0 for none") { $0.pending?.badge = $1 },
+        .text("title", "") { $0.pending?.title = $1 },
+        .text("body", "") { $0.pending?.body = $1 },
+        .count("badge", in: 0...1_000_000, "0 for none") { $0.pending?.badge = $1 },
       ])
     let active = ObjectSchema(
       "active", &names, start: { $0.active = RecordDraft.Stretch() },
       [
-        .instant("from", "Start, inclusive", .required) { $0.active?.from = $1 },
-        .instant("to", "End, exclusive, not before `from`; without it the app is still open") { $0.active?.to = $1 },
+        .instant("from", "Inclusive", .required) { $0.active?.from = $1 },
+        .instant("to", "Exclusive, not before `from`; missing while the app is open") { $0.active?.to = $1 },
       ],
       finish: { resolver, index in
         guard let active = resolver.draft.active, active.to < active.from,
@@ -78,30 +78,30 @@ extension Schema {
       "account", &names,
       start: { $0.account = Account(id: AccountID(""), app: "", zone: RecordDraft.noZone, location: .unread) },
       [
-        .identifier("id", "With `app` it names the account", .requiredAs("the account's id")) {
+        .identifier("id", "Unique in the app", .requiredAs("the account's id")) {
           $0.account?.id = AccountID($1)
         },
         .zone("timeZone", "IANA name or link, such as `Europe/London`", .required) { $0.account?.zone = $1 },
-        .text("app", "Chooses the policy; defaults to the app in the head") { $0.account?.app = $1 },
-        .objects("zoneChanges", zoneChange, element: "zoneChange", "Moves to other time zones") {
+        .text("app", "Chooses the policy; defaults to the head's") { $0.account?.app = $1 },
+        .objects("zoneChanges", zoneChange, element: "zoneChange", "Moves, each with the zone from then on") {
           $0.account?.zoneChanges.append($0.zoneChange!)
         },
-        .identifier("device", "The account's device, if it has several") {
+        .identifier("device", "If the account has several") {
           $0.account?.device = DeviceID($1)
         },
         .choice("platform", Platform.self, "Chooses the slot limit; defaults to `ios`") { $0.account?.platform = $1 },
-        .choice("authorization", Authorization.self, "Notification permission; defaults to `authorized`") {
+        .choice("authorization", Authorization.self, "Defaults to `authorized`") {
           $0.account?.authorization = $1
         },
-        .text("locale", "BCP 47 tag: the language of texts and the format of numbers, money and dates") {
+        .text("locale", "BCP 47 tag, for texts, numbers, money and dates") {
           $0.account?.locale = $1
         },
-        .text("country", "ISO 3166 code, such as `DE` or `DE-BY`: whose holidays move its due dates") {
+        .text("country", "ISO 3166 code, such as `DE-BY`, for holidays") {
           $0.account?.country = $1
         },
         .preferences("preferences", preferences, "The user's choices"),
         .object("personality", personality, "Habit texts are tailored to it for 30 days") { _ in },
-        Field("items", .items, "Items; they may also be in the top-level list") { resolver, index in
+        Field("items", .items, "Or in the top-level list") { resolver, index in
           if !resolver.record.values[index].type.isList {
             resolver.refuse(index, expected: ValueType.items.words, isOfType: false)
           }
@@ -115,7 +115,7 @@ extension Schema {
         .objects("active", active, element: "active", "When the app was in the foreground") {
           $0.account?.active.append($0.active!.range)
         },
-        .instant("updatedAt", "Decides which of several records of the account wins") { $0.account?.updatedAt = $1 },
+        .instant("updatedAt", "The newest record wins") { $0.account?.updatedAt = $1 },
       ] + declared)
   }
 

@@ -25,11 +25,11 @@ extension Schema {
     ObjectSchema(
       "location", &names, start: { $0.place = PlaceTrigger() },
       [
-        .text("place", "Name of the place") { $0.place?.name = $1 },
+        .text("place", "") { $0.place?.name = $1 },
         .degrees("latitude", upTo: 90, "WGS 84", .required) { $0.place?.latitude = $1 },
         .degrees("longitude", upTo: 180, "WGS 84", .required) { $0.place?.longitude = $1 },
         .quantity("radius", "Meters; defaults to 100") { $0.place?.radius = $1 },
-        .choice("on", PlaceTrigger.Crossing.self, "Whether arriving or leaving triggers it", .required) {
+        .choice("on", PlaceTrigger.Crossing.self, "", .required) {
           $0.place?.crossing = $1
         },
       ])
@@ -39,8 +39,8 @@ extension Schema {
     ObjectSchema(
       "sample", &names, start: { $0.sample = StepSample(at: .distantPast, steps: 0) },
       [
-        .instant("at", in: PlannableTime.instants, "When it was taken", .required) { $0.sample?.at = $1 },
-        .count("steps", in: 0...1_000_000_000, "Steps since midnight", .requiredAs("a whole number of steps")) {
+        .instant("at", in: PlannableTime.instants, "", .required) { $0.sample?.at = $1 },
+        .count("steps", in: 0...1_000_000_000, "Since midnight", .requiredAs("a whole number of steps")) {
           $0.sample?.steps = $1
         },
       ])

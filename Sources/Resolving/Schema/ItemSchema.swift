@@ -26,16 +26,16 @@ final class ItemSchema: ObjectSchema, @unchecked Sendable {
 extension Field {
   /// The fields of every kind of item.
   static let common = [
-    Field("kind", .kinds, "Kind of item", .required) { _, _ in },
+    Field("kind", .kinds, "", .required) { _, _ in },
     Field("id", .identifier, "Unique per account and kind", .requiredAs("an id, unique per account and kind")) { _, _ in
     },
-    Field("account", .identifier, "Id of its account; required outside of it") { $0.checkOwner($1) },
-    Field("app", .text, "App of its account, if not the file's") { $0.checkApp($1) },
-    Field("source", .text, "Where `tickler import` found it, for readers") { _, _ in },
+    Field("account", .identifier, "Required outside its account") { $0.checkOwner($1) },
+    Field("app", .text, "Its account's, if not the file's") { $0.checkApp($1) },
+    Field("source", .text, "Where `tickler import` found it") { _, _ in },
   ]
 
   /// The time of an item's last change.
-  static let updated = Field("updatedAt", .instant, "Decides which of several records of the item wins") {
+  static let updated = Field("updatedAt", .instant, "The newest record wins") {
     $0.draft.updatedAt = $0.instant($1)
   }
 }

@@ -8,71 +8,71 @@ extension Schema {
     let quietHours = ObjectSchema(
       "quietHours", &names, start: { $0.quietHours = QuietHours(start: .midnight, end: .midnight) },
       [
-        .time("start", "Start, inclusive", .required) { $0.quietHours?.start = $1 },
-        .time("end", "End, exclusive", .required) { $0.quietHours?.end = $1 },
+        .time("start", "Inclusive", .required) { $0.quietHours?.start = $1 },
+        .time("end", "Exclusive", .required) { $0.quietHours?.end = $1 },
       ])
     let timeOnly = ObjectSchema(
-      "timeOnly", &names, start: { $0.timeOnly = nil }, [.time("time", "Time of the notification") { $0.timeOnly = $1 }]
+      "timeOnly", &names, start: { $0.timeOnly = nil }, [.time("time", "") { $0.timeOnly = $1 }]
     )
     let nudges = ObjectSchema(
       "nudges", &names, start: { $0.nudges = Preferences.Nudges() },
       [
-        .time("morning", "Time of the morning nudge") { $0.nudges?.morning = $1 },
-        .time("afternoon", "Time of the afternoon nudge") { $0.nudges?.afternoon = $1 },
-        .time("evening", "Time of the evening nudge") { $0.nudges?.evening = $1 },
+        .time("morning", "") { $0.nudges?.morning = $1 },
+        .time("afternoon", "") { $0.nudges?.afternoon = $1 },
+        .time("evening", "") { $0.nudges?.evening = $1 },
       ])
     let morning = ObjectSchema(
       "morning", &names, start: { $0.morning = Preferences.Morning(time: .midnight, days: .all, changedAt: nil) },
       [
-        .time("time", hours: 4...16, "From 04:00 to 16:00", .required) { $0.morning?.time = $1 },
-        .weekdays("days", least: 1, "At least one day", .required) { $0.morning?.days = $1 },
+        .time("time", hours: 4...16, "", .required) { $0.morning?.time = $1 },
+        .weekdays("days", least: 1, "At least one", .required) { $0.morning?.days = $1 },
         .instant("changedAt", "When `time` last changed") { $0.morning?.changedAt = $1 },
       ])
     let bedtime = ObjectSchema(
       "bedtime", &names, start: { $0.bedtime = Preferences.Bedtime() },
       [
-        .time("time", "Time of the notification") { $0.bedtime?.time = $1 },
-        .weekdays("days", "Defaults to the days of `morning`, else to every day") { $0.bedtime?.days = $1 },
+        .time("time", "") { $0.bedtime?.time = $1 },
+        .weekdays("days", "Defaults to those of `morning`, else all") { $0.bedtime?.days = $1 },
       ])
     let bills = ObjectSchema(
       "bills", &names, start: { $0.bills = Preferences.Bills() },
       [
-        .time("time", "Time of bill reminders") { $0.bills?.time = $1 },
-        .bool("onDueDate", "Remind on the due date") { $0.bills?.onDueDate = $1 },
-        .bool("dayBefore", "Remind on the day before") { $0.bills?.dayBefore = $1 },
+        .time("time", "") { $0.bills?.time = $1 },
+        .bool("onDueDate", "") { $0.bills?.onDueDate = $1 },
+        .bool("dayBefore", "") { $0.bills?.dayBefore = $1 },
       ])
     let digest = ObjectSchema(
       "digest", &names, start: { $0.digest = Preferences.Digest() },
       [
-        .weekday("day", "Day of the week") { $0.digest?.day = $1 },
-        .time("time", "Time of the notification") { $0.digest?.time = $1 },
+        .weekday("day", "") { $0.digest?.day = $1 },
+        .time("time", "") { $0.digest?.time = $1 },
       ])
     let fields: [Field] = [
-      .bool("enabled", "Master switch; read by all kinds") { $0.account?.preferences.isEnabled = $1 },
-      .switches("kinds", kinds, "One switch per kind"),
-      .object("quietHours", quietHours, "When nothing rings; read by all kinds that have a time and are not critical") {
+      .bool("enabled", "Master switch") { $0.account?.preferences.isEnabled = $1 },
+      .switches("kinds", kinds, ""),
+      .object("quietHours", quietHours, "For kinds that have a time and are not critical") {
         $0.account?.preferences.quietHours = $0.quietHours
       },
-      .object("dailyReminder", timeOnly, "Read by `dailyReminder`") {
+      .object("dailyReminder", timeOnly, "") {
         $0.account?.preferences.dailyReminderTime = $0.timeOnly
       },
-      .object("nudges", nudges, "Read by `nudge`") { $0.account?.preferences.nudges = $0.nudges! },
-      .object("recap", timeOnly, "Read by `recap`") { $0.account?.preferences.recapTime = $0.timeOnly },
-      .object("morning", morning, "Read by `morning`, which makes no notifications without it") {
+      .object("nudges", nudges, "For `nudge`") { $0.account?.preferences.nudges = $0.nudges! },
+      .object("recap", timeOnly, "") { $0.account?.preferences.recapTime = $0.timeOnly },
+      .object("morning", morning, "") {
         $0.account?.preferences.morning = $0.morning
       },
-      .object("bedtime", bedtime, "Read by `bedtime`, which makes no notifications without it or `morning`") {
+      .object("bedtime", bedtime, "") {
         $0.account?.preferences.bedtime = $0.bedtime
       },
-      .object("bills", bills, "Read by `bill` and `overdue`") { $0.account?.preferences.bills = $0.bills! },
-      .object("digest", digest, "Read by `digest`") { $0.account?.preferences.digest = $0.digest! },
-      .bool("appBlocking", "Whether the app blocks others; read by `unlock`") {
+      .object("bills", bills, "For `bill` and `overdue`") { $0.account?.preferences.bills = $0.bills! },
+      .object("digest", digest, "") { $0.account?.preferences.digest = $0.digest! },
+      .bool("appBlocking", "The app blocks others; for `unlock`") {
         $0.account?.preferences.appBlocking = $1
       },
     ]
     let shippedNames = Set(fields.map(\.description.name))
     let ownFields = own.filter { !shippedNames.contains($0.name) }.map { kind in
-      Field.object(kind.name, times(kind, &names), "Read by `\(kind.name)`") {
+      Field.object(kind.name, times(kind, &names), "For `\(kind.name)`") {
         $0.account?.preferences.times[kind] = $0.times
       }
     }

@@ -37,8 +37,9 @@ private struct JSONSchemaWriter {
     let own = object.fields.filter { !common.contains($0.name) }
     let properties =
       common.map { "\"\($0)\": true" }
-      + own.map {
-        #""\#($0.name)": { "description": "\#($0.sentence.jsonEscaped)", \#($0.type.json(isRequired: $0.required != nil)) }"#
+      + own.map { field in
+        let description = field.sentence.map { #""description": "\#($0.jsonEscaped)", "# } ?? ""
+        return #""\#(field.name)": { \#(description)\#(field.type.json(isRequired: field.required != nil)) }"#
       }
     let required = own.filter { $0.required != nil }.map { "\"\($0.name)\"" }.joined(separator: ", ")
     var members = [

@@ -78,6 +78,6 @@ extension ValueType {
 }
 
 extension FieldDescription {
-  /// The meaning as a sentence without Markdown.
-  var sentence: String { meaning.isEmpty ? name + "." : meaning.filter { $0 != "`" } + "." }
+  /// The meaning as a sentence without Markdown; nil if the name says enough.
+  var sentence: String? { meaning.isEmpty ? nil : meaning.filter { $0 != "`" } + "." }
 }

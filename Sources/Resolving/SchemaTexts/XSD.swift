@@ -16,7 +16,10 @@ private struct XSDWriter {
   private mutating func line(_ line: String) { text += indent + line + "\n" }
 
   /// Writes an element with its content.
-  private mutating func element(_ tag: String, _ attributes: String = "", _ inside: (inout XSDWriter) -> Void) {
+  private mutating func element(
+    _ tag: String, _ attributes: String = "", isEmpty: Bool = false, _ inside: (inout XSDWriter) -> Void
+  ) {
+    if isEmpty { return line("<xs:\(tag)\(attributes)/>") }
     line("<xs:\(tag)\(attributes)>")
     indent += "  "
     inside(&self)
@@ -70,12 +73,20 @@ private struct XSDWriter {
     for field in kinds.flatMap(\.fields) where !names.contains(field.name) { names.append(field.name) }
     return names.map { name in
       let fields = kinds.compactMap { kind in kind.fields.first { $0.name == name }.map { (kind.name, $0) } }
-      let meanings = fields.map { kind, field in "\(kind): \(field.meaning)" }.joined(separator: ". ")
+      var meanings: [(text: String, kinds: String)] = []
+      for (kind, field) in fields {
+        if let same = meanings.firstIndex(where: { $0.text == field.meaning }) {
+          meanings[same].kinds += ", \(kind)"
+        } else {
+          meanings.append((field.meaning, kind))
+        }
+      }
+      let each = meanings.map { $0.text.isEmpty ? $0.kinds : "\($0.kinds): \($0.text)" }.joined(separator: ". ")
       return FieldDescription(
         name,
         name == "kind"
           ? .choice(kinds.map(\.name)) : fields.dropFirst().reduce(fields[0].1.type) { $0.united(with: $1.1.type) },
-        fields.count == kinds.count ? fields[0].1.meaning : meanings,
+        fields.count == kinds.count ? fields[0].1.meaning : each,
         name == "kind" || name == "id" || name == "account" && isOwned ? .required : .optional)
     }
   }
@@ -91,7 +102,10 @@ private struct XSDWriter {
         xsd.element("sequence", #" minOccurs="0" maxOccurs="unbounded""#) { xsd in
           xsd.element("choice") { xsd in
             for (field, name, type) in elements {
-              xsd.element("element", #" name="\#(name)" type="\#(type)""#) { $0.documentation(field.sentence) }
+              let sentence = field.sentence
+              xsd.element("element", #" name="\#(name)" type="\#(type)""#, isEmpty: sentence == nil) {
+                if let sentence { $0.documentation(sentence) }
+              }
             }
           }
         }
@@ -100,8 +114,10 @@ private struct XSDWriter {
         let (type, body) = field.type.attribute
         let attributes = type.map { #" type="\#($0)""# } ?? ""
         let use = field.required == nil ? "" : #" use="required""#
-        xsd.element("attribute", #" name="\#(field.name)"\#(attributes)\#(use)"#) { xsd in
-          xsd.documentation(field.sentence)
+        let sentence = field.sentence
+        let isEmpty = sentence == nil && body == nil
+        xsd.element("attribute", #" name="\#(field.name)"\#(attributes)\#(use)"#, isEmpty: isEmpty) { xsd in
+          if let sentence { xsd.documentation(sentence) }
           if let body { xsd.line("<xs:simpleType>\(body)</xs:simpleType>") }
         }
       }
