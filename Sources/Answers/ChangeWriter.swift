@@ -11,8 +11,8 @@ package struct ChangeWriter {
   /// lines.
   private static let (rows, markdownLines) = (20, 25)
   /// The number of equal changes from which they share a line.
-  private static let leastRun = 3
-  private static let mostWithPassing = 100
+  private static let minimumRun = 3
+  private static let maximumWithPassing = 100
 
   private let subject: Comparison
   private let log: ChangeLog
@@ -100,7 +100,7 @@ package struct ChangeWriter {
   /// caused by time alone are omitted.
   private var accounts: [(AccountName, [String])] {
     var found: [(account: AccountName, changes: [PlanChange])] = []
-    let listsPassing = log.total.total <= ChangeWriter.mostWithPassing
+    let listsPassing = log.total.total <= ChangeWriter.maximumWithPassing
     for change in log.listed where listsPassing || !change.isPassing {
       if found.last?.account == change.owner {
         found[found.count - 1].changes.append(change)
@@ -108,8 +108,8 @@ package struct ChangeWriter {
         found.append((change.owner, [change]))
       }
     }
-    let loses = found.map { $0.changes.contains { $0.isLoss(asOf: subject.now) } }
-    let sorted = found.indices.filter { loses[$0] } + found.indices.filter { !loses[$0] }
+    let hasLosses = found.map { $0.changes.contains { $0.isLoss(asOf: subject.now) } }
+    let sorted = found.indices.filter { hasLosses[$0] } + found.indices.filter { !hasLosses[$0] }
     return sorted.map { (found[$0].account, lines(found[$0].changes)) }
   }
 
@@ -124,7 +124,7 @@ package struct ChangeWriter {
         runs.append([change])
       }
     }
-    return runs.flatMap { run in run.count < ChangeWriter.leastRun ? run.map(words) : [words(run)] }
+    return runs.flatMap { run in run.count < ChangeWriter.minimumRun ? run.map(words) : [words(run)] }
   }
 
   private func words(_ run: [PlanChange]) -> String {

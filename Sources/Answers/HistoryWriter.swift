@@ -50,7 +50,7 @@ package struct HistoryWriter {
           json.member("now", run.now)
           return
         }
-        counts.told = counts.verdict
+        counts.recordedVerdict = counts.verdict
         json.member("fine", counts.verdict.word == .fine)
         json.member("lost", counts.lost)
         counts.describe(&json)

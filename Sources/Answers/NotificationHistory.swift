@@ -49,7 +49,7 @@ package struct NotificationHistory: Sendable {
   package var last: String
   package var rows: [Row] = []
   /// The number of later notifications that the last run planned.
-  package var toCome = 0
+  package var upcoming = 0
   /// The last run with the account, if later ones lack it.
   package var lastSeen: String?
 
@@ -70,7 +70,7 @@ extension NotificationHistory {
       }
       lines += TextTable.lines([["time", "notification", "outcome", "shown", "run"]] + cells, figures: 9...9)
     }
-    if toCome > 0 { lines.append("\(toCome.of("notification")) still to come") }
+    if upcoming > 0 { lines.append("\(upcoming.of("notification")) still to come") }
     if let lastSeen { lines.append("The account was last seen in run \(lastSeen).") }
     return lines.map(\.visible).joined(separator: "\n") + "\n"
   }
@@ -85,7 +85,7 @@ extension NotificationHistory {
       json.member("firstRun", first)
       json.member("lastRun", last)
       json.member("lastSeen", lastSeen)
-      json.member("toCome", toCome)
+      json.member("toCome", upcoming)
       json.list("notifications", rows) { json, row in
         json.member("run", row.run)
         json.member("notification", row.notification)

@@ -62,7 +62,7 @@ package struct PastAnswer: Sendable {
 
   package var account: AccountName
   /// The moment in words, on the account's clock.
-  package var asked = ""
+  package var moment = ""
   /// The instant of that moment; the first one if it is a whole day.
   package var at: Instant?
   /// The run then in force; `nil` if there was none.
@@ -83,7 +83,7 @@ extension PastAnswer {
   /// The answer, followed by the chain of statements.
   package var text: String {
     var lines = [answer, ""]
-    var place = "account \(account), \(asked)"
+    var place = "account \(account), \(moment)"
     if let at { place += ", \(at)" }
     if let run, let runNow { place += "; the run in force was \(run), as of \(runNow)" }
     lines.append(place)
@@ -139,7 +139,7 @@ extension PastAnswer {
       json.member("account", account.id)
       json.member("app", account.app)
       json.member("device", account.device)
-      json.member("asked", asked)
+      json.member("asked", moment)
       json.member("at", at)
       json.member("run", run)
       json.member("runNow", runNow)

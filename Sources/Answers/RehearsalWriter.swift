@@ -11,7 +11,7 @@ package struct RehearsalWriter {
   private let rehearsal: Rehearsal
 
   /// The most accounts listed in text.
-  private static let mostAccounts = 20
+  private static let maximumAccounts = 20
 
   package init(_ rehearsal: Rehearsal) { self.rehearsal = rehearsal }
 
@@ -23,7 +23,7 @@ package struct RehearsalWriter {
     func row(_ name: String, _ tally: RehearsalTally) -> [String] {
       [name, "\(tally.devices)", "\(tally.planned)", "\(tally[.right])", tally.rightShare]
         + ShowingVerdict.allCases.dropFirst().map { "\(tally[$0])" } + [tally.medianFirstDay.map { "\($0)" } ?? "-"]
-        + milestones.map { tally.wholeShare($0) }
+        + milestones.map { tally.correctShare($0) }
     }
     var rows = [head, row("all", rehearsal.all)]
     for (app, tally) in rehearsal.sortedApps {
@@ -36,7 +36,7 @@ package struct RehearsalWriter {
       "", "half by: the day by the end of which half of the devices are silent or wrong;",
       "7 d %: the share of devices that are right for 7 days",
     ]
-    let wrong = rehearsal.wrongAccounts.prefix(RehearsalWriter.mostAccounts)
+    let wrong = rehearsal.wrongAccounts.prefix(RehearsalWriter.maximumAccounts)
     if !wrong.isEmpty {
       lines += ["", "accounts that go wrong first"]
       let head = ["account", "app", "day"] + ShowingVerdict.allCases.map(\.words)
@@ -78,7 +78,7 @@ package struct RehearsalWriter {
         tally(rehearsal.all, &json)
         json.list("survival", 1...rehearsal.nights) { json, day in
           json.member("day", day)
-          json.member("devices", rehearsal.all.whole(day))
+          json.member("devices", rehearsal.all.correct(day))
         }
       }
       json.list("apps", rehearsal.sortedApps) { json, app in
@@ -112,7 +112,7 @@ package struct RehearsalWriter {
     json.member("medianFirstDay", tally.medianFirstDay)
     json.list("whole", rehearsal.milestones) { json, nights in
       json.member("nights", nights)
-      json.member("devices", tally.whole(nights))
+      json.member("devices", tally.correct(nights))
     }
   }
 }

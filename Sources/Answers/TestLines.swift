@@ -29,8 +29,8 @@ package enum TestLines {
     case .armed, .ahead: outcome = decision.outcome.name
     case .scheduled:
       // Quiet hours, a gap or a late event moves the requested time.
-      let told = decision.at.map { words(timeline.local(at: $0)) }
-      outcome = "scheduled" + (told.flatMap { $0 == local ? nil : " \($0)" } ?? "")
+      let delivered = decision.at.map { words(timeline.local(at: $0)) }
+      outcome = "scheduled" + (delivered.flatMap { $0 == local ? nil : " \($0)" } ?? "")
     }
     return "\(local) \(notification) \(outcome)"
   }

@@ -22,8 +22,8 @@ extension ICSWriter {
     let isDay = isPersonal && (request.isAllDay || ICSWriter.dayKinds.contains(request.kind))
     let day = isDay ? ICSWriter.day(of: decision, plan) : nil
     out.append(line: isTodo ? "BEGIN:VTODO" : "BEGIN:VEVENT")
-    let asked = request.isOneOff ? nil : decision.local?.date
-    out.append(text: "UID:\(request.uidStem.hexadecimal)\(asked.map { "-\($0.compact)" } ?? "")\r\n")
+    let intended = request.isOneOff ? nil : decision.local?.date
+    out.append(text: "UID:\(request.uidStem.hexadecimal)\(intended.map { "-\($0.compact)" } ?? "")\r\n")
     out.append(text: "DTSTAMP:\(now.utc.compact)Z\r\n")
     if let day {
       times.isInUTC = true
@@ -72,10 +72,10 @@ extension ICSWriter {
 
   /// Returns the date of an entry without a time: its due date, or the open day to which a shift moves it.
   private static func day(of decision: Decision, _ plan: AccountPlan) -> LocalDate? {
-    guard decision.shift?.mayMoveDate ?? false, let asked = decision.deferredFrom ?? decision.at else {
+    guard decision.shift?.mayMoveDate ?? false, let intended = decision.deferredFrom ?? decision.at else {
       return decision.local?.date
     }
-    return plan.timeline.local(at: asked).date
+    return plan.timeline.local(at: intended).date
   }
 }
 

@@ -175,10 +175,10 @@ package struct ICSWriter {
     out.append("BEGIN:VEVENT\r\nUID:")
     let stem = requests[request].uidStem
     out.append(hexadecimal: stem.high, stem.low)
-    if !requests[request].isOneOff, let asked = decision.local {
+    if !requests[request].isOneOff, let intended = decision.local {
       out.append(UInt8(ascii: "-"))
       model.uid = place(out.count)
-      out.append(dates.of(asked.date), count: 8)
+      out.append(dates.of(intended.date), count: 8)
     }
     let (beginning, end) = (times.beginning, times.end)
     let places =
@@ -223,9 +223,9 @@ package struct ICSWriter {
     out.append(separated: dates.of(times.local))
     origin.enter(stay: Int(times.stay), times.offset, plan)
     out.append(origin.zone)
-    if let asked = decision.local {
+    if let intended = decision.local {
       if decision.deferredFrom != nil || decision.shift != nil || decision.isLate {
-        writeRemarks(decision, asked, plan, to: &out)
+        writeRemarks(decision, intended, plan, to: &out)
       }
     }
     out.append(origin.owner)
@@ -238,15 +238,15 @@ package struct ICSWriter {
   /// Writes why an event is not at the time asked for. Few events need it.
   @inline(never)
   private func writeRemarks(
-    _ decision: Decision, _ asked: LocalDateTime, _ plan: AccountPlan, to out: inout ByteWriter
+    _ decision: Decision, _ intended: LocalDateTime, _ plan: AccountPlan, to out: inout ByteWriter
   ) {
     let words = origin.words
     if decision.deferredFrom != nil {
-      out.append(remark: words.deferred(from: "\(asked)", byGap: decision.shift == .minimumGap))
+      out.append(remark: words.deferred(from: "\(intended)", byGap: decision.shift == .minimumGap))
     }
-    if let shift = decision.shift, let why = words.shifted(from: "\(asked)", shift) { out.append(remark: why) }
+    if let shift = decision.shift, let why = words.shifted(from: "\(intended)", shift) { out.append(remark: why) }
     if let due = ShiftedDue(decision, plan) { out.append(remark: words.sentence(due)) }
-    if decision.isLate { out.append(remark: words.late("\(asked)")) }
+    if decision.isLate { out.append(remark: words.late("\(intended)")) }
   }
 
   /// Writes the title as a property, or the kind's name if the title is blank.

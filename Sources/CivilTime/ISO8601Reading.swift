@@ -96,8 +96,8 @@ extension Instant {
     else { return nil }
     var end = 19
     if text[end] == UInt8(ascii: ".") {
-      let most: UInt8 = cutsFraction ? 9 : 0
-      repeat { end += 1 } while end < text.count && text[end] &- UInt8(ascii: "0") <= most
+      let maximum: UInt8 = cutsFraction ? 9 : 0
+      repeat { end += 1 } while end < text.count && text[end] &- UInt8(ascii: "0") <= maximum
       guard end > 20, end < text.count else { return nil }
     }
     var offset = 0

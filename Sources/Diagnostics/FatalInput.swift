@@ -10,7 +10,7 @@ public struct FatalInput: Error, Sendable {
     case ioError = 74
     case temporaryFailure = 75
     /// A gate of the operator refused the run. Not in `sysexits.h`.
-    case gatePassed = 76
+    case gateExceeded = 76
   }
 
   public enum Line: Sendable {

@@ -35,20 +35,20 @@ public struct KnownNames: Sendable {
 
   public init(_ names: some Sequence<String>) { self.names = names.map(Name.init) }
 
-  /// - Parameter most: The most characters that may differ; `nil` for a third of the text's, at least one.
+  /// - Parameter maximumDistance: The most characters that may differ; `nil` for a third of the text's, at least one.
   /// - Returns: The name that differs least if the difference is small, else the one that the text abbreviates.
-  public func nearest(to text: String, most: Int? = nil) -> String? {
+  public func nearest(to text: String, maximumDistance: Int? = nil) -> String? {
     // Long texts are not compared with short names letter by letter.
     let longest = names.max { $0.count < $1.count }?.count ?? 0
     guard text.utf8.count <= 8 * (2 * longest + 2) else { return nil }
     let wanted = Name(text)
-    let most = most ?? max(1, wanted.count / 3)
+    let maximumDistance = maximumDistance ?? max(1, wanted.count / 3)
     var best: (distance: Int, text: String)?
-    for name in names where abs(name.count - wanted.count) <= most {
+    for name in names where abs(name.count - wanted.count) <= maximumDistance {
       // Inserting, deleting or changing a character alters at most two letters of the set.
-      if (name.letters ^ wanted.letters).nonzeroBitCount > 2 * most { continue }
+      if (name.letters ^ wanted.letters).nonzeroBitCount > 2 * maximumDistance { continue }
       let distance = KnownNames.distance(wanted.characters, name.characters)
-      if distance <= most, best.map({ (distance, name.text) < $0 }) ?? true { best = (distance, name.text) }
+      if distance <= maximumDistance, best.map({ (distance, name.text) < $0 }) ?? true { best = (distance, name.text) }
     }
     if let best { return best.text }
     return wanted.count < 3 ? nil : names.map(\.text).filter { $0.hasPrefix(text) }.min()

@@ -106,7 +106,7 @@ final class ImportOutput {
   }
 
   /// Limits a task that does not repeat to its date, so that it is never overdue.
-  func endWithItsDate(_ date: LocalDate) { text("until", date.description) }
+  func endOnDate(_ date: LocalDate) { text("until", date.description) }
 
   /// Writes the time of a task.
   ///

@@ -93,7 +93,7 @@ struct JSONMembers {
   }
 
   /// The most names to learn. Beyond that, names are data, such as dates.
-  private static let mostNames = 300
+  private static let maximumNames = 300
 
   private let output: ImportOutput
   private let paths: [Path]
@@ -113,7 +113,7 @@ struct JSONMembers {
   /// - Parameter mayBeLines: Whether several documents may follow one another, each a member.
   init(_ output: ImportOutput, paths: [Path], mayBeLines: Bool = false) {
     (self.output, self.paths, self.mayBeLines) = (output, paths, mayBeLines)
-    reader = JSONReader(isLast: false, stringLimit: Int(SurveyedInput.mostRecordBytes))
+    reader = JSONReader(isLast: false, stringLimit: Int(SurveyedInput.maximumRecordBytes))
     builder = RecordBuilder(names: FieldNames())
   }
 
@@ -163,10 +163,10 @@ struct JSONMembers {
           var end = reader
           let start = reader.position - 1
           guard try end.skip(to: end.depth - 1, in: bytes) else {
-            if bytes.count - start > SurveyedInput.mostRecordBytes {
+            if bytes.count - start > SurveyedInput.maximumRecordBytes {
               throw JSONFault(
                 .tooLong, at: reader.place(of: .beginObject),
-                expected: "at most \(SurveyedInput.mostRecordBytes >> 20) MB in one \(name == "*" ? "member" : name)")
+                expected: "at most \(SurveyedInput.maximumRecordBytes >> 20) MB in one \(name == "*" ? "member" : name)")
             }
             reader = before
             return
@@ -209,10 +209,10 @@ struct JSONMembers {
     record.values.reserveCapacity(64)
     record.text.append(copying: text)
     var reader = JSONReader(
-      line: place.line, column: place.column, stringLimit: Int(SurveyedInput.mostRecordBytes))
+      line: place.line, column: place.column, stringLimit: Int(SurveyedInput.maximumRecordBytes))
     try builder.read(&reader, into: &record)
     let value = JSONValue(JSONValue.Source(record, builder.names), 0)
-    learn(record)
+    internNames(record)
     return value
   }
 
@@ -221,9 +221,9 @@ struct JSONMembers {
   }
 
   /// Interns the names of a record: the next member has the same ones, and known names are found faster.
-  private mutating func learn(_ record: Record) {
+  private mutating func internNames(_ record: Record) {
     var names = builder.names
-    for index in record.values.indices where names.count < JSONMembers.mostNames {
+    for index in record.values.indices where names.count < JSONMembers.maximumNames {
       let value = record.values[index]
       if value.name == .unknown, 1...64 ~= value.nameCount { _ = names.intern(record.unknownName(index)) }
     }

@@ -5,7 +5,7 @@ import PlanModel
 
 /// Reads a table of CSV (RFC 4180) or JSON by a ``TableMapping``.
 struct TableMapper: ImportMapper {
-  private static let mostBytes = 1 << 20
+  private static let maximumBytes = 1 << 20
 
   private let mapping: TableMapping
   private var members: JSONMembers?
@@ -150,7 +150,7 @@ struct TableMapper: ImportMapper {
   private func starved(
     _ bytes: Span<UInt8>, _ start: Int, _ output: ImportOutput
   ) throws(FatalInput) -> (next: Int, cells: [(text: String, place: Place)])? {
-    if bytes.count - start > TableMapper.mostBytes {
+    if bytes.count - start > TableMapper.maximumBytes {
       throw output.fault(.limit, "the row is too long", expected: "at most 1 MB", at: Place(line: line, column: 1))
     }
     return nil

@@ -6,9 +6,9 @@ import RunModel
 /// The changes of a log grouped for readers: by cause, then by account, with runs of equal neighbors in one line.
 struct ChangeGroups {
   /// The length from which equal neighbors share a line.
-  private static let leastRun = 3
+  private static let minimumRun = 3
   /// Larger groups are folded and begin with a few examples.
-  private static let mostOpen = 40
+  private static let maximumOpen = 40
   private static let examples = 3
 
   /// Returns the anchor of the row of a change's occurrence, or that of its account.
@@ -67,7 +67,7 @@ struct ChangeGroups {
     }
     var (used, shown) = (0, 0)
     var listed: [PageView] = []
-    let isLong = changes.count > ChangeGroups.mostOpen
+    let isLong = changes.count > ChangeGroups.maximumOpen
     let isLogged = changes.count == count.tally.total
     for account in accounts where used < room {
       let rows = self.rows(account)
@@ -114,7 +114,7 @@ struct ChangeGroups {
     while index < changes.count {
       let end = changes[index...].firstIndex { !$0.isLike(changes[index]) } ?? changes.count
       let run = changes[index..<end]
-      if run.count >= ChangeGroups.leastRun {
+      if run.count >= ChangeGroups.minimumRun {
         var inner = Markup()
         for change in run { inner.append(row(change)) }
         rows.append(templates.run.fill(view(run, inner)))

@@ -7,7 +7,7 @@ import RunModel
 /// The page of an archive's runs: small pictures of their counts, and a table.
 package enum HistoryPage {
   /// Runs more than this many days before the latest are left out.
-  private static let mostDays = 366
+  private static let maximumDays = 366
 
   package static func html(_ history: RunHistory, _ text: TemplateText) throws(FatalInput) -> WrittenBytes {
     try ReportTemplates.plainPage("history", HistoryPage.view(history), text)
@@ -16,7 +16,7 @@ package enum HistoryPage {
   static func view(_ history: RunHistory) -> PageView {
     var shown = history
     if let last = history.runs.last {
-      shown.runs.removeAll { $0.now < last.now.advanced(bySeconds: -Int64(mostDays) * 86_400) }
+      shown.runs.removeAll { $0.now < last.now.advanced(bySeconds: -Int64(maximumDays) * 86_400) }
     }
     let last = shown.runs.last
     var view = PageView()

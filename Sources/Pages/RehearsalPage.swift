@@ -8,7 +8,7 @@ import RunModel
 /// The page of a rehearsal: a picture of how long devices stay right, and tables.
 package enum RehearsalPage {
   /// The number of accounts that the page lists.
-  private static let mostAccounts = 200
+  private static let maximumAccounts = 200
 
   package static func html(_ rehearsal: Rehearsal, _ text: TemplateText) throws(FatalInput) -> WrittenBytes {
     try ReportTemplates.plainPage("rehearsal", RehearsalPage.view(rehearsal), text)
@@ -20,7 +20,7 @@ package enum RehearsalPage {
     view.add("nights", rehearsal.nights.counted("night"))
     view.add("circumstances", rehearsal.circumstances) { $0.add("circumstance", $1.shown(300)) }
     view.add("effort", rehearsal.effort)
-    view.add("isFine", all.whole(rehearsal.nights) == all.devices)
+    view.add("isFine", all.correct(rehearsal.nights) == all.devices)
     view.add("rehearsalVerdict", verdict(rehearsal))
     view.add("picture", RehearsalPicture(rehearsal: rehearsal).markup)
     view.add("verdicts", ShowingVerdict.allCases) { $0.add("words", $1.words) }
@@ -35,15 +35,15 @@ package enum RehearsalPage {
       view.add("isKind", row.isKind)
       view.add("devices", row.tally.devices.grouped)
       fill(&view, row.tally)
-      view.add("wholes", rehearsal.milestones) { $0.add("whole", row.tally.wholeShare($1)) }
+      view.add("wholes", rehearsal.milestones) { $0.add("whole", row.tally.correctShare($1)) }
     }
     let wrong = rehearsal.wrongAccounts
-    view.add("accounts", wrong.prefix(mostAccounts)) { view, account in
+    view.add("accounts", wrong.prefix(maximumAccounts)) { view, account in
       view.add("account", account.name.words.shown(100))
       view.add("app", account.name.app)
       fill(&view, account.tally)
     }
-    view.add("accountsLeftOut", wrong.count > mostAccounts ? (wrong.count - mostAccounts).grouped : nil)
+    view.add("accountsLeftOut", wrong.count > maximumAccounts ? (wrong.count - maximumAccounts).grouped : nil)
     return view
   }
 
@@ -57,7 +57,7 @@ package enum RehearsalPage {
   private static func verdict(_ rehearsal: Rehearsal) -> String {
     let all = rehearsal.all
     if all.devices == 0 { return "Nothing is planned, and nothing shown." }
-    let wrong = all.devices - all.whole(rehearsal.nights)
+    let wrong = all.devices - all.correct(rehearsal.nights)
     if wrong == 0 { return "All devices show what is planned, for all \(rehearsal.nights.counted("night"))." }
     guard let day = all.medianFirstDay else {
       return "\(wrong.grouped) of \(all.devices.counted("device")) fall silent or wrong."

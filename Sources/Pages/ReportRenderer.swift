@@ -45,11 +45,11 @@ package struct ReportRenderer: Sendable {
     _ summary: RunSummary, _ header: RunHeader, _ inlined: [ListedAccount], _ view: inout PageView
   ) {
     SinceView(summary).add(to: &view)
-    let whole = Dictionary(inlined.map { ($0.anchor, $0.isWhole) }) { first, _ in first }
+    let whole = Dictionary(inlined.map { ($0.anchor, $0.isComplete) }) { first, _ in first }
     let groups = ChangeGroups(templates.changes, asOf: header.now) { change in
       // An occurrence without a candidate in this plan has no row.
-      guard let isWhole = whole[change.owner.anchorHash] else { return nil }
-      return isWhole && (change.verb != .removed || change.reason != nil)
+      guard let isComplete = whole[change.owner.anchorHash] else { return nil }
+      return isComplete && (change.verb != .removed || change.reason != nil)
         ? change.occurrence.map(Timeline.anchor) ?? change.owner.anchor : change.owner.anchor
     }
     (summary.changes ?? ChangeLog()).fill(&view, groups, limit: ReportRenderer.changeBytes, skipsPassing: true)
@@ -77,7 +77,7 @@ package struct ReportRenderer: Sendable {
     let id = plan.name.words.shown(AccountLimits.page.text)
     return templates.accounts.fill(
       view(
-        header, title: "Account \(id)", count: 1, index: index, SectionWriter.whole(plan, header, templates))
+        header, title: "Account \(id)", count: 1, index: index, SectionWriter.page(plan, header, templates))
     ).bytes
   }
 
@@ -157,7 +157,7 @@ package struct ReportRenderer: Sendable {
       out.append(text: Int(entry.lost).grouped)
       out.append("</b> ")
     }
-    for mark in entry.looks.members {
+    for mark in entry.attentionMarks.members {
       out.append("<span class=\"chip stop\">")
       out.append(html: mark.words)
       out.append("</span> ")

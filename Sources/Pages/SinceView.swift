@@ -44,8 +44,8 @@ struct SinceView {
       ("sinceBetter", { $0.now > 0 && $0.now + $0.accepted < $0.before }),
       ("sinceResolved", { $0.now == 0 && $0.accepted == 0 && $0.before > 0 }),
     ]
-    for (name, isSo) in moves {
-      let found = steps.filter(isSo)
+    for (name, matches) in moves {
+      let found = steps.filter(matches)
       view.add("\(name)Any", !found.isEmpty)
       view.add(name, found) { view, step in
         view.add("words", step.words)

@@ -9,7 +9,7 @@ import RunModel
 /// optional. Memory is reused from account to account.
 struct Timeline {
   /// The least number of drops with one reason that are folded into a row.
-  private static let leastFold = 4
+  private static let minimumFold = 4
 
   private let header: RunHeader
   private let limits: AccountLimits
@@ -141,7 +141,7 @@ struct Timeline {
   /// Groups decisions that do not go out: single rows, then a fold for each frequent reason.
   private static func blocks(_ plan: AccountPlan, _ indices: ArraySlice<Int>) -> [Block] {
     if indices.isEmpty { return [] }
-    if indices.count < leastFold { return [.rows(Array(indices))] }
+    if indices.count < minimumFold { return [.rows(Array(indices))] }
     var (runs, places): ([[Int]], [Int: Int]) = ([], [:])
     for index in indices {
       let decision = plan.decisions[index]
@@ -154,7 +154,7 @@ struct Timeline {
         runs.append([index])
       }
     }
-    let folds = runs.filter { $0.count >= leastFold }
+    let folds = runs.filter { $0.count >= minimumFold }
     if folds.isEmpty { return [.rows(Array(indices))] }
     let folded = Set(folds.joined())
     return [.rows(indices.filter { !folded.contains($0) })] + folds.map { .fold($0) }

@@ -151,7 +151,7 @@ package struct CommitJournal: Equatable, Sendable {
   // MARK: Whoever comes next
 
   /// Whether a run was stopped after its decision.
-  package static func isThere(in folder: String) throws(FatalInput) -> Bool {
+  package static func exists(in folder: String) throws(FatalInput) -> Bool {
     do {
       return try Path.ownKind("\(folder)/\(name)") != nil
     } catch {
@@ -162,7 +162,7 @@ package struct CommitJournal: Equatable, Sendable {
   /// Finishes what a killed run decided, and waits for a run that is committing.
   package static func settle(_ folder: String) throws(FatalInput) {
     var attempts = 0
-    while try isThere(in: folder) {
+    while try exists(in: folder) {
       do {
         let lock = try OpenFile(folder, for: .folder)
         if try lock.lock() { return try finish(in: folder, lock: lock) }
@@ -180,7 +180,7 @@ package struct CommitJournal: Equatable, Sendable {
   /// Opens files of a folder so that all are of one run, even if another run commits meanwhile.
   ///
   /// - Parameter open: Opens the files. It is called again after another run's commit.
-  package static func whole<Files>(_ folder: String, _ open: () throws(FatalInput) -> Files) throws(FatalInput) -> Files
+  package static func openConsistently<Files>(_ folder: String, _ open: () throws(FatalInput) -> Files) throws(FatalInput) -> Files
   {
     while true {
       try settle(folder)
@@ -188,7 +188,7 @@ package struct CommitJournal: Equatable, Sendable {
         // The list is replaced last, while the journal is in place.
         let before = try Path.identity("\(folder)/\(list)", followsLinks: false)
         let files = try open()
-        if try !isThere(in: folder), try Path.identity("\(folder)/\(list)", followsLinks: false) == before {
+        if try !exists(in: folder), try Path.identity("\(folder)/\(list)", followsLinks: false) == before {
           return files
         }
       } catch let error as SystemError {
@@ -203,7 +203,7 @@ package struct CommitJournal: Equatable, Sendable {
   ///
   /// - Parameter lock: The folder, open and locked.
   package static func finish(in folder: String, lock: OpenFile) throws(FatalInput) {
-    guard try isThere(in: folder) else { return }
+    guard try exists(in: folder) else { return }
     do {
       let text = String(decoding: try Path.contents(of: "\(folder)/\(name)", for: .readingOwn), as: UTF8.self)
       guard let journal = CommitJournal(text) else {

@@ -48,7 +48,7 @@ package struct LineReader {
   /// Returns the record of the line that was read last.
   private mutating func record<Record: PlanRecord>(_ range: Range<Int>) throws(FatalInput) -> Record? {
     if let document, let record = try document.record(number, file: file.name) as Record? { return record }
-    let document = JSONDocument(linesOf: block, from: range, line: line, most: ahead)
+    let document = JSONDocument(linesOf: block, from: range, line: line, maximum: ahead)
     (self.document, number, ahead) = (document, 0, min(2 * ahead, 1024))
     return try document.record(0, file: file.name)
   }

@@ -27,7 +27,7 @@ package final class PlanFolder: Sendable {
     let isFolder = try Folder.exists(path)
     let folder = isFolder ? path : path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let name = isFolder ? "\(path)/plan.ndjson" : path
-    let files = try CommitJournal.whole(folder) { () throws(FatalInput) in
+    let files = try CommitJournal.openConsistently(folder) { () throws(FatalInput) in
       guard let plan = isFolder ? try InputFile.planFile(name) : try InputFile.plain(name) else {
         throw FatalInput(
           .noInput,

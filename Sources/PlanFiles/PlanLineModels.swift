@@ -25,7 +25,7 @@ struct PlanLineModels {
   }
 
   /// The number of models: an account has up to that many requests with lines at about one time.
-  private static let most = 32
+  private static let maximum = 32
 
   private var keys: [Key] = []
   private var models: [Model] = []
@@ -55,12 +55,12 @@ struct PlanLineModels {
   mutating func add(_ line: PlanLine, _ bytes: Span<UInt8>) {
     guard let model = Model(line, bytes) else { return }
     let key = Key(count: bytes.count, place: model.stem, word: bytes.word(at: model.stem))
-    if keys.count < PlanLineModels.most {
+    if keys.count < PlanLineModels.maximum {
       keys.append(key)
       models.append(model)
     } else {
       (keys[oldest], models[oldest]) = (key, model)
-      oldest = (oldest + 1) % PlanLineModels.most
+      oldest = (oldest + 1) % PlanLineModels.maximum
     }
   }
 }

@@ -23,7 +23,7 @@ package struct RunCountsFile: PlanRecord {
 
 extension RunCounts: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.field("verdict", &told, "the run in a word")
+    try fields.field("verdict", &recordedVerdict, "the run in a word")
     try fields.field("now", &now, "the plan's `now`")
     // Fields that a later version omits are zero.
     try fields.field("days", &days, unless: false, "the largest number of days after today that any policy plans")

@@ -108,13 +108,13 @@ extension SummaryFile {
 
   package struct Slots: PlanRecord {
     package var used = 0
-    package var most = 0
+    package var maximum = 0
 
     package init() {}
 
     package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
       try fields.field("used", &used, "by all accounts")
-      try fields.field("mostUsedByAnAccount", &most, "the most that one account uses")
+      try fields.field("mostUsedByAnAccount", &maximum, "the most that one account uses")
     }
   }
 
@@ -274,7 +274,7 @@ extension SummaryFile {
         )
       })
     for verb in Action.Verb.allCases { actions[verb] = summary.actions[verb] ?? 0 }
-    (slots.used, slots.most) = (summary.slotsUsed, summary.mostSlotsUsed)
+    (slots.used, slots.maximum) = (summary.slotsUsed, summary.mostSlotsUsed)
     var sorted = summary
     sorted.sortHorizons()
     horizons.accounts = summary.horizonCount
@@ -314,7 +314,7 @@ extension SummaryFile {
     }
     counts.clocks = clocks
     counts.actions = actions
-    (counts.slotsUsed, counts.mostSlotsUsed) = (slots.used, slots.most)
+    (counts.slotsUsed, counts.mostSlotsUsed) = (slots.used, slots.maximum)
     (counts.horizonCount, counts.horizons) = (horizons.accounts, horizons.listed)
     counts.planAgain = planAgain
     (counts.measures, counts.changes) = (measures, changes)

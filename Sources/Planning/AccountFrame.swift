@@ -83,7 +83,7 @@ final class AccountFrame {
   /// The dates beyond the window that a longer plan covers; nil for the plan itself.
   private let beyond: ClosedRange<LocalDate>?
   /// The original frame, if this one looks beyond the window. It holds what takes long to compute.
-  private let whole: AccountFrame?
+  private let original: AccountFrame?
 
   struct Window {
     var days: Int
@@ -108,7 +108,7 @@ final class AccountFrame {
     timeline = zones.timeline
     today = zones.today
     beyond = nil
-    whole = nil
+    original = nil
     windowEnd = zones.windowEnd
     let quiet = account.value.preferences.quietHours ?? policy.value.quietHours
     quietHours = quiet?.start == quiet?.end ? nil : quiet
@@ -128,7 +128,7 @@ final class AccountFrame {
 
   /// Returns, for each stay, when the quiet hours at its beginning are over for the kind.
   func quietEnds(_ kind: KindPlan) -> [Instant?] {
-    if let whole { return whole.quietEnds(kind) }
+    if let original { return original.quietEnds(kind) }
     let key = kind.quietRules == nil ? -1 : kind.position
     if let known = quietEnds[key] { return known }
     let ends = Deferral.endsAfterMoves(kind, self)
@@ -148,12 +148,12 @@ final class AccountFrame {
 
   /// The kind that reports what quiet hours held back; nil if the policy has none, or it is off.
   private(set) lazy var digest: KindPlan? = kinds.first { kind in
-    kind.definition.tellsOfOthers && Checks.gate(kind, self) == nil
+    kind.definition.derivesFromOtherKinds && Checks.gate(kind, self) == nil
   }
 
-  private(set) lazy var foreground: ForegroundStretches = whole?.foreground ?? ForegroundStretches(account.value.active)
-  private lazy var mornings: DateSet = whole?.mornings ?? dates(of: .morning)
-  private lazy var bedtimes: DateSet = whole?.bedtimes ?? dates(of: .bedtime)
+  private(set) lazy var foreground: ForegroundStretches = original?.foreground ?? ForegroundStretches(account.value.active)
+  private lazy var mornings: DateSet = original?.mornings ?? dates(of: .morning)
+  private lazy var bedtimes: DateSet = original?.bedtimes ?? dates(of: .bedtime)
 
   /// Returns the dates on which the diary has an entry.
   func written(_ flow: ShippedItems.Flow) -> DateSet { flow == .morning ? mornings : bedtimes }
@@ -216,7 +216,7 @@ final class AccountFrame {
     quietHours = frame.quietHours
     (hasDeliveries, hasSnoozes) = (frame.hasDeliveries, frame.hasSnoozes)
     (deliveries, united) = (frame.deliveries, frame.united)
-    whole = frame
+    original = frame
   }
 
   /// Returns whether a kind reports an event at its instant.
@@ -267,14 +267,14 @@ final class AccountFrame {
   /// Returns whether a wall time of yesterday still has a candidate, because quiet hours defer it to after `now`.
   private func isCarriedOver(_ local: LocalDateTime, _ kind: KindPlan) -> Bool {
     guard kind.quietHoursMove(self) else { return false }
-    let asked: Instant? =
+    let intended: Instant? =
       switch resolve(local) {
       case .instant(let instant, _, _): instant
       case .zoneChange where policy.value.zoneChange == .atChange:
         timeline.moveOver(local).map { timeline.stays[$0].start }
       default: nil
       }
-    return asked.flatMap { Deferral.end(after: $0, kind, self) }.map { $0 > now } ?? false
+    return intended.flatMap { Deferral.end(after: $0, kind, self) }.map { $0 > now } ?? false
   }
 
   /// Returns the first date of repeating kinds: yesterday if its candidate is carried over, else today.

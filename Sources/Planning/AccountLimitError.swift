@@ -6,11 +6,11 @@ package enum AccountLimitError: Error {
   case lookups
 
   /// The maximum number of candidates, including those on days beyond the window for which the device has requests.
-  package static let mostCandidates = 250_000
+  package static let maximumCandidates = 250_000
   /// The maximum size of texts and identifiers in bytes, counted for every notification that has them.
-  package static let mostTextBytes = 64 << 20
+  package static let maximumTextBytes = 64 << 20
   /// The maximum number of bills that all digests together look up.
-  package static let mostLookups = 20_000_000
+  package static let maximumLookups = 20_000_000
 }
 
 /// The amounts used by the account's other expansions.

@@ -128,7 +128,7 @@ package struct AccountPlanner {
   mutating func frame(_ account: Shared<Account>, _ policy: Shared<Policy>) -> AccountFrame {
     if let lastFrame, lastFrame.account === account, lastFrame.policy === policy { return lastFrame }
     let days = self.days ?? policy.value.days ?? AccountPlanner.defaultDays
-    let reach = policy.value.reach(over: days, asked: reach)
+    let reach = policy.value.reach(over: days, requested: reach)
     let zones = zones(account, days: reach ?? days)
     let window = reach.map { _ in
       AccountFrame.Window(days: days, end: zones.timeline.startOfDay(zones.today.adding(days: days + 1)))
@@ -179,7 +179,7 @@ extension CandidateList {
     let kinds = kinds ?? frame.kinds
     // Kinds that report on other kinds come last.
     for isLast in [false, true] {
-      for kind in kinds where kind.definition.tellsOfOthers == isLast {
+      for kind in kinds where kind.definition.derivesFromOtherKinds == isLast {
         expand(kind, gate, frame)
         if isFull { return }
       }
@@ -228,7 +228,7 @@ extension CandidateList {
   /// Runs one check after the other, each over all candidates that have passed so far.
   private mutating func run(_ checks: [Check], from first: Int, _ kind: KindPlan, _ frame: AccountFrame) {
     let context = CheckContext(frame: frame, requests: requests)
-    for check in checks where check.concerns(kind, frame) {
+    for check in checks where check.applies(kind, frame) {
       guard case .candidates(let settle) = check.test else { continue }
       var candidates = candidates.mutableSpan
       settle(&candidates, first, context, check.reason)

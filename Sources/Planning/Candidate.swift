@@ -101,7 +101,7 @@ struct CandidateList {
   /// The bytes of each request's texts.
   private var textBytes: [Int] = []
   private var allTextBytes = 0
-  private var mostCandidates = AccountLimitError.mostCandidates
+  private var maximumCandidates = AccountLimitError.maximumCandidates
   private var spending = Spending()
   /// Set once the account exceeds a limit. From then on, nothing is added.
   private(set) var excess: AccountLimitError?
@@ -114,7 +114,7 @@ struct CandidateList {
     candidates.removeAll(keepingCapacity: true)
     textBytes.removeAll(keepingCapacity: true)
     allTextBytes = 0
-    mostCandidates = AccountLimitError.mostCandidates
+    maximumCandidates = AccountLimitError.maximumCandidates
     spending = Spending()
     excess = nil
     hasSeveralPriorities = false
@@ -122,29 +122,29 @@ struct CandidateList {
   }
 
   /// Starts over for the same account, with the same limits still counting.
-  mutating func removeAllButSpending() {
+  mutating func removeAllKeepingSpending() {
     var spent = spending
     spent.candidates += candidates.count
     removeAll()
     spending = spent
-    mostCandidates -= spent.candidates
+    maximumCandidates -= spent.candidates
   }
 
   private mutating func note(_ reason: AccountLimitError) {
     excess = excess ?? reason
-    mostCandidates = 0
+    maximumCandidates = 0
   }
 
   /// Counts lookups of other items.
   mutating func addLookups(_ count: Int) {
     spending.lookups += count
-    if spending.lookups > AccountLimitError.mostLookups { note(.lookups) }
+    if spending.lookups > AccountLimitError.maximumLookups { note(.lookups) }
   }
 
   /// Counts the texts of the candidates from `first` on.
   mutating func addTexts(from first: Int) {
     for index in first..<candidates.count { spending.textBytes &+= textBytes[Int(candidates[index].request)] }
-    if spending.textBytes > AccountLimitError.mostTextBytes { note(.texts) }
+    if spending.textBytes > AccountLimitError.maximumTextBytes { note(.texts) }
   }
 
   mutating func begin(_ kind: KindPlan) {
@@ -163,7 +163,7 @@ struct CandidateList {
     textBytes.append(bytes)
     // Unshared texts are all in memory before ``addTexts(from:)`` counts them.
     allTextBytes &+= bytes
-    if allTextBytes > AccountLimitError.mostTextBytes { note(.texts) }
+    if allTextBytes > AccountLimitError.maximumTextBytes { note(.texts) }
     requests.append(consume request)
     return Int32(requests.count - 1)
   }
@@ -190,7 +190,7 @@ struct CandidateList {
 
   @inline(__always)
   mutating func add(_ candidate: Candidate) {
-    guard candidates.count < mostCandidates else { return note(.candidates) }
+    guard candidates.count < maximumCandidates else { return note(.candidates) }
     candidates.append(candidate)
   }
 }

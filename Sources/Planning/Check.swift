@@ -33,17 +33,17 @@ struct Check: Sendable {
   let reason: Reason
   let test: Test
   /// Whether any candidate of the kind in this account can fail it.
-  let concerns: @Sendable (KindPlan, AccountFrame) -> Bool
+  let applies: @Sendable (KindPlan, AccountFrame) -> Bool
   /// Returns the compared facts of the current candidate, or nil if the check does not concern it.
   let facts: @Sendable (Explainer) -> [Explanation.Fact]?
 
   init(
-    _ reason: Reason, _ test: Test, concerns: @escaping @Sendable (KindPlan, AccountFrame) -> Bool = { _, _ in true },
+    _ reason: Reason, _ test: Test, applies: @escaping @Sendable (KindPlan, AccountFrame) -> Bool = { _, _ in true },
     facts: @escaping @Sendable (Explainer) -> [Explanation.Fact]?
   ) {
     self.reason = reason
     self.test = test
-    self.concerns = concerns
+    self.applies = applies
     self.facts = facts
   }
 }

@@ -25,7 +25,7 @@ struct Notice {
   func parts(_ kind: KindPlan) -> [IdentifierParts] { IdentifierParts.all(of: notification, kind) }
 
   /// Returns the reason to withdraw it, such as done or paid, or nil if it may stay.
-  func reasonToGo(_ frame: AccountFrame) -> Reason? {
+  func withdrawalReason(_ frame: AccountFrame) -> Reason? {
     for kind in frame.kinds {
       if let reason = kind.definition.withdrawal?(self, kind, frame) { return reason }
     }
@@ -82,7 +82,7 @@ struct IdentifierParts: Hashable {
   static func all(of notification: NotificationID, _ kind: KindPlan) -> [IdentifierParts] {
     let bytes = Array(notification.text.utf8)
     // Two free-form fields are tried in every length of both, so long identifiers are skipped.
-    if kind.hasOpenFields, bytes.count > mostBytes { return [] }
+    if kind.hasOpenFields, bytes.count > maximumBytes { return [] }
     let forms = kind.definition.description.forms.map(\.name)
     let words = forms + kind.definition.description.declaration.reminders.map(\.name).filter { !forms.contains($0) }
     return kind.patterns.flatMap { variant, pattern in
@@ -103,7 +103,7 @@ struct IdentifierParts: Hashable {
     read(text[...], pattern, words)
   }
 
-  private static let mostBytes = 1024
+  private static let maximumBytes = 1024
 
   private static func read(
     _ text: ArraySlice<UInt8>, _ pattern: ArraySlice<IdentifierPattern.Part>, _ words: [String]

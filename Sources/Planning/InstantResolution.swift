@@ -25,7 +25,7 @@ enum InstantResolution {
       }
       guard let at = candidate.at else { return }
       let date = local.date.adding(days: Int(candidate.moved))
-      candidate.isLate = at <= frame.now && isStillTold(at, date, kind, frame)
+      candidate.isLate = at <= frame.now && isStillReported(at, date, kind, frame)
       if candidate.isLate { candidate.at = frame.now }
     case .now:
       candidate.local = frame.timeline.local(at: frame.now)
@@ -61,7 +61,7 @@ enum InstantResolution {
 
   /// Returns whether a past event is still reported: its date is today (or later, if the clock was put back), its
   /// kind's time has not run out, or the quiet hours that contained it still last.
-  private static func isStillTold(
+  private static func isStillReported(
     _ event: Instant, _ date: LocalDate, _ kind: KindPlan, _ frame: AccountFrame
   ) -> Bool {
     if date >= frame.today || event.advanced(bySeconds: kind.definition.toldFor) >= frame.now { return true }

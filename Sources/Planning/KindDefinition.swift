@@ -33,7 +33,7 @@ struct KindDefinition: Sendable {
   var checks: [Check]
   var delivery = Delivery.occurrence
   /// Whether it makes its candidates from those of other kinds.
-  var tellsOfOthers = false
+  var derivesFromOtherKinds = false
   /// How long an event may be reported after its own day, in seconds.
   var toldFor: Int64 = 0
   /// Returns a new request for a scheduled candidate if its instant needs other texts; nil to keep the request.
@@ -95,8 +95,8 @@ final class KindPlan: Sendable {
     self.settings = settings
     self.position = position
     shift = settings.dayShift
-    self.holidays = settings.goesByHolidays ? holidays : nil
-    let isDigest = settings.description.tellsOfHeldBack
+    self.holidays = settings.avoidsHolidays ? holidays : nil
+    let isDigest = settings.description.reportsHeldBack
     let own = settings.isCritical ? .pass : settings.quiet ?? (isDigest ? .pass : nil)
     quiet = own ?? policy.quietHoursAction
     quietRules =
@@ -128,7 +128,7 @@ final class KindPlan: Sendable {
   }
 
   /// Returns the date that selects among its texts; nil if they do not rotate.
-  func turn(_ date: @autoclosure () -> LocalDate) -> LocalDate? { settings.rotatesTexts ? date() : nil }
+  func rotation(_ date: @autoclosure () -> LocalDate) -> LocalDate? { settings.rotatesTexts ? date() : nil }
 
   private static func namesDates(_ settings: Policy.KindSettings, _ policy: Policy) -> Bool {
     func names(_ field: String) -> Bool { field == "date" || field == "dueDate" || field == "shiftedDate" }

@@ -31,7 +31,7 @@ struct LongerPlan {
       // A notification that occurs once, regardless of its date, is the same in all of them.
       let parts = number == 0 ? [Part(account: frame.account, kinds: frame.kinds)] : LongerPlan.parts(stretch, frame)
       for part in parts where !part.kinds.isEmpty {
-        list.removeAllButSpending()
+        list.removeAllKeepingSpending()
         list.expandAll(AccountFrame(frame, part.account, beyond: stretch.dates), kinds: part.kinds)
         if let excess = list.excess { throw excess }
         add(list)
@@ -68,7 +68,7 @@ struct LongerPlan {
     var wanted: [ItemList: Set<Int>] = [:]
     for kind in frame.kinds {
       let description = kind.definition.description
-      if kind.definition.tellsOfOthers,
+      if kind.definition.derivesFromOtherKinds,
         stretch.notifications.contains(where: { !IdentifierParts.all(of: $0, kind).isEmpty })
       {
         return [Part(account: frame.account, kinds: frame.kinds)]

@@ -56,10 +56,10 @@ enum PlanForecast {
   static func measures(_ frame: AccountFrame) -> AccountMeasures {
     let account = frame.account.value
     var kinds: [Kind: Engagement] = [:]
-    let told = frame.kinds.filter { $0.definition.followUp != nil }
-    for entry in told.isEmpty ? [] : account.delivered where entry.at <= frame.now {
+    let followed = frame.kinds.filter { $0.definition.followUp != nil }
+    for entry in followed.isEmpty ? [] : account.delivered where entry.at <= frame.now {
       let delivered = DeliveredNotification(entry, frame)
-      for kind in told where kind.mayIdentify(delivered.notice.notification) {
+      for kind in followed where kind.mayIdentify(delivered.notice.notification) {
         guard let isDone = kind.definition.followUp?(delivered, kind, frame) else { continue }
         kinds[kind.settings.kind, default: Engagement()].delivered += 1
         if isDone { kinds[kind.settings.kind, default: Engagement()].completed += 1 }
@@ -102,23 +102,23 @@ private struct LookAhead {
   /// Returns the first difference between repeating requests and the longer plan; nil if that has a notification that
   /// no request repeats.
   func firstDifference(from repeating: [RequestID: RepeatingTime]) -> PlanAgain? {
-    var unsaid = scheduled
+    var uncovered = scheduled
     var exception: Instant?
     for (request, time) in repeating {
       let notification = request.notification
       for date in dates where time.matches(date) {
         let local = date.at(time.time)
-        for instant in instants(of: local) where unsaid.remove(LongerPlan.Key(notification, instant)) == nil {
+        for instant in instants(of: local) where uncovered.remove(LongerPlan.Key(notification, instant)) == nil {
           exception = min(exception ?? instant, instant)
         }
         // Devices differ in a gap, so one of them is wrong.
         for instant in frame.instantsInGap(of: local) where span.contains(instant) {
-          unsaid.remove(LongerPlan.Key(notification, instant))
+          uncovered.remove(LongerPlan.Key(notification, instant))
           exception = min(exception ?? instant, instant)
         }
       }
     }
-    guard unsaid.isEmpty else { return nil }
+    guard uncovered.isEmpty else { return nil }
     return exception.map { PlanAgain($0, .exception) } ?? PlanAgain(span.upperBound, .lookAhead)
   }
 

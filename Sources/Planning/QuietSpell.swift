@@ -45,7 +45,7 @@ extension AccountFrame {
   private func quietHours(
     beginningOn date: LocalDate, _ kind: KindPlan
   ) -> (hours: QuietHours, action: Policy.QuietHoursAction)? {
-    let rule = kind.quietRules?.first { $0.holds(on: date) }
+    let rule = kind.quietRules?.first { $0.applies(on: date) }
     let hours = account.value.preferences.quietHours == nil ? rule?.hours : quietHours
     return hours.map { ($0, rule?.action ?? kind.quiet) }
   }

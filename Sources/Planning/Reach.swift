@@ -86,7 +86,7 @@ extension Crowd {
       }
       used += 1
       list.candidates[index].slot = Int32(used)
-      if let known { series[known].hold(place) }
+      if let known { series[known].reserve(place) }
     }
     return (used, first)
   }
@@ -105,7 +105,7 @@ extension Crowd {
       for part in [.whole] + SeriesPart.parts {
         if let ending = part.ending, !names.isEmpty, names.contains(notification + ending) { continue }
         if let fires = fires(time, time.of(part), places, frame) { series.add(part, fires) }
-        if series.isSaidByOne { break }
+        if series.isCoveredByOne { break }
       }
       return series
     }
@@ -115,7 +115,7 @@ extension Crowd {
   /// other texts.
   private func fires(_ time: RepeatingTime, _ part: RepeatingTime, _ places: [Int], _ frame: AccountFrame) -> [Int]? {
     var (fires, next) = ([Int](), 0)
-    let isSound = frame.forEachInstant(of: part) { instant in
+    let isValid = frame.forEachInstant(of: part) { instant in
       while next < places.count, list.candidates[order.open[places[next]]].at.map({ $0 < instant }) ?? true {
         next += 1
       }
@@ -130,7 +130,7 @@ extension Crowd {
       fires.append(places[next])
       return true
     }
-    return isSound && !fires.isEmpty ? fires : nil
+    return isValid && !fires.isEmpty ? fires : nil
   }
 }
 
@@ -152,7 +152,7 @@ private struct ReachedSeries {
 
   init(_ places: [Int]) { self.places = places }
 
-  var isSaidByOne: Bool { triggers.first.map { $0.fires.count == places.count } ?? false }
+  var isCoveredByOne: Bool { triggers.first.map { $0.fires.count == places.count } ?? false }
 
   mutating func add(_ part: SeriesPart, _ fires: [Int]) {
     triggers.append(Trigger(part: part, fires: fires))
@@ -177,14 +177,14 @@ private struct ReachedSeries {
     let useful = triggers.indices.filter { covered[$0] > 0 }
     if let whole = useful.first, triggers[whole].part == .whole {
       consider([whole])
-      if isSaidByOne { return best }
+      if isCoveredByOne { return best }
     }
     let weekdays = useful.filter { triggers[$0].part.weekday != nil }
     let days = useful.filter { triggers[$0].part.day != nil }
     for mask in 0..<(1 << weekdays.count) {
       let taken = weekdays.indices.filter { mask >> $0 & 1 == 1 }.map { weekdays[$0] }
-      let said = Set(taken.flatMap { triggers[$0].fires })
-      consider(taken + days.filter { said.isDisjoint(with: triggers[$0].fires) })
+      let fired = Set(taken.flatMap { triggers[$0].fires })
+      consider(taken + days.filter { fired.isDisjoint(with: triggers[$0].fires) })
     }
     return best
   }
@@ -193,10 +193,10 @@ private struct ReachedSeries {
 
   /// Chooses a trigger for an occurrence that is not covered yet, if it fires only at uncovered occurrences.
   mutating func chooseTrigger(firingAt place: Int) {
-    let said = single.union(chosen.flatMap { triggers[$0].fires })
-    guard !said.contains(place) else { return }
+    let fired = single.union(chosen.flatMap { triggers[$0].fires })
+    guard !fired.contains(place) else { return }
     let free = triggers.indices.first {
-      triggers[$0].fires.contains(place) && said.isDisjoint(with: triggers[$0].fires)
+      triggers[$0].fires.contains(place) && fired.isDisjoint(with: triggers[$0].fires)
     }
     if let free { chosen.append(free) }
   }
@@ -206,7 +206,7 @@ private struct ReachedSeries {
   }
 
   /// Notes that the request of an occurrence has its slot.
-  mutating func hold(_ place: Int) {
+  mutating func reserve(_ place: Int) {
     if let index = chosen.first(where: { triggers[$0].fires.contains(place) }) {
       triggers[index].isHeld = true
     } else {

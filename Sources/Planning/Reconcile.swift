@@ -12,7 +12,7 @@ extension AccountPlanner {
     reconcile.matchRepeating()
     reconcile.matchInstants()
     reconcile.findKept(try LongerPlan(reconcile.stretchesBeyond, frame))
-    reconcile.pairOff()
+    reconcile.pairByTime()
     var actions = Withdrawal.actions(frame, reconcile.makers)
     reconcile.appendActions(to: &actions)
     return actions.sortedForDevices()
@@ -142,7 +142,7 @@ private struct Reconcile {
   }
 
   /// Step 4: pairs the rest in order of time.
-  mutating func pairOff() {
+  mutating func pairByTime() {
     if pending.isEmpty { return }
     var next: [NotificationID: Int] = [:]
     for entry in entries where isFree(entry) && isUndated(entry) && fates[entry] == nil {
@@ -190,7 +190,7 @@ private struct Reconcile {
     var kept: Set<LongerPlan.Key> = []
     for entry in entries where isFree(entry) && isBeyond(entry) {
       let key = LongerPlan.Key(notifications[entry], pending[entry].at!)
-      guard longer.isScheduled(key), !isSaid(entry), kept.insert(key).inserted else { continue }
+      guard longer.isScheduled(key), !isCovered(entry), kept.insert(key).inserted else { continue }
       let isKept = left > 0 && plan.reachEnd.map { key.at >= $0 } ?? true
       fates[entry] = isKept ? .kept : .cancelled(Reason.slotLimit.code)
       if isKept { left -= 1 }
@@ -198,7 +198,7 @@ private struct Reconcile {
   }
 
   /// Returns whether a request of the plan covers the entry.
-  private func isSaid(_ entry: Int) -> Bool {
+  private func isCovered(_ entry: Int) -> Bool {
     guard let ofNotification = requestsOf[notifications[entry]] else { return false }
     if pending[entry].repeats { return true }
     return ofNotification.contains { request in
@@ -253,7 +253,7 @@ private struct Reconcile {
     if requestsOf[notification] != nil { return Action.replaced }
     if at == nil, let reason = drops.first[notification] { return reason.code }
     let notice = notice(entry)
-    if let reason = notice.reasonToGo(frame) { return reason.code }
+    if let reason = notice.withdrawalReason(frame) { return reason.code }
     if case .removed = notice.maker(frame) { return Action.removed }
     return Action.notPlanned
   }
@@ -364,7 +364,7 @@ private enum Withdrawal {
     guard frame.hasDeliveries else { return [] }
     return frame.account.value.delivered.filter(\.isShown).compactMap { entry in
       let notice = DeliveredNotification(entry, frame).notice
-      guard let reason = notice.reasonToGo(frame) else { return nil }
+      guard let reason = notice.withdrawalReason(frame) else { return nil }
       var action = Action(verb: .withdraw, request: entry.id, notification: notice.notification)
       (action.from, action.reason, action.item) = (entry.at, reason.code, makers.item(of: notice))
       return action

@@ -8,20 +8,20 @@ extension AccountFrame {
   ///   - form: The form of the kind's texts.
   ///   - identifier: The variant of the policy's identifier.
   ///   - subject: The item's title or name, if the duplicate check compares it.
-  ///   - turn: The date that selects among the texts; nil to select by the identifier.
+  ///   - rotation: The date that selects among the texts; nil to select by the identifier.
   ///   - isAllDay: Whether its subject has a date and no time.
   ///   - repeating: The trigger with which a device can repeat it; nil if it cannot.
   ///   - field: Returns the value of each field in the kind's identifiers and texts; `none` for other names.
   func request(
     _ kind: KindPlan, item: ItemID? = nil, form: MessageForm = .plain, identifier variant: String = "default",
     subject: String = "", isOneOff: Bool = false, isAllDay: Bool = false, repeating: RepeatingTime? = nil,
-    location: RecordLocation? = nil, turn: LocalDate? = nil,
+    location: RecordLocation? = nil, rotation: LocalDate? = nil,
     _ field: (String) -> FieldValue = { _ in .none }
   ) -> NotificationRequest {
     let text = kind.settings.identifier(variant).filled { field($0).identifierText }
     let identifier = NotificationID(text)
     let stem = uidStem.of(kind.settings.kind, item: item, identifier)
-    let words = words(kind, form, stem, turn: turn, field)
+    let words = words(kind, form, stem, rotation: rotation, field)
     let delivery = kind.settings.delivery
     return NotificationRequest(
       kind: kind.settings.kind, identifier: identifier, item: item, uidStem: stem, delivery: delivery,
@@ -30,7 +30,7 @@ extension AccountFrame {
       url: delivery.url?.filled { field($0).identifierText.percentEncoded },
       data: delivery.data.isEmpty
         ? [] : delivery.data.map { .init($0.name, $0.value.filled { field($0).identifierText }) },
-      subject: subject, isOneOff: isOneOff, isAllDay: isAllDay, repeating: turn == nil ? repeating : nil,
+      subject: subject, isOneOff: isOneOff, isAllDay: isAllDay, repeating: rotation == nil ? repeating : nil,
       location: location)
   }
 }
@@ -38,17 +38,17 @@ extension AccountFrame {
 extension AccountFrame {
   /// - Parameters:
   ///   - stem: Selects among several texts of the form.
-  ///   - turn: The date that selects instead.
+  ///   - rotation: The date that selects instead.
   func words(
-    _ kind: KindPlan, _ form: MessageForm, _ stem: StableHash, turn: LocalDate?, _ field: (String) -> FieldValue
+    _ kind: KindPlan, _ form: MessageForm, _ stem: StableHash, rotation: LocalDate?, _ field: (String) -> FieldValue
   ) -> Words {
-    texts.words(kind.position, form, turn.map(StableHash.init(turn:)) ?? stem, field)
+    texts.words(kind.position, form, rotation.map(StableHash.init(rotation:)) ?? stem, field)
   }
 }
 
 extension StableHash {
   /// Selects the next of several texts on each day.
-  fileprivate init(turn date: LocalDate) {
+  fileprivate init(rotation date: LocalDate) {
     self.init(high: 0, low: UInt64(date.days(since: .first)))
   }
 }

@@ -77,7 +77,7 @@ extension TOMLFields {
   }
 
   /// Returns a text, which must not be empty; nil if the key is missing.
-  func requiredText(_ key: String, ifThere meaning: String) -> String? {
+  func requiredText(_ key: String, ifPresent meaning: String) -> String? {
     let text = string(key)
     if text == "" { fault(key, found: "found \"\"", expected: meaning) }
     return text

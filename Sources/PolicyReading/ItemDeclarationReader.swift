@@ -7,7 +7,7 @@ package enum ItemDeclarationReader {
   /// Properties of fields in texts, which no field can be named after.
   private static let properties = FieldProperty.allCases.map(\.rawValue)
   /// The maximum number of fields of an app's items.
-  private static let mostFields = 256
+  private static let maximumFields = 256
 
   static func read(_ root: TOMLFields) -> [ItemDeclaration] {
     guard let table = root.table("items") else { return [] }
@@ -20,8 +20,8 @@ package enum ItemDeclarationReader {
       guard let item = table.table(name) else { return nil }
       let declaration = read(name, item)
       for field in declaration.fields where names.insert(field.name).inserted {
-        if names.count == mostFields + 1 {
-          table.fault(name, .key, found: "more than \(mostFields) names of fields", expected: "fewer in all items")
+        if names.count == maximumFields + 1 {
+          table.fault(name, .key, found: "more than \(maximumFields) names of fields", expected: "fewer in all items")
         }
       }
       return declaration

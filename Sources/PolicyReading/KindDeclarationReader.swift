@@ -68,7 +68,7 @@ struct KindDeclarationReader {
       if kind.at == nil, !table.has("at") {
         table.fault("at", found: "the key is missing", expected: "the item's instant, such as \"{endedAt}\"")
       }
-      readNews(&kind)
+      readSharedKeys(&kind)
     case .threshold:
       kind.number = field("of", fields, "a number") { $0.isNumeric }
       if kind.number == nil, !table.has("of") {
@@ -81,7 +81,7 @@ struct KindDeclarationReader {
       }
       kind.since = field("since", fields, "a date or an instant") { $0 == .date || $0 == .instant }
       kind.at = field("at", fields, "an instant") { $0 == .instant }
-      readNews(&kind)
+      readSharedKeys(&kind)
       readTimes(&kind)
     case .digest:
       kind.counted = table.choice("counts", KindDeclaration.Counted.self) ?? .items
@@ -129,10 +129,10 @@ struct KindDeclarationReader {
     case .series:
       names += ["date", "time", "part"]
       if kind.reminders.count > 1 { needed.append("part") }
-      let most = ([kind.times] + kind.weekdayTimes.values).map(\.count).max() ?? 0
-      if most > 1 { needed.append("time") }
+      let maximum = ([kind.times] + kind.weekdayTimes.values).map(\.count).max() ?? 0
+      if maximum > 1 { needed.append("time") }
       own = [.value("date", .date), .value("time", .time), .value("dueDate", .date), .value("shiftedDate", .date)]
-      forms = MessageForm.list(parts + bundled, standIn: .plain)
+      forms = MessageForm.list(parts + bundled, fallback: .plain)
       if let variant = kind.weekdayVariant {
         names.append("weekday")
         variants = [variant: needed + ["weekday"]]
@@ -143,7 +143,7 @@ struct KindDeclarationReader {
         .value("date", .date), .value("time", .time), .value("dueDate", .date), .value("shiftedDate", .date),
         .number("overdueDays", 5),
       ]
-      forms = MessageForm.list(bundled, standIn: .plain)
+      forms = MessageForm.list(bundled, fallback: .plain)
     case .digest where kind.counted == .heldBack:
       names.append("time")
       needed.append("time")
@@ -251,7 +251,7 @@ struct KindDeclarationReader {
   }
 
   /// Reads the keys that events and thresholds share.
-  private func readNews(_ kind: inout KindDeclaration) {
+  private func readSharedKeys(_ kind: inout KindDeclaration) {
     kind.toldFor = table.parsed("toldFor", expected: durationWords, KindDeclarationReader.seconds) ?? kind.toldFor
     kind.isSilentWhileActive = table.bool("unlessActive") ?? false
   }
@@ -267,7 +267,7 @@ struct KindDeclarationReader {
   }
 
   private func readReminders(_ kind: inout KindDeclaration) {
-    let forms = "\"0\", \"-2h\", \"+30m\", \"-1d\" or \"-1d 18:00\", at most \(ReminderOffset.mostDays) days away"
+    let forms = "\"0\", \"-2h\", \"+30m\", \"-1d\" or \"-1d 18:00\", at most \(ReminderOffset.maximumDays) days away"
     let texts = table.entry("remind")?.children.compactMap(\.string) ?? []
     let expected = texts.first { ReminderOffset($0) == nil }.flatMap(KindDeclarationReader.offset) ?? forms
     table.note("remind")
@@ -295,22 +295,22 @@ struct KindDeclarationReader {
         ReminderOffset(text).flatMap { $0.reach.before == 0 && $0 != .due ? $0 : nil }
       } ?? []
     }
-    let most = nags.integer("most", in: 1...KindDeclarationReader.mostNags)
+    let maximum = nags.integer("most", in: 1...KindDeclarationReader.maximumNags)
     let words = "an interval such as \"4h\""
-    let every = nags.parsed("every", expected: "\(words), the last at most \(ReminderOffset.mostDays) days away") {
+    let every = nags.parsed("every", expected: "\(words), the last at most \(ReminderOffset.maximumDays) days away") {
       text in
-      ReminderOffset(nag: most ?? 1, every: text).map { _ in text }
+      ReminderOffset(nag: maximum ?? 1, every: text).map { _ in text }
     }
     if !nags.has("every") { nags.fault("every", found: "the key is missing", expected: words) }
     if !nags.has("most") {
       nags.fault("most", found: "the key is missing", expected: "a maximum, such as most = 6")
     }
-    guard let most, let every else { return [] }
-    return (1...most).compactMap { ReminderOffset(nag: $0, every: every) }
+    guard let maximum, let every else { return [] }
+    return (1...maximum).compactMap { ReminderOffset(nag: $0, every: every) }
   }
 
   /// The maximum number of follow-ups. Devices hold few notifications.
-  private static let mostNags = 48
+  private static let maximumNags = 48
 
   /// Returns the count and unit of a text such as `3 days` or `14 d`.
   private static func counted(_ text: String, _ units: [String]) -> (count: Int, unit: Character)? {
@@ -394,14 +394,14 @@ struct KindDeclarationReader {
     guard item != nil || !table.has("item"), table.has("where") else { return [] }
     let names = (item?.fields ?? []).map(\.name) + accountFields.map { "account.\($0.name)" }
     let entry = table.entry("where")
-    func mended(_ text: String) -> String { text.replacing("==", with: "=").quotedForDiagnostic }
+    func corrected(_ text: String) -> String { text.replacing("==", with: "=").quotedForDiagnostic }
     if let text = entry?.string {
-      table.fault("where", found: "found \(text.quotedForDiagnostic)", expected: "a list: [\(mended(text))]")
+      table.fault("where", found: "found \(text.quotedForDiagnostic)", expected: "a list: [\(corrected(text))]")
       return []
     }
     let doubled = entry?.children.compactMap(\.string).first { $0.contains("==") }
     let expected =
-      doubled.map { "one equals sign: \(mended($0))" }
+      doubled.map { "one equals sign: \(corrected($0))" }
       ?? (names.isEmpty
         ? "an item whose fields to compare"
         : "comparisons such as \"left < 5\" or \"kind = pill\", of \(names.joined(separator: " "))")

@@ -17,7 +17,7 @@ enum KindSettingsReader {
       channel: table.name("channel", among: names.channels, under: "channels"),
       category: table.name("category", among: names.categories, under: "categories"), destination: destination,
       url: table.address(destination, kind) ?? names.address(of: destination, table),
-      sound: table.requiredText("sound", ifThere: "\"default\", \"none\", or the name of a sound of the app")
+      sound: table.requiredText("sound", ifPresent: "\"default\", \"none\", or the name of a sound of the app")
         ?? DeliverySettings.standardSound,
       interruption: table.choice("interruption", DeliverySettings.Interruption.self),
       follow: table.choice("follow", DeliverySettings.Follow.self) ?? names.follow,
@@ -157,7 +157,7 @@ extension KindDescription {
   fileprivate var isOfDates: Bool {
     switch shape {
     case .series, .untilDone: true
-    case .digest: !tellsOfHeldBack
+    case .digest: !reportsHeldBack
     case .event, .threshold, .place, .streak: false
     }
   }

@@ -18,7 +18,7 @@ package final class LayeredTables {
   private struct Keys {
     var named: Set<String>
     /// Keys set to `false` to remove a table of a lower layer.
-    var away: Set<String> = []
+    var removed: Set<String> = []
   }
 
   private var nodes: [Node] = []
@@ -122,10 +122,10 @@ package final class LayeredTables {
     for place in path.reversed() {
       if nodes[place].app != nil { keys.named.subtract(LayeredTables.own.union(LayeredTables.ofApp)) }
       for value in nodes[place].value.children {
-        if value.boolean == false { keys.away.insert(value.key) } else { keys.named.insert(value.key) }
+        if value.boolean == false { keys.removed.insert(value.key) } else { keys.named.insert(value.key) }
       }
       nodes[place].keys = keys
     }
-    return keys.named.subtracting(keys.away)
+    return keys.named.subtracting(keys.removed)
   }
 }

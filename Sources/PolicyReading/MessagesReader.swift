@@ -61,7 +61,7 @@ package enum MessagesReader {
   ///
   /// - Returns: nil if these lines have no plain `app = "diary"`, or the name is not ASCII and may have several spellings. The whole
   ///   file must then be read.
-  package static func app(atHeadOf text: [UInt8]) -> String? {
+  package static func app(declaredIn text: [UInt8]) -> String? {
     let quote = UInt8(ascii: "\"")
     var rest = text[...]
     while !rest.isEmpty {

@@ -79,7 +79,7 @@ package enum PolicyReader {
           table.ignoreRest()
         }
       }
-      let hasDigest = read.contains { $0.settings.description.tellsOfHeldBack }
+      let hasDigest = read.contains { $0.settings.description.reportsHeldBack }
       for (kind, table) in read {
         QuietHoursReader.check(kind.quiet, "quiet", of: kind.description, table, hasDigest: hasDigest)
       }

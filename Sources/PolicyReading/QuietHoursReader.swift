@@ -4,14 +4,14 @@ import PlanModel
 /// Reads a policy's quiet hours: one table for all days and kinds, or a list of rules.
 enum QuietHoursReader {
   /// The maximum number of rules, each of which is evaluated for every notification.
-  private static let mostRules = 100
+  private static let maximumRules = 100
 
   /// - Parameter policy: The policy, with its kinds already read.
   static func read(_ root: TOMLFields, _ policy: inout Policy) {
     if root.isList("quietHours") {
       let tables = root.tables("quietHours") ?? []
-      if tables.count > mostRules {
-        root.fault("quietHours", found: "found \(tables.count) rules", expected: "at most \(mostRules)")
+      if tables.count > maximumRules {
+        root.fault("quietHours", found: "found \(tables.count) rules", expected: "at most \(maximumRules)")
       }
       policy.quietRules = tables.map { rule($0, policy) }
     } else if let table = root.table("quietHours") {
@@ -19,7 +19,7 @@ enum QuietHoursReader {
       policy.quietHoursAction =
         table.choice("action", Policy.QuietHoursAction.self, among: [.defer, .drop, .digest]) ?? .defer
       check(
-        policy.quietHoursAction, "action", table, hasDigest: policy.kinds.contains { $0.description.tellsOfHeldBack })
+        policy.quietHoursAction, "action", table, hasDigest: policy.kinds.contains { $0.description.reportsHeldBack })
     }
   }
 
@@ -36,7 +36,7 @@ enum QuietHoursReader {
     table.both("from", "until", found: "a season with one end")
     rule.hours = table.quietHours()
     rule.action = table.choice("action", Policy.QuietHoursAction.self) ?? .defer
-    check(rule.action, "action", table, hasDigest: policy.kinds.contains { $0.description.tellsOfHeldBack })
+    check(rule.action, "action", table, hasDigest: policy.kinds.contains { $0.description.reportsHeldBack })
     return rule
   }
 
@@ -49,10 +49,10 @@ enum QuietHoursReader {
     _ action: Policy.QuietHoursAction?, _ key: String, of kind: KindDescription? = nil, _ table: TOMLFields,
     hasDigest: Bool
   ) {
-    guard action == .digest, kind?.tellsOfHeldBack == true || !hasDigest else { return }
+    guard action == .digest, kind?.reportsHeldBack == true || !hasDigest else { return }
     table.fault(
       key, found: "found \"digest\"",
-      expected: kind?.tellsOfHeldBack == true
+      expected: kind?.reportsHeldBack == true
         ? "another action: digest names the others"
         : "a table [kinds.\(Kind.quietDigest)], which describes the digest")
   }
@@ -75,14 +75,14 @@ extension TOMLFields {
 
   /// Reads the keys of a table `caps`, which limit the number of notifications.
   func caps() -> Policy.Caps {
-    let most = 0...1_000_000
-    var caps = Policy.Caps(perDay: integer("perDay", in: most), perHour: integer("perHour", in: most))
+    let maximum = 0...1_000_000
+    var caps = Policy.Caps(perDay: integer("perDay", in: maximum), perHour: integer("perHour", in: maximum))
     guard let windows = table("per", expected: "a table of lengths, such as { 7d = 3 }") else { return caps }
     for length in windows.keysInOrder() {
-      guard let count = windows.integer(length, in: most) else { continue }
-      if let window = Policy.Caps.Window(length, most: count) {
+      guard let count = windows.integer(length, in: maximum) else { continue }
+      if let window = Policy.Caps.Window(length, maximum: count) {
         // 7d and 1w are the same window.
-        caps.windows.removeAll { $0.name == window.name && $0.most >= window.most }
+        caps.windows.removeAll { $0.name == window.name && $0.maximum >= window.maximum }
         if !caps.windows.contains(where: { $0.name == window.name }) { caps.windows.append(window) }
       } else {
         windows.fault(
@@ -90,7 +90,7 @@ extension TOMLFields {
           expected: "days, weeks or hours, such as 7d, 2w or 12h, at most 366 days")
       }
     }
-    caps.windows.sort { ($0.days, $0.length, $0.most) < ($1.days, $1.length, $1.most) }
+    caps.windows.sort { ($0.days, $0.length, $0.maximum) < ($1.days, $1.length, $1.maximum) }
     return caps
   }
 

@@ -15,7 +15,7 @@ package struct Redactor: Sendable {
   }
 
   /// The minimum length of a key: the length of the hash (RFC 2104, section 3).
-  package static let leastKeyBytes = 32
+  package static let minimumKeyBytes = 32
 
   /// The command line shown in a redacted plan.
   package static let command = "tickler plan --redact"
@@ -27,7 +27,7 @@ package struct Redactor: Sendable {
   private let key: HMACSHA256
 
   /// - Parameters:
-  ///   - key: At least ``leastKeyBytes`` bytes.
+  ///   - key: At least ``minimumKeyBytes`` bytes.
   ///   - isFieldName: Returns whether a text is a field name of the format.
   /// - Throws: Status 74 if libcrypto is not installed.
   package init(key: [UInt8], isFieldName: @escaping @Sendable (String) -> Bool) throws(FatalInput) {

@@ -29,7 +29,7 @@ package struct Rehearsal: Sendable {
   package var all: RehearsalTally
   package var apps: [String: RehearsalTally] = [:]
   package var kinds: [AppKind: RehearsalTally] = [:]
-  /// The first `mostAccounts` accounts, in input order.
+  /// The first `maximumAccounts` accounts, in input order.
   package var accounts: [(name: AccountName, tally: RehearsalTally)] = []
   package var furtherAccounts = 0
   /// Plans that devices carried out, nights on which they were missed, and actions that devices refused.
@@ -49,7 +49,7 @@ package struct Rehearsal: Sendable {
   }
 
   /// More accounts than anyone reads through.
-  private static let mostAccounts = 10_000
+  private static let maximumAccounts = 10_000
 
   package init(now: Instant, nights: Int, regime: ReplanRegime) {
     (self.now, self.nights, self.regime) = (now, nights, regime)
@@ -70,7 +70,7 @@ package struct Rehearsal: Sendable {
   }
 
   private mutating func list(_ name: AccountName, _ tally: RehearsalTally) {
-    if accounts.count < Rehearsal.mostAccounts { accounts.append((name, tally)) } else { furtherAccounts += 1 }
+    if accounts.count < Rehearsal.maximumAccounts { accounts.append((name, tally)) } else { furtherAccounts += 1 }
   }
 
   /// Merges the rehearsal of later accounts.
@@ -107,11 +107,11 @@ package struct RehearsalTally: Sendable {
   package var devices: Int { firstDays.reduce(0, +) }
 
   /// Returns the number of devices that stay right through a given night.
-  package func whole(_ nights: Int) -> Int { devices - firstDays[1...nights].reduce(0, +) }
+  package func correct(_ nights: Int) -> Int { devices - firstDays[1...nights].reduce(0, +) }
 
   /// The day, counted from 1, by whose end half of the devices went wrong; `nil` if fewer than half did.
   package var medianFirstDay: Int? {
-    firstDays.indices.dropFirst().first { 2 * (devices - whole($0)) >= devices && whole($0) < devices }
+    firstDays.indices.dropFirst().first { 2 * (devices - correct($0)) >= devices && correct($0) < devices }
   }
 
   /// Adds the verdicts of one device, if it has any. A day is 24 hours.
@@ -202,7 +202,7 @@ extension RehearsalTally {
   package var rightShare: String { RehearsalTally.share(self[.right], of: planned) }
 
   /// Returns the percentage of devices that stay right through a given night.
-  package func wholeShare(_ nights: Int) -> String { RehearsalTally.share(whole(nights), of: devices) }
+  package func correctShare(_ nights: Int) -> String { RehearsalTally.share(correct(nights), of: devices) }
 
   private static func share(_ part: Int, of whole: Int) -> String {
     whole == 0 ? "-" : "\(1000 * part / whole / 10).\(1000 * part / whole % 10)"

@@ -158,7 +158,7 @@ package struct ChunkReader {
     at index: Int, start: Int64
   ) throws(FatalInput) -> (Shared<Account>, Shared<Policy>)? {
     let input = resolver.input
-    let told = resolver.diagnostics.count
+    let before = resolver.diagnostics.count
     let devices = roster.devices(input: input, start: start)
     switch roster.fate(input: input, start: start) {
     case .duplicate(let line):
@@ -179,7 +179,7 @@ package struct ChunkReader {
       return nextDevice()
     }
     guard let policy = resolver.account(at: index), let id = resolver.draft.account?.id else {
-      resolver.sortDiagnostics(from: told)
+      resolver.sortDiagnostics(from: before)
       resolver.rejectedCount += 1
       return nil
     }
@@ -187,10 +187,10 @@ package struct ChunkReader {
     copies?.begin(resolver, index, context.schema.names)
     var items = ItemCollector(exportedAt: context.inputs[input].exportedAt)
     if let list = resolver.child(of: index, .items) { items.collect(list, policy, &resolver) }
-    resolver.sortDiagnostics(from: told)
-    let apart = leavingRoom(try roster.recordsApart(of: AccountKey(id: id.text, app: policy.app)), of: id)
-    if !apart.isEmpty {
-      try collect(apart, policy, into: &items, of: id)
+    resolver.sortDiagnostics(from: before)
+    let separate = limited(try roster.separateRecords(of: AccountKey(id: id.text, app: policy.app)), of: id)
+    if !separate.isEmpty {
+      try collect(separate, policy, into: &items, of: id)
       items.sort(&resolver)
     }
     if items.isFull, let account = resolver.draft.account {
@@ -200,14 +200,14 @@ package struct ChunkReader {
       return nil
     }
     if context.listsInputs {
-      resolver.draft.account?.inputs = Set(apart.map(\.input) + [Int32(input)]).sorted()
+      resolver.draft.account?.inputs = Set(separate.map(\.input) + [Int32(input)]).sorted()
     }
     copies?.leaveOut(items.superseded.map(\.location))
     superseded += items.superseded.map {
       SupersededRecord(account: id.text, item: $0.item, location: $0.location, by: $0.by)
     }
     resolver.applyChanges()
-    return (resolver.takeAccount(from: told), policy)
+    return (resolver.takeAccount(from: before), policy)
   }
 
   private mutating func nextDevice() -> (Shared<Account>, Shared<Policy>)? {
@@ -226,7 +226,7 @@ package struct ChunkReader {
     var items = ItemCollector(exportedAt: nil)
     resolver.draft.items = Items()
     records.open(devices.places)
-    while let place = try records.nextApart(into: &resolver.record) {
+    while let place = try records.nextSeparate(into: &resolver.record) {
       let number = devices.places.firstIndex(of: place)!
       let input = context.inputs[Int(place.input)]
       resolver.input = input.index
@@ -246,13 +246,13 @@ package struct ChunkReader {
     }
     let byAge = devices.newestFirst.lazy.compactMap { number in read.first { $0.place == number } }
     guard let policy, let newest = byAge.first else { return }
-    let toldOfRecords = resolver.diagnostics.count
+    let itemsStart = resolver.diagnostics.count
     resolver.draft.account = newest.account
     resolver.use(policy)
     items.record = 0
     let id = newest.account.id
-    let apart = leavingRoom(try roster.recordsApart(of: AccountKey(id: id.text, app: policy.app)), of: id)
-    try collect(apart, policy, into: &items, of: id)
+    let separate = limited(try roster.separateRecords(of: AccountKey(id: id.text, app: policy.app)), of: id)
+    try collect(separate, policy, into: &items, of: id)
     items.sort(&resolver)
     if items.isFull {
       return refuse(
@@ -264,8 +264,8 @@ package struct ChunkReader {
       SupersededRecord(account: id.text, item: $0.item, location: $0.location, by: $0.by)
     }
     resolver.applyChanges()
-    let ofItems = resolver.diagnostics[toldOfRecords...]
-    let inputs = Set(apart.map(\.input) + read.map { devices.places[$0.place].input }).sorted()
+    let ofItems = resolver.diagnostics[itemsStart...]
+    let inputs = Set(separate.map(\.input) + read.map { devices.places[$0.place].input }).sorted()
     let shared = resolver.draft.items
     let sorted = read.sorted { a, b in (a.account.device?.text ?? "").compareBytes(b.account.device?.text ?? "") < 0 }
     for device in sorted {
@@ -288,7 +288,7 @@ package struct ChunkReader {
 
   /// Leaves out other tools' files, the largest first, until an account's items are within the limit. A calendar of many years then
   /// costs itself and not the account.
-  private mutating func leavingRoom(_ places: [RecordPlace], of owner: AccountID) -> [RecordPlace] {
+  private mutating func limited(_ places: [RecordPlace], of owner: AccountID) -> [RecordPlace] {
     var left = places
     while left.count > ResolvingLimit.items {
       let counts = Dictionary(
@@ -314,7 +314,7 @@ package struct ChunkReader {
     _ places: [RecordPlace], _ policy: Shared<Policy>, into items: inout ItemCollector, of owner: AccountID
   ) throws(FatalInput) {
     records.open(places)
-    while !items.isFull, let place = try records.nextApart(into: &resolver.record) {
+    while !items.isFull, let place = try records.nextSeparate(into: &resolver.record) {
       let input = context.inputs[Int(place.input)]
       resolver.input = input.index
       resolver.accountLabel = owner.text
@@ -324,7 +324,7 @@ package struct ChunkReader {
         guard let inner = resolver.child(of: 0, place.isAccount ? .account : .item) else { continue }
         index = inner
       }
-      let told = resolver.diagnostics.count
+      let before = resolver.diagnostics.count
       if place.isAccount {
         if let list = resolver.child(of: index, .items) {
           items.collect(list, policy, &resolver)
@@ -334,12 +334,12 @@ package struct ChunkReader {
         items.collectOne(index, policy, &resolver)
         copies?.add(index, resolver, context.schema.names)
       }
-      resolver.sortDiagnostics(from: told)
+      resolver.sortDiagnostics(from: before)
     }
     // Reading the last place restores the chunk's text. After an early stop, reading an empty list does.
     if items.isFull {
       records.open([])
-      _ = try records.nextApart(into: &resolver.record)
+      _ = try records.nextSeparate(into: &resolver.record)
     }
   }
 }

@@ -19,9 +19,9 @@ struct ItemCollector {
   /// The kind and id of each replaced item, with its own location and the newer item's.
   private(set) var superseded: [(item: String, location: RecordLocation, by: RecordLocation)] = []
   /// The lines of items that lost to another input's item. The same item again in the loser's input is a duplicate.
-  private var losers: [Loser: Int32] = [:]
+  private var supersededLines: [SupersededKey: Int32] = [:]
 
-  private struct Loser: Hashable {
+  private struct SupersededKey: Hashable {
     var key: ItemKey
     var input: Int32
     var record: Int32
@@ -68,7 +68,7 @@ struct ItemCollector {
         found: "the policy of \(policy.app.quotedForDiagnostic) has no kind that uses \(kind.name) items",
         expected: nil)
     }
-    if let known = rival(of: last) {
+    if let known = other(of: last) {
       settle(known, entries.removeLast(), at: index, &resolver)
     } else if !table.isEmpty {
       table[entries[last].key] = last
@@ -77,12 +77,12 @@ struct ItemCollector {
 
   /// Decides which of two items with the same key wins: the entry at `known` or the newly read one.
   private mutating func settle(_ known: Int, _ entry: CollectedItem, at index: Int, _ resolver: inout RecordResolver) {
-    let (key, rival) = (entry.key, entries[known])
+    let (key, other) = (entry.key, entries[known])
     let list = resolver.schema(key.kind).list
     // Two devices' records may both have an item. Otherwise, an input has each item once.
-    let isOfTwo = rival.record != entry.record && rival.record != 0 && entry.record != 0
-    let isRivalHere = rival.location.input == entry.location.input && !isOfTwo
-    if let line = isRivalHere ? rival.location.line : losers[Loser(key: key, entry)] {
+    let isOfTwoRecords = other.record != entry.record && other.record != 0 && entry.record != 0
+    let isDuplicate = other.location.input == entry.location.input && !isOfTwoRecords
+    if let line = isDuplicate ? other.location.line : supersededLines[SupersededKey(key: key, entry)] {
       resolver.draft.items[list].removeLast()
       resolver.itemName = ItemName(kind: key.kind, id: key.id.text)
       resolver.report(
@@ -93,15 +93,15 @@ struct ItemCollector {
       resolver.rejectedCount += 1
       return
     }
-    let isNewer = rank(rival) < rank(entry)
-    let (loser, winner) = isNewer ? (rival, entry) : (entry, rival)
+    let isNewer = rank(other) < rank(entry)
+    let (loser, winner) = isNewer ? (other, entry) : (entry, other)
     superseded.append(("\(key.kind.name) \(key.id.text)", loser.location, winner.location))
-    losers[Loser(key: key, loser)] = loser.location.line
+    supersededLines[SupersededKey(key: key, loser)] = loser.location.line
     let item = resolver.draft.items[list].removeLast()
     if isNewer {
-      resolver.draft.items[list][rival.position] = item
+      resolver.draft.items[list][other.position] = item
       entries[known] = entry
-      entries[known].position = rival.position
+      entries[known].position = other.position
     }
   }
 
@@ -110,7 +110,7 @@ struct ItemCollector {
   }
 
   /// Returns the index of an entry with the same key as the last one; nil if there is none.
-  private mutating func rival(of last: Int) -> Int? {
+  private mutating func other(of last: Int) -> Int? {
     if last <= ItemCollector.scanned {
       for index in 0..<last where entries[index].key.digest == entries[last].key.digest {
         if entries[index].key == entries[last].key { return index }

@@ -20,11 +20,11 @@ extension RecordResolver {
       }
       child = Int(record.values[child].next)
     }
-    if requiredCount < schema.requiredCount { tellMissing(schema, in: index) }
+    if requiredCount < schema.requiredCount { reportMissing(schema, in: index) }
     schema.finish?(&self, index)
   }
 
-  private mutating func tellMissing(_ schema: ObjectSchema, in index: Int) {
+  private mutating func reportMissing(_ schema: ObjectSchema, in index: Int) {
     for field in schema.description.fields {
       guard let words = field.required, case let name = context.schema.names.name(field.name) else { continue }
       if child(of: index, name) == nil { missing(name, in: index, expected: words) }
@@ -46,7 +46,7 @@ extension RecordResolver {
   /// - Returns: Whether it has no errors.
   mutating func member(_ index: Int, _ schema: ObjectSchema) -> Bool {
     schema.start(&draft)
-    return isSound { $0.read(schema, at: index) }
+    return isValid { $0.read(schema, at: index) }
   }
 
   mutating func isObject(_ index: Int) -> Bool {

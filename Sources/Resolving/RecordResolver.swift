@@ -55,7 +55,7 @@ struct RecordResolver {
   }
 
   /// Returns whether `body` reports no error.
-  mutating func isSound(_ body: (inout RecordResolver) -> Void) -> Bool {
+  mutating func isValid(_ body: (inout RecordResolver) -> Void) -> Bool {
     let errors = errorCount
     body(&self)
     return errorCount == errors
@@ -118,12 +118,12 @@ struct RecordResolver {
   ) {
     if severity == .error { errorCount += 1 }
     let value = record.values[index]
-    tell(
+    addDiagnostic(
       severity, code, line: value.line, column: value.column, field: field, found: found, shape: shape,
       expected: expected)
   }
 
-  private mutating func tell(
+  private mutating func addDiagnostic(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, line: UInt32, column: UInt32, field: String?,
     found: String, shape: String? = nil, expected: String?
   ) {
@@ -178,14 +178,14 @@ struct RecordResolver {
     if context.isStrict, let suggestion = name.suggestion(among: known) {
       let value = record.values[index]
       errorCount += 1
-      return tell(
+      return addDiagnostic(
         .error, .unknownField, line: value.nameLine, column: value.nameColumn, field: name.onOneLine,
         found: "the format has no such field here",
         expected: "\(suggestion); --strict refuses likely typos")
     }
     guard warnedFields.insert(WarnedField(input: input, name: name)).inserted else { return }
     let value = record.values[index]
-    tell(
+    addDiagnostic(
       .warning, .unknownField, line: value.nameLine, column: value.nameColumn, field: name.onOneLine,
       found: "the format has no such field here", expected: name.suggestion(among: known))
   }

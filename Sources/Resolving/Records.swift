@@ -36,13 +36,13 @@ extension RecordResolver {
     guard isRecord(index, "an account") else { return nil }
     let rejected = rejectedCount
     var policy: Shared<Policy>?
-    let isSound = isSound {
+    let isValid = isValid {
       _ = $0.member(index, $0.context.schema.account)
       policy = $0.policy(at: index)
       if let policy { $0.readFields(of: index, policy) }
     }
     use(policy)
-    guard isSound, let policy else {
+    guard isValid, let policy else {
       rejectedCount = rejected
       return nil
     }

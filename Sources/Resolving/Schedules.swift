@@ -72,7 +72,7 @@ extension Field {
   static func finish(_ item: ItemDeclaration) -> Reader? {
     let hasDates = item.has(.standard(.date)) || item.has(.day)
     let firstDate = item.members.first { $0.role == .firstDate }?.name
-    let needsTime = item.has(.timeOrPolicys)
+    let needsTime = item.has(.timeOrPolicyDefault)
     let hasAmounts = item.currency != nil && !item.amounts.isEmpty
     let end = End(item)
     guard hasDates || firstDate != nil || needsTime || hasAmounts || end != nil else { return nil }

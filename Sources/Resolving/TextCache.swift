@@ -13,14 +13,14 @@ struct TextCache<Value> {
   /// The maximum length of cached texts, in bytes. Repeated texts are short.
   private static var longest: Int { 127 }
 
-  private let mostSlots: Int
+  private let maximumSlots: Int
   private var entries: [Entry] = []
   /// The index of the entry in each slot; −1 for a free slot.
   private var slots: [Int32] = []
 
   /// - Parameter size: The maximum number of slots, a power of two.
   init(size: Int) {
-    mostSlots = size
+    maximumSlots = size
   }
 
   /// The cached value of a text; nil if there is none.
@@ -42,7 +42,7 @@ struct TextCache<Value> {
     guard (1...TextCache.longest).contains(text.count) else { return }
     let entry = Entry(hash: text.span.quickHash, text: text, value: value)
     if slots.isEmpty { slots = Array(repeating: -1, count: 32) }
-    while !isOwn(slot(for: entry), entry), slots.count < mostSlots {
+    while !isOwn(slot(for: entry), entry), slots.count < maximumSlots {
       slots = Array(repeating: -1, count: 2 * slots.count)
       // Doubling splits every pair of slots into two, so all entries fit.
       for place in entries.indices { slots[slot(for: entries[place])] = Int32(place) }

@@ -32,10 +32,10 @@ package protocol OwnWords: Sendable {
 
   // Calendars.
   func kept(from: String) -> String
-  func deferred(from asked: String, byGap: Bool) -> String
+  func deferred(from intended: String, byGap: Bool) -> String
   /// Returns nil for a shift that needs no explanation.
-  func shifted(from asked: String, _ shift: Shift) -> String?
-  func late(_ asked: String) -> String
+  func shifted(from intended: String, _ shift: Shift) -> String?
+  func late(_ intended: String) -> String
   /// The text before the app's name, between app and account, between account and device, and at the end. It is escaped for TEXT
   /// values of calendars (RFC 5545 section 3.3.11).
   var origin: (before: StaticString, account: StaticString, device: StaticString, after: StaticString) { get }
@@ -121,15 +121,15 @@ package struct English: OwnWords {
 
   package func kept(from: String) -> String { "Kept from the plan of \(from): an input could not be used." }
 
-  package func deferred(from asked: String, byGap: Bool) -> String {
-    "Asked for \(asked), moved by \(byGap ? "the minimum gap" : "quiet hours")."
+  package func deferred(from intended: String, byGap: Bool) -> String {
+    "Asked for \(intended), moved by \(byGap ? "the minimum gap" : "quiet hours")."
   }
 
-  package func shifted(from asked: String, _ shift: Shift) -> String? {
-    shift.why.map { "Asked for \(asked), which \($0)." }
+  package func shifted(from intended: String, _ shift: Shift) -> String? {
+    shift.why.map { "Asked for \(intended), which \($0)." }
   }
 
-  package func late(_ asked: String) -> String { "Happened at \(asked)." }
+  package func late(_ intended: String) -> String { "Happened at \(intended)." }
 
   package var origin: (before: StaticString, account: StaticString, device: StaticString, after: StaticString) {
     ("Here because ", " notifies account ", " on ", ": ")
@@ -190,11 +190,11 @@ package struct German: OwnWords {
     "Aus dem Plan von \(from) übernommen: Eine Eingabe war nicht zu gebrauchen."
   }
 
-  package func deferred(from asked: String, byGap: Bool) -> String {
-    "Gewünscht für \(asked), verschoben \(byGap ? "wegen des Mindestabstands" : "durch die Ruhezeit")."
+  package func deferred(from intended: String, byGap: Bool) -> String {
+    "Gewünscht für \(intended), verschoben \(byGap ? "wegen des Mindestabstands" : "durch die Ruhezeit")."
   }
 
-  package func shifted(from asked: String, _ shift: Shift) -> String? {
+  package func shifted(from intended: String, _ shift: Shift) -> String? {
     let why: String? =
       switch shift {
       case .dstGap: "was keine Uhr zeigt"
@@ -203,10 +203,10 @@ package struct German: OwnWords {
       case .holiday: "der Termin fällt auf einen Feiertag"
       case .minimumGap: nil
       }
-    return why.map { "Gewünscht für \(asked), \($0)." }
+    return why.map { "Gewünscht für \(intended), \($0)." }
   }
 
-  package func late(_ asked: String) -> String { "Geschehen um \(asked)." }
+  package func late(_ intended: String) -> String { "Geschehen um \(intended)." }
 
   package var origin: (before: StaticString, account: StaticString, device: StaticString, after: StaticString) {
     ("Hier\\, weil ", " das Konto ", " auf ", " benachrichtigt: ")

@@ -70,10 +70,10 @@ package struct RunCounts: Sendable {
   package var lost: Int { reasons.reduce(0) { $0 + ($1.key.isLoss ? $1.value : 0) } }
 
   /// The verdict that the run recorded; nil if an earlier version made it.
-  package var told: Verdict?
+  package var recordedVerdict: Verdict?
 
   package var verdict: Verdict {
-    told
+    recordedVerdict
       ?? Verdict(
         accounts: accounts, outcomes, rejected: rejected, problems: accountsWithProblems, emptyExports: 0)
   }

@@ -328,7 +328,7 @@ package struct RunSummary: Sendable {
   package mutating func sortHorizons() {
     horizons.sort { a, b in
       a.at != b.at
-        ? a.at < b.at : (a.account.id, a.account.deviceOrNameless) < (b.account.id, b.account.deviceOrNameless)
+        ? a.at < b.at : (a.account.id, a.account.deviceOrEmpty) < (b.account.id, b.account.deviceOrEmpty)
     }
     horizons.removeLast(max(0, horizons.count - RunSummary.listedHorizons))
   }

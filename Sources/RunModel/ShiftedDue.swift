@@ -15,13 +15,13 @@ package struct ShiftedDue: Hashable, Sendable {
   ///
   /// - Returns: nil if closed days do not move the due date.
   package init?(_ decision: Decision, _ plan: AccountPlan) {
-    guard decision.shift?.mayMoveDate ?? false, let asked = decision.local?.date,
+    guard decision.shift?.mayMoveDate ?? false, let intended = decision.local?.date,
       let at = decision.deferredFrom ?? decision.at
     else { return nil }
-    let days = plan.timeline.local(at: at).date.days(since: asked)
+    let days = plan.timeline.local(at: at).date.days(since: intended)
     let request = plan.requests[Int(decision.request)]
     guard days != 0, let isPaid = ["bill": true, "task": false][request.kind.name] else { return nil }
-    due = asked.adding(days: isPaid && request.variant == "dayBefore" ? 1 : 0)
+    due = intended.adding(days: isPaid && request.variant == "dayBefore" ? 1 : 0)
     moved = due.adding(days: days)
     self.isPaid = isPaid
   }

@@ -87,15 +87,15 @@ package struct ZoneUsage: Sendable {
 
   package mutating func count(_ plan: AccountPlan) {
     let stays = plan.timeline.stays
-    for (index, stay) in stays.enumerated() where isLived(stay, plan) {
+    for (index, stay) in stays.enumerated() where isInWindow(stay, plan) {
       let range = max(now, stay.start)..<max(now, min(plan.windowEnd, stay.end))
       // An account that returns to a zone counts once.
-      let isNew = !stays[..<index].contains { $0.zone.name == stay.zone.name && isLived($0, plan) }
+      let isNew = !stays[..<index].contains { $0.zone.name == stay.zone.name && isInWindow($0, plan) }
       zones[stay.zone.name, default: Usage(zone: stay.zone)].count(plan, stay: index, range, isNew: isNew)
     }
   }
 
-  private func isLived(_ stay: ZoneTimeline.Stay, _ plan: AccountPlan) -> Bool {
+  private func isInWindow(_ stay: ZoneTimeline.Stay, _ plan: AccountPlan) -> Bool {
     stay.start < plan.windowEnd && stay.end > now
   }
 
@@ -108,7 +108,7 @@ extension ZoneUsage.Usage {
   fileprivate mutating func count(_ plan: AccountPlan, stay: Int, _ range: Range<Instant>, isNew: Bool) {
     know(range)
     if isNew { accounts += 1 }
-    for decision in plan.decisions.indices where plan.instant(of: decision, goingOutIn: stay) != nil { scheduled += 1 }
+    for decision in plan.decisions.indices where plan.instant(of: decision, during: stay) != nil { scheduled += 1 }
     for index in changes.indices where range.contains(changes[index].transition.at) {
       changes[index].accounts += 1
       changes[index].count(plan, stay: stay, zone)
@@ -121,7 +121,7 @@ extension ZoneUsage.Change {
 
   fileprivate mutating func count(_ plan: AccountPlan, stay: Int, _ zone: Zone) {
     for index in plan.decisions.indices {
-      guard let at = plan.instant(of: index, goingOutIn: stay),
+      guard let at = plan.instant(of: index, during: stay),
         abs(at.epochSeconds - transition.at.epochSeconds) < Self.reach, local(at: at).date == date
       else { continue }
       onTheDay += 1
@@ -135,7 +135,7 @@ extension ZoneUsage.Change {
 extension AccountPlan {
   /// Returns when a decision goes out; nil if it does not, or does so in another stay.
   @inline(__always)
-  fileprivate func instant(of decision: Int, goingOutIn stay: Int) -> Instant? {
+  fileprivate func instant(of decision: Int, during stay: Int) -> Instant? {
     guard decisions[decision].outcome.goesOut, let at = decisions[decision].at,
       timeline.stayIndex(at: at) == stay
     else { return nil }

@@ -15,10 +15,10 @@ package struct ChunkRecords {
   private var reader = JSONReader()
   private var spooled = 0
 
-  private var apart: ArraySlice<RecordPlace> = []
+  private var separate: ArraySlice<RecordPlace> = []
   /// The chunk's text while the record has the text of separate records, and vice versa.
   private var otherText: [UInt8] = []
-  private var isApart = false
+  private var isSeparate = false
   /// The range of the input that is loaded for the next separate record.
   private var held: Range<Int64> = 0..<0
 
@@ -57,21 +57,21 @@ package struct ChunkRecords {
 
   /// Opens a list of separate records, sorted by input and place.
   package mutating func open(_ places: [RecordPlace]) {
-    apart = places[...]
+    separate = places[...]
     held = 0..<0
   }
 
   /// Reads the next separate record into the record passed to `open`, replacing its contents.
   ///
   /// - Returns: nil after the last one. The chunk's next record may be read only then.
-  package mutating func nextApart(into record: inout Record) throws(FatalInput) -> RecordPlace? {
-    let place = apart.popFirst()
-    if isApart != (place != nil) {
+  package mutating func nextSeparate(into record: inout Record) throws(FatalInput) -> RecordPlace? {
+    let place = separate.popFirst()
+    if isSeparate != (place != nil) {
       swap(&record.text, &otherText)
-      isApart.toggle()
+      isSeparate.toggle()
     }
     guard let place else { return nil }
-    if held.isEmpty { try loadApart(from: place, into: &record.text) }
+    if held.isEmpty { try loadSeparate(from: place, into: &record.text) }
     let (start, input) = (Int(place.start - held.lowerBound), Int(place.input))
     if place.end == held.upperBound { held = 0..<0 }
     if inputs[input].isSpooled {
@@ -84,10 +84,10 @@ package struct ChunkRecords {
   }
 
   /// Loads the bytes of a record, and of the records close after it.
-  private mutating func loadApart(from first: RecordPlace, into text: inout [UInt8]) throws(FatalInput) {
+  private mutating func loadSeparate(from first: RecordPlace, into text: inout [UInt8]) throws(FatalInput) {
     guard inputs.indices.contains(Int(first.input)) else { throw ChunkRecords.damaged }
     var end = first.end
-    for place in apart {
+    for place in separate {
       guard place.input == first.input, place.start - end <= ChunkRecords.closeBy,
         place.end - first.start <= Chunk.targetSize
       else { break }

@@ -14,9 +14,9 @@ package struct Roster: Sendable {
     /// The bytes of places in memory above which items go to disk.
     package var bytes: Int
     /// The number of item places that always stay in memory.
-    package var leastHeld = 1 << 17
+    package var minimumHeld = 1 << 17
     /// The maximum number of account places in memory, so that more accounts take no more memory.
-    package var mostAccounts = 1 << 15
+    package var maximumAccounts = 1 << 15
     var merging = Merging()
 
     package init(bytes: Int) {
@@ -24,13 +24,13 @@ package struct Roster: Sendable {
     }
 
     /// - Parameters:
-    ///   - leastHeld: The number of places that always stay in memory.
+    ///   - minimumHeld: The number of places that always stay in memory.
     ///   - runs: The number of sorted runs merged at once.
-    package init(leastHeld: Int, runs: Int) {
+    package init(minimumHeld: Int, runs: Int) {
       bytes = 0
-      self.leastHeld = leastHeld
-      mostAccounts = leastHeld
-      merging = Merging(runs: runs, bytes: leastHeld / runs * MemoryLayout<RecordPlace>.stride)
+      self.minimumHeld = minimumHeld
+      maximumAccounts = minimumHeld
+      merging = Merging(runs: runs, bytes: minimumHeld / runs * MemoryLayout<RecordPlace>.stride)
     }
   }
 
@@ -79,7 +79,7 @@ package struct Roster: Sendable {
   /// The apps named in account records, excluding those only in the heads of files.
   package var appsNamed: Set<StableHash> { Set(namedApps) }
   /// The sorted contents of `items`, after settling.
-  private var apart = SortedPlaces()
+  private var separate = SortedPlaces()
   /// For each input, the app of records that name none.
   private var apps: [StableHash?] = []
   /// The ids of accounts in several apps.
@@ -106,7 +106,7 @@ package struct Roster: Sendable {
     if sketch.isAccount {
       claims.append(
         AccountClaim(record: record, updatedAt: (sketch.updatedAt ?? .distantPast).epochSeconds, device: sketch.device))
-      if claims.heldCount >= room.mostAccounts { try claims.spill() }
+      if claims.heldCount >= room.maximumAccounts { try claims.spill() }
     } else {
       try append(record)
       joinedCount += 1
@@ -123,8 +123,8 @@ package struct Roster: Sendable {
 
   private mutating func append(_ item: RecordPlace) throws(FatalInput) {
     items.append(item)
-    guard items.heldCount >= room.leastHeld else { return }
-    if items.heldCount == room.leastHeld { items.reserve(bytes: room.bytes) }
+    guard items.heldCount >= room.minimumHeld else { return }
+    if items.heldCount == room.minimumHeld { items.reserve(bytes: room.bytes) }
     if items.heldBytes + claims.heldBytes > room.bytes { try items.spill() }
   }
 
@@ -144,7 +144,7 @@ package struct Roster: Sendable {
     var ownersApps: Set<StableHash> = []
     var unknown: Set<AccountKey> = []
     let (namedApps, inputApps) = (namedApps, apps)
-    apart = try SortedPlaces(&items) { (record) throws(FatalInput) in
+    separate = try SortedPlaces(&items) { (record) throws(FatalInput) in
       // These are only the nested items of records that lost.
       if !needsOwners { return }
       if record.owner != owner {
@@ -180,7 +180,7 @@ package struct Roster: Sendable {
   private mutating func settleClaims(
     _ inputs: [SurveyedInput], listsOwners: Bool
   ) throws(FatalInput) -> SpillReader<AccountKey> {
-    let rivalry = Rivalry(inputs)
+    let precedence = Precedence(inputs)
     var file = claims.hasSpilled && listsOwners ? try SpillFile<AccountKey>() : nil
     var held: [AccountKey] = []
     var group: [AccountClaim] = []
@@ -194,7 +194,7 @@ package struct Roster: Sendable {
         let app = Roster.app(of: first.record, namedApps, inputApps)
         let isSame = { (claim: AccountClaim) in Roster.app(of: claim.record, namedApps, inputApps) == app }
         // Nearly every account has one claim.
-        if group.count > 1 { try settle(rest.filter(isSame), rivalry) }
+        if group.count > 1 { try settle(rest.filter(isSame), precedence) }
         let key = AccountKey(id: first.owner, app: app)
         if file != nil { try file!.append(key) } else if listsOwners { held.append(key) }
         rest = group.count > 1 ? rest.filter { !isSame($0) }[...] : []
@@ -213,37 +213,37 @@ package struct Roster: Sendable {
   }
 
   /// - Parameter group: The records of one account, in order.
-  private mutating func settle(_ group: [AccountClaim], _ rivalry: Rivalry) throws(FatalInput) {
+  private mutating func settle(_ group: [AccountClaim], _ precedence: Precedence) throws(FatalInput) {
     if group.count < 2 { return }
     if group.allSatisfy({ $0.device == 0 }) {
-      _ = try settleDevice(group, rivalry)
+      _ = try settleDevice(group, precedence)
       return
     }
     var names: [UInt64] = []
     for claim in group where !names.contains(claim.device) { names.append(claim.device) }
     var holding: [AccountClaim] = []
-    for name in names { holding.append(try settleDevice(group.filter { $0.device == name }, rivalry)) }
+    for name in names { holding.append(try settleDevice(group.filter { $0.device == name }, precedence)) }
     holding.sort()
-    let newestFirst = holding.indices.sorted { rivalry.rank(holding[$0]) > rivalry.rank(holding[$1]) }
+    let newestFirst = holding.indices.sorted { precedence.rank(holding[$0]) > precedence.rank(holding[$1]) }
     devices[FateKey(group[0].record)] = Devices(places: holding.map(\.record), newestFirst: newestFirst)
     for claim in holding where claim != group[0] { fates[FateKey(claim.record)] = .joined }
   }
 
   /// Settles the records of one device, and returns the winner.
-  private mutating func settleDevice(_ group: [AccountClaim], _ rivalry: Rivalry) throws(FatalInput) -> AccountClaim {
+  private mutating func settleDevice(_ group: [AccountClaim], _ precedence: Precedence) throws(FatalInput) -> AccountClaim {
     var first = group[0]
-    var rivals = [first]
+    var conflicting = [first]
     for claim in group.dropFirst() {
       let place = claim.record
       if place.input == first.record.input {
         fates[FateKey(place)] = .duplicate(line: Int(first.record.line))
       } else {
         first = claim
-        rivals.append(claim)
+        conflicting.append(claim)
       }
     }
-    let winner = rivals.max { rivalry.rank($0) < rivalry.rank($1) }!
-    for claim in rivals where claim != winner {
+    let winner = conflicting.max { precedence.rank($0) < precedence.rank($1) }!
+    for claim in conflicting where claim != winner {
       fates[FateKey(claim.record)] = .superseded(by: winner.record)
       try append(claim.record)
     }
@@ -251,7 +251,7 @@ package struct Roster: Sendable {
   }
 
   /// The rules for choosing among an account's records in several inputs.
-  private struct Rivalry {
+  private struct Precedence {
     /// The time of each input's export.
     private let exportedAt: [Instant]
 
@@ -277,10 +277,10 @@ package struct Roster: Sendable {
   }
 
   /// Returns the separate records with items of an account, in order of input and place.
-  package func recordsApart(of owner: AccountKey) throws(FatalInput) -> [RecordPlace] {
-    if apart.isEmpty { return [] }
+  package func separateRecords(of owner: AccountKey) throws(FatalInput) -> [RecordPlace] {
+    if separate.isEmpty { return [] }
     let takesNameless = !sharedIDs.contains(owner.id)
-    return try apart.places(of: owner.id).filter { place in
+    return try separate.places(of: owner.id).filter { place in
       let app = Roster.app(of: place, namedApps, apps)
       return app == owner.app || takesNameless && app == .ofNothing
     }

@@ -16,7 +16,7 @@ import Formats
 enum SpooledRecord {
   private static let unknownNameFlag: UInt8 = 0x80
   /// The maximum size of a value: one byte, and seven 32-bit numbers.
-  private static let mostBytes = 1 + 7 * 5
+  private static let maximumBytes = 1 + 7 * 5
 
   /// The bytes differ from what was written.
   struct Damaged: Error {}
@@ -35,7 +35,7 @@ enum SpooledRecord {
       bytes.append(number: UInt32(text.count) << 1 | (isAccount ? 1 : 0))
     }
     bytes.append(copying: text.span)
-    bytes.append(addingCapacity: values.count * mostBytes) { (bytes: inout OutputSpan<UInt8>) in
+    bytes.append(addingCapacity: values.count * maximumBytes) { (bytes: inout OutputSpan<UInt8>) in
       var expected = Expected()
       for index in values.indices {
         let value = values[index]

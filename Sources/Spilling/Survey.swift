@@ -51,10 +51,10 @@ package enum Survey {
     case .nothing?: hashed = nil
     case .whole?, .copy?, nil: break
     }
-    let isApart = hashed !== file || jobs > 1 && file.size >= BackgroundDigest.leastSize
-    let digest = isApart ? hashed.map { BackgroundDigest($0) } : nil
+    let hashesInBackground = hashed !== file || jobs > 1 && file.size >= BackgroundDigest.minimumSize
+    let digest = hashesInBackground ? hashed.map { BackgroundDigest($0) } : nil
     defer { digest?.cancel() }
-    var hash = isApart ? nil : try SHA256()
+    var hash = hashesInBackground ? nil : try SHA256()
     var sink = SurveySink(input, spool)
     var window: [UInt8] = []
     var (capacity, offset) = (windowSize, 0 as Int64)

@@ -8,7 +8,7 @@ struct TOMLReader {
   var current = 0
 
   mutating func read() throws(TOMLFault) {
-    try hold(tree.textEnd, to: TOMLDocument.maximumSize, "bytes", at: 0)
+    try limit(tree.textEnd, to: TOMLDocument.maximumSize, "bytes", at: 0)
     if let place = invalidByte {
       for index in 0..<place where tree.text[index] == UInt8(ascii: "\n") { tree.lineStarts.append(index + 1) }
       throw fault("found \(tree.text[place].nameForDiagnostic), which is not UTF-8 here", "UTF-8", at: place)
@@ -149,9 +149,9 @@ struct TOMLReader {
   ) throws(TOMLFault) -> Int {
     let (number, around) = (tree.nodes.count, tree.nodes[parent])
     let (depth, index, last) = (around.depth + 1, around.count, around.lastChild)
-    try hold(depth, to: TOMLDocument.maximumDepth, "levels of nesting", at: place)
-    try hold(number, to: TOMLDocument.maximumValues, "values", at: place)
-    if let name { try hold(index + 1, to: TOMLDocument.maximumKeys, "keys in a table", at: name.place) }
+    try limit(depth, to: TOMLDocument.maximumDepth, "levels of nesting", at: place)
+    try limit(number, to: TOMLDocument.maximumValues, "values", at: place)
+    if let name { try limit(index + 1, to: TOMLDocument.maximumKeys, "keys in a table", at: name.place) }
     let isNamed = name != nil
     let name = name ?? TOMLTree.Name(place: place, bytes: index..<index)
     tree.nodes.append(
@@ -162,7 +162,7 @@ struct TOMLReader {
     return number
   }
 
-  private func hold(_ count: Int, to limit: Int, _ what: String, at place: Int) throws(TOMLFault) {
+  private func limit(_ count: Int, to limit: Int, _ what: String, at place: Int) throws(TOMLFault) {
     if count > limit { throw fault("found \(count) \(what)", "at most \(limit)", at: place, isLimit: true) }
   }
 

@@ -44,12 +44,12 @@ public struct Exports: Sendable {
   ) throws(UnreadableExport) {
     do throws(FatalInput) {
       let schema = Schema.of(policies.map(\.model))
-      var told: [Diagnostic] = []
+      var collected: [Diagnostic] = []
       var inputs: [SurveyedInput] = []
       var roster = Roster(room: Roster.Room(bytes: .max / 2))
       var (spool, unpacked): (InputFile?, InputFile?)
       let limits = UnpackingLimits()
-      for (index, named) in try InputDiscovery.open(paths, &told).enumerated() {
+      for (index, named) in try InputDiscovery.open(paths, &collected).enumerated() {
         let file = try named.unpacked(after: unpacked, limits)
         if file !== named { unpacked = file }
         inputs.append(
@@ -59,7 +59,7 @@ public struct Exports: Sendable {
         if inputs[index].isSpooled { spool = inputs[index].records }
       }
       try roster.settle(&inputs)
-      told += inputs.flatMap(\.warnings)
+      collected += inputs.flatMap(\.warnings)
       let byApp = policies.map { ($0.app, $0.model) }
       let context = ResolvingContext(
         schema: schema, zones: zones, policies: Dictionary(byApp) { _, later in later }, inputs: inputs)
@@ -71,10 +71,10 @@ public struct Exports: Sendable {
           accounts.append(Entry(app: account.app, account: TicklerKit.Account(account.value)))
         }
         let report = reader.takeReport()
-        told += report.diagnostics
+        collected += report.diagnostics
         rejected += report.rejected
       }
-      (self.accounts, diagnostics, self.rejected) = (accounts, told.map(\.description), rejected)
+      (self.accounts, diagnostics, self.rejected) = (accounts, collected.map(\.description), rejected)
     } catch {
       throw UnreadableExport(faults: error.messages)
     }

@@ -47,7 +47,7 @@ public struct Policy: Sendable {
         }
         (policy.messages, warnings) = (read.messages, read.warnings)
       }
-      if policy.goesByHolidays { policy.holidays = holidays.map(\.model) }
+      if policy.avoidsHolidays { policy.holidays = holidays.map(\.model) }
       shared = Shared(policy)
       self.warnings = warnings.map(PolicyFault.init)
     } catch {

@@ -55,14 +55,14 @@ extension Item {
       }
       known += 1
       guard let model = value.model(field) else {
-        throw UnfitItem(self, field.name, found: value.told, expected: field.expected)
+        throw UnfitItem(self, field.name, found: value.diagnosticText, expected: field.expected)
       }
       declaration.set(place, of: &item, to: model)
     }
     if known < fields.count {
       let names = declaration.fields.map(\.name)
       let unknown = fields.keys.filter { !names.contains($0) }.min()!
-      throw UnfitItem(self, unknown, found: fields[unknown]!.told, expected: "one of \(names.joined(separator: ", "))")
+      throw UnfitItem(self, unknown, found: fields[unknown]!.diagnosticText, expected: "one of \(names.joined(separator: ", "))")
     }
     declaration.settleCurrency(of: &item)
     items[list].append(item)
@@ -82,7 +82,7 @@ extension Item {
 
 extension Value {
   /// The value as diagnostics show it.
-  fileprivate var told: String {
+  fileprivate var diagnosticText: String {
     if case .text(let text) = self { text.quotedForDiagnostic } else { description }
   }
 

@@ -17,9 +17,9 @@ final class ReadAhead<Element: Sendable>: ReadingAhead, @unchecked Sendable {
   private let room = 4096
   private let weight: @Sendable (Element) -> Int
   private let source: Mutex<Source>
-  /// The elements for the consuming task, in reverse. Only that task uses them and `wish`.
+  /// The elements for the consuming task, in reverse. Only that task uses them and `needsFill`.
   private var taken: [Result<Element, FatalInput>] = []
-  private var wish = true
+  private var needsFill = true
 
   /// - Parameters:
   ///   - weight: Returns the number of lines of an element.
@@ -39,12 +39,12 @@ final class ReadAhead<Element: Sendable>: ReadingAhead, @unchecked Sendable {
         return exchange(&source.queue, with: [])
       }
       taken.reverse()
-      wish = true
+      needsFill = true
     }
     return try taken.popLast()?.get()
   }
 
-  func takeWish() -> Bool { exchange(&wish, with: false) }
+  func takeFillRequest() -> Bool { exchange(&needsFill, with: false) }
 
   func fill() {
     if source.withLock({ exchange(&$0.isFilling, with: true) }) { return }
@@ -73,7 +73,7 @@ final class ReadAhead<Element: Sendable>: ReadingAhead, @unchecked Sendable {
 /// A ``ReadAhead`` of any element type.
 protocol ReadingAhead: Sendable {
   /// Returns whether a task should call ``fill()``; false again until elements have been taken.
-  func takeWish() -> Bool
+  func takeFillRequest() -> Bool
 
   /// Reads ahead until the room is full or the file ends.
   func fill()

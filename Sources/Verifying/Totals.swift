@@ -17,7 +17,7 @@ struct Totals {
   private var days: [LocalDate: [Kind: Int]] = [:]
   private var marks = [0, 0, 0, 0]
   private var actions: [Action.Verb: Int] = [:]
-  private var (slotsUsed, mostSlots) = (0, 0)
+  private var (slotsUsed, maximumSlots) = (0, 0)
   private var (horizons, soonest): (Int, Instant?) = (0, nil)
   private var first: PlanAgainCounts.First?
   private var causes: [PlanAgainCause: Int] = [:]
@@ -75,7 +75,7 @@ struct Totals {
     }
     // Damaged files may contain any number.
     slotsUsed &+= details.slots.use.used
-    mostSlots = max(mostSlots, details.slots.use.used)
+    maximumSlots = max(maximumSlots, details.slots.use.used)
     if let at = details.coverageHorizon {
       horizons += 1
       soonest = min(soonest ?? at, at)
@@ -97,7 +97,7 @@ struct Totals {
       figures.know("untranslated")
       for (language, count) in untranslated { figures.set("untranslated.\(language)", count) }
       figures.set("slots.used", slotsUsed)
-      figures.set("slots.mostUsedByAnAccount", mostSlots)
+      figures.set("slots.mostUsedByAnAccount", maximumSlots)
       figures.set("coverageHorizons.accounts", horizons)
       figures.set("coverageHorizons.soonest", soonest.map { "\($0)" })
       figures.set("coverageHorizons.listed", min(horizons, RunSummary.listedHorizons))
@@ -169,7 +169,7 @@ extension SummaryFile {
       ("accounts", accounts), ("accountsWithProblems", accountsWithProblems), ("rejectedRecords", rejected),
       ("decisions", decisions), ("marks.late", marks.late), ("marks.deferred", marks.deferred),
       ("marks.shifted", marks.shifted), ("marks.spaced", marks.spaced), ("slots.used", slots.used),
-      ("slots.mostUsedByAnAccount", slots.most),
+      ("slots.mostUsedByAnAccount", slots.maximum),
       ("coverageHorizons.accounts", horizons.accounts), ("coverageHorizons.listed", horizons.listed.count),
     ] {
       figures.set(name, value)

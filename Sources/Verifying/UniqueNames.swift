@@ -32,7 +32,7 @@ struct UniqueNames {
   }
 
   mutating func check(_ run: VerifiedRun) throws(FatalInput) {
-    func tell(_ sorter: inout ExternalSorter<Place>, _ note: (Int64, Int64) -> Void) throws(FatalInput) {
+    func reportDuplicates(_ sorter: inout ExternalSorter<Place>, _ note: (Int64, Int64) -> Void) throws(FatalInput) {
       var last: Place?
       try sorter.drain { (place) throws(FatalInput) in
         if let last, last.high == place.high, last.low == place.low { note(last.line, place.line) }
@@ -41,14 +41,14 @@ struct UniqueNames {
     }
     let lines = run.files.accounts ?? run.files.plan
     var known: Set<Int64> = []
-    try tell(&accounts) { first, line in
+    try reportDuplicates(&accounts) { first, line in
       known.insert(line)
       run.log.add(
         .accounts, lines?.name ?? "", Int(line), "the account of line \(first) again", expected: "each account once")
     }
     // A repeated account repeats its stems too.
     if !known.isEmpty { return }
-    try tell(&stems) { first, line in
+    try reportDuplicates(&stems) { first, line in
       run.log.add(
         .uid, run.files.plan?.name ?? "", Int(line), "a uid of the account of line \(first)",
         expected: "different uids for each account")

@@ -27,7 +27,7 @@ struct VerifiedAccount {
   func line(_ index: Int) -> Int { firstLine + index }
 
   /// The lines that the device holds.
-  var going: [Int] { lines.indices.filter { lines[$0].outcome != .dropped } }
+  var undropped: [Int] { lines.indices.filter { lines[$0].outcome != .dropped } }
 }
 
 extension PlanLine {

@@ -35,7 +35,7 @@ struct VerifiedFiles {
 
   init(_ folder: String) throws(FatalInput) {
     guard try Folder.exists(folder) else { throw FatalInput(.noInput, "the folder \(folder) does not exist") }
-    self = try CommitJournal.whole(folder) { () throws(FatalInput) in try VerifiedFiles(opening: folder) }
+    self = try CommitJournal.openConsistently(folder) { () throws(FatalInput) in try VerifiedFiles(opening: folder) }
     if plan == nil, actions == nil, accounts == nil, summaryFile == nil, page == nil, calendar == nil {
       throw FatalInput(.noInput, "\(folder) has no plan; tickler plan --out \(folder) writes one")
     }

@@ -22,7 +22,7 @@ final class VerifiedLines {
   /// The accounts of `accounts.ndjson`, without their lines.
   private let details: LookaheadReader<VerifiedAccount>?
   private(set) var readers: [any ReadingAhead] = []
-  private var isBehindGone = false
+  private var hasSeenGone = false
 
   init(_ files: VerifiedFiles, _ log: FindingLog) throws(FatalInput) {
     self.files = files
@@ -124,12 +124,12 @@ final class VerifiedLines {
       }
     }
     _ = try details.next()
-    if isBehindGone, account.details?.isGone == false, let file = files.accounts {
+    if hasSeenGone, account.details?.isGone == false, let file = files.accounts {
       log.add(
         .order, file.name, account.detailsLine, "an account of the plan behind those that are gone",
         expected: "gone accounts last")
     }
-    isBehindGone = isBehindGone || account.details?.isGone == true
+    hasSeenGone = hasSeenGone || account.details?.isGone == true
     return account
   }
 

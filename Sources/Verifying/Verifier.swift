@@ -63,7 +63,7 @@ package struct Verifier {
     await withDiscardingTaskGroup { tasks in
       do throws(FatalInput) {
         while true {
-          if jobs > 1 { for reader in readers where reader.takeWish() { tasks.addTask { reader.fill() } } }
+          if jobs > 1 { for reader in readers where reader.takeFillRequest() { tasks.addTask { reader.fill() } } }
           guard let account = try lines.next() else { return }
           try check(account)
         }

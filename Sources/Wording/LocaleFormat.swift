@@ -13,7 +13,7 @@ final class LocaleFormat: FieldLanguage {
   private let tag: String
   /// The tag for distances, which are in kilometers if the tag names no region. ICU would assume the likeliest region,
   /// which for English uses miles.
-  private let roadTag: String
+  private let distanceTag: String
   private lazy var dates = ICUDateFormats(locale: tag)
   private lazy var lists: [ICUListFormat.Purpose: ICUListFormat] = [:]
   private lazy var plurals = ICUPluralRules(locale: tag)
@@ -31,7 +31,7 @@ final class LocaleFormat: FieldLanguage {
 
   init(_ tag: LanguageTag) {
     self.tag = tag.text
-    roadTag = tag.metricUnlessTold
+    distanceTag = tag.metricByDefault
   }
 
   // MARK: FieldLanguage
@@ -55,9 +55,9 @@ final class LocaleFormat: FieldLanguage {
       return kept(Key(type: .duration, number: .init(seconds), property: property)) {
         text(seconds: seconds, property)
       }
-    case .distance(let metres):
-      return kept(Key(type: .distance, number: metres.significand, scale: metres.scale)) {
-        number("measure-unit/length-meter usage/road unit-width-short ./@##r", value.raw, locale: roadTag)
+    case .distance(let meters):
+      return kept(Key(type: .distance, number: meters.significand, scale: meters.scale)) {
+        number("measure-unit/length-meter usage/road unit-width-short ./@##r", value.raw, locale: distanceTag)
       }
     case .decimal(let decimal):
       return kept(Key(type: .number, number: decimal.significand, scale: decimal.scale)) {
@@ -164,13 +164,13 @@ final class LocaleFormat: FieldLanguage {
 
 extension LanguageTag {
   /// The tag with metric units added if it names neither a region nor units (UTS #35, keys `ms` and `rg`).
-  fileprivate var metricUnlessTold: String {
+  fileprivate var metricByDefault: String {
     let subtags = text.lowercased().split(separator: "-")
     let head = subtags.prefix { $0.utf8.count > 1 }
-    let isTold =
+    let hasRegion =
       head.dropFirst().contains { $0.utf8.count == 2 || $0.utf8.count == 3 && $0.first!.isNumber }
       || subtags.prefix { $0 != "x" }.dropFirst(head.count).contains("rg")
-    return isTold ? text : measured("metric").text
+    return hasRegion ? text : measured("metric").text
   }
 }
 

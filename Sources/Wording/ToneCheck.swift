@@ -110,8 +110,8 @@ package struct ToneCheck {
       for form in description.everyForm {
         guard let model = messages.languages.first(where: { !$0[kind, form].isEmpty }) else { continue }
         for language in messages.languages where !language.misspelled.contains(kind) {
-          let hasIt = messages.lookUp(language.tag).contains { !$0[kind, form].isEmpty }
-          if hasIt { continue }
+          let hasText = messages.lookUp(language.tag).contains { !$0[kind, form].isEmpty }
+          if hasText { continue }
           let word = form == .plain ? kind.name : "\(kind.name), form \(form.name)"
           warn(
             model[kind, form][0].titlePlace, model.tag.text,

@@ -5,16 +5,16 @@ import Running
 
 /// A command that records what the user did.
 protocol ChangeCommand: TicklerCommand, NamedCommand {
-  var asked: AccountArguments { get }
-  var options: [any SaidOptions] { get }
+  var selection: AccountArguments { get }
+  var options: [any GivenOptions] { get }
 }
 
 extension ChangeCommand {
-  fileprivate func note(_ deed: ChangeRun.Deed, _ item: String?) async throws {
+  fileprivate func note(_ action: ChangeRun.UserAction, _ item: String?) async throws {
     var options = try PlanOptions.read(options)
-    options.importing.suggest(account: asked.account)
+    options.importing.suggest(account: selection.account)
     try await Exit.printing(options) { [options] () throws(FatalInput) in
-      (try ChangeRun.run(options, deed, item: item, of: asked.name), 0)
+      (try ChangeRun.run(options, action, item: item, of: selection.name), 0)
     }
   }
 }
@@ -24,14 +24,14 @@ enum ItemArgument {
   static let help: ArgumentHelp = "The item's id, the start of its title, or its number in tickler list."
 
   /// Completes item ids from the PATHs and options before the cursor, else from the user's own settings.
-  static func completion<Command: ChangeCommand>(_: Command.Type, _ deed: ChangeRun.Deed) -> CompletionKind {
+  static func completion<Command: ChangeCommand>(_: Command.Type, _ action: ChangeRun.UserAction) -> CompletionKind {
     .custom { words, _, _ in
       // The words up to the cursor, from the command on. What has been typed of ITEM does not matter.
       let line = words.drop { $0 != Command.name.rawValue }.dropFirst()
       guard let command = try? Command.parse(["ITEM"] + line.dropFirst().filter { !$0.isEmpty }),
         let options = try? PlanOptions.read(command.options)
       else { return [] }
-      return ChangeRun.itemIDs(options, deed)
+      return ChangeRun.itemIDs(options, action)
     }
   }
 }
@@ -56,13 +56,13 @@ struct DoneCommand: ChangeCommand {
     help: ArgumentHelp("Its due date. Default: the last one up to today, else the next.", valueName: "date"))
   var on: DateArgument?
 
-  @OptionGroup var asked: AccountArguments
+  @OptionGroup var selection: AccountArguments
 
   @OptionGroup var general: RunArguments<Self, General>
 
   @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
 
-  var options: [any SaidOptions] { [general, others] }
+  var options: [any GivenOptions] { [general, others] }
 
   func start() async throws { try await note(.done(on?.date), item) }
 }
@@ -88,13 +88,13 @@ struct PaidCommand: ChangeCommand {
       "Paid up to this due date. Default: the last one up to today, else the next.", valueName: "date"))
   var through: DateArgument?
 
-  @OptionGroup var asked: AccountArguments
+  @OptionGroup var selection: AccountArguments
 
   @OptionGroup var general: RunArguments<Self, General>
 
   @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
 
-  var options: [any SaidOptions] { [general, others] }
+  var options: [any GivenOptions] { [general, others] }
 
   func start() async throws { try await note(.paid(through?.date), item) }
 }
@@ -121,13 +121,13 @@ struct SnoozeCommand: ChangeCommand {
   )
   var until: SnoozeArgument
 
-  @OptionGroup var asked: AccountArguments
+  @OptionGroup var selection: AccountArguments
 
   @OptionGroup var general: RunArguments<Self, General>
 
   @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
 
-  var options: [any SaidOptions] { [general, others] }
+  var options: [any GivenOptions] { [general, others] }
 
   func start() async throws { try await note(.snoozed(until.end), item) }
 }
@@ -160,13 +160,13 @@ struct UndoCommand: ChangeCommand {
     completion: ItemArgument.completion(Self.self, .undone))
   var item: String?
 
-  @OptionGroup var asked: AccountArguments
+  @OptionGroup var selection: AccountArguments
 
   @OptionGroup var general: RunArguments<Self, General>
 
   @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
 
-  var options: [any SaidOptions] { [general, others] }
+  var options: [any GivenOptions] { [general, others] }
 
   func start() async throws { try await note(.undone, item) }
 }

@@ -26,8 +26,8 @@ enum Exit {
       let status = try await body()
       if status != 0 { throw ExitCode(status) }
     } catch let fatal as FatalInput {
-      ThisProcess.obey()
-      throw code(options?.told(fatal) ?? fatal)
+      ThisProcess.endIfRequested()
+      throw code(options?.redacted(fatal) ?? fatal)
     }
   }
 
@@ -35,7 +35,7 @@ enum Exit {
   ///
   /// - Returns: The exit status.
   static func code(_ fatal: FatalInput) -> ExitCode {
-    for message in fatal.messages { StandardError.tell(message) }
+    for message in fatal.messages { StandardError.writeLine(message) }
     return ExitCode(fatal.status.rawValue)
   }
 }
@@ -95,11 +95,11 @@ enum CommandLineText {
       if silentOptions.contains(where: { word.hasPrefix($0 + "=") }) { continue }
       words.append(word)
     }
-    return words.map { quoted(withoutPlace($0)) }.joined(separator: " ")
+    return words.map { quoted(shortened($0)) }.joined(separator: " ")
   }
 
   /// Returns an absolute path as ``SourceNames`` has it, whether a word of its own or the value of an option.
-  private static func withoutPlace(_ word: String) -> String {
+  private static func shortened(_ word: String) -> String {
     guard let slash = word.utf8.firstIndex(of: UInt8(ascii: "/")), slash == word.startIndex || word.hasPrefix("--")
     else { return word }
     if slash != word.startIndex, word.utf8[word.utf8.index(before: slash)] != UInt8(ascii: "=") { return word }

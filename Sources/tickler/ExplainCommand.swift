@@ -35,7 +35,7 @@ struct ExplainCommand: TicklerCommand, NamedCommand {
     help: ArgumentHelp(
       "What was due then on the account's clock: \"yesterday 09:00\", monday, 2026-10-23, 09:00, or an instant (RFC 3339).",
       valueName: "time"))
-  var at: AskedTimeArgument?
+  var at: TimeQueryArgument?
 
   @Option(
     help: ArgumentHelp("Earlier plans: an archive, or one plan's folder.", valueName: "dir"))
@@ -79,9 +79,9 @@ struct ExplainCommand: TicklerCommand, NamedCommand {
     if let archive {
       var question = ExplainPast.Question(account: account, app: app, at: at?.time)
       (question.notification, question.about, question.isJSON) = (notification, about, format == .json)
-      let asked = question
+      let query = question
       return try await Exit.printing(options, isText: format == .text && !asTest) { [options] () throws(FatalInput) in
-        try ExplainPast.run(archive, asked, options)
+        try ExplainPast.run(archive, query, options)
       }
     }
     var question = ExplainRun.Question(account: account, app: app)
@@ -96,11 +96,11 @@ struct ExplainCommand: TicklerCommand, NamedCommand {
 }
 
 /// A time to explain: `yesterday 09:00`.
-struct AskedTimeArgument: ExpressibleByArgument {
-  let time: AskedTime
+struct TimeQueryArgument: ExpressibleByArgument {
+  let time: TimeQuery
 
   init?(argument: String) {
-    guard let time = AskedTime(argument) else { return nil }
+    guard let time = TimeQuery(argument) else { return nil }
     self.time = time
   }
 }

@@ -5,7 +5,7 @@ import Running
 
 /// The arguments of both commands that print an agenda.
 struct AgendaArguments: ParsableArguments {
-  @OptionGroup var asked: AccountArguments
+  @OptionGroup var selection: AccountArguments
 
   @Flag(help: "Also show automatic payments and income.")
   var allBills = false
@@ -14,12 +14,12 @@ struct AgendaArguments: ParsableArguments {
   var format = TextOrJSON.text
 
   func print(
-    _ said: any SaidOptions..., ask: (inout AgendaRun.Question, inout PlanOptions) -> Void
+    _ given: any GivenOptions..., ask: (inout AgendaRun.Question, inout PlanOptions) -> Void
   ) async throws {
-    var options = try PlanOptions.read(said)
-    options.importing.suggest(account: asked.account)
+    var options = try PlanOptions.read(given)
+    options.importing.suggest(account: selection.account)
     var question = AgendaRun.Question()
-    question.account = asked.name
+    question.account = selection.name
     question.zone = options.shownZone
     question.showsAllBills = allBills
     question.isJSON = format == .json
@@ -86,6 +86,6 @@ struct NextCommand: TicklerCommand, NamedCommand {
   @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
 
   func start() async throws {
-    try await agenda.print(general, others) { question, _ in question.most = 5 }
+    try await agenda.print(general, others) { question, _ in question.limit = 5 }
   }
 }

@@ -20,7 +20,7 @@ struct RehearseCommand: TicklerCommand, NamedCommand {
         tickler rehearse exports --plan once --format html > rehearsal.html
       """)
 
-  @OptionGroup var asked: AccountArguments
+  @OptionGroup var selection: AccountArguments
 
   @Option(help: "When devices are planned: nightly, deadline (when the plan says) or once.")
   var plan = ReplanRegime.nightly
@@ -74,9 +74,9 @@ struct RehearseCommand: TicklerCommand, NamedCommand {
 
   func start() async throws {
     var options = try PlanOptions.read(general, others) { $0.jobs = SystemClock.cores }
-    options.importing.suggest(account: asked.account)
+    options.importing.suggest(account: selection.account)
     var question = RehearseRun.Question()
-    (question.account, question.regime, question.nights, question.format) = (asked.name, plan, nights, format)
+    (question.account, question.regime, question.nights, question.format) = (selection.name, plan, nights, format)
     (question.missShare, question.seed, question.deviceZoneinfo) = (miss, seed, deviceZoneinfo)
     question.gap = gap == .next ? .next : .later
     question.travel = travel.map { ($0.at, $0.name) }

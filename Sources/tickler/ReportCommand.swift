@@ -19,7 +19,7 @@ struct ReportCommand: TicklerCommand, NamedCommand {
   @Argument(help: ArgumentHelp("The plan's folder.", valueName: "dir"), completion: .directory)
   var folder: String
 
-  @OptionGroup var asked: AccountArguments
+  @OptionGroup var selection: AccountArguments
 
   @OptionGroup var general: RunArguments<Self, General>
 
@@ -38,7 +38,7 @@ struct ReportCommand: TicklerCommand, NamedCommand {
     let options = try PlanOptions.read(general, calendars, readsFile: false) { options in
       options.emit = [.html, .ics]
     }
-    if let account = asked.name {
+    if let account = selection.name {
       try await Exit.printing(options) { () async throws(FatalInput) in
         try await ReportRun.run(folder, account: account, options)
       }

@@ -5,10 +5,10 @@ import Running
 /// The ``RunOption`` values of a command, in the form that swift-argument-parser takes. The parser finds declarations
 /// in a value's mirror and decodes the value by their labels. Three declaration types serve fifty options; each type
 /// costs a small run 300,000 instructions.
-struct RunArguments<Command: NamedCommand, Heading: OptionHeading>: ParsableArguments, SaidOptions,
+struct RunArguments<Command: NamedCommand, Heading: OptionHeading>: ParsableArguments, GivenOptions,
   CustomReflectable
 {
-  private let said: [(option: RunOption, texts: [String])]
+  private let given: [(option: RunOption, texts: [String])]
 
   private struct Label: CodingKey {
     let stringValue: String
@@ -19,11 +19,11 @@ struct RunArguments<Command: NamedCommand, Heading: OptionHeading>: ParsableArgu
 
   private static var options: [RunOption] { RunOption.of(Command.name, in: Heading.section) }
 
-  init() { said = [] }
+  init() { given = [] }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Label.self)
-    said = try Self.options.compactMap { option in
+    given = try Self.options.compactMap { option in
       let label = Label(stringValue: option.name)
       let texts: [String] =
         switch option.value {
@@ -47,17 +47,17 @@ struct RunArguments<Command: NamedCommand, Heading: OptionHeading>: ParsableArgu
     if let contradiction = options.contradiction(names) { throw ValidationError(contradiction) }
   }
 
-  var names: Set<String> { Set(said.map(\.option.name)) }
+  var names: Set<String> { Set(given.map(\.option.name)) }
 
   func put(into options: inout PlanOptions) throws {
-    for (option, texts) in said {
+    for (option, texts) in given {
       if let fault = option.set(texts, in: &options) { throw ValidationError(fault) }
     }
   }
 }
 
 /// A group of options as given on the command line.
-protocol SaidOptions {
+protocol GivenOptions {
   /// The names of the given options.
   var names: Set<String> { get }
 
@@ -67,7 +67,7 @@ protocol SaidOptions {
   func put(into options: inout PlanOptions) throws
 }
 
-extension SaidOptions {
+extension GivenOptions {
   func has(_ name: String) -> Bool { names.contains(name) }
 }
 
@@ -80,19 +80,19 @@ extension PlanOptions {
   ///   - readsFile: Whether a run file may be read.
   ///   - begin: Sets the defaults that differ from those of `PlanOptions`.
   static func read(
-    _ said: any SaidOptions..., file: String? = nil, readsFile: Bool = true,
+    _ given: any GivenOptions..., file: String? = nil, readsFile: Bool = true,
     begin: (inout PlanOptions) -> Void = { _ in }
   ) throws -> PlanOptions {
-    try read(said, file: file, readsFile: readsFile, begin: begin)
+    try read(given, file: file, readsFile: readsFile, begin: begin)
   }
 
   static func read(
-    _ said: [any SaidOptions], file: String? = nil, readsFile: Bool = true,
+    _ given: [any GivenOptions], file: String? = nil, readsFile: Bool = true,
     begin: (inout PlanOptions) -> Void = { _ in }
   ) throws -> PlanOptions {
     var options = PlanOptions(now: SystemClock.now)
     begin(&options)
-    let names = said.reduce(into: Set<String>()) { $0.formUnion($1.names) }
+    let names = given.reduce(into: Set<String>()) { $0.formUnion($1.names) }
     var (file, own) = (file, false)
     do throws(FatalInput) {
       if file == nil, readsFile, names.isDisjoint(with: ["path", "no-config"]), try RunConfig.isNeeded() {
@@ -104,7 +104,7 @@ extension PlanOptions {
     }
     if let file {
       var line = options
-      for part in said { try part.put(into: &line) }
+      for part in given { try part.put(into: &line) }
       // Gates and rules from the file apply as of the run's `now`.
       options.now = line.now
       do throws(FatalInput) {
@@ -119,7 +119,7 @@ extension PlanOptions {
         }
       }
     }
-    for part in said { try part.put(into: &options) }
+    for part in given { try part.put(into: &options) }
     if let contradiction = options.contradiction(names) { throw Exit.code(FatalInput(.usage, contradiction)) }
     do throws(FatalInput) {
       try options.readRedactionKey()

@@ -78,7 +78,7 @@ struct SimulateCommand: TicklerCommand, NamedCommand {
         tickler simulate exports --quiet-hours 22:00-07:00
       """)
 
-  @OptionGroup var asked: AccountArguments
+  @OptionGroup var selection: AccountArguments
 
   @Option(help: ArgumentHelp("As if accounts lived in this zone and did not travel.", valueName: "zone"))
   var timeZone: String?
@@ -120,7 +120,7 @@ struct SimulateCommand: TicklerCommand, NamedCommand {
 
   private var circumstances: SimulateRun.Circumstances {
     var circumstances = SimulateRun.Circumstances()
-    circumstances.account = asked.name
+    circumstances.account = selection.name
     circumstances.timeZone = timeZone
     circumstances.zoneChanges = zoneChange.map { ($0.at, $0.zone) }
     circumstances.quietHours = quietHours?.hours
@@ -132,7 +132,7 @@ struct SimulateCommand: TicklerCommand, NamedCommand {
 
   func start() async throws {
     var options = try PlanOptions.read(general, others)
-    options.importing.suggest(account: asked.account)
+    options.importing.suggest(account: selection.account)
     let circumstances = circumstances
     try await Exit.printing(options, isText: format == .text) { [options] () throws(FatalInput) in
       try SimulateRun.run(options, circumstances, format: format)

@@ -24,11 +24,11 @@ import Testing
   private static func words(_ event: XMLParser.Event, _ parser: XMLParser) -> String {
     func text(_ range: Range<Int>) -> String { String(decoding: parser.text[range], as: UTF8.self) }
     switch event {
-    case .start(let name, let isOurs, let numbers):
+    case .start(let name, let isInNamespace, let numbers):
       let attributes = parser.attributes[numbers].map {
         " \($0.isPlain ? "" : "*")\(text($0.name))=\(text($0.value))"
       }
-      return "<\(isOurs ? "" : "*")\(text(name))\(attributes.joined())>"
+      return "<\(isInNamespace ? "" : "*")\(text(name))\(attributes.joined())>"
     case .end: return "</>"
     case .text(let isBlank): return isBlank ? "blank" : "text"
     case .doctype: return "DOCTYPE"

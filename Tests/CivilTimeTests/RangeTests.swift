@@ -130,15 +130,15 @@ import Testing
       let zone = zone(names[random.next(below: names.count)])
       let date = LocalDate.first.adding(days: 2 + random.next(below: 3_652_055))
       let reading = date.at(LocalTime(secondOfDay: random.next(below: 86_400))!)
-      let told: Comment = "seed \(seed), round \(round): \(zone.name) \(reading)"
+      let comment: Comment = "seed \(seed), round \(round): \(zone.name) \(reading)"
       switch zone.mapping(of: reading) {
       case .unique(let instant):
-        #expect(instant.local(at: zone.offset(at: instant)) == reading, told)
+        #expect(instant.local(at: zone.offset(at: instant)) == reading, comment)
       case .fold(let first, let last):
-        #expect(first < last, told)
-        #expect([first, last].allSatisfy { $0.local(at: zone.offset(at: $0)) == reading }, told)
+        #expect(first < last, comment)
+        #expect([first, last].allSatisfy { $0.local(at: zone.offset(at: $0)) == reading }, comment)
       case .gap(let before, let after, let transition):
-        #expect(transition.local(at: before) <= reading && reading < transition.local(at: after), told)
+        #expect(transition.local(at: before) <= reading && reading < transition.local(at: after), comment)
       }
     }
   }

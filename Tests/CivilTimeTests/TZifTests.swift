@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test("as many of each as are read")
-  func mostOfEach() throws {
+  func maximumOfEach() throws {
     let tzif = try TZif(TZifTests.counts(leaps: 5000, types: 256, characters: 1024))
     #expect(tzif.types.count == 256)
   }

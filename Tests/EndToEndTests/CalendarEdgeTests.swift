@@ -5,13 +5,13 @@ import Testing
 /// Tests dates so close to an end of the calendar that a derived date could leave the years 1 to 9999.
 struct CalendarEdgeTests {
   struct Row: CustomTestStringConvertible, Sendable {
-    var says: String
+    var label: String
     var zone = "UTC"
     /// The item without its id, or all fields of an account.
     var item: String
     /// The expected error; nil if it is accepted.
     var error: String?
-    var testDescription: String { says }
+    var testDescription: String { label }
   }
 
   static let dates = "expected a date from 0002-01-01 to 9998-12-31"
@@ -23,42 +23,42 @@ struct CalendarEdgeTests {
 
   static let rows: [Row] = [
     Row(
-      says: "a task whose instant would be in the year 10,000", zone: "America/New_York", item: task("9999-12-31"),
+      label: "a task whose instant would be in the year 10,000", zone: "America/New_York", item: task("9999-12-31"),
       error: #"field date: found "9999-12-31"; \#(dates)"#),
     Row(
-      says: "a task whose instant would be in the year 0", zone: "Asia/Tokyo", item: task("0001-01-01"),
+      label: "a task whose instant would be in the year 0", zone: "Asia/Tokyo", item: task("0001-01-01"),
       error: #"field date: found "0001-01-01"; \#(dates)"#),
-    Row(says: "the first date too late", item: task("9999-01-01"), error: #"found "9999-01-01"; \#(dates)"#),
-    Row(says: "the last date", zone: "America/New_York", item: task("9998-12-31")),
-    Row(says: "the last date too early", item: task("0001-12-31"), error: #"found "0001-12-31"; \#(dates)"#),
-    Row(says: "the first date", zone: "Asia/Tokyo", item: task("0002-01-01")),
-    Row(says: "no year 0 at all", item: task("0000-12-31"), error: "expected a date, YYYY-MM-DD"),
-    Row(says: "an end for good", item: task("2026-11-20", #","repeat":"daily","until":"9999-12-31""#)),
-    Row(says: "an end since ever", item: task("2026-11-20", #","repeat":"daily","until":"0001-01-01""#)),
-    Row(says: "a rule's end for good", item: task("2026-11-20", #","rrule":"FREQ=DAILY;UNTIL=99991231T235959Z""#)),
-    Row(says: "exceptions at both ends", item: task("2026-11-20", #","exdates":["0001-01-01","9999-12-31"]"#)),
+    Row(label: "the first date too late", item: task("9999-01-01"), error: #"found "9999-01-01"; \#(dates)"#),
+    Row(label: "the last date", zone: "America/New_York", item: task("9998-12-31")),
+    Row(label: "the last date too early", item: task("0001-12-31"), error: #"found "0001-12-31"; \#(dates)"#),
+    Row(label: "the first date", zone: "Asia/Tokyo", item: task("0002-01-01")),
+    Row(label: "no year 0 at all", item: task("0000-12-31"), error: "expected a date, YYYY-MM-DD"),
+    Row(label: "an end for good", item: task("2026-11-20", #","repeat":"daily","until":"9999-12-31""#)),
+    Row(label: "an end since ever", item: task("2026-11-20", #","repeat":"daily","until":"0001-01-01""#)),
+    Row(label: "a rule's end for good", item: task("2026-11-20", #","rrule":"FREQ=DAILY;UNTIL=99991231T235959Z""#)),
+    Row(label: "exceptions at both ends", item: task("2026-11-20", #","exdates":["0001-01-01","9999-12-31"]"#)),
     Row(
-      says: "a habit for ever",
+      label: "a habit for ever",
       item: #""kind":"habit","name":"H","reminders":["23:59"],"startDate":"0001-01-01","endDate":"9999-12-31""#),
     Row(
-      says: "an item changed since ever",
+      label: "an item changed since ever",
       item: task("2026-11-20", #","updatedAt":"0001-01-01T00:00:00Z""#)),
     Row(
-      says: "an item changed before that", item: task("2026-11-20", #","updatedAt":"0001-01-01T00:00:00+01:00""#),
+      label: "an item changed before that", item: task("2026-11-20", #","updatedAt":"0001-01-01T00:00:00+01:00""#),
       error: #"field updatedAt: found "0001-01-01T00:00:00+01:00"; expected an RFC 3339 instant"#),
     Row(
-      says: "a session too late",
+      label: "a session too late",
       item: #""kind":"session","startedAt":"9999-01-01T00:00:00Z","duration":1,"state":"running""#,
       error: "field startedAt: found \"9999-01-01T00:00:00Z\"; \(instants)"),
     Row(
-      says: "a session that ends too late",
+      label: "a session that ends too late",
       item: #""kind":"session","startedAt":"9998-12-31T23:59:59Z","duration":1,"state":"running""#,
       error: "field duration: found 1; expected a session that ends by 9998-12-31T23:59:59Z"),
     Row(
-      says: "the last session",
+      label: "the last session",
       item: #""kind":"session","startedAt":"9998-12-31T23:59:59Z","duration":0,"state":"running""#),
     Row(
-      says: "the longest session",
+      label: "the longest session",
       item: #""kind":"session","startedAt":"0002-01-01T00:00:00Z","duration":2147483647,"state":"running""#
     ),
   ]

@@ -8,75 +8,75 @@ struct ExitStatusTests {
   static let account = #"{"account":{"id":"a","timeZone":"UTC"}}"#
 
   struct Row: CustomTestStringConvertible, Sendable {
-    var says: String
+    var label: String
     var lines: [String]
     var options: [String] = []
     var status: Int32
-    var tells: String
-    var testDescription: String { says }
+    var reports: String
+    var testDescription: String { label }
   }
 
   static let rows: [Row] = [
-    Row(says: "all accepted", lines: [header, account], status: 0, tells: "1 account,"),
+    Row(label: "all accepted", lines: [header, account], status: 0, reports: "1 account,"),
     Row(
-      says: "a record rejected", lines: [header, account, #"{"account":{"id":"b","timeZone":"Mars/Base"}}"#], status: 1,
-      tells: #"in.ndjson:3:33: error: account "b", field timeZone: found "Mars/Base"; expected the name of a zone"#),
+      label: "a record rejected", lines: [header, account, #"{"account":{"id":"b","timeZone":"Mars/Base"}}"#], status: 1,
+      reports: #"in.ndjson:3:33: error: account "b", field timeZone: found "Mars/Base"; expected the name of a zone"#),
     Row(
-      says: "a record rejected under --strict",
+      label: "a record rejected under --strict",
       lines: [header, account, #"{"account":{"id":"b","timeZone":"Mars/Base"}}"#], options: ["--strict"], status: 65,
-      tells: "--strict"),
+      reports: "--strict"),
     Row(
-      says: "more rejected than the gate allows",
+      label: "more rejected than the gate allows",
       lines: [header, account, #"{"account":{"id":"b","timeZone":"Mars/Base"}}"#], options: ["--max-rejected", "10%"],
-      status: 76, tells: "1 record rejected, where the inputs have 2 accounts; --max-rejected allows 10%"),
+      status: 76, reports: "1 record rejected, where the inputs have 2 accounts; --max-rejected allows 10%"),
     Row(
-      says: "as many rejected as the gate allows",
+      label: "as many rejected as the gate allows",
       lines: [header, account, #"{"account":{"id":"b","timeZone":"Mars/Base"}}"#], options: ["--max-rejected", "1"],
-      status: 1, tells: "1 account,"),
+      status: 1, reports: "1 account,"),
     Row(
-      says: "an export that is too old", lines: [header, account],
+      label: "an export that is too old", lines: [header, account],
       options: ["--max-age", "1h", "--now", "2026-11-20T02:00:00Z"],
       status: 76,
-      tells: "was exported at 2026-11-20T00:00:00Z; --max-age allows 60 minutes before now"),
+      reports: "was exported at 2026-11-20T00:00:00Z; --max-age allows 60 minutes before now"),
     Row(
-      says: "an input that should be there", lines: [header, account], options: ["--expect", "expected.txt"],
+      label: "an input that should be there", lines: [header, account], options: ["--expect", "expected.txt"],
       status: 76,
-      tells: #"the input "bills.json" is missing"#),
+      reports: #"the input "bills.json" is missing"#),
     Row(
-      says: "an export without accounts", lines: [header], status: 0,
-      tells: "in.ndjson:1:1: warning: the export has no account; expected the accounts of its app; "),
+      label: "an export without accounts", lines: [header], status: 0,
+      reports: "in.ndjson:1:1: warning: the export has no account; expected the accounts of its app; "),
     Row(
-      says: "an app that should be there", lines: [header, account], options: ["--expect", "expected.txt"], status: 76,
-      tells: #"no input names the app "moneymap""#),
+      label: "an app that should be there", lines: [header, account], options: ["--expect", "expected.txt"], status: 76,
+      reports: #"no input names the app "moneymap""#),
     Row(
-      says: "a gate against removals without a plan before", lines: [header, account],
-      options: ["--max-removed", "5"], status: 64, tells: "--previous"),
+      label: "a gate against removals without a plan before", lines: [header, account],
+      options: ["--max-removed", "5"], status: 64, reports: "--previous"),
     Row(
-      says: "a gate that is no number", lines: [header, account], options: ["--max-rejected", "few"], status: 64,
-      tells: "--max-rejected"),
+      label: "a gate that is no number", lines: [header, account], options: ["--max-rejected", "few"], status: 64,
+      reports: "--max-rejected"),
     Row(
-      says: "malformed", lines: [header, "{"], status: 65,
-      tells: "in.ndjson:3:1: error: found the end of the input; expected a key in double quotes or }"),
-    Row(says: "another format", lines: [#"{"format":"other/1"}"#], status: 65, tells: #"found "other/1""#),
-    Row(says: "no such option", lines: [header], options: ["--frobnicate"], status: 64, tells: "frobnicate"),
-    Row(says: "days out of range", lines: [header], options: ["--days", "367"], status: 64, tells: "0 to 366"),
+      label: "malformed", lines: [header, "{"], status: 65,
+      reports: "in.ndjson:3:1: error: found the end of the input; expected a key in double quotes or }"),
+    Row(label: "another format", lines: [#"{"format":"other/1"}"#], status: 65, reports: #"found "other/1""#),
+    Row(label: "no such option", lines: [header], options: ["--frobnicate"], status: 64, reports: "frobnicate"),
+    Row(label: "days out of range", lines: [header], options: ["--days", "367"], status: 64, reports: "0 to 366"),
     Row(
-      says: "an instant without an offset", lines: [header], options: ["--now", "2026-11-20T00:00:00"], status: 64,
-      tells: "--now"),
-    Row(says: "nothing to emit", lines: [header], options: ["--emit", "pdf"], status: 64, tells: "--emit"),
-    Row(says: "a memory that is no size", lines: [header], options: ["--memory", "64MB"], status: 64, tells: "256M"),
+      label: "an instant without an offset", lines: [header], options: ["--now", "2026-11-20T00:00:00"], status: 64,
+      reports: "--now"),
+    Row(label: "nothing to emit", lines: [header], options: ["--emit", "pdf"], status: 64, reports: "--emit"),
+    Row(label: "a memory that is no size", lines: [header], options: ["--memory", "64MB"], status: 64, reports: "256M"),
     Row(
-      says: "a memory too large", lines: [header], options: ["--memory", "9223372036854775807G"], status: 64,
-      tells: "--memory"),
+      label: "a memory too large", lines: [header], options: ["--memory", "9223372036854775807G"], status: 64,
+      reports: "--memory"),
     Row(
-      says: "too little memory", lines: [header], options: ["--memory", "65535K"], status: 64, tells: "at least 64M"),
+      label: "too little memory", lines: [header], options: ["--memory", "65535K"], status: 64, reports: "at least 64M"),
     Row(
-      says: "as little memory as there may be", lines: [header, account], options: ["--memory", "67108864"], status: 0,
-      tells: "1 account"),
-    Row(says: "no such input", lines: [header], options: ["nowhere.json"], status: 66, tells: "nowhere.json"),
-    Row(says: "no such policy", lines: [header], options: ["--policy", "none.toml"], status: 66, tells: "none.toml"),
-    Row(says: "no such templates", lines: [header], options: ["--templates", "none"], status: 66, tells: "none"),
-    Row(says: "no such zones", lines: [header], options: ["--zoneinfo", "none"], status: 66, tells: "--zoneinfo"),
+      label: "as little memory as there may be", lines: [header, account], options: ["--memory", "67108864"], status: 0,
+      reports: "1 account"),
+    Row(label: "no such input", lines: [header], options: ["nowhere.json"], status: 66, reports: "nowhere.json"),
+    Row(label: "no such policy", lines: [header], options: ["--policy", "none.toml"], status: 66, reports: "none.toml"),
+    Row(label: "no such templates", lines: [header], options: ["--templates", "none"], status: 66, reports: "none"),
+    Row(label: "no such zones", lines: [header], options: ["--zoneinfo", "none"], status: 66, reports: "--zoneinfo"),
   ]
 
   @Test("a disk that is full ends the run, whoever writes to it then", arguments: [1, 4])
@@ -167,7 +167,7 @@ struct ExitStatusTests {
     if !row.options.contains("--now") { arguments += ["--now", "2026-11-20T00:00:00Z"] }
     let result = try Program.run(arguments, in: folder)
     #expect(result.status == row.status)
-    #expect(result.errors.contains(row.tells), "\(result.errors)")
+    #expect(result.errors.contains(row.reports), "\(result.errors)")
     #expect(result.output.isEmpty)
     let names = try FileManager.default.contentsOfDirectory(atPath: out.path).sorted()
     if row.status >= 64 {

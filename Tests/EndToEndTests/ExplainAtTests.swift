@@ -41,14 +41,14 @@ import Testing
   }
 
   struct Row: CustomTestStringConvertible, Sendable {
-    var says: String
+    var label: String
     var at: String
     var options: [String] = []
     /// The start of the first line.
     var answer: String
     /// Texts in other lines.
-    var tells: [String] = []
-    var testDescription: String { says }
+    var reports: [String] = []
+    var testDescription: String { label }
   }
 
   @Test("an account that was deleted was last seen in the run that says so")
@@ -62,10 +62,10 @@ import Testing
     for day in 22...23 { try archive.plan("2026-10-\(day)T02:00:00Z", export: others) }
     let result = try ExplainAtTests.ask(archive, "2026-10-23 09:00")
     #expect(result.status == 0, "\(result.errors)")
-    let told =
+    let reported =
       "The run in force, 2026-10-23T020000Z, has no account \"ana\" of focusflow: it was not in the exports. "
       + "It was last seen in run 2026-10-21T020000Z, as of 2026-10-21T02:00:00Z.\n"
-    #expect(result.output.hasPrefix(told), "\(result.output)")
+    #expect(result.output.hasPrefix(reported), "\(result.output)")
   }
 
   @Test("of an id in two apps, the one is told of that has what is asked about")
@@ -128,68 +128,68 @@ import Testing
 
   static let rows: [Row] = [
     Row(
-      says: "delivered, by the export of the next night", at: "2026-10-21 09:00",
+      label: "delivered, by the export of the next night", at: "2026-10-21 09:00",
       answer:
         "focusflow.dailyReminder was delivered at 2026-10-21 09:00:04 (2026-10-21T08:00:04Z), according to the export of "
         + "run 2026-10-22T020000Z. Switched off: 1 more.",
-      tells: [
+      reports: [
         "the run in force was 2026-10-21T020000Z, as of 2026-10-21T02:00:00Z",
         "2026-10-21T020000Z  device   told to add the request focusflow.dailyReminder",
         "2026-10-22T020000Z  export   delivered at 2026-10-21T08:00:04Z",
       ]),
     Row(
-      says: "told and not delivered; the device held it, and holds it no more", at: "yesterday 09:00",
+      label: "told and not delivered; the device held it, and holds it no more", at: "yesterday 09:00",
       answer:
         "focusflow.dailyReminder was planned for 2026-10-22 09:00 (2026-10-22T08:00:00Z), not shown: the device had not "
         + "been seen since 2026-10-21 09:00:04 (2026-10-21T08:00:04Z).",
-      tells: [
+      reports: [
         "2026-10-23T020000Z  export   not shown; last sign of the device at 2026-10-21T08:00:04Z",
         "held the request focusflow.dailyReminder already (keep)",
         "2026-10-23T020000Z  since    device told to add the request focusflow.dailyReminder",
       ]),
     Row(
-      says: "an instant is that of any clock", at: "2026-10-22T10:00:00+02:00",
+      label: "an instant is that of any clock", at: "2026-10-22T10:00:00+02:00",
       answer: "focusflow.dailyReminder was planned for 2026-10-22 09:00"),
     Row(
-      says: "a weekday is the last one", at: "thursday 09:00",
+      label: "a weekday is the last one", at: "thursday 09:00",
       answer: "focusflow.dailyReminder was planned for 2026-10-22"),
     Row(
-      says: "a time is of today; that of this morning is known from no later run", at: "09:00",
+      label: "a time is of today; that of this morning is known from no later run", at: "09:00",
       answer:
         "focusflow.dailyReminder was planned for 2026-10-23 09:00 (2026-10-23T08:00:00Z), the device was told; no "
         + "later run shows whether it was delivered."),
     Row(
-      says: "what is still to come", at: "today 18:30",
+      label: "what is still to come", at: "today 18:30",
       answer: "focusflow.task.rent is planned for 2026-10-23 18:30 (2026-10-23T17:30:00Z), and is still to come."),
     Row(
-      says: "a day has all of it", at: "today",
+      label: "a day has all of it", at: "today",
       answer: "6 notifications for 2026-10-23 Europe/London: 2 planned to go out; dropped: 4 kind is off.",
-      tells: ["focusflow.dailyReminder: dailyReminder", "focusflow.task.rent: task, item rent"]),
+      reports: ["focusflow.dailyReminder: dailyReminder", "focusflow.task.rent: task, item rent"]),
     Row(
-      says: "a part of a title is enough, and the hour may be wrong", at: "today 18:00",
+      label: "a part of a title is enough, and the hour may be wrong", at: "today 18:00",
       options: ["--about", "the RENT"],
       answer: "focusflow.task.rent is planned for 2026-10-23 18:30"),
     Row(
-      says: "a part of an identifier is enough", at: "today", options: ["--notification", "task.re"],
+      label: "a part of an identifier is enough", at: "today", options: ["--notification", "task.re"],
       answer: "focusflow.task.rent is planned for"),
     Row(
-      says: "a request names its notification", at: "2026-10-21",
+      label: "a request names its notification", at: "2026-10-21",
       options: ["--notification", "focusflow.dailyReminder"],
       answer: "focusflow.dailyReminder was delivered at"),
     Row(
-      says: "nothing at that minute, and what there is on the day", at: "today 11:00",
+      label: "nothing at that minute, and what there is on the day", at: "today 11:00",
       answer: "Nothing was planned for 2026-10-23 11:00 Europe/London.",
-      tells: ["on that day 2026-10-23 09:00: focusflow.dailyReminder, scheduled"]),
+      reports: ["on that day 2026-10-23 09:00: focusflow.dailyReminder, scheduled"]),
     Row(
-      says: "before the archive", at: "2026-10-20 09:00",
+      label: "before the archive", at: "2026-10-20 09:00",
       answer: "Nothing is known about 2026-10-20 09:00 Europe/London: the first run, 2026-10-21T020000Z, is later.",
-      tells: ["tickler explain --account ana --on 2026-10-20 --now 2026-10-19T23:00:00Z"]),
+      reports: ["tickler explain --account ana --on 2026-10-20 --now 2026-10-19T23:00:00Z"]),
     Row(
-      says: "after every window: the day from which on a plan has it", at: "2026-12-24 09:00",
+      label: "after every window: the day from which on a plan has it", at: "2026-12-24 09:00",
       answer:
         "No run reaches 2026-12-24 09:00 Europe/London: the plan of 2026-10-23T020000Z, the last before it, ends at "
         + "2026-11-07T00:00:00Z.",
-      tells: ["A plan as of 2026-12-10T00:00:00Z or later has it: tickler explain --account ana --on 2026-12-24 --now"]),
+      reports: ["A plan as of 2026-12-10T00:00:00Z or later has it: tickler explain --account ana --on 2026-12-24 --now"]),
   ]
 
   @Test("the answer comes first, the chain after it", arguments: rows)
@@ -199,7 +199,7 @@ import Testing
     let result = try ExplainAtTests.ask(archive, row.at, row.options)
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.output.hasPrefix(row.answer), "\(result.output)")
-    for words in row.tells { #expect(result.output.contains(words), "\(result.output)") }
+    for words in row.reports { #expect(result.output.contains(words), "\(result.output)") }
     // The JSON has the same answer.
     let json = try ExplainAtTests.ask(archive, row.at, row.options + ["--format", "json"])
     let document = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
@@ -307,14 +307,14 @@ import Testing
       (["--account", "ana", "inputs"], 64, "takes no exports"),
       (["--account", "ana", "--on", "2026-10-22"], 64, "--at and --on exclude each other"),
     ] as [([String], Int32, String)])
-  func refusals(options: [String], status: Int32, tells: String) throws {
+  func refusals(options: [String], status: Int32, reports: String) throws {
     let archive = try ExplainAtTests.nights()
     defer { archive.remove() }
     let result = try Program.run(
       ["explain", "--at", "2026-10-22 09:00", "--archive", archive.path.path, "--zoneinfo", TestFiles.zoneinfo]
         + options)
     #expect(result.status == status)
-    #expect(result.errors.contains(tells), "\(result.errors)")
+    #expect(result.errors.contains(reports), "\(result.errors)")
   }
 
   @Test("without an archive, a slip of the pen gets the nearest name as well")

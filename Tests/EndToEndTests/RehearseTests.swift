@@ -113,10 +113,10 @@ struct RehearseTests {
       (["--device-zoneinfo", "none"], 66, "none has no tz database (--device-zoneinfo)"),
       (["--account", "anna"], 66, #"the nearest is "ana""#),
     ])
-  func refused(options: [String], status: Int32, says: String) throws {
+  func refused(options: [String], status: Int32, message: String) throws {
     let result = try Program.run(
       ["rehearse", "-", "--now", "2026-11-20T12:00:00Z", "--zoneinfo", TestFiles.zoneinfo, "--templates"]
         + [TestFiles.templates] + options, input: RehearseTests.daily)
-    #expect(result.status == status && result.errors.contains(says), "\(result.status): \(result.errors)")
+    #expect(result.status == status && result.errors.contains(message), "\(result.status): \(result.errors)")
   }
 }

@@ -69,7 +69,7 @@ import Testing
         "\(name)")
     }
 
-    for (old, new, status, tells) in [
+    for (old, new, status, reports) in [
       ("maxRejected = \"2\"", "maxRejected = \"0\"", 76, "--max-rejected allows 0"),
       ("maxAge = \"2d\"", "maxAge = \"1m\"", 76, "--max-age allows 1 minutes"),
       ("maxRemoved = \"50%\"", "maxRemoved = \"0\"", 76, "--max-removed allows 0"),
@@ -85,7 +85,7 @@ import Testing
       }
       let refused = try run(changed, in: folder)
       #expect(refused.status == status, "\(new): \(refused.errors)")
-      #expect(refused.errors.contains(tells), "\(new): \(refused.errors)")
+      #expect(refused.errors.contains(reports), "\(new): \(refused.errors)")
     }
   }
 
@@ -146,39 +146,39 @@ import Testing
   }
 
   struct Row: CustomTestStringConvertible, Sendable {
-    var says: String
+    var label: String
     var text: String
-    var tells: [String]
-    var testDescription: String { says }
+    var reports: [String]
+    var testDescription: String { label }
   }
 
   static let head = "format = \"tickler-run/1\"\ninputs = [\"in\"]\narchive = \"a\"\n"
   static let rows: [Row] = [
-    Row(says: "no TOML", text: "format = ", tells: ["etc/nightly.toml:1:10: error: not TOML"]),
+    Row(label: "no TOML", text: "format = ", reports: ["etc/nightly.toml:1:10: error: not TOML"]),
     Row(
-      says: "another format", text: head.replacingOccurrences(of: "run/1", with: "policy/1"),
-      tells: ["nightly.toml:1:10: error: field format: found \"tickler-policy/1\"; expected \"tickler-run/1\""]),
+      label: "another format", text: head.replacingOccurrences(of: "run/1", with: "policy/1"),
+      reports: ["nightly.toml:1:10: error: field format: found \"tickler-policy/1\"; expected \"tickler-run/1\""]),
     Row(
-      says: "a key with a slip of the pen", text: head + "zonefo = \"x\"\n",
-      tells: ["nightly.toml:4:1: error: field zonefo: the key is unknown; expected zoneinfo, the nearest that is known"]
+      label: "a key with a slip of the pen", text: head + "zonefo = \"x\"\n",
+      reports: ["nightly.toml:4:1: error: field zonefo: the key is unknown; expected zoneinfo, the nearest that is known"]
     ),
     Row(
-      says: "a gate with a slip of the pen", text: head + "[gates]\nmaxRejcted = \"1\"\n",
-      tells: [
+      label: "a gate with a slip of the pen", text: head + "[gates]\nmaxRejcted = \"1\"\n",
+      reports: [
         "nightly.toml:5:1: error: field gates.maxRejcted: the key is unknown; expected maxRejected, the nearest that is known"
       ]),
     Row(
-      says: "nothing to read", text: "format = \"tickler-run/1\"\narchive = \"a\"\n",
-      tells: ["field inputs: the key is missing; expected a list of files and folders"]),
+      label: "nothing to read", text: "format = \"tickler-run/1\"\narchive = \"a\"\n",
+      reports: ["field inputs: the key is missing; expected a list of files and folders"]),
     Row(
-      says: "nowhere to write", text: "format = \"tickler-run/1\"\ninputs = [\"in\"]\n",
-      tells: ["field archive: neither archive nor out; expected one of them"]),
+      label: "nowhere to write", text: "format = \"tickler-run/1\"\ninputs = [\"in\"]\n",
+      reports: ["field archive: neither archive nor out; expected one of them"]),
     Row(
-      says: "two places to write", text: head + "out = \"b\"\n", tells: ["nightly.toml:3:1: error: field archive: both"]
+      label: "two places to write", text: head + "out = \"b\"\n", reports: ["nightly.toml:3:1: error: field archive: both"]
     ),
     Row(
-      says: "values out of range", text: head + "days = 367\nkeep = \"soon\"\nmemory = \"1M\"\nemit = [\"pages\"]\n",
-      tells: [
+      label: "values out of range", text: head + "days = 367\nkeep = \"soon\"\nmemory = \"1M\"\nemit = [\"pages\"]\n",
+      reports: [
         "nightly.toml:4:8: error: field days: found 367; expected a whole number from 0 to 366",
         "nightly.toml:5:8: error: field keep: found \"soon\"",
         "nightly.toml:6:10: error: field memory: found \"1M\"; expected at least 64M, which the program needs",
@@ -192,7 +192,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let result = try run(row.text, in: folder)
     #expect(result.status == 65)
-    for words in row.tells { #expect(result.errors.contains(words), "\(result.errors)") }
+    for words in row.reports { #expect(result.errors.contains(words), "\(result.errors)") }
     #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() == ["etc", "etc/nightly.toml"])
   }
 

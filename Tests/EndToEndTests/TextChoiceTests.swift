@@ -45,7 +45,7 @@ import Testing
       ("done on another day since", #""days":["mon","fri"],"completions":["2026-11-17"]"#, true),
       ("without completions nothing says that it is over", #""days":["fri"]"#, true),
     ] as [(String, String, Bool?)])
-  func streak(_ says: String, _ fields: String, _ isShown: Bool?) throws {
+  func streak(_ label: String, _ fields: String, _ isShown: Bool?) throws {
     let habit = #"{"kind":"habit","id":"h","name":"Walk","reminders":["09:00"],"streak":9,\#(fields)}"#
     let today = try plan("ritualist", [account([habit])]).lines.filter {
       $0["kind"] == "habit" && $0["at"]! < "2026-11-21"
@@ -89,7 +89,7 @@ import Testing
   func slowing() throws {
     let bill = #"{"kind":"bill","id":"b","name":"Rent","type":"expense","dueDate":"2026-11-20"}"#
     let preferences = #","preferences":{"kinds":{"overdue":true}}"#
-    var told: [String] = []
+    var reported: [String] = []
     for day in 0..<20 {
       let date = Calendar(identifier: .gregorian).date(
         byAdding: .day, value: day, to: try Date("2026-11-20T06:00:00Z", strategy: .iso8601))!
@@ -97,9 +97,9 @@ import Testing
         "moneymap", [account([bill], preferences)], now: date.formatted(.iso8601),
         policy: "[kinds.overdue]\ndays = [1, 3, 7, 14]"
       ).lines
-      told += lines.filter { $0["kind"] == "overdue" }.map { String($0["at"]!.prefix(10)) }
+      reported += lines.filter { $0["kind"] == "overdue" }.map { String($0["at"]!.prefix(10)) }
     }
-    #expect(Set(told).sorted() == ["2026-11-21", "2026-11-23", "2026-11-27", "2026-12-04"])
+    #expect(Set(reported).sorted() == ["2026-11-21", "2026-11-23", "2026-11-27", "2026-12-04"])
   }
 
   @Test("accounts that read another language than theirs are counted, by the language that they asked for")

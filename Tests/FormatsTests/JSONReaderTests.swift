@@ -58,8 +58,8 @@ import Testing
       ("escapes of two bytes", #"\u00e9"#, 32_768, 32_769), ("escapes of three bytes", #"\u20ac"#, 21_845, 21_846),
       ("pairs of escapes", #"\ud83d\ude00"#, 16_384, 16_385),
     ] as [(String, String, Int, Int)])
-  func textLength(_ what: String, _ unit: String, _ most: Int, _ tooMany: Int) {
-    let sound = trace("[\"" + String(repeating: unit, count: most) + "\"]")
+  func textLength(_ what: String, _ unit: String, _ maximum: Int, _ tooMany: Int) {
+    let sound = trace("[\"" + String(repeating: unit, count: maximum) + "\"]")
     #expect(sound.fault == nil)
     #expect(sound.entries[1].text.count <= 65_536)
     let long = Array(("[\n \"" + String(repeating: unit, count: tooMany) + "\"]").utf8)

@@ -21,8 +21,8 @@ import Testing
     var bytes: [UInt8] = []
     #expect(try file.append(upTo: 1 << 22, from: 0, to: &bytes) == file.size)
     if let known = file.sha256 {
-      let told = String(decoding: try Shell.run("sha256sum in", in: folder), as: UTF8.self)
-      #expect(told.hasPrefix(known))
+      let digest = String(decoding: try Shell.run("sha256sum in", in: folder), as: UTF8.self)
+      #expect(digest.hasPrefix(known))
     }
     return (String(decoding: bytes, as: UTF8.self), file.fault, file.sha256)
   }

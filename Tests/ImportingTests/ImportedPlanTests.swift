@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  static let faults: [(name: String, text: String, tells: String)] = [
+  static let faults: [(name: String, text: String, reports: String)] = [
     (
       "broken.ics", "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nEND:VTODO\r\nEND:VCALENDAR\r\n",
       "broken.ics:3:1: error: found END:VTODO; expected END:VEVENT"
@@ -214,13 +214,13 @@ import Testing
   ]
 
   @Test("every command tells the line and the cause of a broken file", arguments: faults)
-  func fault(name: String, text: String, tells: String) throws {
+  func fault(name: String, text: String, reports: String) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(text.utf8).write(to: folder.appending(path: name))
     for command in [["import"], ["plan", "--out", "out"], ["list"], ["check"]] {
       let result = try Program.run(command + [name] + ImportedPlanTests.shared.prefix(8), in: folder)
-      #expect(result.status == 65 && result.errors == tells + "\n", "\(command): \(result.errors)")
+      #expect(result.status == 65 && result.errors == reports + "\n", "\(command): \(result.errors)")
     }
   }
 
@@ -260,9 +260,9 @@ import Testing
       #expect(plan.status == 0, "\(plan.errors)")
       let lines = try String(contentsOf: folder.appending(path: "out/plan.ndjson"), encoding: .utf8).split(
         separator: "\n")
-      let told = lines.filter { $0.contains("\"kind\":\"overdue\"") && $0.contains("\"outcome\":\"scheduled\"") }
-      #expect(told.count == (overdue ? 2 : 0), "\(paid): \(told)")
-      #expect(told.allSatisfy { $0.contains("bill.s/2026-09-15.2026-09-15.overdue") }, "\(told)")
+      let reported = lines.filter { $0.contains("\"kind\":\"overdue\"") && $0.contains("\"outcome\":\"scheduled\"") }
+      #expect(reported.count == (overdue ? 2 : 0), "\(paid): \(reported)")
+      #expect(reported.allSatisfy { $0.contains("bill.s/2026-09-15.2026-09-15.overdue") }, "\(reported)")
     }
   }
 

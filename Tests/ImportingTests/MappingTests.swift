@@ -159,11 +159,11 @@ import Testing
       ("outlook", "\"Subject\n", "1:1: error: found the end of the input; expected a closing quote for the one here"),
       ("nonesuch", "a\n", "tickler: error: cannot read nonesuch: "),
     ])
-  func broken(_ mapping: String, _ text: String, says: String) throws {
+  func broken(_ mapping: String, _ text: String, message: String) throws {
     let imported = try Imported(text, ["--mapping", mapping])
     if mapping == "ticktick" { return #expect(imported.items.isEmpty) }
     #expect(imported.status != 0)
-    #expect(imported.diagnostics.contains { $0.hasPrefix(says) }, "\(imported.diagnostics)")
+    #expect(imported.diagnostics.contains { $0.hasPrefix(message) }, "\(imported.diagnostics)")
   }
 
   @Test(

@@ -430,7 +430,7 @@ import Testing
         "in/c.json.gz"
       ),
     ])
-  func together(script: String, name: String, tells: String) throws {
+  func together(script: String, name: String, reports: String) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     // Each is below the 64 MB up to which a file's size is not compared with the archive's.
@@ -442,13 +442,13 @@ import Testing
         command + [name, "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo], in: folder)
       #expect(result.status == 65)
       #expect(
-        result.errors.contains("\(tells):")
+        result.errors.contains("\(reports):")
           && result.errors.contains("the gzip data expand suspiciously with the inputs before"),
         "\(result.errors)")
     }
   }
 
-  static let refused: [(script: String, tells: String)] = [
+  static let refused: [(script: String, reports: String)] = [
     (
       "import copy; twin = copy.copy(z.filelist[0]); twin.filename = 'b.ics'; z.filelist.append(twin); z._didModify = True",
       #"1:1: error: the files "a.ics" and "b.ics" of the zip archive overlap; expected files that do not overlap"#
@@ -464,11 +464,11 @@ import Testing
   ]
 
   @Test("files that share bytes, are encrypted or compressed by another method end an archive", arguments: refused)
-  func refuses(script: String, tells: String) throws {
+  func refuses(script: String, reports: String) throws {
     let imported = try Imported(
       archive("z = zipfile.ZipFile('a.zip', 'w', zipfile.ZIP_DEFLATED); z.write('a.ics'); \(script); z.close()"))
     #expect(imported.status == 65 && imported.items.isEmpty)
-    #expect(imported.diagnostics == [tells])
+    #expect(imported.diagnostics == [reports])
   }
 
   @Test("broken archives are refused")

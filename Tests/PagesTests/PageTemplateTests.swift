@@ -41,39 +41,39 @@ struct PageTemplateTests {
   }
 
   struct Row: CustomTestStringConvertible, Sendable {
-    var says: String
+    var label: String
     var template: String
     var page: String
-    var testDescription: String { says }
+    var testDescription: String { label }
   }
 
   static let rows: [Row] = [
-    Row(says: "a value is escaped", template: "[{{title}}]", page: "[&lt;a&gt; &amp; &quot;b&quot;]"),
+    Row(label: "a value is escaped", template: "[{{title}}]", page: "[&lt;a&gt; &amp; &quot;b&quot;]"),
     Row(
-      says: "in an attribute too", template: "<p title='{{title}}'>", page: "<p title='&lt;a&gt; &amp; &quot;b&quot;'>"),
-    Row(says: "three braces take it as it is", template: "{{{title}}}{{&title}}", page: "<a> & \"b\"<a> & \"b\""),
-    Row(says: "a number", template: "{{number}}", page: "1,234"),
-    Row(says: "a picture", template: "{{{svg}}} {{svg}}", page: "<svg/> &lt;svg/&gt;"),
-    Row(says: "an unknown tag is nothing", template: "[{{whatever}}{{#whatever}}x{{/whatever}}]", page: "[]"),
+      label: "in an attribute too", template: "<p title='{{title}}'>", page: "<p title='&lt;a&gt; &amp; &quot;b&quot;'>"),
+    Row(label: "three braces take it as it is", template: "{{{title}}}{{&title}}", page: "<a> & \"b\"<a> & \"b\""),
+    Row(label: "a number", template: "{{number}}", page: "1,234"),
+    Row(label: "a picture", template: "{{{svg}}} {{svg}}", page: "<svg/> &lt;svg/&gt;"),
+    Row(label: "an unknown tag is nothing", template: "[{{whatever}}{{#whatever}}x{{/whatever}}]", page: "[]"),
     Row(
-      says: "what is absent is nothing", template: "[{{nothing}}{{#nothing}}x{{/nothing}}{{^nothing}}-{{/nothing}}]",
+      label: "what is absent is nothing", template: "[{{nothing}}{{#nothing}}x{{/nothing}}{{^nothing}}-{{/nothing}}]",
       page: "[-]"),
-    Row(says: "a value opens a section", template: "{{#title}}{{.}}{{/title}}", page: "&lt;a&gt; &amp; &quot;b&quot;"),
-    Row(says: "flags", template: "{{#yes}}y{{/yes}}{{^yes}}n{{/yes}}{{#no}}y{{/no}}{{^no}}n{{/no}}", page: "yn"),
+    Row(label: "a value opens a section", template: "{{#title}}{{.}}{{/title}}", page: "&lt;a&gt; &amp; &quot;b&quot;"),
+    Row(label: "flags", template: "{{#yes}}y{{/yes}}{{^yes}}n{{/yes}}{{#no}}y{{/no}}{{^no}}n{{/no}}", page: "yn"),
     Row(
-      says: "a list, from inside which the outside is seen",
+      label: "a list, from inside which the outside is seen",
       template: "{{#rows}}{{name}}{{#note}}({{note}}){{/note}}{{number}};{{/rows}}{{^none}}none{{/none}}",
       page: "x(first)1,234;y&lt;1,234;none"),
-    Row(says: "a comment", template: "a{{! no }}b", page: "ab"),
-    Row(says: "a section's tags on lines of their own", template: "a\n {{#yes}}\nb\n{{/yes}} \nc", page: "a\nb\nc"),
-    Row(says: "a flag", template: "{{yes}} {{no}}", page: "true false"),
-    Row(says: "a list is no text", template: "[{{rows}}{{{rows}}}]", page: "[]"),
-    Row(says: "nothing to be about", template: "[{{.}}]{{#rows}}[{{.}}]{{/rows}}", page: "[][][]"),
+    Row(label: "a comment", template: "a{{! no }}b", page: "ab"),
+    Row(label: "a section's tags on lines of their own", template: "a\n {{#yes}}\nb\n{{/yes}} \nc", page: "a\nb\nc"),
+    Row(label: "a flag", template: "{{yes}} {{no}}", page: "true false"),
+    Row(label: "a list is no text", template: "[{{rows}}{{{rows}}}]", page: "[]"),
+    Row(label: "nothing to be about", template: "[{{.}}]{{#rows}}[{{.}}]{{/rows}}", page: "[][][]"),
     Row(
-      says: "sections in sections",
+      label: "sections in sections",
       template: "{{#title}}{{#rows}}{{#number}}{{name}}{{.}};{{/number}}{{/rows}}{{/title}}",
       page: "x1,234;y&lt;1,234;"),
-    Row(says: "an empty text", template: "", page: ""),
+    Row(label: "an empty text", template: "", page: ""),
   ]
 
   @Test("a template shows what mustache says", arguments: rows)
@@ -135,42 +135,42 @@ struct PageTemplateTests {
   }
 
   struct Fault: CustomTestStringConvertible, Sendable {
-    var says: String
+    var label: String
     var files: [String: String]
-    var tells: String
-    var testDescription: String { says }
+    var reports: String
+    var testDescription: String { label }
   }
 
   static let faults: [Fault] = [
-    Fault(says: "a section that does not end", files: ["t": "a\nb {{#x}}c"], tells: "templates/report/t.mustache:2:"),
+    Fault(label: "a section that does not end", files: ["t": "a\nb {{#x}}c"], reports: "templates/report/t.mustache:2:"),
     Fault(
-      says: "a section that ends as another", files: ["t": "{{#x}}\n{{/y}}"], tells: "templates/report/t.mustache:2:"),
-    Fault(says: "a tag that does not end", files: ["t": "\n\n{{x"], tells: "templates/report/t.mustache:3:"),
+      label: "a section that ends as another", files: ["t": "{{#x}}\n{{/y}}"], reports: "templates/report/t.mustache:2:"),
+    Fault(label: "a tag that does not end", files: ["t": "\n\n{{x"], reports: "templates/report/t.mustache:3:"),
     Fault(
-      says: "a fault in what is included", files: ["t": "{{>u}}", "u": "\n{{#x}}"],
-      tells: "templates/report/u.mustache:"),
+      label: "a fault in what is included", files: ["t": "{{>u}}", "u": "\n{{#x}}"],
+      reports: "templates/report/u.mustache:"),
     Fault(
-      says: "something to include that is not there", files: ["t": "a\n  {{> gone }}"],
-      tells: "templates/report/t.mustache:2:3: error: template gone.mustache, which it includes, does not exist"),
+      label: "something to include that is not there", files: ["t": "a\n  {{> gone }}"],
+      reports: "templates/report/t.mustache:2:3: error: template gone.mustache, which it includes, does not exist"),
     Fault(
-      says: "a template that includes itself", files: ["t": "{{>u}}", "u": "{{>t}}"],
-      tells: "templates/report/u.mustache:1:1: error: t includes itself"),
+      label: "a template that includes itself", files: ["t": "{{>u}}", "u": "{{>t}}"],
+      reports: "templates/report/u.mustache:1:1: error: t includes itself"),
     Fault(
-      says: "what one includes and then includes itself", files: ["t": "{{>u}}", "u": "{{> u }}"],
-      tells: "templates/report/u.mustache:1:1: error: u includes itself"),
+      label: "what one includes and then includes itself", files: ["t": "{{>u}}", "u": "{{> u }}"],
+      reports: "templates/report/u.mustache:1:1: error: u includes itself"),
     Fault(
-      says: "a fault in what is included further in",
+      label: "a fault in what is included further in",
       files: ["t": "é\n {{>u}}", "u": "{{>w}}", "w": "é{{#x}}\n{{/y}}"],
-      tells: "templates/report/w.mustache:2:1: error: found {{/y}}; expected {{/x}}"),
+      reports: "templates/report/w.mustache:2:1: error: found {{/y}}; expected {{/x}}"),
     Fault(
-      says: "a parent", files: ["t": "{{<gone}}{{/gone}}"],
-      tells:
+      label: "a parent", files: ["t": "{{<gone}}{{/gone}}"],
+      reports:
         "templates/report/t.mustache:1:1: error: found {{<; expected {{name}}, {{{name}}}, {{#name}}, {{^name}}, "
         + "{{/name}}, {{> name}} or {{! a comment }}"),
-    Fault(says: "other delimiters", files: ["t": "é {{=<% %>=}}"], tells: "templates/report/t.mustache:1:4: error: "),
+    Fault(label: "other delimiters", files: ["t": "é {{=<% %>=}}"], reports: "templates/report/t.mustache:1:4: error: "),
     Fault(
-      says: "a function", files: ["t": "{{#first()}}{{/first()}}"],
-      tells: "templates/report/t.mustache:1:1: error: found {{#first()}}; expected a name such as {{id}}"),
+      label: "a function", files: ["t": "{{#first()}}{{/first()}}"],
+      reports: "templates/report/t.mustache:1:1: error: found {{#first()}}; expected a name such as {{id}}"),
   ]
 
   @Test("a fault names its file, line and column", arguments: faults)
@@ -178,7 +178,7 @@ struct PageTemplateTests {
     let files = Dictionary(uniqueKeysWithValues: fault.files.map { ("report/\($0).mustache", $1) })
     let error = #expect(throws: FatalInput.self) { try ReportTemplates.template("t", PageTemplateTests.reader(files)) }
     #expect(error?.status == .dataError)
-    #expect(error?.messages.first?.hasPrefix(fault.tells) ?? false, "\(error?.messages ?? [])")
+    #expect(error?.messages.first?.hasPrefix(fault.reports) ?? false, "\(error?.messages ?? [])")
   }
 
   @Test("style and script are let in by the hash of what a browser reads, and cannot end early")

@@ -5,10 +5,10 @@ import Testing
 /// Tests values on a page: they never become markup, and every character is visible.
 struct PageTextTests {
   struct Row: CustomTestStringConvertible, Sendable {
-    var says: String
+    var label: String
     var value: String
     var page: String
-    var testDescription: String { says }
+    var testDescription: String { label }
   }
 
   /// Returns a text of these scalars. Swift's literals cannot have noncharacters.
@@ -19,42 +19,42 @@ struct PageTextTests {
   }
 
   static let rows: [Row] = [
-    Row(says: "plain text stays", value: "Tea, 4 p.m.", page: "Tea, 4 p.m."),
-    Row(says: "markup", value: "<b>&amp;</b>", page: "&lt;b&gt;&amp;amp;&lt;/b&gt;"),
-    Row(says: "quotation marks of both kinds", value: "'", page: "&#39;"),
-    Row(says: "a double quotation mark", value: "\"", page: "&quot;"),
+    Row(label: "plain text stays", value: "Tea, 4 p.m.", page: "Tea, 4 p.m."),
+    Row(label: "markup", value: "<b>&amp;</b>", page: "&lt;b&gt;&amp;amp;&lt;/b&gt;"),
+    Row(label: "quotation marks of both kinds", value: "'", page: "&#39;"),
+    Row(label: "a double quotation mark", value: "\"", page: "&quot;"),
     Row(
-      says: "a combining mark after a quotation mark, which make one character", value: "\"\u{338}x",
+      label: "a combining mark after a quotation mark, which make one character", value: "\"\u{338}x",
       page: "&quot;\u{338}x"),
-    Row(says: "a joiner after an angle bracket", value: "<\u{200d}script>", page: "&lt;[U+200D]script&gt;"),
-    Row(says: "line feed and tab stay", value: "a\n\tb", page: "a\n\tb"),
-    Row(says: "a carriage return is shown", value: "a\r\nb", page: "a\u{240d}\nb"),
-    Row(says: "the last control character, and the space after it", value: "\u{1f}\u{20}", page: "\u{241f}\u{20}"),
-    Row(says: "NUL, escape and delete are shown", value: "\0\u{1b}\u{7f}", page: "\u{2400}\u{241b}\u{2421}"),
-    Row(says: "the last C1 control, and the no-break space after it", value: "\u{9f}\u{a0}", page: "\u{fffd}\u{a0}"),
+    Row(label: "a joiner after an angle bracket", value: "<\u{200d}script>", page: "&lt;[U+200D]script&gt;"),
+    Row(label: "line feed and tab stay", value: "a\n\tb", page: "a\n\tb"),
+    Row(label: "a carriage return is shown", value: "a\r\nb", page: "a\u{240d}\nb"),
+    Row(label: "the last control character, and the space after it", value: "\u{1f}\u{20}", page: "\u{241f}\u{20}"),
+    Row(label: "NUL, escape and delete are shown", value: "\0\u{1b}\u{7f}", page: "\u{2400}\u{241b}\u{2421}"),
+    Row(label: "the last C1 control, and the no-break space after it", value: "\u{9f}\u{a0}", page: "\u{fffd}\u{a0}"),
     Row(
-      says: "the character before the noncharacters, and the first", value: scalars(0xfdcf, 0xfdd0),
+      label: "the character before the noncharacters, and the first", value: scalars(0xfdcf, 0xfdd0),
       page: scalars(0xfdcf, 0xfffd)),
     Row(
-      says: "the last noncharacter of the block, and the next", value: scalars(0xfdef, 0xfdf0),
+      label: "the last noncharacter of the block, and the next", value: scalars(0xfdef, 0xfdf0),
       page: scalars(0xfffd, 0xfdf0)),
     Row(
-      says: "the end of the first plane", value: scalars(0xfffd, 0xfffe, 0xffff),
+      label: "the end of the first plane", value: scalars(0xfffd, 0xfffe, 0xffff),
       page: scalars(0xfffd, 0xfffd, 0xfffd)),
     Row(
-      says: "the end of others", value: scalars(0x1fffd, 0x1fffe, 0x10_ffff), page: scalars(0x1fffd, 0xfffd, 0xfffd)),
-    Row(says: "joiners of emoji and of Persian stay", value: "👩‍🚀 می\u{200c}خواهم", page: "👩‍🚀 می\u{200c}خواهم"),
-    Row(says: "the flag of a region stays", value: "🏴󠁧󠁢󠁥󠁮󠁧󠁿", page: "🏴󠁧󠁢󠁥󠁮󠁧󠁿"),
-    Row(says: "tags of no flag are shown", value: "a\u{e0041}", page: "a[U+E0041]"),
-    Row(says: "marks of direction are shown", value: "x\u{202e}y\u{200f}\u{61c}", page: "x[U+202E]y[U+200F][U+061C]"),
-    Row(says: "isolates are shown", value: "\u{2066}a\u{2069}", page: "[U+2066]a[U+2069]"),
+      label: "the end of others", value: scalars(0x1fffd, 0x1fffe, 0x10_ffff), page: scalars(0x1fffd, 0xfffd, 0xfffd)),
+    Row(label: "joiners of emoji and of Persian stay", value: "👩‍🚀 می\u{200c}خواهم", page: "👩‍🚀 می\u{200c}خواهم"),
+    Row(label: "the flag of a region stays", value: "🏴󠁧󠁢󠁥󠁮󠁧󠁿", page: "🏴󠁧󠁢󠁥󠁮󠁧󠁿"),
+    Row(label: "tags of no flag are shown", value: "a\u{e0041}", page: "a[U+E0041]"),
+    Row(label: "marks of direction are shown", value: "x\u{202e}y\u{200f}\u{61c}", page: "x[U+202E]y[U+200F][U+061C]"),
+    Row(label: "isolates are shown", value: "\u{2066}a\u{2069}", page: "[U+2066]a[U+2069]"),
     Row(
-      says: "what takes no room is shown", value: "a\u{200b}\u{ad}\u{feff}\u{3164}\u{ffa0}\u{115f}\u{180e}b",
+      label: "what takes no room is shown", value: "a\u{200b}\u{ad}\u{feff}\u{3164}\u{ffa0}\u{115f}\u{180e}b",
       page: "a[U+200B][U+00AD][U+FEFF][U+3164][U+FFA0][U+115F][U+180E]b"),
-    Row(says: "two joiners join nothing", value: "é\u{200d}\u{200d}é", page: "é\u{200d}[U+200D]é"),
-    Row(says: "dashes, arrows and narrow spaces stay", value: "a – b → c\u{202f}d", page: "a – b → c\u{202f}d"),
-    Row(says: "line and paragraph separators are shown", value: "a\u{2028}b\u{2029}", page: "a[U+2028]b[U+2029]"),
-    Row(says: "nothing", value: "", page: ""),
+    Row(label: "two joiners join nothing", value: "é\u{200d}\u{200d}é", page: "é\u{200d}[U+200D]é"),
+    Row(label: "dashes, arrows and narrow spaces stay", value: "a – b → c\u{202f}d", page: "a – b → c\u{202f}d"),
+    Row(label: "line and paragraph separators are shown", value: "a\u{2028}b\u{2029}", page: "a[U+2028]b[U+2029]"),
+    Row(label: "nothing", value: "", page: ""),
   ]
 
   @Test("a value comes out as text", arguments: rows)

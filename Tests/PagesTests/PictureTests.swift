@@ -121,14 +121,14 @@ struct PictureTests {
 
   @Test(
     "the ranges of the heat's levels leave out no count and have none twice", arguments: [1, 2, 3, 4, 7, 100, 12345])
-  func ranges(most: Int) {
-    let ranges = HoursPicture.ranges(most)
+  func ranges(maximum: Int) {
+    let ranges = HoursPicture.ranges(maximum)
     #expect(ranges.first?.range.lowerBound == 1)
-    #expect(ranges.last?.range.upperBound == most)
+    #expect(ranges.last?.range.upperBound == maximum)
     for (a, b) in zip(ranges, ranges.dropFirst()) { #expect(b.range.lowerBound == a.range.upperBound + 1) }
     for (level, range) in ranges {
-      #expect(HoursPicture.level(range.lowerBound, most) == level)
-      #expect(HoursPicture.level(range.upperBound, most) == level)
+      #expect(HoursPicture.level(range.lowerBound, maximum) == level)
+      #expect(HoursPicture.level(range.upperBound, maximum) == level)
     }
   }
 

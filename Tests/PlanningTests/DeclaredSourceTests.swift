@@ -28,7 +28,7 @@ struct DeclaredSourceTests {
       ),
       ("a time alone leaves the days to the other", ("22:00", nil), "sun", ["10-25T22:00 k scheduled"]),
     ] as [(String, (LocalTime, WeekdaySet?)?, WeekdaySet?, [String])])
-  func preferences(says: String, bedtime: (LocalTime, WeekdaySet?)?, morning: WeekdaySet?, gives: [String]) throws {
+  func preferences(message: String, bedtime: (LocalTime, WeekdaySet?)?, morning: WeekdaySet?, gives: [String]) throws {
     let lines = try DeclaredKindTests.lines(Self.evening, []) { account in
       if let bedtime { account.preferences.bedtime = .init(time: bedtime.0, days: bedtime.1) }
       if let morning { account.preferences.morning = .init(time: "07:00", days: morning, changedAt: nil) }
@@ -178,13 +178,13 @@ struct DeclaredSourceTests {
         "found \"preferences.anything\"; expected one of preferences.morning.days"
       ),
     ])
-  func unknown(line: String, says: String) throws {
+  func unknown(line: String, message: String) throws {
     do {
       _ = try DeclaredKindTests.policy("shape = \"series\"\nidentifier = \"k\"\n\(line)")
       Issue.record("it was read")
     } catch let error as FatalInput {
       #expect(
-        error.diagnostics.contains { "\($0)".contains("field kinds.k.") && "\($0)".contains(says) }, "\(error)")
+        error.diagnostics.contains { "\($0)".contains("field kinds.k.") && "\($0)".contains(message) }, "\(error)")
     }
   }
 

@@ -7,18 +7,18 @@ import Testing
 /// the window ends on the 24th at 00:00.
 struct OutlookTests {
   struct Row: CustomTestStringConvertible, Sendable {
-    var says: String
+    var label: String
     var account: Account
     var gives: String
     var now: Instant
     var adjust: TestPlan.Adjustment
-    var testDescription: String { says }
+    var testDescription: String { label }
 
     init(
-      _ says: String, _ account: Account, _ gives: String, now: Instant = "2026-11-20T12:00:00Z",
+      _ label: String, _ account: Account, _ gives: String, now: Instant = "2026-11-20T12:00:00Z",
       _ adjust: @escaping TestPlan.Adjustment = { _ in }
     ) {
-      (self.says, self.account, self.gives, self.now, self.adjust) = (says, account, gives, now, adjust)
+      (self.label, self.account, self.gives, self.now, self.adjust) = (label, account, gives, now, adjust)
     }
   }
 
@@ -45,7 +45,7 @@ struct OutlookTests {
   }
 
   /// Returns an account with a place whose reminder fired at noon.
-  private static func told(on date: String) -> Account {
+  private static func fired(on date: String) -> Account {
     var account = habit(place: .test(.entry))
     account.delivered = [.init(id: "h-location-entry", at: Instant(rfc3339: "\(date)T11:00:00Z".utf8)!)]
     return account
@@ -138,10 +138,10 @@ struct OutlookTests {
     Row(
       "one that is done for today comes back tomorrow",
       habit(place: .test(.entry)) { $0.completedOn = ["2026-11-20"] }, "2026-11-21T00:00:00Z place"),
-    Row("so does one that told today", told(on: "2026-11-20"), "2026-11-21T00:00:00Z place"),
-    Row("one that told yesterday waits already", told(on: "2026-11-19"), windowEnd),
+    Row("so does one that told today", fired(on: "2026-11-20"), "2026-11-21T00:00:00Z place"),
+    Row("one that told yesterday waits already", fired(on: "2026-11-19"), windowEnd),
     Row(
-      "a policy may have it tell at each visit", told(on: "2026-11-20"), windowEnd
+      "a policy may have it tell at each visit", fired(on: "2026-11-20"), windowEnd
     ) { policy in
       var settings = policy[.location]!
       settings[.once] = .word("visit")

@@ -257,10 +257,10 @@ struct OwnRuleTests {
     #expect(
       try lines(items, now: "2026-10-23T11:45:00Z") == ["11:00 k.a past", "11:40 k.b past"] + others)
     // A notification that was delivered separately is not listed again.
-    let told = try lines(items, now: "2026-10-23T11:10:00Z") {
+    let reported = try lines(items, now: "2026-10-23T11:10:00Z") {
       $0.delivered = [Account.Delivered(id: RequestID("k.a@2026-10-23"), at: "2026-10-23T11:00:00Z")]
     }
-    #expect(told == ["11:00 k.a past", "11:40 k.b Take b: "] + others)
+    #expect(reported == ["11:00 k.a past", "11:40 k.b Take b: "] + others)
     let done = Self.things([("a", "13:00"), ("b", "13:40")], completed: "b")
     #expect(try lines(done, now: "2026-10-23T10:00:00Z") == ["11:00 k.a Take a: ", "11:40 k.b completed"])
     // Quiet hours move both to the same instant.

@@ -6,7 +6,7 @@ import Testing
 /// Tests quiet hours of a traveling account. They end when they end on the clock that the account then has.
 struct QuietHoursTravelTests {
   struct Row: CustomTestStringConvertible, Sendable {
-    var says: String
+    var label: String
     var zone: String
     var moves: [Account.ZoneChange]
     var hours = QuietHours(start: "22:00", end: "07:00")
@@ -14,33 +14,33 @@ struct QuietHoursTravelTests {
     var at: Instant
     /// The time of delivery; equal to `at` if nothing defers it.
     var goesOut: Instant
-    var testDescription: String { says }
+    var testDescription: String { label }
   }
 
   static let rows: [Row] = [
     Row(
-      says: "after a move west, the night there counts, though 07:00 was at home already", zone: "Europe/London",
+      label: "after a move west, the night there counts, though 07:00 was at home already", zone: "Europe/London",
       moves: [.test("2026-11-21T08:00:00Z", "America/New_York")], at: "2026-11-21T09:00:00Z",
       goesOut: "2026-11-21T12:00:00Z"),
     Row(
-      says: "a later move has no part in it", zone: "Europe/London",
+      label: "a later move has no part in it", zone: "Europe/London",
       moves: [
         .test("2026-11-21T08:00:00Z", "America/New_York"), .test("2026-11-22T20:00:00Z", "America/Chicago"),
       ],
       at: "2026-11-21T09:00:00Z", goesOut: "2026-11-21T12:00:00Z"),
     Row(
-      says: "a move out of the night ends it", zone: "Pacific/Auckland",
+      label: "a move out of the night ends it", zone: "Pacific/Auckland",
       moves: [.test("2026-11-22T18:00:00Z", "Pacific/Honolulu")], hours: QuietHours(start: "22:00", end: "07:30"),
       at: "2026-11-22T17:30:00Z", goesOut: "2026-11-22T18:00:00Z"),
     Row(
-      says: "a move from night into night goes on to the end there", zone: "Europe/London",
+      label: "a move from night into night goes on to the end there", zone: "Europe/London",
       moves: [.test("2026-11-21T05:00:00Z", "Europe/Lisbon"), .test("2026-11-21T06:00:00Z", "Atlantic/Azores")],
       at: "2026-11-21T04:00:00Z", goesOut: "2026-11-21T08:00:00Z"),
     Row(
-      says: "without a move, the end of the night", zone: "Europe/London", moves: [], at: "2026-11-21T04:00:00Z",
+      label: "without a move, the end of the night", zone: "Europe/London", moves: [], at: "2026-11-21T04:00:00Z",
       goesOut: "2026-11-21T07:00:00Z"),
     Row(
-      says: "by day nothing is deferred", zone: "Europe/London", moves: [.test("2026-11-21T05:00:00Z", "Asia/Tokyo")],
+      label: "by day nothing is deferred", zone: "Europe/London", moves: [.test("2026-11-21T05:00:00Z", "Asia/Tokyo")],
       at: "2026-11-21T05:00:00Z", goesOut: "2026-11-21T05:00:00Z"),
   ]
 

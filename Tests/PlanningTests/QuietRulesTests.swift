@@ -38,18 +38,18 @@ struct QuietRulesTests {
   }
 
   struct Row: CustomTestStringConvertible, Sendable {
-    var says: String
+    var label: String
     var rules: String
     var time: LocalTime
     var own: QuietHours?
     /// For a task at that time on Friday, Saturday and Sunday: the hour of delivery, or the reason.
     var gives: [String]
-    var testDescription: String { says }
+    var testDescription: String { label }
   }
 
   static let rows = [
     Row(
-      says: "a rule for weekends goes before one for all days; the night belongs to the evening on which it begins",
+      label: "a rule for weekends goes before one for all days; the night belongs to the evening on which it begins",
       rules: """
         [[quietHours]]
         days = ["fri", "sat"]
@@ -60,7 +60,7 @@ struct QuietRulesTests {
         end = "07:00"
         """, time: "23:00", gives: ["2026-11-20T23:00", "2026-11-21T23:00", "2026-11-23T07:00"]),
     Row(
-      says: "the morning after it as well",
+      label: "the morning after it as well",
       rules: """
         [[quietHours]]
         days = ["fri"]
@@ -68,7 +68,7 @@ struct QuietRulesTests {
         end = "15:00"
         """, time: "14:59", gives: ["2026-11-20T14:59", "2026-11-21T15:00", "2026-11-22T14:59"]),
     Row(
-      says: "a season that passes the turn of the year; both its days are in it",
+      label: "a season that passes the turn of the year; both its days are in it",
       rules: """
         [[quietHours]]
         from = "11-22"
@@ -77,7 +77,7 @@ struct QuietRulesTests {
         end = "18:00"
         """, time: "17:30", gives: ["2026-11-20T17:30", "2026-11-21T17:30", "2026-11-22T18:00"]),
     Row(
-      says: "a rule of another kind is none for tasks",
+      label: "a rule of another kind is none for tasks",
       rules: """
         [[quietHours]]
         kinds = ["quietDigest"]
@@ -86,7 +86,7 @@ struct QuietRulesTests {
         action = "drop"
         """, time: "17:30", gives: ["2026-11-20T17:30", "2026-11-21T17:30", "2026-11-22T17:30"]),
     Row(
-      says: "one that lets a kind pass ends the list for it",
+      label: "one that lets a kind pass ends the list for it",
       rules: """
         [[quietHours]]
         kinds = ["task"]
@@ -96,7 +96,7 @@ struct QuietRulesTests {
         end = "18:00"
         """, time: "17:30", gives: ["2026-11-20T17:30", "2026-11-21T17:30", "2026-11-22T17:30"]),
     Row(
-      says: "an account's own hours go before those of rules, which say what they do",
+      label: "an account's own hours go before those of rules, which say what they do",
       rules: """
         [[quietHours]]
         days = ["sat"]
@@ -106,7 +106,7 @@ struct QuietRulesTests {
         """, time: "17:30", own: QuietHours(start: "17:00", end: "19:00"),
       gives: ["2026-11-20T19:00", "quietHours", "2026-11-22T19:00"]),
     Row(
-      says: "quiet hours that run into others end with those",
+      label: "quiet hours that run into others end with those",
       rules: """
         [[quietHours]]
         days = ["fri"]
@@ -147,12 +147,12 @@ struct QuietRulesTests {
     ])
     let plan = try TestPlan(
       account, policy: .reading(QuietRulesTests.head + QuietRulesTests.night + QuietRulesTests.kinds))
-    let told = plan.plan.decisions.filter { $0.outcome.isScheduled }.map { decision in
+    let reported = plan.plan.decisions.filter { $0.outcome.isScheduled }.map { decision in
       let request = plan.request(of: decision)
       return "\(decision.at!) \(request.identifier) \(request.title): \(request.body)"
     }
     #expect(
-      told == [
+      reported == [
         "2026-11-21T07:00:00Z night-0700 6: T1, T0, T4, T5, and T6 and 1 more", "2026-11-21T07:00:00Z t.3 T3: ",
         "2026-11-22T07:00:00Z night-0700 1: T7",
       ])

@@ -9,7 +9,7 @@ import Testing
 /// 2026-11-20, 12:00 UTC, and the window ends on the 24th at 00:00.
 struct ReasonTests {
   struct Row: CustomTestStringConvertible, Sendable {
-    var says: String
+    var label: String
     var reason: Reason
     var kind: Kind
     var account: Account
@@ -20,13 +20,13 @@ struct ReasonTests {
     var compared: [String]?
     var now: Instant
     var adjust: TestPlan.Adjustment
-    var testDescription: String { says }
+    var testDescription: String { label }
 
     init(
-      _ says: String, _ reason: Reason, _ kind: Kind, _ account: Account, _ gives: [String], _ compared: [String]?,
+      _ label: String, _ reason: Reason, _ kind: Kind, _ account: Account, _ gives: [String], _ compared: [String]?,
       now: Instant = "2026-11-20T12:00:00Z", _ adjust: @escaping TestPlan.Adjustment = { _ in }
     ) {
-      (self.says, self.reason, self.kind, self.account) = (says, reason, kind, account)
+      (self.label, self.reason, self.kind, self.account) = (label, reason, kind, account)
       (self.gives, self.compared, self.now, self.adjust) = (gives, compared, now, adjust)
     }
   }
@@ -190,14 +190,14 @@ struct ReasonTests {
       ["focusflow.sessionCompletion alreadyDelivered"],
       ["delivered: 2026-11-20T11:50:00Z [1]", "counts from: 2026-11-20T11:50:00Z [2]"]),
     Row(
-      "a place that told today", .alreadyDelivered, .location, place(told: "2026-11-20T00:00:00Z"),
+      "a place that told today", .alreadyDelivered, .location, place(firedAt: "2026-11-20T00:00:00Z"),
       ["h-location-entry alreadyDelivered"], ["delivered: 2026-11-20T00:00:00Z [1]", "counts on: 2026-11-20"]),
     Row(
-      "a place that told yesterday", .alreadyDelivered, .location, place(told: "2026-11-19T23:59:59Z"),
+      "a place that told yesterday", .alreadyDelivered, .location, place(firedAt: "2026-11-19T23:59:59Z"),
       ["h-location-entry armed"], ["delivered: 2026-11-19T23:59:59Z [1]", "counts on: 2026-11-20"]),
   ]
 
-  private static func place(told at: Instant) -> Account {
+  private static func place(firedAt at: Instant) -> Account {
     .test(app: "ritualist") {
       $0.items[.habit] = [.habit("h") { $0.place = .test(.entry) }]
       $0.delivered = [.init(id: "h-location-entry", at: at)]

@@ -6,13 +6,13 @@ import Testing
 /// Tests the choices of docs/time.md in a complete plan: the same account with each choice.
 struct TimePolicyTests {
   struct Row: CustomTestStringConvertible, Sendable {
-    var says: String
+    var label: String
     var account: Account
     var now: Instant
     var days = 3
     var gives: [String]
     var adjust: TestPlan.Adjustment = { _ in }
-    var testDescription: String { says }
+    var testDescription: String { label }
   }
 
   static func london(_ date: LocalDate) -> Account {
@@ -29,27 +29,27 @@ struct TimePolicyTests {
 
   static let rows: [Row] = [
     Row(
-      says: "gap later", account: gap, now: "2027-03-27T00:00:00Z", gives: ["at=2027-03-28T01:30:00Z shifted=dstGap"]),
+      label: "gap later", account: gap, now: "2027-03-27T00:00:00Z", gives: ["at=2027-03-28T01:30:00Z shifted=dstGap"]),
     Row(
-      says: "gap next", account: gap, now: "2027-03-27T00:00:00Z", gives: ["at=2027-03-28T01:00:00Z shifted=dstGap"]
+      label: "gap next", account: gap, now: "2027-03-27T00:00:00Z", gives: ["at=2027-03-28T01:00:00Z shifted=dstGap"]
     ) { $0.gap = .next },
-    Row(says: "gap skip", account: gap, now: "2027-03-27T00:00:00Z", gives: ["reason=dstGap"]) { $0.gap = .skip },
+    Row(label: "gap skip", account: gap, now: "2027-03-27T00:00:00Z", gives: ["reason=dstGap"]) { $0.gap = .skip },
     Row(
-      says: "gap skip, where there is none", account: london("2027-03-29"), now: "2027-03-27T00:00:00Z",
+      label: "gap skip, where there is none", account: london("2027-03-29"), now: "2027-03-27T00:00:00Z",
       gives: ["at=2027-03-29T00:30:00Z"]
     ) { $0.gap = .skip },
-    Row(says: "overlap first", account: overlap, now: "2026-10-24T00:00:00Z", gives: ["at=2026-10-25T00:30:00Z"]),
-    Row(says: "overlap last", account: overlap, now: "2026-10-24T00:00:00Z", gives: ["at=2026-10-25T01:30:00Z"]) {
+    Row(label: "overlap first", account: overlap, now: "2026-10-24T00:00:00Z", gives: ["at=2026-10-25T00:30:00Z"]),
+    Row(label: "overlap last", account: overlap, now: "2026-10-24T00:00:00Z", gives: ["at=2026-10-25T01:30:00Z"]) {
       $0.overlap = .last
     },
-    Row(says: "month end skip", account: monthly, now: "2027-02-01T00:00:00Z", days: 40, gives: []),
+    Row(label: "month end skip", account: monthly, now: "2027-02-01T00:00:00Z", days: 40, gives: []),
     Row(
-      says: "month end clamp", account: monthly, now: "2027-02-01T00:00:00Z", days: 40,
+      label: "month end clamp", account: monthly, now: "2027-02-01T00:00:00Z", days: 40,
       gives: ["at=2027-02-28T09:00:00Z"]
     ) { $0.monthEnd = .clamp },
-    Row(says: "travel drop", account: travel, now: "2026-11-20T12:00:00Z", gives: ["reason=zoneChange"]),
+    Row(label: "travel drop", account: travel, now: "2026-11-20T12:00:00Z", gives: ["reason=zoneChange"]),
     Row(
-      says: "travel at the change", account: travel, now: "2026-11-20T12:00:00Z",
+      label: "travel at the change", account: travel, now: "2026-11-20T12:00:00Z",
       gives: ["at=2026-11-22T10:00:00Z shifted=zoneChange"]
     ) { $0.zoneChange = .atChange },
   ]

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests which kinds make no candidates if a preference cannot be read.
 struct UnreadablePreferencesTests {
-  static let rows: [(says: String, names: Set<String>, kinds: [Kind])] = [
+  static let rows: [(label: String, names: Set<String>, kinds: [Kind])] = [
     ("bills", ["bills"], [.bill, .overdue]), ("the digest", ["digest"], [.digest]),
     ("the daily reminder", ["dailyReminder"], [.dailyReminder]), ("nudges", ["nudges"], [.nudge]),
     ("the recap", ["recap"], [.recap]), ("mornings and bedtimes", ["morning", "bedtime"], [.morning, .bedtime]),
@@ -25,7 +25,7 @@ struct UnreadablePreferencesTests {
   @Test(
     "each preference silences the kinds that read it; sessions are critical, and a digest is told when quiet hours end",
     arguments: rows)
-  func names(says: String, names: Set<String>, kinds: [Kind]) {
+  func names(label: String, names: Set<String>, kinds: [Kind]) {
     var unreadable = UnreadablePreferences()
     unreadable.names = names
     #expect(UnreadablePreferencesTests.silent(unreadable) == kinds)

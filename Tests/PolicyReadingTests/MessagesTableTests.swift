@@ -111,7 +111,7 @@ import Testing
       ("[en]\napp = \"a\"\n", nil),
     ] as [(String, String?)])
   func head(_ text: String, _ app: String?) {
-    #expect(MessagesReader.app(atHeadOf: Array(text.utf8)) == app)
+    #expect(MessagesReader.app(declaredIn: Array(text.utf8)) == app)
   }
 
   @Test(
@@ -119,6 +119,6 @@ import Testing
     arguments: ["diary", "focusflow", "moneymap", "personal", "ritualist", "steps"])
   func shippedHeads(_ app: String) throws {
     let file = "\(TestFiles.templates)/messages/\(app).toml"
-    #expect(MessagesReader.app(atHeadOf: [UInt8](try #require(FileManager.default.contents(atPath: file)))) == app)
+    #expect(MessagesReader.app(declaredIn: [UInt8](try #require(FileManager.default.contents(atPath: file)))) == app)
   }
 }

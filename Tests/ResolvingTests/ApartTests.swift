@@ -11,7 +11,7 @@ import Testing
 @Suite struct ApartTests {
   private static let head = #"{"format": "tickler-export/1", "app": "all""#
 
-  private static let rooms = [1, 7].map { Roster.Room(leastHeld: $0, runs: 2) }
+  private static let rooms = [1, 7].map { Roster.Room(minimumHeld: $0, runs: 2) }
 
   private static func task(_ owner: String, _ number: Int, _ more: String = "") -> String {
     #"{"account": "\#(owner)", "kind": "task", "id": "t\#(number)", "title": "T\#(number)", "date": "2026-11-20", "time": "09:00"\#(more)}"#
@@ -113,7 +113,7 @@ import Testing
     "items.ndjson", "\(head)}" + (1...20).map { "\n{\"item\": \(task($0 % 2 == 0 ? "a" : "d", $0))}" }.joined())
 
   /// Faults of a separate item among hundreds of valid ones.
-  private static let oddities: [(item: String, tells: String)] = [
+  private static let oddities: [(item: String, reports: String)] = [
     (task("nobody", 1), #"item "t1", field account: found "nobody"; expected the id of an account"#),
     (#"{"kind": "task", "id": "x"}"#, "field account: the field is missing"),
     (#"{"account": null, "id": "x"}"#, "field account: found null"),
@@ -138,7 +138,7 @@ import Testing
 
   @Test(arguments: ["json", "ndjson"], oddities.indices)
   func whatIsWrongWithAnItemIsTold(_ format: String, _ index: Int) {
-    let (odd, tells) = ApartTests.oddities[index]
+    let (odd, reports) = ApartTests.oddities[index]
     // Enough items for several chunks.
     var items = (0..<800).map { ApartTests.task("a", 100 + $0) }
     items.insert(odd, at: 700)
@@ -150,10 +150,10 @@ import Testing
       : "\(ApartTests.head)}\n"
         + (accounts.map { "{\"account\": \($0)}" } + items.map { "{\"item\": \($0)}" }).joined(separator: "\n")
     let reading = ApartTests.reading([Export("in.\(format)", text)], "\(format) \(odd)")
-    let message = reading.messages.first { $0.contains(tells) }
+    let message = reading.messages.first { $0.contains(reports) }
     let line = format == "json" ? 703 : 704
     #expect(message?.hasPrefix("in.\(format):\(line):") == true, "\(reading.messages.prefix(3))")
-    #expect(reading.isFatal == tells.contains("twice"))
+    #expect(reading.isFatal == reports.contains("twice"))
   }
 
   /// Lines that contain something other than an account or item.

@@ -14,12 +14,12 @@ import Testing
   private static func padding(_ count: Int) -> String {
     var text = #""pad": ["#
     let tail = "1], "
-    let most = 60_000
+    let maximum = 60_000
     while text.utf8.count + tail.utf8.count < count {
       let room = count - text.utf8.count - tail.utf8.count
       // Quotes, comma and space take four bytes.
       if room < 4 { break }
-      text += "\"" + String(repeating: "p", count: min(most, room - 4)) + "\", "
+      text += "\"" + String(repeating: "p", count: min(maximum, room - 4)) + "\", "
     }
     return text + String(repeating: " ", count: count - text.utf8.count - tail.utf8.count) + tail
   }

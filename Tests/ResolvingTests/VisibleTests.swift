@@ -22,9 +22,9 @@ import Testing
   @Test("The name of a file cannot forge a line or color of a diagnostic, nor can what a TOML file or template has.")
   func places() {
     let place = SourceLocation(file: "in\u{1b}[2J\n/x\u{202e}.json", line: 1, column: 2)
-    let told = Diagnostic(.error, .policy, at: place, field: "a\u{7f}", found: "found \u{200b}", expected: "\r")
+    let diagnostic = Diagnostic(.error, .policy, at: place, field: "a\u{7f}", found: "found \u{200b}", expected: "\r")
     #expect(
-      told.description
+      diagnostic.description
         == "in\\u{1b}[2J\\n/x[U+202E].json:1:2: error: field a\\u{7f}: found [U+200B]; expected \\u{d}")
     #expect(FatalInput(.noInput, "cannot read a\nb").messages == ["tickler: error: cannot read a\\nb"])
   }

@@ -37,8 +37,8 @@ struct ChangeLogTests {
       ("full parts", "ttt|ttt|a|ttb", "tab"),
       ("full of others", "abc|t|def", "abc"),
     ])
-  func room(says: String, accounts: String, kept: String) {
-    #expect(ChangeLogTests.kept(accounts, limit: 3).0 == kept, "\(says)")
+  func room(label: String, accounts: String, kept: String) {
+    #expect(ChangeLogTests.kept(accounts, limit: 3).0 == kept, "\(label)")
   }
 
   @Test("however a run is divided, the same is kept and counted")

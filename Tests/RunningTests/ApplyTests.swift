@@ -111,7 +111,7 @@ struct ApplyTests {
           uniqueKeysWithValues: applied.pending.map { (String($0.prefix { $0 != "/" }), $1) }))
       let again = try await ApplyTests.apply(exports.document, now: now, days: days)
       #expect(again.actions.filter { $0["action"] as? String != "keep" }.isEmpty, "round \(round)")
-      exports.live()
+      exports.changeData()
     }
   }
 }

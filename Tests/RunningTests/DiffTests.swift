@@ -206,8 +206,8 @@ struct DiffTests {
       var options = PlanOptions(now: .distantPast)
       options.zoneinfo = TestFiles.zoneinfo
       let (output, _) = try DiffRun.run(first.path, second.path, without: [], format: .text, options)
-      let told = output.split(separator: "\n").last { $0.contains("streak_milestone") || $0.contains("call.c") }
-      #expect(told?.hasSuffix(line) == true, "\(output)")
+      let reported = output.split(separator: "\n").last { $0.contains("streak_milestone") || $0.contains("call.c") }
+      #expect(reported?.hasSuffix(line) == true, "\(output)")
     }
   }
 
@@ -247,10 +247,10 @@ struct DiffTests {
     options.zoneinfo = TestFiles.zoneinfo
     let (output, status) = try DiffRun.run(first.path, second.path, without: [], format: .text, options)
     // Only the lines below accounts, not those of the table.
-    let told = output.split(separator: "\n").filter {
+    let reported = output.split(separator: "\n").filter {
       $0.hasPrefix("  ") && !$0.hasPrefix("   ") && $0.contains("focusflow.")
     }
-    #expect(told.map { String($0.dropFirst(2)) } == lines, "\(name)")
+    #expect(reported.map { String($0.dropFirst(2)) } == lines, "\(name)")
     #expect(status == (lines.isEmpty ? 0 : 2))
 
     let page = try DiffRun.run(first.path, second.path, without: [], format: .html, options)

@@ -65,8 +65,8 @@ struct MemoryTests {
     let whole = 1 << 30
     let runs: [(String, Roster.Room?, jobs: Int, chunkSize: Int64, partSize: Int)] = [
       ("roomy", nil, 1, Chunk.targetSize, whole),
-      ("small", Roster.Room(leastHeld: 40, runs: 3), 1, Chunk.targetSize, whole),
-      ("tiny", Roster.Room(leastHeld: 1, runs: 2), 3, Chunk.targetSize, whole),
+      ("small", Roster.Room(minimumHeld: 40, runs: 3), 1, Chunk.targetSize, whole),
+      ("tiny", Roster.Room(minimumHeld: 1, runs: 2), 3, Chunk.targetSize, whole),
       ("record by record", nil, 1, 1, whole), ("odd chunks", nil, 2, 777, whole),
       ("large chunks", nil, 4, 1 << 20, whole), ("decision by decision", nil, 1, Chunk.targetSize, 1),
       ("decision by decision in turns", nil, 4, 777, 1), ("parts in turns", nil, 3, 2000, 5000),

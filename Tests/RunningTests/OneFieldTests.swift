@@ -147,7 +147,7 @@ struct OneFieldTests {
     let (old, new) = (folder.appending(path: "old"), folder.appending(path: "new"))
     try await Self.plan(variants.map { _ in base }, old, in: folder)
     try await Self.plan(variants.map(\.account), new, in: folder)
-    var told = Array(repeating: Set<[String]>(), count: variants.count)
+    var reported = Array(repeating: Set<[String]>(), count: variants.count)
     var options = PlanOptions(now: .distantPast)
     options.zoneinfo = TestFiles.zoneinfo
     let json = try DiffRun.run(old.path, new.path, without: [], format: .json, options).output
@@ -155,18 +155,18 @@ struct OneFieldTests {
     #expect(log["notListed"] as? Int == 0)
     for change in log["changes"] as! [Object] {
       let causes = change["causes"] as? [String] ?? [change["cause"] as! String]
-      told[Int(change["account"] as! String)!].insert(causes)
+      reported[Int(change["account"] as! String)!].insert(causes)
     }
     let (before, after) = (try Self.hashes(old), try Self.hashes(new))
     var seen: Set<Path> = []
     let app = base["app"] as! String
     for (index, variant) in variants.enumerated() {
       let (id, name) = ("\(index)", app + ": " + variant.path.joined(separator: "."))
-      let isPlain = told[index].isSubset(of: [[variant.isSetting ? "settings" : "data"]])
-      #expect(isPlain, "\(name): \(told[index])")
+      let isPlain = reported[index].isSubset(of: [[variant.isSetting ? "settings" : "data"]])
+      #expect(isPlain, "\(name): \(reported[index])")
       let isOther = before[id] != after[id]
       if !variant.isSetting || variant.isOther { #expect(isOther == variant.isSetting, "\(name): the hash") }
-      if !told[index].isEmpty { seen.insert(variant.path) }
+      if !reported[index].isEmpty { seen.insert(variant.path) }
     }
     // No table of fields is skipped.
     #expect(seen.count > 15, "\(app): \(seen.count) fields change anything")

@@ -41,7 +41,7 @@ struct PlanAgainTests {
   @Test("until then, planning again changes nothing", arguments: seeds(16))
   func whole(seed: UInt64) async throws {
     var exports = DailyExports(seed: seed)
-    exports.live()
+    exports.changeData()
     let first = try await Scenario.plan(
       [("export.json", try Encodings.json(exports.document))], now: PlanAgainTests.now, days: 5)
     // Repeating requests continue beyond the window, which the plan does not list.

@@ -18,7 +18,7 @@ struct PlanCheckTests {
     return try TestPlan(account) { $0.slots.ios = 15 }.plan
   }
 
-  static let damages: [(says: String, damage: @Sendable (inout AccountPlan, Int) -> Void, tells: String)] = [
+  static let damages: [(label: String, damage: @Sendable (inout AccountPlan, Int) -> Void, message: String)] = [
     (
       "two decisions in each other's place", { $0.decisions.swapAt($1, $1 + 1) },
       "decisions are not in the order of their instants"
@@ -43,7 +43,7 @@ struct PlanCheckTests {
   ]
 
   @Test("a plan that cannot be is an internal fault", arguments: damages)
-  func damaged(says: String, damage: @Sendable (inout AccountPlan, Int) -> Void, tells: String) throws {
+  func damaged(label: String, damage: @Sendable (inout AccountPlan, Int) -> Void, message: String) throws {
     var plan = try PlanCheckTests.plan()
     var check = PlanCheck()
     #expect(plan.slots.used == 5)
@@ -54,7 +54,7 @@ struct PlanCheckTests {
     #expect(fault?.status.rawValue == 70)
     #expect(
       fault?.messages == [
-        #"tickler: error: account "a" of "ritualist": \#(tells); this is a bug in tickler, and nothing is written"#
+        #"tickler: error: account "a" of "ritualist": \#(message); this is a bug in tickler, and nothing is written"#
       ])
   }
 

@@ -137,7 +137,7 @@ struct PlanFolderTests {
     #"{"format":"tickler-plan/1","version":"0.1.0","now":"2026-10-23T16:00:00Z","days":3,"tzdata":"2026f","#
     + #""policies":[],"inputs":[]}"# + "\n"
 
-  static let broken: [(name: String, text: String, says: String)] = [
+  static let broken: [(name: String, text: String, message: String)] = [
     ("no plan at all", "", "expected a tickler plan"),
     ("another format", #"{"format":"tickler-export/1"}"#, "plan.ndjson:1:11: error: field format"),
     ("a head that lacks something", #"{"format":"tickler-plan/1"}"#, "plan.ndjson:1:1: error: field version"),
@@ -170,7 +170,7 @@ struct PlanFolderTests {
   static let uid = String(repeating: "0", count: 32)
 
   @Test("what is no plan is refused, with its place", arguments: broken)
-  func refused(name: String, text: String, says: String) throws {
+  func refused(name: String, text: String, message: String) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(text.utf8).write(to: folder.appending(path: "plan.ndjson"))
@@ -178,6 +178,6 @@ struct PlanFolderTests {
       try PlanFolder(folder.path, zones: PlanFolderTests.zones).forEachAccount { _ in }
     }
     #expect(fault?.status == .dataError)
-    #expect(fault?.messages.joined().contains(says) == true, "\(fault?.messages ?? [])")
+    #expect(fault?.messages.joined().contains(message) == true, "\(fault?.messages ?? [])")
   }
 }

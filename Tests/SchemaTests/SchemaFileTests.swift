@@ -13,7 +13,7 @@ struct SchemaFileTests {
   ]
 
   /// Compares line by line, so that a failure names the line, or writes the file.
-  private func hold(_ path: String, _ expected: String) throws {
+  private func expectContent(_ path: String, _ expected: String) throws {
     let file = TestFiles.root.appending(path: path)
     if TestFiles.isRecording { try expected.write(to: file, atomically: true, encoding: .utf8) }
     let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
@@ -26,7 +26,7 @@ struct SchemaFileTests {
   }
 
   @Test("the schemas are what the tables make", arguments: schemas)
-  func schema(path: String, text: String) throws { try hold(path, text) }
+  func schema(path: String, text: String) throws { try expectContent(path, text) }
 
   @Test("the tables of docs/exports.md are what the format's tables make")
   func documentation() throws {
@@ -37,7 +37,7 @@ struct SchemaFileTests {
       let end = try #require(text[start...].firstRange(of: "<!-- end -->")).lowerBound
       text.replaceSubrange(start..<end, with: table)
     }
-    try hold(path, text)
+    try expectContent(path, text)
   }
 
   /// A new field needs one line until something uses it: tables declare fields, and readers name none.
@@ -75,8 +75,8 @@ struct SchemaFileTests {
       let derived = ShippedItems.declarations.flatMap(\.fields).count { $0.role == .lastSample && $0.name == name }
       let isStandard = standard.contains(name)
       let count = all[name[...], default: 0] + (isStandard ? 1 : 0)
-      let most = objects.count { object in object.fields.contains { $0.name == name } } + (isStandard ? 1 : 0) + derived
-      #expect((1...most).contains(count), "\(name) is declared in \(count) places")
+      let maximum = objects.count { object in object.fields.contains { $0.name == name } } + (isStandard ? 1 : 0) + derived
+      #expect((1...maximum).contains(count), "\(name) is declared in \(count) places")
       let others = readers.reduce(0) { $0 + $1.components(separatedBy: "\"\(name)\"").count - 1 }
       let own = inReaders[name[...], default: 0]
       #expect(others == own, "a reader names \(name)")

@@ -27,20 +27,20 @@ struct XMLCheckTests {
   }
 
   struct Row: CustomTestStringConvertible, Sendable {
-    var says: String
+    var label: String
     /// The account's content.
     var inside: String
     var attributes = ""
     /// The schema's diagnostics, starting with the line.
-    var told: [String] = []
+    var warning: [String] = []
     var status: Int32 = 0
-    var testDescription: String { says }
+    var testDescription: String { label }
   }
 
   static let rows: [Row] = [
-    Row(says: "an account without anything", inside: ""),
+    Row(label: "an account without anything", inside: ""),
     Row(
-      says: "children in any order, between each other",
+      label: "children in any order, between each other",
       inside: """
         <pending id="x"/><item kind="insight" id="1" at="2026-11-20T12:00:00Z"/>
         <preferences appBlocking="true"><recap time="08:00"/>
@@ -48,52 +48,52 @@ struct XMLCheckTests {
         </kinds></preferences><pending id="y"/>
         """),
     Row(
-      says: "attributes of other namespaces are free",
+      label: "attributes of other namespaces are free",
       inside: #"<preferences y:c="d" xmlns:y="urn:y"/>"#,
       attributes: #" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xml:lang="en""#
         + #" xsi:schemaLocation="urn:tickler:export:1 http://localhost:9/nowhere.xsd""#),
     Row(
-      says: "an attribute that there is not", inside: "", attributes: "\n  platform=\"ios\" colour=\"red\"",
-      told: [
+      label: "an attribute that there is not", inside: "", attributes: "\n  platform=\"ios\" colour=\"red\"",
+      warning: [
         "3:18: warning: field colour: element account does not fit the schema: the attribute 'colour' is not allowed"
       ]),
     Row(
-      says: "an element that there is not", inside: #"  <quiet start="22:00"/>"#,
-      told: [
+      label: "an element that there is not", inside: #"  <quiet start="22:00"/>"#,
+      warning: [
         "3:3: warning: element quiet does not fit the schema: this element is not expected; "
           + "expected one of zoneChange, preferences, personality, item, delivered, pending, active"
       ]),
     Row(
-      says: "a date that the calendar does not have",
+      label: "a date that the calendar does not have",
       inside: #"<item kind="task" id="1" title="T" time="09:00" date="2026-02-29"/>"#,
-      told: [
+      warning: [
         "3:49: warning: field date: element item does not fit the schema: "
           + "'2026-02-29' is not a valid value of the atomic type 'date'"
       ], status: 1),
     Row(
-      says: "a time that no clock shows",
+      label: "a time that no clock shows",
       inside: #"<item kind="task" id="1" title="T" time="24:00" date="2026-02-28"/>"#,
-      told: [
+      warning: [
         "3:36: warning: field time: element item does not fit the schema: "
           + "the value '24:00' has the wrong form"
       ], status: 1),
     Row(
-      says: "a word that there is not, and an attribute that is missing",
+      label: "a word that there is not, and an attribute that is missing",
       inside: #"<item kind="chore"/>"#,
-      told: [
+      warning: [
         "3:7: warning: field kind: element item does not fit the schema: the value 'chore' is not an element of the "
           + "set {'task', 'habit', 'entry', 'session', 'focusDay', 'stepDay', 'workout', 'insight', 'bill', 'budget'}",
         "3:1: warning: element item does not fit the schema: the attribute 'id' is required but missing",
       ], status: 1),
     Row(
-      says: "a value in two lines stays in one", inside: #"<item kind="insight" id="1" at="a&#10;b"/>"#,
-      told: [
+      label: "a value in two lines stays in one", inside: #"<item kind="insight" id="1" at="a&#10;b"/>"#,
+      warning: [
         "3:29: warning: field at: element item does not fit the schema: "
           + #"the value 'a\u{a}b' has the wrong form"#
       ], status: 1),
     Row(
-      says: "text between elements, told of where it ends", inside: "hello",
-      told: [
+      label: "text between elements, told of where it ends", inside: "hello",
+      warning: [
         "4:1: warning: element account does not fit the schema: character content other than whitespace is not "
           + "allowed because the content type is 'element-only'"
       ]),
@@ -102,7 +102,7 @@ struct XMLCheckTests {
   @Test("the schema warns of what does not fit, and decides nothing", arguments: rows)
   func warns(row: Row) throws {
     let (run, warnings) = try XMLCheckTests.check(XMLCheckTests.export(row.inside, attributes: row.attributes))
-    #expect(warnings == row.told.map { "in.xml:\($0)" })
+    #expect(warnings == row.warning.map { "in.xml:\($0)" })
     #expect(run.status == row.status, "\(run.output)\(run.errors)")
   }
 
@@ -205,7 +205,7 @@ struct XMLCheckTests {
     #expect(warnings == [])
   }
 
-  static let broken: [(says: String, xsd: String, told: String)] = [
+  static let broken: [(label: String, xsd: String, warning: String)] = [
     (
       "not XML", "<xs:schema",
       "schema/tickler-export.xsd:1:1: error: not an XSD: "
@@ -235,12 +235,12 @@ struct XMLCheckTests {
   ]
 
   @Test("an XSD that is none stops the check", arguments: broken)
-  func unusable(says: String, xsd: String, told: String) throws {
+  func unusable(label: String, xsd: String, warning: String) throws {
     let folder = try templates(xsd)
     defer { try? FileManager.default.removeItem(at: folder) }
     let (run, _) = try XMLCheckTests.check(XMLCheckTests.export(""), templates: folder.path)
     #expect(run.status == 65)
-    #expect(run.errors.hasPrefix("\(folder.path)/\(told)"), "\(run.errors)")
+    #expect(run.errors.hasPrefix("\(folder.path)/\(warning)"), "\(run.errors)")
     #expect(run.output.isEmpty)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 /// Tests the faults of invalid TOML and of exceeded limits. The files of toml-test have more: Tests/Corpus/reading/toml-vectors.txt.
 @Suite struct TOMLFaultTests {
   /// Returns `accepted`, or the fault as users read it.
-  private static func told(_ text: [UInt8]) -> String {
+  private static func outcome(_ text: [UInt8]) -> String {
     do {
       _ = try TOMLDocument(text, file: "x")
       return "accepted"
@@ -148,7 +148,7 @@ import Testing
       ("keys alike but for their composition", "'\u{e9}' = 1\n'e\u{301}' = 2", "accepted"),
     ] as [(String, String, String)])
   func faults(_ sentence: String, _ text: String, _ expected: String) {
-    #expect(TOMLFaultTests.told(Array(text.utf8)) == expected)
+    #expect(TOMLFaultTests.outcome(Array(text.utf8)) == expected)
   }
 
   @Test(
@@ -160,7 +160,7 @@ import Testing
       ([0xff, 0xfe, 0x61, 0x00], "1:1: found byte 0xFF, which is not UTF-8 here; expected UTF-8"),
     ] as [([UInt8], String)])
   func encoding(_ text: [UInt8], _ expected: String) {
-    #expect(TOMLFaultTests.told(text) == expected)
+    #expect(TOMLFaultTests.outcome(text) == expected)
   }
 
   // MARK: Limits
@@ -218,6 +218,6 @@ import Testing
       Row("a text of a byte more", many(16_000_001, "!"), "1:1: found 16000001 bytes; expected at most 16000000"),
     ])
   func limits(_ row: Row) {
-    #expect(TOMLFaultTests.told(Array(row.text.utf8)) == row.expected)
+    #expect(TOMLFaultTests.outcome(Array(row.text.utf8)) == row.expected)
   }
 }

@@ -50,7 +50,7 @@ import Testing
 
   // MARK: Where and why each is refused, in Tests/Corpus/reading/toml-vectors.txt
 
-  private static func told(_ name: String) -> String {
+  private static func outcome(_ name: String) -> String {
     do {
       _ = try TOMLDocument(bytes("invalid/\(name)"), file: name)
       return "\(name): accepted"
@@ -62,15 +62,15 @@ import Testing
   @Test func faults() throws {
     let recorded = try String(contentsOf: TOMLVectorTests.table, encoding: .utf8).split(separator: "\n").map(
       String.init)
-    for (told, expected) in zip(TOMLVectorTests.names("invalid").map(TOMLVectorTests.told), recorded) {
-      #expect(told == expected)
+    for (outcome, expected) in zip(TOMLVectorTests.names("invalid").map(TOMLVectorTests.outcome), recorded) {
+      #expect(outcome == expected)
     }
     #expect(recorded.count == TOMLVectorTests.names("invalid").count)
   }
 
   @Test(.enabled(if: TestFiles.isRecording))
   func record() throws {
-    let lines = TOMLVectorTests.names("invalid").map { TOMLVectorTests.told($0) + "\n" }
+    let lines = TOMLVectorTests.names("invalid").map { TOMLVectorTests.outcome($0) + "\n" }
     try lines.joined().write(to: TOMLVectorTests.table, atomically: true, encoding: .utf8)
   }
 

@@ -23,7 +23,7 @@ package struct DailyExports {
   }
 
   /// Changes some of the users' settings and completions.
-  package mutating func live() {
+  package mutating func changeData() {
     for index in accounts.indices {
       let app = accounts[index]["app"] as! String
       var items = accounts[index]["items"] as! [[String: Any]]

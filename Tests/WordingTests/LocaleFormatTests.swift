@@ -109,9 +109,9 @@ import Testing
       ("de", "42195", "42,2_km"), ("de", "850", "850_m"), ("en-US", "850", "0.528 mi"), ("en-CA", "5240", "5.24 km"),
       ("en-u-ms-metric", "5240", "5.24 km"), ("ru", "5240", "5,24_км"), ("de", "1234567", "1.235_km"),
     ])
-  func distances(_ locale: String, _ metres: String, _ expected: String) {
+  func distances(_ locale: String, _ meters: String, _ expected: String) {
     #expect(
-      text(.distance(DecimalNumber(metres)!), locale).replacing("_", with: " ")
+      text(.distance(DecimalNumber(meters)!), locale).replacing("_", with: " ")
         == expected.replacing("_", with: " "))
   }
 

@@ -120,12 +120,12 @@ import Testing
   @Test("a policy's language without texts, once a kind, unless the policy has its own")
   func policyLanguage() throws {
     let messages = "\(ToneCheckTests.bedtime)[[en.bill]]\ntitle = \"b\""
-    let told = ["bill", "bedtime"].map {
+    let reported = ["bill", "bedtime"].map {
       "m.toml:1:1: warning: no text of \($0) in fr, the policy's language; expected one, for accounts whose own "
         + "language has none"
     }
-    #expect(try warnings(messages, locale: "fr").sorted() == told.sorted())
-    #expect(try warnings(messages, policy: "title = \"Nuit\"", locale: "fr") == [told[0]])
+    #expect(try warnings(messages, locale: "fr").sorted() == reported.sorted())
+    #expect(try warnings(messages, policy: "title = \"Nuit\"", locale: "fr") == [reported[0]])
     #expect(try warnings(messages, locale: "en-GB") == [])
     #expect(try warnings(nil, locale: "fr") == [])
   }

@@ -39,8 +39,8 @@ public enum CompressionFault: Error, Hashable, Sendable {
   /// The bytes are damaged. The associated value is the library's message.
   case corrupt(String)
   /// The stream ends too early.
-  case cutShort
-  /// Reading them takes more memory than ``Decompressor/mostWindowBytes``.
+  case truncated
+  /// Reading them takes more memory than ``Decompressor/maximumWindowBytes``.
   case windowTooLarge
 }
 

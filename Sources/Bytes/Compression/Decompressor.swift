@@ -6,8 +6,8 @@ internal import CCompression
 public final class Decompressor {
   /// The largest window, which RFC 8878 (section 3.1.1.1.2) asks every reader to support. `zstd` exceeds it only under
   /// `--ultra` and `--long`.
-  public static let mostWindowBytes = 1 << mostWindowBits
-  private static let mostWindowBits: Int32 = 23
+  public static let maximumWindowBytes = 1 << maximumWindowBits
+  private static let maximumWindowBits: Int32 = 23
   /// The maximum size of a zstd block.
   private static let blockSize = 1 << 17
 
@@ -39,7 +39,7 @@ public final class Decompressor {
     case .zstd:
       let functions = try CompressionLibrary.zstd
       guard let context = functions.ZSTD_createDCtx() else { throw .noMemory }
-      _ = functions.ZSTD_DCtx_setParameter(context, Int32(zstdWindowLogMax), Decompressor.mostWindowBits)
+      _ = functions.ZSTD_DCtx_setParameter(context, Int32(zstdWindowLogMax), Decompressor.maximumWindowBits)
       library = .zstd(functions, context)
     }
   }
@@ -86,7 +86,7 @@ public final class Decompressor {
 
   /// - Throws: If the stream is incomplete.
   public func finish() throws(CompressionFault) {
-    if isInside { throw .cutShort }
+    if isInside { throw .truncated }
   }
 
   private func inflate(
@@ -95,9 +95,9 @@ public final class Decompressor {
   ) -> (read: Int, written: Int) {
     if !isInside {
       isPadded = isPadded || input[0] == 0
-      let isWell = isPadded ? input.allSatisfy { $0 == 0 } : input[0] == 0x1f
-      if !isWell { fault = .corrupt("other bytes follow") }
-      if !isWell { return (0, 0) }
+      let isValid = isPadded ? input.allSatisfy { $0 == 0 } : input[0] == 0x1f
+      if !isValid { fault = .corrupt("other bytes follow") }
+      if !isValid { return (0, 0) }
       if isPadded { return (input.count, 0) }
       _ = zlib.inflateReset(state.stream)
       isInside = true
@@ -119,8 +119,8 @@ public final class Decompressor {
     var from = ZstdInput(src: input.baseAddress, size: input.count, pos: 0)
     // Limits the room: a failing call does not report what it wrote, and given room for a whole frame, a call decodes
     // all of it.
-    let most = isAtStart ? 1024 : Decompressor.blockSize
-    var to = ZstdOutput(dst: room.baseAddress, size: min(room.count, most), pos: 0)
+    let maximum = isAtStart ? 1024 : Decompressor.blockSize
+    var to = ZstdOutput(dst: room.baseAddress, size: min(room.count, maximum), pos: 0)
     let code = zstd.ZSTD_decompressStream(context, &to, &from)
     if zstd.ZSTD_isError(code) != 0 {
       switch zstd.ZSTD_getErrorCode(code) {

@@ -16,9 +16,9 @@ package enum ICU {
   /// nonspacing marks.
   package static func folded(_ text: String) -> String {
     guard let folded = normalized(text, swift_unorm2_getNFKCCasefoldInstance),
-      let apart = normalized(folded, swift_unorm2_getNFDInstance)
+      let decomposed = normalized(folded, swift_unorm2_getNFDInstance)
     else { return text.lowercased() }
-    let kept = apart.unicodeScalars.filter { $0.properties.generalCategory != .nonspacingMark }
+    let kept = decomposed.unicodeScalars.filter { $0.properties.generalCategory != .nonspacingMark }
     return String(String.UnicodeScalarView(kept))
   }
 

@@ -48,7 +48,7 @@ public final class FolderWatch {
   /// - Returns: The changes; empty after the limit or a signal.
   public func changes(within limit: Int? = nil) throws(SystemError) -> [Change] {
     let end = limit.map { Machine.milliseconds + Int64($0) }
-    while !Ending.isAsked {
+    while !EndRequest.isReceived {
       let left = end.map { Int32(clamping: max(0, $0 - Machine.milliseconds)) }
       var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       let count = poll(&waited, 1, min(left ?? FolderWatch.patience, FolderWatch.patience))

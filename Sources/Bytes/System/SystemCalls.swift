@@ -1,5 +1,5 @@
 // Only this folder imports the C library. Its interface is safe: paths are texts, memory is arrays and spans, and
-// failures are thrown. An interrupted call is repeated unless the signal asks the run to end (`Ending`).
+// failures are thrown. An interrupted call is repeated unless the signal asks the run to end (`EndRequest`).
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -23,7 +23,7 @@ public struct SystemError: Error, Equatable, Sendable {
   public var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
 
   /// Whether something that is not a folder was used as one.
-  public var isNoFolder: Bool { code == ENOTDIR }
+  public var isNotFolder: Bool { code == ENOTDIR }
 
   /// Whether symbolic links form a loop.
   public var isLoop: Bool { code == ELOOP }
@@ -90,7 +90,7 @@ public final class OpenFile: @unchecked Sendable {
   public init(_ path: String, for use: Use) throws(SystemError) {
     var opened: Int32 = -1
     repeat {
-      if Ending.isAsked { throw SystemError(code: EINTR) }
+      if EndRequest.isReceived { throw SystemError(code: EINTR) }
       opened = FileName.withBytes(of: path) { open($0, use.flags | O_CLOEXEC, 0o666) }
     } while opened < 0 && errno == EINTR
     descriptor = opened
@@ -136,7 +136,7 @@ public final class OpenFile: @unchecked Sendable {
     try extend(&bytes, by: count) { room in
       var count = 0
       repeat {
-        if Ending.isAsked { return OpenFile.interrupted }
+        if EndRequest.isReceived { return OpenFile.interrupted }
         count = readBytes(descriptor, room.baseAddress, room.count)
       } while count < 0 && errno == EINTR
       return count
@@ -170,7 +170,7 @@ public final class OpenFile: @unchecked Sendable {
   private func readAll(_ room: UnsafeMutableRawBufferPointer, _ offset: Int64) -> Int {
     var done = 0
     while done < room.count {
-      if Ending.isAsked { return OpenFile.interrupted }
+      if EndRequest.isReceived { return OpenFile.interrupted }
       let count = pread(descriptor, room.baseAddress! + done, room.count - done, off_t(offset) + off_t(done))
       if count == 0 { break }
       if count < 0, errno != EINTR { return -1 }
@@ -216,7 +216,7 @@ public final class OpenFile: @unchecked Sendable {
     var done = 0
     while done < bytes.count {
       // Final messages still have to be printed.
-      if Ending.isAsked, descriptor > STDERR_FILENO { throw SystemError(code: EINTR) }
+      if EndRequest.isReceived, descriptor > STDERR_FILENO { throw SystemError(code: EINTR) }
       let count = writeBytes(descriptor, bytes.baseAddress! + done, bytes.count - done)
       if count == 0 { throw SystemError(code: EIO) }
       if count < 0, errno != EINTR { throw .last }

@@ -16,9 +16,9 @@ public final class XMLParser {
   public enum Event: Sendable {
     /// - Parameters:
     ///   - name: A range of ``XMLParser/text``, without the prefix.
-    ///   - isOurs: Whether the element is in the parser's namespace.
+    ///   - isInNamespace: Whether the element is in the parser's namespace.
     ///   - attributes: Indices in ``XMLParser/attributes``, without namespace declarations.
-    case start(name: Range<Int>, isOurs: Bool, attributes: Range<Int>)
+    case start(name: Range<Int>, isInNamespace: Bool, attributes: Range<Int>)
     case end
     /// Text between tags.
     case text(isBlank: Bool)
@@ -78,7 +78,7 @@ public final class XMLParser {
     _ = library.xmlCtxtUseOptions(
       parser, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_BIG_LINES.rawValue | XML_PARSE_NOCDATA.rawValue))
     state.pointee.parser = parser
-    state.pointee.validator?.tell(state) { context, error in
+    state.pointee.validator?.setErrorHandler(state) { context, error in
       if let error = error?.pointee, error.isError, error.message != nil {
         State.add(.violation(error.words), context)
       }
@@ -175,7 +175,7 @@ private func startElement(
   }
   state.pointee.add(
     .start(
-      name: state.pointee.copy(name), isOurs: isEqual(uri, state.pointee.namespace),
+      name: state.pointee.copy(name), isInNamespace: isEqual(uri, state.pointee.namespace),
       attributes: first..<state.pointee.attributes.count))
   state.pointee.validator?.handler?.startElementNs?(
     state.pointee.validator?.data, name, prefix, uri, namespaceCount, namespaces, attributeCount, defaultedCount, fields

@@ -102,7 +102,7 @@ final class XMLValidator {
   var data: UnsafeMutableRawPointer? { datas.pointee }
 
   /// Registers `note` to be called with `target` for every violation of the schema.
-  func tell(_ target: UnsafeMutableRawPointer, _ note: xmlStructuredErrorFunc) {
+  func setErrorHandler(_ target: UnsafeMutableRawPointer, _ note: xmlStructuredErrorFunc) {
     library.xmlSchemaSetValidStructuredErrors(context, note, target)
   }
 }

@@ -95,7 +95,7 @@ extension RecurrenceDayFilter {
     let atLeast = max(
       (weekdays & fourFromStart).nonzeroBitCount, (weekdaysFromEnd & fourFromEnd).nonzeroBitCount)
     let isOneSided = weekdays == 0 || weekdaysFromEnd == 0
-    let isSure = weekdays & ~fourFromStart == 0 && weekdaysFromEnd & ~fourFromEnd == 0
-    return (atLeast, isOneSided && isSure ? atLeast : nil)
+    let isExact = weekdays & ~fourFromStart == 0 && weekdaysFromEnd & ~fourFromEnd == 0
+    return (atLeast, isOneSided && isExact ? atLeast : nil)
   }
 }

@@ -137,7 +137,7 @@ private struct PosixRuleParser {
 
   /// Reads an offset, which the rule gives in hours, minutes and seconds west of Greenwich.
   private mutating func offset() -> UTCOffset? {
-    time(maxHours: 24).flatMap { UTCOffset(seconds: -Int($0)) }
+    time(maximumHours: 24).flatMap { UTCOffset(seconds: -Int($0)) }
   }
 
   private mutating func number() -> Int? {
@@ -151,10 +151,10 @@ private struct PosixRuleParser {
   }
 
   /// Reads `[+-]hh[:mm[:ss]]` as seconds.
-  private mutating func time(maxHours: Int) -> Int64? {
+  private mutating func time(maximumHours: Int) -> Int64? {
     let isNegative = skip("-")
     if !isNegative { _ = skip("+") }
-    guard let hours = number(), hours <= maxHours else { return nil }
+    guard let hours = number(), hours <= maximumHours else { return nil }
     var seconds = hours * 3600
     for unit in [60, 1] where skip(":") {
       guard let value = number(), value < 60 else { return nil }
@@ -182,7 +182,7 @@ private struct PosixRuleParser {
     }
     var at: Int64 = 7200
     if skip("/") {
-      guard let time = time(maxHours: 167) else { return nil }
+      guard let time = time(maximumHours: 167) else { return nil }
       at = time
     }
     return PosixRule.YearlyChange(day: day, time: at)

@@ -83,11 +83,11 @@ public struct ZoneTimeline: Sendable {
     self.range = range
     segments = stays.count > 1 ? [] : zone.segments(in: range)
     plainTimes = ZoneTimeline.plainTimes(of: segments, in: range)
-    crowded = stays.count > ZoneTimeline.lookedThrough ? CrowdedStays(stays) : nil
+    crowded = stays.count > ZoneTimeline.linearSearchLimit ? CrowdedStays(stays) : nil
   }
 
   /// Up to this number of stays around a wall time, all of them are searched.
-  private static let lookedThrough = 8
+  private static let linearSearchLimit = 8
 
   private static func plainTimes(of segments: [Zone.Segment], in range: Range<Instant>) -> ContiguousArray<PlainTimes> {
     // Closer to the edge of the table, the same wall time could occur again outside it.
@@ -231,7 +231,7 @@ public struct ZoneTimeline: Sendable {
   /// Calls `body`, in order, with each stay that may contain an instant of a wall time, or a gap that skips it.
   private func forEachStay(around local: LocalDateTime, _ body: (Int) -> Void) {
     let near = stays(around: local)
-    guard let crowded, near.count > ZoneTimeline.lookedThrough else {
+    guard let crowded, near.count > ZoneTimeline.linearSearchLimit else {
       for index in near { body(index) }
       return
     }

@@ -7,7 +7,7 @@ import Synchronization
 /// The SHA-256 of a file, computed on another thread while the file is surveyed.
 package final class BackgroundDigest: Sendable {
   /// Smaller files are hashed before a thread has started.
-  package static let leastSize: Int64 = 1 << 20
+  package static let minimumSize: Int64 = 1 << 20
   private static let windowSize = 1 << 18
 
   private let group = DispatchGroup()

@@ -16,7 +16,7 @@ package struct Chunk: Sendable {
   /// The maximum size of a chunk by default; a single record may be larger.
   package static let targetSize: Int64 = 1 << 16
   /// The maximum number of accounts in a chunk: an account with separate items is small, but its plan is not.
-  private static let mostAccounts: UInt8 = 64
+  private static let maximumAccounts: UInt8 = 64
 
   /// Byte offsets in the input.
   package let start: Int64
@@ -55,7 +55,7 @@ package struct Chunk: Sendable {
   fileprivate mutating func extend(by sketch: RecordSketch, layout: Layout, upTo size: Int64) -> Bool {
     guard self.layout == layout, sketch.end - start <= size else { return false }
     if sketch.isAccount {
-      if accountCount == Chunk.mostAccounts { return false }
+      if accountCount == Chunk.maximumAccounts { return false }
       accountCount += 1
     }
     end = sketch.end

@@ -21,7 +21,7 @@ package enum InputDiscovery {
       throw FatalInput(reading: output ?? "", error)
     }
     var inputs: [InputFile] = []
-    var passedOver: String?
+    var skippedFolder: String?
     for path in paths {
       if path == "-" {
         inputs.append(try .standardInput().recognized())
@@ -29,7 +29,7 @@ package enum InputDiscovery {
         if try isOutput(path) {
           warnings.append(
             leftOut(name(path), "found a folder that tickler wrote (\(outputList))", "a folder of exports"))
-          passedOver = passedOver ?? path
+          skippedFolder = skippedFolder ?? path
           continue
         }
         let before = inputs.count
@@ -42,10 +42,10 @@ package enum InputDiscovery {
         inputs.append(try file(path, shownAs: name(path)))
       }
     }
-    if inputs.isEmpty, let passedOver {
+    if inputs.isEmpty, let skippedFolder {
       throw FatalInput(
         .noInput,
-        "no exports: \(name(passedOver)) is a folder that tickler wrote (it has \(outputList)); name the folder of the exports, "
+        "no exports: \(name(skippedFolder)) is a folder that tickler wrote (it has \(outputList)); name the folder of the exports, "
           + "or move them to a separate one")
     }
     return inputs

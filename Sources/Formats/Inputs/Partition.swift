@@ -63,14 +63,14 @@ package struct Partition: Sendable {
   ///
   /// - Parameter isHashed: Whether a partition without the end of the file also needs the file's hash.
   package static func of(
-    _ file: InputFile, _ asked: Range<Int64>?, app: String?, names: FieldNames, isHashed: Bool
+    _ file: InputFile, _ requested: Range<Int64>?, app: String?, names: FieldNames, isHashed: Bool
   ) throws(FatalInput) -> InputFile {
     let file = try file.unpacked()
     if let fault = file.fault { throw fault }
-    let asked = (asked ?? 0..<file.size).clamped(to: 0..<file.size)
-    var part = Partition(range: asked, inputSize: file.size, sha256: file.sha256)
-    let start = try file.startOfAccount(from: asked.lowerBound, names)
-    let end = max(start, try file.startOfAccount(from: asked.upperBound, names))
+    let requested = (requested ?? 0..<file.size).clamped(to: 0..<file.size)
+    var part = Partition(range: requested, inputSize: file.size, sha256: file.sha256)
+    let start = try file.startOfAccount(from: requested.lowerBound, names)
+    let end = max(start, try file.startOfAccount(from: requested.upperBound, names))
     var copy = try PartitionCopy(name: file.name, path: file.path, app: app, names: names)
     if start > 0 {
       part.firstLine = try file.lineFeeds(before: start) + 1
@@ -136,7 +136,7 @@ extension InputFile {
   private func account(
     in line: Range<Int64>, _ builder: inout RecordBuilder
   ) throws(FatalInput) -> AccountLine? {
-    guard line.count <= SurveyedInput.mostRecordBytes else { return nil }
+    guard line.count <= SurveyedInput.maximumRecordBytes else { return nil }
     var record = Record()
     _ = try append(upTo: line.count, from: line.lowerBound, to: &record.text)
     var reader = JSONReader(at: 0, line: 1, column: 1)

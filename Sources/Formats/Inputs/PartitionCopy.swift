@@ -65,24 +65,24 @@ struct PartitionCopy {
     var bytes: [UInt8] = []
     var searched = 0
     // Of a line that is too long, the part read so far is discarded.
-    var isPassingOver = false
+    var isSkipping = false
     while try read(&bytes) {
       var start = 0
       while let feed = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        if !isPassingOver { try add(bytes.span.extracting(start..<feed + 1)) }
-        isPassingOver = false
+        if !isSkipping { try add(bytes.span.extracting(start..<feed + 1)) }
+        isSkipping = false
         start = feed + 1
         searched = start
       }
       bytes.removeFirst(start)
-      if Int64(bytes.count) > SurveyedInput.mostRecordBytes {
-        if !isPassingOver { refuseLine() }
-        isPassingOver = true
+      if Int64(bytes.count) > SurveyedInput.maximumRecordBytes {
+        if !isSkipping { refuseLine() }
+        isSkipping = true
         bytes.removeAll(keepingCapacity: true)
       }
       searched = bytes.count
     }
-    if !isPassingOver, !bytes.isEmpty {
+    if !isSkipping, !bytes.isEmpty {
       bytes.append(UInt8(ascii: "\n"))
       try add(bytes.span)
     }
@@ -176,7 +176,7 @@ struct PartitionCopy {
   private mutating func refuseLine() {
     refuse(
       diagnostic(
-        .error, .limit, "the record is too large", expected: "at most \(SurveyedInput.mostRecordBytes >> 20) MB"))
+        .error, .limit, "the record is too large", expected: "at most \(SurveyedInput.maximumRecordBytes >> 20) MB"))
     line += 1
   }
 

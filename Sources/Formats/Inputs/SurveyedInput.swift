@@ -45,7 +45,7 @@ package struct SurveyedInput: Sendable {
   package static let format = "tickler-export/1"
 
   /// A record is held in memory as a whole, and takes about ten times its bytes there.
-  package static let mostRecordBytes: Int64 = 32 << 20
+  package static let maximumRecordBytes: Int64 = 32 << 20
 
   /// Records the fault that makes the input unusable.
   package mutating func end(with fault: FatalInput) {
@@ -125,7 +125,7 @@ package struct SurveyedInput: Sendable {
     warnings.append(
       Diagnostic(
         .error, .limit, at: SourceLocation(file.name, place), found: "the \(what) is too large",
-        expected: "at most \(SurveyedInput.mostRecordBytes >> 20) MB"))
+        expected: "at most \(SurveyedInput.maximumRecordBytes >> 20) MB"))
     rejectedCount += 1
   }
 }

@@ -132,12 +132,12 @@ struct Unpacker {
     case .noMemory: return FatalInput(.ioError, "cannot read \(name): not enough memory to decompress it")
     case .corrupt(let words):
       return self.fault(.encoding, "found a fault \(end): \(words)", "a whole \(compression) file")
-    case .cutShort:
+    case .truncated:
       return self.fault(.encoding, "the \(compression) data are cut short after \(offset) bytes", "a whole file")
     case .windowTooLarge:
       return self.fault(
         .limit, "the \(compression) data need too much memory",
-        "a window of at most \(Decompressor.mostWindowBytes >> 20) MB, as without --ultra and --long")
+        "a window of at most \(Decompressor.maximumWindowBytes >> 20) MB, as without --ultra and --long")
     }
   }
 

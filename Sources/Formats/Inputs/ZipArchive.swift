@@ -16,8 +16,8 @@ package struct ZipArchive {
     var header: Int64
   }
 
-  private static let mostEntries = 100_000
-  private static let mostDirectoryBytes: Int64 = 64 << 20
+  private static let maximumEntries = 100_000
+  private static let maximumDirectoryBytes: Int64 = 64 << 20
 
   private let file: InputFile
 
@@ -114,8 +114,8 @@ package struct ZipArchive {
         record.number(32, 8), Int64(clamping: record.number(40, 8)), Int64(clamping: record.number(48, 8))
       )
     }
-    guard count <= ZipArchive.mostEntries, size <= ZipArchive.mostDirectoryBytes else {
-      throw fault("the zip archive has too many files", "at most \(ZipArchive.mostEntries)", .limit)
+    guard count <= ZipArchive.maximumEntries, size <= ZipArchive.maximumDirectoryBytes else {
+      throw fault("the zip archive has too many files", "at most \(ZipArchive.maximumEntries)", .limit)
     }
     let directory = try bytes(start, size)
     var entries: [Entry] = []

@@ -18,7 +18,7 @@ package struct JSONFrontEnd: FrontEnd {
   private var key = FieldName.unknown
   private var topKey = FieldName.unknown
   /// The names seen in an item's open objects, by depth.
-  private var names = [FieldSet](repeating: FieldSet(), count: JSONReader.maxDepth + 1)
+  private var names = [FieldSet](repeating: FieldSet(), count: JSONReader.maximumDepth + 1)
   private var seenTop = FieldSet()
   private var lineOfRecord = -1
   /// The number of `account` and `item` members in this line; a record has exactly one.
@@ -154,15 +154,15 @@ package struct JSONFrontEnd: FrontEnd {
     case 2 where isLines:
       if !head.isRead, topKey != .unknown { throw wrongHead(token) }
     case 2:
-      if topKey != .unknown, token == .beginObject || !holdsRecords { throw wrongHead(token) }
-    case 3 where !isLines && holdsRecords:
+      if topKey != .unknown, token == .beginObject || !containsRecords { throw wrongHead(token) }
+    case 3 where !isLines && containsRecords:
       beginRecord(token, isAccount: topKey == .accounts)
     default: break
     }
   }
 
   /// Whether the current top-level value is `accounts` or `items`.
-  private var holdsRecords: Bool { topKey == .accounts || topKey == .items }
+  private var containsRecords: Bool { topKey == .accounts || topKey == .items }
 
   private mutating func beginRecord(_ token: JSONReader.Token, isAccount: Bool) {
     var sketch = RecordSketch(isAccount: isAccount)
@@ -180,7 +180,7 @@ package struct JSONFrontEnd: FrontEnd {
       if token != .null, topKey != .unknown, !isLines || !head.isRead { try readHead(token, bytes, &sink.input) }
       return
     }
-    if !isLines, reader.depth == 2, holdsRecords {
+    if !isLines, reader.depth == 2, containsRecords {
       // Not a record. It only has to be in a chunk, so that the second reading reports it.
       beginRecord(token, isAccount: topKey == .accounts)
       try end(into: &sink)
@@ -213,7 +213,7 @@ package struct JSONFrontEnd: FrontEnd {
   private mutating func readHead(
     _ token: JSONReader.Token, _ bytes: Span<UInt8>, _ input: inout SurveyedInput
   ) throws {
-    guard token == .string, !holdsRecords else { throw wrongHead(token) }
+    guard token == .string, !containsRecords else { throw wrongHead(token) }
     let text = reader.text(in: bytes)
     switch topKey {
     case .format: (head.format, head.formatPlace) = (text, reader.place(of: token))
@@ -232,7 +232,7 @@ package struct JSONFrontEnd: FrontEnd {
     self.sketch = nil
     key = .unknown
     sketch.end = windowOffset + Int64(reader.position)
-    if sketch.end - sketch.start > SurveyedInput.mostRecordBytes {
+    if sketch.end - sketch.start > SurveyedInput.maximumRecordBytes {
       sink.input.refuseRecord(at: sketch.place, isAccount: isLines ? nil : sketch.isAccount)
       return
     }

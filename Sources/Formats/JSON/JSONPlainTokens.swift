@@ -71,7 +71,7 @@ extension JSONReader {
         index = index &+ 1
         state = containers & 1 == 1 ? .key : .value
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        guard state == .value || state == .firstValueOrEnd, depth < JSONReader.maxDepth else { return }
+        guard state == .value || state == .firstValueOrEnd, depth < JSONReader.maximumDepth else { return }
         let isObject = character == UInt8(ascii: "{")
         sink.begin(isObject: isObject, at: place)
         index = index &+ 1

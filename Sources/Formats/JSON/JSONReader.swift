@@ -6,8 +6,8 @@ import Bytes
 /// the last, ``next(in:)`` returns ``Token/starved`` and consumes nothing of it. The caller then moves the window
 /// (``slide(isLast:)``) and asks again. Text is not copied: a token is a range of the window.
 ///
-/// Checks the grammar, UTF-8 inside strings, escapes and surrogate pairs, nesting of at most ``maxDepth`` levels, and
-/// strings of at most ``maxStringBytes``. Duplicate keys are grammatical JSON; ``RecordBuilder`` refuses them.
+/// Checks the grammar, UTF-8 inside strings, escapes and surrogate pairs, nesting of at most ``maximumDepth`` levels, and
+/// strings of at most ``maximumStringBytes``. Duplicate keys are grammatical JSON; ``RecordBuilder`` refuses them.
 package struct JSONReader {
   package enum Token: Sendable {
     case beginObject, endObject, beginArray, endArray
@@ -20,8 +20,8 @@ package struct JSONReader {
     case starved
   }
 
-  package static let maxDepth = 64
-  package static let maxStringBytes = 65_536
+  package static let maximumDepth = 64
+  package static let maximumStringBytes = 65_536
   /// The maximum size of a string in bytes.
   let stringLimit: Int
 
@@ -55,7 +55,7 @@ package struct JSONReader {
   ///   - stringLimit: The maximum size of a string in bytes.
   package init(
     at position: Int = 0, isLast: Bool = true, line: Int = 1, column: Int = 1,
-    stringLimit: Int = JSONReader.maxStringBytes
+    stringLimit: Int = JSONReader.maximumStringBytes
   ) {
     self.stringLimit = stringLimit
     self.isLast = isLast
@@ -230,8 +230,8 @@ package struct JSONReader {
   }
 
   private mutating func open(isObject: Bool) throws(JSONFault) {
-    guard depth < JSONReader.maxDepth else {
-      throw fault(.tooDeep, expected: "at most \(JSONReader.maxDepth) levels")
+    guard depth < JSONReader.maximumDepth else {
+      throw fault(.tooDeep, expected: "at most \(JSONReader.maximumDepth) levels")
     }
     token = position..<position + 1
     position += 1

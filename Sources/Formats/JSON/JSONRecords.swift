@@ -11,7 +11,7 @@ extension RecordBuilder: JSONPlainSink {
     // Reuses the array of the last values.
     swap(&self.record.values, &record.values)
     self.record.values.removeAll(keepingCapacity: true)
-    forgetOpen()
+    discardOpen()
     while true {
       reader.readPlain(in: record.text.span, to: 0, into: &self)
       if isComplete { break }

@@ -37,7 +37,7 @@ extension FieldName {
 /// to 16 bytes; longer names are compared in full.
 package struct FieldNames: Sendable {
   /// The number of names that policies may add, since a name and the index of a field have 16 bits.
-  package static let mostDeclared = 30_000
+  package static let maximumDeclared = 30_000
 
   private struct Entry {
     var first: UInt64 = 0

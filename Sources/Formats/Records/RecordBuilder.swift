@@ -23,7 +23,7 @@ package struct RecordBuilder {
   private var innermost = Open(index: -1)
   private var outer: [Open] = []
   /// The next value, of which only the name is set.
-  private var coming = RecordBuilder.nameless
+  private var nextValue = RecordBuilder.nameless
   private var unknownNames: Set<UnknownName> = []
   package let names: FieldNames
 
@@ -53,13 +53,13 @@ package struct RecordBuilder {
   package mutating func restart() {
     record.values.removeAll(keepingCapacity: true)
     record.text.removeAll(keepingCapacity: true)
-    forgetOpen()
+    discardOpen()
   }
 
-  mutating func forgetOpen() {
+  mutating func discardOpen() {
     innermost = Open(index: -1)
     outer.removeAll(keepingCapacity: true)
-    coming = RecordBuilder.nameless
+    nextValue = RecordBuilder.nameless
     if !unknownNames.isEmpty { unknownNames = [] }
   }
 
@@ -139,22 +139,22 @@ package struct RecordBuilder {
   ///   - count: Its length; 0 for any other name.
   @inline(__always)
   mutating func setName(_ name: FieldName, _ start: Int, _ count: Int, at place: Place) {
-    coming.name = name
-    coming.nameStart = UInt32(truncatingIfNeeded: start)
-    coming.nameCount = UInt32(truncatingIfNeeded: count)
-    coming.nameLine = UInt32(truncatingIfNeeded: place.line)
-    coming.nameColumn = UInt32(truncatingIfNeeded: place.column)
+    nextValue.name = name
+    nextValue.nameStart = UInt32(truncatingIfNeeded: start)
+    nextValue.nameCount = UInt32(truncatingIfNeeded: count)
+    nextValue.nameLine = UInt32(truncatingIfNeeded: place.line)
+    nextValue.nameColumn = UInt32(truncatingIfNeeded: place.column)
   }
 
   @inline(__always)
   mutating func append(_ type: Record.ValueType, _ start: Int, _ count: Int, at place: Place) {
     var value = Record.Value(
-      type, coming.name, line: UInt32(truncatingIfNeeded: place.line), column: UInt32(truncatingIfNeeded: place.column),
+      type, nextValue.name, line: UInt32(truncatingIfNeeded: place.line), column: UInt32(truncatingIfNeeded: place.column),
       next: UInt32(truncatingIfNeeded: record.values.count &+ 1))
     value.textStart = UInt32(truncatingIfNeeded: start)
     value.textCount = UInt32(truncatingIfNeeded: count)
-    (value.nameStart, value.nameCount) = (coming.nameStart, coming.nameCount)
-    (value.nameLine, value.nameColumn) = (coming.nameLine, coming.nameColumn)
+    (value.nameStart, value.nameCount) = (nextValue.nameStart, nextValue.nameCount)
+    (value.nameLine, value.nameColumn) = (nextValue.nameLine, nextValue.nameColumn)
     record.values.append(value)
   }
 
@@ -165,7 +165,7 @@ package struct RecordBuilder {
     outer.append(innermost)
     innermost = Open(index: record.values.count &- 1)
     // Members of a list have no names.
-    coming = RecordBuilder.nameless
+    nextValue = RecordBuilder.nameless
   }
 
   /// Ends the innermost object or list.
@@ -173,6 +173,6 @@ package struct RecordBuilder {
   package mutating func end() {
     record.values[innermost.index].next = UInt32(truncatingIfNeeded: record.values.count)
     innermost = outer.removeLast()
-    coming = RecordBuilder.nameless
+    nextValue = RecordBuilder.nameless
   }
 }

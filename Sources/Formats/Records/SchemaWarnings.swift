@@ -12,8 +12,8 @@ struct SchemaWarnings {
   /// The last start tag; nil after any other event.
   var tag: XMLTag?
   private var warnings: [Diagnostic] = []
-  private var told: Set<String> = []
-  private var untold: (count: Int, last: Place)?
+  private var reported: Set<String> = []
+  private var omitted: (count: Int, last: Place)?
 
   /// - Parameter file: The document's name in warnings.
   init(file: String) {
@@ -22,10 +22,10 @@ struct SchemaWarnings {
 
   /// Returns the warnings, including the number of further places.
   mutating func finish() -> [Diagnostic] {
-    if let (count, last) = untold {
+    if let (count, last) = omitted {
       let places = count == 1 ? "1 more place does" : "\(count) more places do"
       warnings.append(warning(at: last, field: nil, "\(places) not fit the schema; this is the last one"))
-      untold = nil
+      omitted = nil
     }
     return warnings
   }
@@ -38,8 +38,8 @@ struct SchemaWarnings {
     let place = place(of: violation.attribute) ?? here
     let words = SchemaWarnings.oneLine(violation.words)
     let key = "\(violation.element) \(violation.attribute ?? "") \(words)"
-    guard told.count < SchemaWarnings.limit, told.insert(key).inserted else {
-      untold = ((untold?.count ?? 0) + 1, place)
+    guard reported.count < SchemaWarnings.limit, reported.insert(key).inserted else {
+      omitted = ((omitted?.count ?? 0) + 1, place)
       return
     }
     let element = violation.element.isEmpty ? "the document" : "element \(violation.element.onOneLine)"

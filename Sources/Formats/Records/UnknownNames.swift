@@ -3,7 +3,7 @@ import Diagnostics
 /// The names in one input that the format lacks: a limited list, and the number of the others.
 struct UnknownNames {
   /// The line about the others makes it a hundred.
-  private static let most = 99
+  private static let limit = 99
 
   private var listed: Set<String> = []
   /// Beyond the limit, repeated names count again.
@@ -13,7 +13,7 @@ struct UnknownNames {
   /// - Returns: Whether the name is to be listed; nil if it already was.
   mutating func take(_ name: String, at place: Place) -> Bool? {
     if listed.contains(name) { return nil }
-    guard listed.count < UnknownNames.most else {
+    guard listed.count < UnknownNames.limit else {
       unlisted += 1
       last = place
       return false

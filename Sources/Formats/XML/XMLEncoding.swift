@@ -8,9 +8,9 @@ enum XMLEncoding {
 
   /// - Parameters:
   ///   - window: The beginning of the input.
-  ///   - isWhole: Whether the window is the whole input.
+  ///   - isComplete: Whether the window is the whole input.
   ///   - file: The input's name.
-  static func check(_ window: Span<UInt8>, isWhole: Bool, file: String) throws(FatalInput) {
+  static func check(_ window: Span<UInt8>, isComplete: Bool, file: String) throws(FatalInput) {
     func fault(
       _ code: Diagnostic.Code, _ found: String, expected: String = "UTF-8", at place: Place = Place(line: 1, column: 1)
     ) -> FatalInput {
@@ -28,7 +28,7 @@ enum XMLEncoding {
     let isMarked = head.starts(with: [0xef, 0xbb, 0xbf])
     let declaration = head.dropFirst(isMarked ? 3 : 0)
     guard declaration.starts(with: "<?xml".utf8), declaration.dropFirst(5).first?.isXMLSpace != false else { return }
-    if !isWhole, length == window.count {
+    if !isComplete, length == window.count {
       throw fault(.limit, "the XML declaration is too long", expected: "an end within \(window.count) bytes")
     }
     let text = String(decoding: declaration, as: UTF8.self)

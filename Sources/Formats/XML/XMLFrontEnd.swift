@@ -12,9 +12,9 @@ package struct XMLFrontEnd: FrontEnd {
   /// The number of bytes parsed at once: their events are held in memory.
   private static let pieceSize = 1 << 15
   /// The limit of attributes per tag. The format has two dozen at most.
-  static let mostAttributes = 1000
+  static let maximumAttributes = 1000
   /// The limit of `=` between one `<` and the next: values may contain them too.
-  private static let mostEqualSigns = 10_000
+  private static let maximumEqualSigns = 10_000
   /// The number of `=` since the last `<`.
   private var equalSigns = 0
 
@@ -54,7 +54,7 @@ package struct XMLFrontEnd: FrontEnd {
   package mutating func read(
     _ window: Span<UInt8>, isLast: Bool, into sink: inout some RecordSink
   ) throws(FatalInput) -> Int {
-    if isAtStart { try XMLEncoding.check(window, isWhole: isLast, file: file.name) }
+    if isAtStart { try XMLEncoding.check(window, isComplete: isLast, file: file.name) }
     isAtStart = false
     var start = 0
     repeat {
@@ -83,9 +83,9 @@ package struct XMLFrontEnd: FrontEnd {
       case UInt8(ascii: "="): equalSigns += 1
       default: break
       }
-      if equalSigns > XMLFrontEnd.mostEqualSigns {
+      if equalSigns > XMLFrontEnd.maximumEqualSigns {
         throw fault(
-          .limit, "the element has too many attributes", expected: "at most \(XMLFrontEnd.mostAttributes)",
+          .limit, "the element has too many attributes", expected: "at most \(XMLFrontEnd.maximumAttributes)",
           at: position.here)
       }
     }
@@ -95,11 +95,11 @@ package struct XMLFrontEnd: FrontEnd {
     let (text, attributes) = (parser.text, parser.attributes)
     for (event, end) in parser.events {
       switch event {
-      case .start(let name, let isOurs, let numbers):
+      case .start(let name, let isInNamespace, let numbers):
         let tag = XMLTag(
-          text: text, name: name, isOurs: isOurs, attributes: attributes[numbers], places: position.tag(endingAt: end))
+          text: text, name: name, isInNamespace: isInNamespace, attributes: attributes[numbers], places: position.tag(endingAt: end))
         if depth == 1 { (recordStart, isTooLarge) = ((tag.place, end), false) }
-        if end - recordStart.offset > SurveyedInput.mostRecordBytes, depth > 1 { isTooLarge = true }
+        if end - recordStart.offset > SurveyedInput.maximumRecordBytes, depth > 1 { isTooLarge = true }
         try begin(tag, &sink.input)
         if hasSchema { misfits.tag = tag }
       case .end:
@@ -130,8 +130,8 @@ package struct XMLFrontEnd: FrontEnd {
 
   private mutating func begin(_ tag: XMLTag, _ input: inout SurveyedInput) throws(FatalInput) {
     depth += 1
-    guard depth <= JSONReader.maxDepth else {
-      throw fault(.limit, "nesting is too deep", expected: "at most \(JSONReader.maxDepth) levels", at: tag.place)
+    guard depth <= JSONReader.maximumDepth else {
+      throw fault(.limit, "nesting is too deep", expected: "at most \(JSONReader.maximumDepth) levels", at: tag.place)
     }
     if depth == 1 {
       try beginRoot(tag, &input)
@@ -141,11 +141,11 @@ package struct XMLFrontEnd: FrontEnd {
       skipped += 1
       return
     }
-    guard tag.attributes.count <= XMLFrontEnd.mostAttributes else {
+    guard tag.attributes.count <= XMLFrontEnd.maximumAttributes else {
       throw fault(
-        .limit, "the element has too many attributes", expected: "at most \(XMLFrontEnd.mostAttributes)", at: tag.place)
+        .limit, "the element has too many attributes", expected: "at most \(XMLFrontEnd.maximumAttributes)", at: tag.place)
     }
-    let field = tag.isOurs ? names.name(tag.text.span.extracting(tag.name)) : .unknown
+    let field = tag.isInNamespace ? names.name(tag.text.span.extracting(tag.name)) : .unknown
     if depth == 2 {
       guard field == .account || field == .item else {
         skipped = 1
@@ -166,8 +166,8 @@ package struct XMLFrontEnd: FrontEnd {
     for (number, attribute) in tag.attributes.enumerated() where attribute.isPlain {
       let place = tag.place(ofAttribute: number)
       let (name, value) = (tag.text.span.extracting(attribute.name), tag.text.span.extracting(attribute.value))
-      guard value.count <= JSONReader.maxStringBytes else {
-        throw fault(.limit, "text is too long", expected: "at most \(JSONReader.maxStringBytes) bytes", at: place)
+      guard value.count <= JSONReader.maximumStringBytes else {
+        throw fault(.limit, "text is too long", expected: "at most \(JSONReader.maximumStringBytes) bytes", at: place)
       }
       elements.attribute(names.name(name), name, value, at: place)
     }
@@ -175,7 +175,7 @@ package struct XMLFrontEnd: FrontEnd {
 
   private mutating func beginRoot(_ tag: XMLTag, _ input: inout SurveyedInput) throws(FatalInput) {
     hasRoot = true
-    guard tag.isOurs, tag.string(tag.name) == "export" else {
+    guard tag.isInNamespace, tag.string(tag.name) == "export" else {
       throw fault(
         .format, "found the element \(tag.string(tag.name).quotedForDiagnostic)",
         expected: "the element export in the namespace \(XMLFrontEnd.namespace)", at: tag.place)
@@ -259,7 +259,7 @@ struct XMLTag {
   var text: [UInt8]
   var name: Range<Int>
   /// Whether it is in the namespace of exports.
-  var isOurs: Bool
+  var isInNamespace: Bool
   var attributes: ArraySlice<XMLParser.Attribute>
   var places: XMLPosition.Tag
 

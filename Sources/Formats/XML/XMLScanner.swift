@@ -27,9 +27,9 @@ package struct XMLScanner {
     package let place: Place
   }
 
-  package static let maxDepth = JSONReader.maxDepth
-  private static let mostAttributes = 1000
-  private static let mostDoctypeBytes = 1 << 20
+  package static let maximumDepth = JSONReader.maximumDepth
+  private static let maximumAttributes = 1000
+  private static let maximumDoctypeBytes = 1 << 20
 
   private let file: String
   /// The root element before which a DOCTYPE is skipped unread; nil if none is allowed.
@@ -189,7 +189,7 @@ package struct XMLScanner {
       }
       index += 1
     }
-    if isLast || index - position > XMLScanner.mostDoctypeBytes {
+    if isLast || index - position > XMLScanner.maximumDoctypeBytes {
       throw fault(.syntax, "found a DOCTYPE and nothing after it", "<\(String(decoding: root, as: UTF8.self))")
     }
     return .starved
@@ -284,9 +284,9 @@ package struct XMLScanner {
       }
       guard index < bytes.count else { break }
       attributes.append(Attribute(name: attribute, value: valueStart..<index, place: place))
-      guard attributes.count <= XMLScanner.mostAttributes else {
+      guard attributes.count <= XMLScanner.maximumAttributes else {
         throw fault(
-          .limit, "the element has too many attributes", "at most \(XMLScanner.mostAttributes)", at: self.place)
+          .limit, "the element has too many attributes", "at most \(XMLScanner.maximumAttributes)", at: self.place)
       }
       index += 1
     }
@@ -298,8 +298,8 @@ package struct XMLScanner {
 
   private mutating func begin(_ name: Range<Int>, _ bytes: Span<UInt8>, end: Int) throws(FatalInput) -> Token {
     if depth == 0, hasRoot { throw fault(.syntax, "found a second root element", "the end of the document", at: place) }
-    guard depth < XMLScanner.maxDepth else {
-      throw fault(.limit, "nesting is too deep", "at most \(XMLScanner.maxDepth) levels", at: place)
+    guard depth < XMLScanner.maximumDepth else {
+      throw fault(.limit, "nesting is too deep", "at most \(XMLScanner.maximumDepth) levels", at: place)
     }
     for (number, attribute) in attributes.enumerated() {
       for other in attributes[..<number]

@@ -9,7 +9,7 @@ import Formats
 /// are counted and dropped, which bounds memory.
 struct AppleHealthMapper: ImportMapper {
   static let days = 35
-  private static let mostRecords = 4_000_000
+  private static let maximumRecords = 4_000_000
 
   private struct Step {
     var start: Int64
@@ -129,10 +129,10 @@ struct AppleHealthMapper: ImportMapper {
       return
     }
     stepCount += 1
-    guard stepCount <= AppleHealthMapper.mostRecords else {
+    guard stepCount <= AppleHealthMapper.maximumRecords else {
       throw output.fault(
         .limit, "too many step counts in the last \(AppleHealthMapper.days) days",
-        expected: "at most \(AppleHealthMapper.mostRecords)", at: scanner.place)
+        expected: "at most \(AppleHealthMapper.maximumRecords)", at: scanner.place)
     }
     let date = output.local(from).date
     if places[date] == nil { places[date] = scanner.place }

@@ -311,7 +311,7 @@ struct ICalendarItems {
     if let rule {
       output.text("rrule", rule.text, at: component.rulePlace)
     } else if isLead || !component.isTask {
-      output.endWithItsDate(local.date)
+      output.endOnDate(local.date)
     }
     output.list("exdates", exceptions.sorted().map(\.description))
     if component.isDone { output.flag("completed") }

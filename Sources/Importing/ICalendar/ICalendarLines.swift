@@ -52,12 +52,12 @@ struct ICalendarLines {
     var end: Int
   }
 
-  private static let most = 1 << 20
+  private static let limit = 1 << 20
 
   private(set) var number = 0
   private var unfolded: [UInt8] = []
   /// Whether the current property is one that no mapper reads.
-  private var isPassedOver = false
+  private var isSkipped = false
 
   /// Reads the unfolded lines of a window.
   ///
@@ -73,13 +73,13 @@ struct ICalendarLines {
       // The next line may be a continuation.
       if end + 1 >= bytes.count, !isLast { return start }
       var head: Head?
-      if !isPassedOver || !bytes.isFolded(at: start) {
+      if !isSkipped || !bytes.isFolded(at: start) {
         head = self.head(of: bytes.extracting(start..<end))
-        isPassedOver = head.map { $0.name == nil } ?? false
+        isSkipped = head.map { $0.name == nil } ?? false
       }
       var (next, parts) = (min(end + 1, bytes.count), 1)
       // Photos take megabytes.
-      if isPassedOver {
+      if isSkipped {
         number += 1
         start = next
         continue
@@ -93,7 +93,7 @@ struct ICalendarLines {
           unfolded.append(copying: first)
         }
         unfolded.append(copying: bytes.extracting(next + 1..<bytes.endOfText(next + 1..<end)))
-        if unfolded.count > ICalendarLines.most {
+        if unfolded.count > ICalendarLines.limit {
           throw output.fault(.limit, "the line is too long", expected: "at most 1 MB", at: place)
         }
         parts += 1

@@ -98,7 +98,7 @@ struct ICalendarMapper: ImportMapper {
         held.append(component)
       } else {
         plain.append(component)
-        if plain.count == ICalendarMapper.mostPlain { writePlain(output) }
+        if plain.count == ICalendarMapper.maximumPlain { writePlain(output) }
       }
       self.component = nil
     case .zone:
@@ -115,7 +115,7 @@ struct ICalendarMapper: ImportMapper {
   }
 
   /// The most components kept in memory. If versions of one UID are further apart, the first counts.
-  private static let mostPlain = 50_000
+  private static let maximumPlain = 50_000
 
   private mutating func writePlain(_ output: ImportOutput) {
     keepNewest(output)

@@ -99,7 +99,7 @@ struct GnuCashBill {
       output.text("title", "\(name.isEmpty ? "Scheduled transaction" : name) (\(details))")
       output.text("date", leadDate(date).description)
       output.time(output.time, isAllDay: true)
-      output.endWithItsDate(leadDate(date))
+      output.endOnDate(leadDate(date))
       output.end()
     }
   }

@@ -139,7 +139,7 @@ struct VCardMapper: ImportMapper {
         output.text("title", kind.title(name, years: years), at: card.namePlace)
         output.text("date", date.description, at: day.place)
         output.time(output.time, isAllDay: true, at: day.place)
-        output.endWithItsDate(date)
+        output.endOnDate(date)
         output.end()
       }
     }

@@ -23,7 +23,7 @@ package struct ListedAccount: Sendable {
   package let severity: SiteSeverity
   let marks: SiteMarks
   /// The reasons in ``marks`` that need attention in this account.
-  let looks: SiteMarks
+  let attentionMarks: SiteMarks
   /// The number of decisions that need attention.
   let lost: Int32
   /// Seconds since 1970; nil if the run has no outlook.
@@ -31,7 +31,7 @@ package struct ListedAccount: Sendable {
   /// The hash in the `id` of its section.
   let anchor: UInt64
   /// Whether every decision has a row.
-  let isWhole: Bool
+  let isComplete: Bool
   /// The bytes of its section and of its search line.
   package fileprivate(set) var size = 0
   package fileprivate(set) var lineSize = 0
@@ -42,18 +42,18 @@ package struct ListedAccount: Sendable {
   /// The characters of an id that lists show.
   static let shownID = 100
 
-  init(_ plan: AccountPlan, isWhole: Bool) {
-    self.isWhole = isWhole
+  init(_ plan: AccountPlan, isComplete: Bool) {
+    self.isComplete = isComplete
     id = plan.name.words.visible.shown(ListedAccount.shownID)
     app = plan.account.app
     anchor = plan.name.anchorHash
     zone = plan.timeline.stays.first?.zone.name ?? ""
-    var (marks, looks, lost, cut) = (SiteMarks(), SiteMarks(), 0, 0)
+    var (marks, attentionMarks, lost, cut) = (SiteMarks(), SiteMarks(), 0, 0)
     for decision in plan.decisions {
       guard let reason = decision.outcome.reason else { continue }
       marks.insert(.reason(reason))
       guard plan.isProblem(decision) else { continue }
-      looks.insert(.reason(reason))
+      attentionMarks.insert(.reason(reason))
       lost += 1
       if reason == .slotLimit { cut += 1 }
     }
@@ -62,7 +62,7 @@ package struct ListedAccount: Sendable {
     severity =
       marks.contains(.rejected) || marks.contains(.stale)
       ? .rejected : lost > cut ? .lost : cut > 0 || plan.coverageHorizon != nil ? .horizon : .none
-    (self.marks, self.looks) = (marks, looks)
+    (self.marks, self.attentionMarks) = (marks, attentionMarks)
     self.lost = Int32(truncatingIfNeeded: lost)
     planAgain = (plan.planAgain ?? plan.coverageHorizon.map { PlanAgain(horizon: $0) })?.at.epochSeconds
   }

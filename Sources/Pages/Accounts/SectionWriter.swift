@@ -24,7 +24,7 @@ package struct SectionWriter {
     let rows = timeline.render(plan)
     var view = AccountView(plan, header, templates, .section).view(rows)
     view.add("pictures", SectionWriter.mark)
-    let account = ListedAccount(plan, isWhole: rows.leftOut == 0)
+    let account = ListedAccount(plan, isComplete: rows.leftOut == 0)
     let tallies = SectionWriter.tallies(plan)
     sections.append(
       account, pictures: isDrawn ? SectionWriter.pictures(plan).bytes : WrittenBytes(),
@@ -39,13 +39,13 @@ package struct SectionWriter {
   }
 
   /// Returns the section on the account's own page, open and with pictures.
-  static func whole(_ plan: AccountPlan, _ header: RunHeader, _ templates: ReportTemplates) -> Markup {
+  static func page(_ plan: AccountPlan, _ header: RunHeader, _ templates: ReportTemplates) -> Markup {
     var timeline = Timeline(header, .page)
     let rows = timeline.render(plan)
     var view = AccountView(plan, header, templates, .page).view(rows)
     view.add("pictures", pictures(plan))
     var out = ByteWriter()
-    open(ListedAccount(plan, isWhole: true), plan, tallies(plan), isOpen: true, to: &out)
+    open(ListedAccount(plan, isComplete: true), plan, tallies(plan), isOpen: true, to: &out)
     templates.account.fill(view, into: &out)
     out.append("</details>\n")
     return Markup(out)

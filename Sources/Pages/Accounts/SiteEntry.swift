@@ -29,7 +29,7 @@ package struct SiteEntry: AnyBits, Comparable {
   package let app: UInt32
   package let zone: UInt32
   let marks: SiteMarks
-  let looks: SiteMarks
+  let attentionMarks: SiteMarks
   let lost: Int32
   package let page: UInt32
   let severity: UInt32
@@ -55,7 +55,7 @@ package struct SiteEntry: AnyBits, Comparable {
     self.idStart = idStart
     idSize = UInt32(truncatingIfNeeded: account.id.utf8.count)
     marks = account.marks
-    looks = account.looks
+    attentionMarks = account.attentionMarks
     lost = account.lost
     severity = UInt32(account.severity.rawValue)
     planAgain = account.planAgain ?? .max

@@ -5,7 +5,7 @@ import PlanModel
 /// that needs attention.
 struct AccountDaysPicture {
   /// The most days that are drawn. The table covers more.
-  static let mostDays = 62
+  static let maximumDays = 62
 
   private enum Kind: Int, CaseIterable { case goes, moved, cut }
 
@@ -32,7 +32,7 @@ struct AccountDaysPicture {
     self.plan = plan
     self.id = id
     let last = plan.timeline.local(at: plan.windowEnd.advanced(bySeconds: -1)).date
-    days = min(AccountDaysPicture.mostDays, max(1, last.days(since: plan.today) + 1))
+    days = min(AccountDaysPicture.maximumDays, max(1, last.days(since: plan.today) + 1))
     row = days > 20 ? 12 : 16
   }
 

@@ -8,7 +8,7 @@ struct AccountSlotsPicture {
   private let limit: Int
   /// Slots taken every day: by places, repeating requests, notifications kept beyond the window, and the policy's
   /// reserve.
-  private var standing: Int
+  private var permanent: Int
   /// Slots held at the start of each day from today, by one-time requests for that day or later.
   private var single: [Int]
   /// The notifications for that day or later without a slot.
@@ -24,7 +24,7 @@ struct AccountSlotsPicture {
     self.limit = limit
     let last = plan.timeline.local(at: plan.windowEnd.advanced(bySeconds: -1)).date
     let days = max(1, last.days(since: plan.today) + 1)
-    standing = plan.slots.reserved + plan.keptBeyondWindow.count
+    permanent = plan.slots.reserved + plan.keptBeyondWindow.count
     single = [Int](repeating: 0, count: days)
     cut = single
     for decision in plan.decisions where decision.outcome == .dropped(.slotLimit) || decision.slot > 0 {
@@ -33,7 +33,7 @@ struct AccountSlotsPicture {
       if decision.outcome == .dropped(.slotLimit) {
         cut[index] += 1
       } else if decision.repeats || decision.outcome == .armed {
-        standing += 1
+        permanent += 1
       } else {
         single[index] += 1
       }
@@ -64,7 +64,7 @@ struct AccountSlotsPicture {
       "\(id)-slots", width: SVG.narrowWidth, height: baseline + 42, title: "Slots held by day, against the limit",
       description: description, form: .small)
     let scale = AxisScale(
-      largest: max(limit, standing + single[0] + cut[0]), length: AccountSlotsPicture.plot, ticks: 3)
+      largest: max(limit, permanent + single[0] + cut[0]), length: AccountSlotsPicture.plot, ticks: 3)
     for tick in scale.ticks {
       let y = baseline - scale.length(tick)
       svg.line(left, y, right, y, tick == 0 ? "axis" : "grid")
@@ -81,9 +81,9 @@ struct AccountSlotsPicture {
         let (low, high) = (scale.length(from), scale.length(to))
         return high > low ? "M\(start) \(baseline - low)v\(low - high)h\(width)v\(high - low)z" : ""
       }
-      below += bar(0, standing)
-      above += bar(standing, standing + single[day])
-      missing += bar(standing + single[day], standing + single[day] + cut[day])
+      below += bar(0, permanent)
+      above += bar(permanent, permanent + single[day])
+      missing += bar(permanent + single[day], permanent + single[day] + cut[day])
     }
     if !below.isEmpty { svg.path(below, "bar") }
     if !above.isEmpty { svg.path(above, "held") }
@@ -114,7 +114,7 @@ struct AccountSlotsPicture {
   private func drawLegend(_ svg: inout SVG, _ y: Int) {
     var x = AccountSlotsPicture.left
     for (style, count, words) in [
-      ("bar", standing, "stay"), ("held", single[0], "go out once"), ("wanted", cut[0], "no slot"),
+      ("bar", permanent, "stay"), ("held", single[0], "go out once"), ("wanted", cut[0], "no slot"),
     ] where count > 0 {
       svg.path("M\(x) \(y)v-9h9v9z", style)
       let words = "\(count.short) \(words)"

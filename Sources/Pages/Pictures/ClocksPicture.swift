@@ -5,7 +5,7 @@ import RunModel
 /// The clock changes of the window: a lane for each zone, a mark for each change.
 struct ClocksPicture {
   /// The most zones that are drawn. The table covers more.
-  static let mostLanes = 14
+  static let maximumLanes = 14
 
   private struct Lane {
     var zone: String
@@ -30,7 +30,7 @@ struct ClocksPicture {
       a.accounts != b.accounts ? a.accounts > b.accounts : a.zone.compareBytes(b.zone) < 0
     }
     guard let last = sorted.flatMap({ $0.changes.map(\.transition.at) }).max() else { return nil }
-    lanes = Array(sorted.prefix(ClocksPicture.mostLanes))
+    lanes = Array(sorted.prefix(ClocksPicture.maximumLanes))
     leftOut = sorted.count - lanes.count
     let end = header.now.advanced(bySeconds: Int64(header.days + 1) * 86_400)
     range = header.now..<max(end, last.advanced(bySeconds: 1))

@@ -5,7 +5,7 @@ import RunModel
 /// Notifications by local day, stacked by kind; by week if there are many days.
 struct DaysPicture {
   /// The most days that are shown one by one. More are shown by week.
-  static let mostDays = 45
+  static let maximumDays = 45
 
   private struct Column {
     var first: LocalDate
@@ -27,7 +27,7 @@ struct DaysPicture {
     guard let first = byDate.keys.min(), let last = byDate.keys.max() else { return nil }
     self.kinds = kinds
     let days = last.days(since: first) + 1
-    isWeekly = days > DaysPicture.mostDays
+    isWeekly = days > DaysPicture.maximumDays
     let start = isWeekly ? first.adding(days: -Int(first.weekday.rawValue)) : first
     let step = isWeekly ? 7 : 1
     columns = stride(from: 0, through: last.days(since: start), by: step).map { offset in

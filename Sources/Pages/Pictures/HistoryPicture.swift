@@ -5,7 +5,7 @@ import RunModel
 struct HistoryPicture {
   private static let (width, height, left, right, top, bottom) = (SVG.narrowWidth, 120, 36, 10, 14, 26)
   /// The most runs that are drawn with dots.
-  private static let mostDots = 62
+  private static let maximumDots = 62
 
   /// An identifier of letters, digits and `-`.
   let name: String
@@ -17,12 +17,12 @@ struct HistoryPicture {
 
   private var description: String {
     let known = known
-    guard let first = known.first, let last = known.last, let most = known.max(by: { $0.count < $1.count }),
+    guard let first = known.first, let last = known.last, let maximum = known.max(by: { $0.count < $1.count }),
       let least = known.min(by: { $0.count < $1.count })
     else { return "No run tells." }
     return
       "\(known.count.counted("run")) from \(first.now.utc.date) to \(last.now.utc.date): \(first.count.grouped) first, "
-      + "\(last.count.grouped) last; the most \(most.count.grouped) on \(most.now.utc.date), the least "
+      + "\(last.count.grouped) last; the most \(maximum.count.grouped) on \(maximum.now.utc.date), the least "
       + "\(least.count.grouped) on \(least.now.utc.date)."
   }
 
@@ -59,7 +59,7 @@ struct HistoryPicture {
       isDown = true
     }
     svg.path(data, "taken")
-    for point in known where points.count <= HistoryPicture.mostDots {
+    for point in known where points.count <= HistoryPicture.maximumDots {
       svg.rect(
         x(point.now) - 2, bottom - scale.length(point.count) - 2, 4, 4, "bar",
         tip: "\(point.now.utc.date.forReaders): \(point.count.grouped)")

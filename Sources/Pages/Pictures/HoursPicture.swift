@@ -49,14 +49,14 @@ struct HoursPicture {
         layout.left + column * layout.cell + layout.cell / 2, layout.top - 7, name(column, isHour: isWide), "label",
         .middle)
     }
-    let most = hours.max() ?? 0
+    let maximum = hours.max() ?? 0
     for row in 0..<layout.rows {
       let y = layout.top + row * layout.row
       svg.text(layout.left - 8, y + layout.row / 2 + 4, name(row, isHour: !isWide), "label", .end)
       for column in 0..<layout.columns {
         let (weekday, hour) = isWide ? (row, column) : (column, row)
         let count = hours[weekday * 24 + hour]
-        let level = HoursPicture.level(count, most)
+        let level = HoursPicture.level(count, maximum)
         let x = layout.left + column * layout.cell
         if count == 0 {
           // Most cells are empty: words for each took a tenth of a small run.
@@ -73,15 +73,15 @@ struct HoursPicture {
           x + layout.cell / 2 - 1, y + layout.row / 2 + 3, count.short, level > 2 ? "on-dark" : "on-light", .middle)
       }
     }
-    drawLegend(&svg, layout.left, bottom + 8, most)
+    drawLegend(&svg, layout.left, bottom + 8, maximum)
     return svg.markup
   }
 
   private static let styles = ["h0", "h1 heat", "h2 heat", "h3 heat", "h4 heat"]
 
-  private func drawLegend(_ svg: inout SVG, _ left: Int, _ y: Int, _ most: Int) {
+  private func drawLegend(_ svg: inout SVG, _ left: Int, _ y: Int, _ maximum: Int) {
     var x = left
-    for (level, range) in HoursPicture.ranges(most) {
+    for (level, range) in HoursPicture.ranges(maximum) {
       let (first, last) = (range.lowerBound.short, range.upperBound.short)
       let words = first == last ? first : "\(first)–\(last)"
       svg.rect(x, y, 14, 14, HoursPicture.styles[level])
@@ -91,13 +91,13 @@ struct HoursPicture {
   }
 
   /// Returns the counts that each level represents. If counts are few, some levels are missing.
-  static func ranges(_ most: Int) -> [(level: Int, range: ClosedRange<Int>)] {
-    let ends = (0...4).map { ($0 * most + 3) / 4 }
+  static func ranges(_ maximum: Int) -> [(level: Int, range: ClosedRange<Int>)] {
+    let ends = (0...4).map { ($0 * maximum + 3) / 4 }
     return (1...4).compactMap { ends[$0 - 1] < ends[$0] ? ($0, ends[$0 - 1] + 1...ends[$0]) : nil }
   }
 
-  /// Returns the level of a count: 0 for none, 1 to 4 for up to a quarter, a half, three quarters and all of `most`.
-  static func level(_ count: Int, _ most: Int) -> Int {
-    count == 0 ? 0 : min(4, 1 + (count - 1) * 4 / max(1, most))
+  /// Returns the level of a count: 0 for none, 1 to 4 for up to a quarter, a half, three quarters and all of `maximum`.
+  static func level(_ count: Int, _ maximum: Int) -> Int {
+    count == 0 ? 0 : min(4, 1 + (count - 1) * 4 / max(1, maximum))
   }
 }

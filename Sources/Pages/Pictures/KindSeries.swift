@@ -10,7 +10,7 @@ struct KindSeries {
   }
 
   /// The most series, including that of the other kinds.
-  static let most = 8
+  static let limit = 8
 
   /// The series by frequency, then in ``Kind``'s order.
   let series: [Series]
@@ -19,7 +19,7 @@ struct KindSeries {
     let days = summary.days.values
     let used = summary.kindsOfDays.map { kind in (kind, count: days.reduce(0) { $0 + $1[kind.index] }) }
       .sorted { $0.count > $1.count }
-    let own = used.count > KindSeries.most ? used.prefix(KindSeries.most - 1) : used[...]
+    let own = used.count > KindSeries.limit ? used.prefix(KindSeries.limit - 1) : used[...]
     var series = own.map { Series(name: $0.name, kinds: [$0], count: $1) }
     let others = used.dropFirst(own.count)
     if !others.isEmpty {

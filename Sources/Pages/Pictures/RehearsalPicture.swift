@@ -10,12 +10,12 @@ struct RehearsalPicture {
     let (left, bottom) = (RehearsalPicture.left, RehearsalPicture.height - RehearsalPicture.bottom)
     let right = RehearsalPicture.width - RehearsalPicture.right
     let (all, nights) = (rehearsal.all, rehearsal.nights)
-    func share(_ day: Int) -> Int { all.devices == 0 ? 100 : 100 * all.whole(day) / all.devices }
-    let told = rehearsal.milestones.map { "\(share($0)) % after \($0) days" }
+    func share(_ day: Int) -> Int { all.devices == 0 ? 100 : 100 * all.correct(day) / all.devices }
+    let shares = rehearsal.milestones.map { "\(share($0)) % after \($0) days" }
     var svg = SVG(
       "picture-rehearsal", width: RehearsalPicture.width, height: RehearsalPicture.height,
       title: "Devices that are still right",
-      description: ((told.isEmpty ? ["\(share(nights)) % after \(nights) days"] : told)).joined(separator: ", ") + ".",
+      description: ((shares.isEmpty ? ["\(share(nights)) % after \(nights) days"] : shares)).joined(separator: ", ") + ".",
       form: .small)
     let scale = AxisScale(largest: 100, length: bottom - RehearsalPicture.top)
     for tick in scale.ticks {

@@ -4,7 +4,7 @@ package struct FieldLister: FieldVisitor {
     /// The name with those of the fields around it: `slots.limit`.
     package var name: String
     package var type: String
-    package var isAlwaysThere: Bool
+    package var isAlwaysPresent: Bool
     package var meaning: String
   }
 
@@ -19,10 +19,10 @@ package struct FieldLister: FieldVisitor {
   }
 
   private mutating func add<Value: PlanValue>(
-    _ name: StaticString, _: Value.Type, _ isAlwaysThere: Bool, _ meaning: StaticString
+    _ name: StaticString, _: Value.Type, _ isAlwaysPresent: Bool, _ meaning: StaticString
   ) {
     rows.append(
-      Row(name: "\(outer)\(name)", type: Value.type, isAlwaysThere: isAlwaysThere, meaning: "\(meaning)"))
+      Row(name: "\(outer)\(name)", type: Value.type, isAlwaysPresent: isAlwaysPresent, meaning: "\(meaning)"))
     let before = outer
     outer += "\(name)."
     Value.list(&self)

@@ -92,8 +92,8 @@ struct FieldReader: FieldVisitor {
     value = try read(name) { () throws(PlanFault) in try Value(node) }
   }
 
-  mutating func check(_ isSound: Bool, _ name: StaticString, expected: String) throws(PlanFault) {
-    if isSound { return }
+  mutating func check(_ isValid: Bool, _ name: StaticString, expected: String) throws(PlanFault) {
+    if isValid { return }
     guard let node = take(name) else { throw missing(name) }
     throw node.fault(expected: expected).inside("\(name)")
   }

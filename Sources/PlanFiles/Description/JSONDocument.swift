@@ -42,12 +42,12 @@ package final class JSONDocument {
   /// - Parameters:
   ///   - range: The first line, with or without its line break.
   ///   - line: Its number.
-  ///   - most: The largest number of lines.
-  convenience init(linesOf bytes: [UInt8], from range: Range<Int>, line: Int, most: Int) {
+  ///   - maximum: The largest number of lines.
+  convenience init(linesOf bytes: [UInt8], from range: Range<Int>, line: Int, maximum: Int) {
     var tokens = Tokens()
     tokens.add(bytes, range, line: line)
     var (start, line) = (range.upperBound + 1, line)
-    while tokens.fault == nil, start < bytes.count, tokens.texts.count < most {
+    while tokens.fault == nil, start < bytes.count, tokens.texts.count < maximum {
       let end = bytes.span.firstIndex(of: UInt8(ascii: "\n"), from: start)
       if end == bytes.count { break }
       line += 1

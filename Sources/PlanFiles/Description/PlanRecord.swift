@@ -33,7 +33,7 @@ package protocol FieldVisitor: ~Copyable {
   ) throws(Fault)
 
   /// Checks a condition across fields. Only readers can fail.
-  mutating func check(_ isSound: Bool, _ name: StaticString, expected: String) throws(Fault)
+  mutating func check(_ isValid: Bool, _ name: StaticString, expected: String) throws(Fault)
 }
 
 extension FieldVisitor where Self: ~Copyable {

@@ -24,7 +24,7 @@ public struct AccountName: Hashable, Sendable, CustomStringConvertible {
   public var words: String { words(id.text) }
 
   /// The device's name, by which an account's devices are sorted; empty if it has none.
-  public var deviceOrNameless: DeviceID { device ?? DeviceID("") }
+  public var deviceOrEmpty: DeviceID { device ?? DeviceID("") }
 
   private func words(_ id: String) -> String { id + (device.map { " on \($0)" } ?? "") }
 }

@@ -84,8 +84,8 @@ final class CauseFinder {
   /// Whether the account's settings are known to differ.
   private let hasOtherSettings: Bool
   private let hasOtherLanguage: Bool
-  private lazy var oldAsked = AskedTimes(old)
-  private lazy var newAsked = AskedTimes(new)
+  private lazy var oldTimes = ItemTimes(old)
+  private lazy var newTimes = ItemTimes(new)
 
   init(from old: AccountPlan?, to new: AccountPlan?, _ circumstances: ChangeCircumstances) {
     self.old = old
@@ -166,7 +166,7 @@ final class CauseFinder {
     // Quiet hours carry the notification over from the day before.
     if let date = change.local?.date, date < new.plan.today { return [.time, .settings, .policy, .data] }
     guard let item = change.item else { return hasOtherSettings ? [.settings, .policy] : [.policy, .settings] }
-    let (here, there) = change.verb == .added ? (newAsked, oldAsked) : (oldAsked, newAsked)
+    let (here, there) = change.verb == .added ? (newTimes, oldTimes) : (oldTimes, newTimes)
     let isOtherDay = old.plan.today != new.plan.today
     if change.kind.isState, hasOtherSettings, isOtherDay { return [.time, .settings] }
     guard there.items.contains(item) else { return [.data] }
@@ -178,7 +178,7 @@ final class CauseFinder {
     }
     if change.kind.isState { return [.time, .data] }
     let isSet =
-      isElsewhere || change.kind.isDeclared || goesByHolidays(item) || there.hasAnything(of: item, at: change.local)
+      isElsewhere || change.kind.isDeclared || dependsOnHolidays(item) || there.hasAnything(of: item, at: change.local)
     return hasOtherSettings && isSet ? [.settings] : [.data, .policy, .settings]
   }
 
@@ -218,12 +218,12 @@ final class CauseFinder {
   }
 
   /// Returns whether dates of the item, or of any item if it is nil, depend on weekends and holidays.
-  private func goesByHolidays(_ item: ItemID?) -> Bool {
-    [oldAsked, newAsked].contains { asked in item.map(asked.shifted.contains) ?? !asked.shifted.isEmpty }
+  private func dependsOnHolidays(_ item: ItemID?) -> Bool {
+    [oldTimes, newTimes].contains { times in item.map(times.shifted.contains) ?? !times.shifted.isEmpty }
   }
 
   /// Returns whether each plan reports it at its own `now`.
-  private func isToldNow(_ old: Decision, _ new: Decision) -> Bool {
+  private func isReportedNow(_ old: Decision, _ new: Decision) -> Bool {
     old.deferredFrom ?? old.at == circumstances.old.now && new.deferredFrom ?? new.at == circumstances.new.now
   }
 
@@ -245,14 +245,14 @@ final class CauseFinder {
     let isElsewhere = fields.contains("zone")
     if isElsewhere { parts.append([.settings, .tzdata, .time]) }
     // An event's wall time follows its zone.
-    let (asked, asksFor) = (old.plan.instants(of: old.decision), new.plan.instants(of: new.decision))
-    let isSameEvent = isElsewhere && !asked.isDisjoint(with: asksFor)
-    let isNow = isToldNow(old.decision, new.decision)
+    let (oldInstants, newInstants) = (old.plan.instants(of: old.decision), new.plan.instants(of: new.decision))
+    let isSameEvent = isElsewhere && !oldInstants.isDisjoint(with: newInstants)
+    let isNow = isReportedNow(old.decision, new.decision)
     if fields.contains("local"), !isSameEvent {
       let isSameDate = old.decision.local?.date == new.decision.local?.date
       let isSet =
         change.item == nil || change.kind.hasSetTime && isSameDate
-        || hasOtherSettings && (change.kind.isDeclared || goesByHolidays(change.item))
+        || hasOtherSettings && (change.kind.isDeclared || dependsOnHolidays(change.item))
       parts.append(isNow ? [.time] : isSet ? [.settings, .policy, .data] : [.data])
     }
     if !isElsewhere, !fields.contains("local") {
@@ -278,14 +278,14 @@ final class CauseFinder {
     // The words depend on the instant at which they are shown.
     if hasOtherSettings, fields.contains("deferredFrom") || followsZone { return [.settings] }
     // The account's profile chooses the variant, and its holidays shift the dates that digests count by.
-    if hasOtherSettings, fields.contains("variant") || change.item == nil && goesByHolidays(nil) { return [.settings] }
+    if hasOtherSettings, fields.contains("variant") || change.item == nil && dependsOnHolidays(nil) { return [.settings] }
     if change.item == nil, !change.kind.hasFigures { return [.policy, .settings] }
     return [.policy, .data]
   }
 }
 
 /// The items that a plan contains, with the wall times of their occurrences.
-private struct AskedTimes {
+private struct ItemTimes {
   private struct Key: Hashable {
     var kind: Kind
     var item: ItemID

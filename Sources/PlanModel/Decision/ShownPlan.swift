@@ -95,7 +95,7 @@ extension AccountPlan {
             let decision = decisions[planned[index]]
             if let date, date != decision.local?.date { continue }
             let distance = abs(entry.at.epochSeconds - decision.at!.epochSeconds)
-            guard distance <= min(limit, date == nil ? ShownPlan.furthest : .max) else { continue }
+            guard distance <= min(limit, date == nil ? ShownPlan.maximumDistance : .max) else { continue }
             if (distance, index) < nearest.map({ ($0.distance, $0.index) }) ?? (.max, .max) {
               nearest = (index, distance)
             }
@@ -154,7 +154,7 @@ extension Account.Delivered {
 extension ShownPlan {
   /// In seconds, as in check 14, which compares a delivery with a candidate.
   fileprivate static let sameTime: Int64 = 60
-  fileprivate static let furthest: Int64 = 12 * 3600
+  fileprivate static let maximumDistance: Int64 = 12 * 3600
 }
 
 extension Decision {

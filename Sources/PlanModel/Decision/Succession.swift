@@ -14,12 +14,12 @@ public struct WithdrawnOccurrence: Hashable, Sendable {
   }
 
   /// How many seconds a number outlives its instant. Travelers who go west reach the same date a second time.
-  private static let afterlife: Int64 = 50 * 3600
+  private static let retention: Int64 = 50 * 3600
 
   /// Returns whether the number must be kept. A first number can be dropped, unless the request has a single occurrence: if that is
   /// put off, its number must rise.
   func isKept(asOf now: Instant) -> Bool {
-    (sequence > 0 || occurrence.date == nil) && at.advanced(bySeconds: Self.afterlife) > now
+    (sequence > 0 || occurrence.date == nil) && at.advanced(bySeconds: Self.retention) > now
   }
 }
 
@@ -111,7 +111,7 @@ extension AccountPlan {
   /// Cancels everything that this plan announced, since the account is no longer planned. Leaves no decision.
   ///
   /// - Parameter now: The time of the plan without the account.
-  public mutating func endWithout(successor now: Instant) {
+  public mutating func end(withoutSuccessor now: Instant) {
     let previous = self
     (decisions, facts, actions, cancelled, isGone) = ([], [], [], [], true)
     (stale, isNotDue, shown) = (nil, false, nil)
@@ -138,8 +138,8 @@ extension AccountPlan {
     guard then.outcome == .scheduled || then.sequence > 0, let at = then.at ?? then.local?.instant(at: .utc) else {
       return
     }
-    let isTakenBack = then.outcome == .scheduled && !then.hasPassed(now)
-    let last = WithdrawnOccurrence(occurrence, sequence: then.sequence + (isTakenBack ? 1 : 0), at: at)
+    let isWithdrawn = then.outcome == .scheduled && !then.hasPassed(now)
+    let last = WithdrawnOccurrence(occurrence, sequence: then.sequence + (isWithdrawn ? 1 : 0), at: at)
     if last.isKept(asOf: now) { withdrawn.append(last) }
   }
 

@@ -22,7 +22,7 @@ public struct ClosedDays: Sendable {
   public let longest: Int
 
   /// A longer run is neither a weekend nor holidays. Due dates in it stay.
-  fileprivate static let most = 31
+  fileprivate static let maximumRun = 31
 
   public init(_ holidays: DateSet) {
     self.holidays = holidays
@@ -31,7 +31,7 @@ public struct ClosedDays: Sendable {
       // A run with a holiday in it begins at most two days before one.
       let first = [-2, -1, 0].map { date.adding(days: $0) }.first { isClosed($0) && !isClosed($0.adding(days: -1)) }
       guard let first else { return longest }
-      let length = (1...ClosedDays.most).first { !isClosed(first.adding(days: $0)) } ?? ClosedDays.most
+      let length = (1...ClosedDays.maximumRun).first { !isClosed(first.adding(days: $0)) } ?? ClosedDays.maximumRun
       return max(longest, length)
     }
   }
@@ -55,8 +55,8 @@ public struct OpenDays: Sendable {
   public func moved(_ date: LocalDate) -> LocalDate? {
     guard closed.contains(date) else { return date }
     if shift == .skip { return nil }
-    let before = (1...ClosedDays.most).lazy.map { date.adding(days: -$0) }.first { !closed.contains($0) }
-    let after = (1...ClosedDays.most).lazy.map { date.adding(days: $0) }.first { !closed.contains($0) }
+    let before = (1...ClosedDays.maximumRun).lazy.map { date.adding(days: -$0) }.first { !closed.contains($0) }
+    let after = (1...ClosedDays.maximumRun).lazy.map { date.adding(days: $0) }.first { !closed.contains($0) }
     switch shift {
     case .before: return before ?? date
     case .after: return after ?? date

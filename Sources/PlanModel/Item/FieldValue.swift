@@ -51,7 +51,7 @@ public enum FieldValue: Sendable {
     case .date(let date): date.description
     case .time(let time): time.second == 0 ? String(time.description.prefix(5)) : time.description
     case .duration(let seconds): String(seconds)
-    case .distance(let metres): metres.description
+    case .distance(let meters): meters.description
     case .decimal(let number): number.description
     case .dateTime(let local): local.description
     case .instant(let instant): instant.description

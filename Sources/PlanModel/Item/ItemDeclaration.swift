@@ -121,7 +121,7 @@ public struct ItemField: Sendable {
     /// The date of an item that never repeats. It may lie outside ``PlannableTime``.
     case day
     /// ``StandardField/time``, required unless the policy has a default.
-    case timeOrPolicys
+    case timeOrPolicyDefault
     /// ``Item/isUntimed``.
     case allDay
     /// ``Item/completedOn``.
@@ -189,7 +189,7 @@ public struct ItemField: Sendable {
   var isValue: Bool {
     switch role {
     case .value, .firstDate, .lastDate, .updated, .end, .lastSample: true
-    case .standard, .day, .timeOrPolicys, .allDay, .completedOn, .doneThrough, .samples: false
+    case .standard, .day, .timeOrPolicyDefault, .allDay, .completedOn, .doneThrough, .samples: false
     }
   }
 

@@ -1,7 +1,7 @@
 /// An item of a kind that the policy declares, for plan files and pages.
 public struct ItemRecord: Sendable {
   /// The maximum number of an account's items in plan files and pages.
-  public static let most = 50
+  public static let limit = 50
 
   public var kind: String
   public var id: ItemID
@@ -24,7 +24,7 @@ extension AccountPlan {
     if declared.isEmpty { return ([], 0) }
     var records: [ItemRecord] = []
     for (declaration, items) in zip(policy.value.items, declared) {
-      for item in items.prefix(ItemRecord.most - records.count) {
+      for item in items.prefix(ItemRecord.limit - records.count) {
         var fields: [Explanation.Fact] = []
         for (place, field) in declaration.fields.enumerated() {
           let value = declaration.value(place, of: item)

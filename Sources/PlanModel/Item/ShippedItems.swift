@@ -19,7 +19,7 @@ public enum ShippedItems {
       ItemField("title", .text, "", .required), ItemField(.date, need: .required),
       ItemField(
         "time", .time, "Required unless the policy has a `time` for tasks",
-        role: .timeOrPolicys),
+        role: .timeOrPolicyDefault),
       ItemField(
         "allDay", .bool, "Concerns the whole day, and `time` is when to remind; implied without `time`",
         role: .allDay),

@@ -77,14 +77,14 @@ public struct KindDescription: Sendable {
   public var isShipped: Bool { occasion != nil }
 
   /// Whether it reports what quiet hours held back.
-  public var tellsOfHeldBack: Bool { declaration.counted == .heldBack }
+  public var reportsHeldBack: Bool { declaration.counted == .heldBack }
 
   public func field(_ name: String) -> TextField? { fields.first { $0.name == name } }
 
   /// Returns a form and its fallbacks in order, down to the plain one.
-  public func standIns(for form: MessageForm) -> [MessageForm] {
+  public func fallbacks(for form: MessageForm) -> [MessageForm] {
     var chain = [form]
-    while let last = chain.last, last != .plain { chain.append(last.standIn == 0 ? .plain : forms[last.standIn - 1]) }
+    while let last = chain.last, last != .plain { chain.append(last.fallback == 0 ? .plain : forms[last.fallback - 1]) }
     return chain
   }
 }
@@ -137,23 +137,23 @@ public struct MessageForm: Hashable, Sendable {
   /// Its position among the forms of its kind; 0 for the plain one.
   public let position: Int
   /// The position of the form that replaces missing texts of this one: an earlier one.
-  let standIn: Int
+  let fallback: Int
 
   /// The form that every kind has, and the last fallback of every other.
-  public static let plain = MessageForm(name: "plain", position: 0, standIn: 0)
+  public static let plain = MessageForm(name: "plain", position: 0, fallback: 0)
 
-  private init(name: String, position: Int, standIn: Int) {
+  private init(name: String, position: Int, fallback: Int) {
     self.name = name
     self.position = position
-    self.standIn = standIn
+    self.fallback = fallback
   }
 
   /// Creates the forms of one kind besides the plain one.
-  public static func list(_ names: String...) -> [MessageForm] { list(names, standIn: .plain) }
+  public static func list(_ names: String...) -> [MessageForm] { list(names, fallback: .plain) }
 
-  /// Creates the forms that follow `standIn` in their kind and fall back to it.
-  public static func list(_ names: [String], standIn: MessageForm) -> [MessageForm] {
-    names.enumerated().map { MessageForm(name: $1, position: standIn.position + 1 + $0, standIn: standIn.position) }
+  /// Creates the forms that follow `fallback` in their kind and fall back to it.
+  public static func list(_ names: [String], fallback: MessageForm) -> [MessageForm] {
+    names.enumerated().map { MessageForm(name: $1, position: fallback.position + 1 + $0, fallback: fallback.position) }
   }
 }
 

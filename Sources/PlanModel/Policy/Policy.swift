@@ -38,8 +38,8 @@ public struct Policy: Sendable {
 
   /// Returns the days up to which a plan of `days` also plans past its window; nil for none.
   ///
-  /// - Parameter asked: Replaces the policy's reach; nil if not given.
-  public func reach(over days: Int, asked: Int?) -> Int? { (asked ?? reach).flatMap { $0 > days ? $0 : nil } }
+  /// - Parameter requested: Replaces the policy's reach; nil if not given.
+  public func reach(over days: Int, requested: Int?) -> Int? { (requested ?? reach).flatMap { $0 > days ? $0 : nil } }
 
   /// Which of an account's devices are notified.
   public enum Devices: String, CaseIterable, Sendable {
@@ -147,7 +147,7 @@ public struct Policy: Sendable {
     }
 
     /// Whether due dates avoid holidays as well as weekends.
-    public var goesByHolidays: Bool { self[.closedDays] != .word("weekends") }
+    public var avoidsHolidays: Bool { self[.closedDays] != .word("weekends") }
 
     /// Whether a place notifies at most once a local day.
     public var isOnceADay: Bool { self[.once] == .word("day") }
@@ -210,8 +210,8 @@ public struct Policy: Sendable {
   /// The holiday files of the run.
   public var holidays: [HolidayFile] = []
   /// Whether due dates of any kind may avoid holidays. An item may have a shift even if the policy has none.
-  public var goesByHolidays: Bool {
-    kinds.contains { $0.description.settings.contains { $0.key == KindSetting.shift.key } && $0.goesByHolidays }
+  public var avoidsHolidays: Bool {
+    kinds.contains { $0.description.settings.contains { $0.key == KindSetting.shift.key } && $0.avoidsHolidays }
   }
   /// The channels that its kinds may name, in order of their names.
   public var channels: [NotificationChannel] = []

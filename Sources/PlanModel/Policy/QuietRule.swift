@@ -15,7 +15,7 @@ public struct QuietRule: Hashable, Sendable {
   public init() {}
 
   /// Returns whether it applies to quiet hours that begin on `date`, for a kind that it covers.
-  public func holds(on date: LocalDate) -> Bool {
+  public func applies(on date: LocalDate) -> Bool {
     days.contains(date.weekday) && season.map { $0.contains(date) } ?? true
   }
 }
@@ -58,17 +58,17 @@ extension Policy {
 
     /// The largest number in any stretch of a given length.
     public struct Window: Hashable, Sendable {
-      public let most: Int
+      public let maximum: Int
       /// The number of local dates, or of elapsed hours.
       public let count: Int
       public let isOfDays: Bool
 
       /// Parses a length: `7d`, `2w` or `12h`, at most 366 days.
-      public init?(_ length: String, most: Int) {
+      public init?(_ length: String, maximum: Int) {
         guard let unit = length.last, let hours = ["h": 1, "d": 24, "w": 168][unit],
           let number = Int(length.dropLast()), (1...366 * 24 / hours).contains(number)
         else { return nil }
-        (self.most, isOfDays, count) = (most, unit != "h", unit == "w" ? 7 * number : number)
+        (self.maximum, isOfDays, count) = (maximum, unit != "h", unit == "w" ? 7 * number : number)
       }
 
       /// In days or seconds.

@@ -37,7 +37,7 @@ public struct ReminderOffset: Hashable, Sendable {
   /// - Returns: nil if it is no interval, or too long.
   public init?(nag number: Int, every interval: String) {
     guard let step = ReminderOffset("+" + interval), step.time == nil,
-      step.seconds * Int64(number) <= ReminderOffset.mostDays * 86_400
+      step.seconds * Int64(number) <= ReminderOffset.maximumDays * 86_400
     else { return nil }
     let seconds = step.seconds * Int64(number)
     self.init(
@@ -46,7 +46,7 @@ public struct ReminderOffset: Hashable, Sendable {
   }
 
   /// The longest offset, in days.
-  public static let mostDays = 366
+  public static let maximumDays = 366
 
   /// Parses `0`, a signed number with a unit (`m h d w`), or days and weeks with a time of day.
   public init?(_ text: String) {
@@ -63,7 +63,7 @@ public struct ReminderOffset: Hashable, Sendable {
       (count, unit, isBefore) = (number, String(last), sign == "-")
     }
     let minutes = ["m": 1, "h": 60, "d": 1440, "w": 10_080][unit]!
-    guard count <= ReminderOffset.mostDays * 1440 / minutes else { return nil }
+    guard count <= ReminderOffset.maximumDays * 1440 / minutes else { return nil }
     if time != nil, unit == "m" || unit == "h" { return nil }
     let seconds = Int64(count * minutes * 60) * (isBefore ? -1 : 1)
     let clock = time.map { String($0.description.filter(\.isNumber).prefix($0.second == 0 ? 4 : 6)) } ?? ""

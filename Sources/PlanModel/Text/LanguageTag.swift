@@ -14,11 +14,11 @@ public struct LanguageTag: Hashable, Sendable {
     let subtags = text.utf8.split(omittingEmptySubsequences: false) {
       $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
     }
-    let isSound = subtags.enumerated().allSatisfy { index, subtag in
+    let isValid = subtags.enumerated().allSatisfy { index, subtag in
       (index == 0 ? 2...8 : 1...8).contains(subtag.count)
         && subtag.allSatisfy { LanguageTag.isLetter($0) || index > 0 && UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     }
-    guard isSound else { return nil }
+    guard isValid else { return nil }
     self.text = subtags.map { String(Substring($0)) }.joined(separator: "-")
     key = self.text.lowercased()
   }
@@ -57,8 +57,8 @@ public struct LanguageTag: Hashable, Sendable {
     {
       return nil
     }
-    guard let asked = LanguageTag(locale)?.language, asked != LanguageTag(texts)?.language else { return nil }
-    return asked
+    guard let requested = LanguageTag(locale)?.language, requested != LanguageTag(texts)?.language else { return nil }
+    return requested
   }
 
   /// Returns the tag with a system of measures, unless it has one (Unicode's UTS #35, key `ms`).

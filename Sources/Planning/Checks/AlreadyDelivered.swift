@@ -6,7 +6,7 @@ extension Check {
   static let alreadyDelivered = Check(
     .alreadyDelivered,
     .candidate { candidate, context in isDelivered(candidate, context) },
-    concerns: { $1.hasDeliveries }
+    applies: { $1.hasDeliveries }
   ) { explainer in
     let candidate = explainer.candidate
     if candidate.at == nil, !explainer.kind.settings.isOnceADay { return nil }

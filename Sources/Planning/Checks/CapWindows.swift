@@ -44,7 +44,7 @@ struct CapWindows {
   ///
   /// - Parameter kind: nil for all kinds.
   func isFull(_ window: Policy.Caps.Window, around at: Instant, _ kind: Kind?) -> Bool {
-    count(window, around: at, kind) >= window.most
+    count(window, around: at, kind) >= window.maximum
   }
 
   /// Returns the largest number of notifications in any window of that length that contains an instant.

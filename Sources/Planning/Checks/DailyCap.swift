@@ -30,7 +30,7 @@ extension Check {
     guard let at = explainer.candidate.at, !windows.isEmpty else { return nil }
     return windows.flatMap { window in
       [
-        Explanation.Fact("\(caps).per.\(window.name)", "\(window.most)"),
+        Explanation.Fact("\(caps).per.\(window.name)", "\(window.maximum)"),
         .init("kept and delivered within \(window.name)", "\(explainer.keptInWindows.count(window, around: at, kind))"),
       ]
     }

@@ -85,7 +85,7 @@ extension Crowd {
       let reminder = isLarge ? reminderKey(index, frame) : nil
       let twin = [
         request.flatMap { duplicates.requests[$0.id] }, request.flatMap { duplicates.wanted[$0.wanted] },
-        subject.map { duplicates.subjects[$0] } ?? firstSame(as: index, before: place, in: run, frame),
+        subject.map { duplicates.subjects[$0] } ?? firstDuplicate(as: index, before: place, in: run, frame),
         reminder.flatMap { duplicates.subjects[$0] },
       ].compactMap(\.self).min()
       if let twin {
@@ -101,7 +101,7 @@ extension Crowd {
 
   // MARK: The same subject
 
-  private mutating func firstSame(as index: Int, before place: Int, in run: Range<Int>, _ frame: AccountFrame) -> Int? {
+  private mutating func firstDuplicate(as index: Int, before place: Int, in run: Range<Int>, _ frame: AccountFrame) -> Int? {
     for earlier in run.lowerBound..<place where list.candidates[order.open[earlier]].reason == nil {
       if isSameSubject(order.open[earlier], index, frame) { return earlier }
     }
@@ -112,7 +112,7 @@ extension Crowd {
     let (first, second) = (list.candidates[a], list.candidates[b])
     guard first.kind == second.kind else { return false }
     if frame.kinds[Int(first.kind)].definition.description.subject.isTitle,
-      list.requests[Int(first.request)].subject.beginsOtherwise(than: list.requests[Int(second.request)].subject)
+      list.requests[Int(first.request)].subject.startsDifferently(than: list.requests[Int(second.request)].subject)
     {
       return false
     }
@@ -189,7 +189,7 @@ extension Crowd {
 extension String {
   /// Returns whether both texts begin with ASCII letters that differ regardless of case. Then they cannot be equal.
   /// This decides most pairs without folding.
-  fileprivate func beginsOtherwise(than other: String) -> Bool {
+  fileprivate func startsDifferently(than other: String) -> Bool {
     guard let first = utf8.first, let second = other.utf8.first else { return false }
     let isLetter = { (byte: UInt8) in UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
     return isLetter(first) && isLetter(second) && first | 0x20 != second | 0x20

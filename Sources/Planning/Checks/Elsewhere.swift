@@ -4,7 +4,7 @@ extension Check {
   /// The policy notifies only the device with the account's newest record.
   static let elsewhere = Check(
     .elsewhere, .candidate { _, _ in true },
-    concerns: { _, frame in frame.policy.value.devices == .latest && frame.account.value.isElsewhere }
+    applies: { _, frame in frame.policy.value.devices == .latest && frame.account.value.isElsewhere }
   ) { explainer in
     let account = explainer.account
     if account.devices.isEmpty { return nil }

@@ -34,7 +34,7 @@ extension Crowd {
     /// The first instant that keeps the distance.
     var free = Instant.distantPast
     var hasMoved = false
-    for index in inTurn(frame) {
+    for index in inOrder(frame) {
       let candidate = list.candidates[index]
       let at = candidate.at!
       let isPast = candidate.reason != nil
@@ -74,7 +74,7 @@ extension Crowd {
     moved.deferredFrom = candidate.deferredFrom ?? candidate.at
     (moved.at, moved.shift, moved.reason) = (instant, .minimumGap, nil)
     let context = CheckContext(frame: frame, requests: list.requests)
-    moved.reason = kind.late.first { $0.concerns(kind, frame) && $0.fails(moved, context) }?.reason
+    moved.reason = kind.late.first { $0.applies(kind, frame) && $0.fails(moved, context) }?.reason
     if moved.reason == nil, let request = kind.definition.reword?(moved, kind, frame) {
       moved.request = list.add(request)
     }
@@ -84,21 +84,21 @@ extension Crowd {
   // MARK: Whose turn it is
 
   /// Returns the open candidates, and today's candidates of an earlier plan, in the order of the checks.
-  private func inTurn(_ frame: AccountFrame) -> [Int] {
+  private func inOrder(_ frame: AccountFrame) -> [Int] {
     let candidates = list.candidates
-    var turn = order.open.filter { candidates[$0].at != nil }
+    var ordered = order.open.filter { candidates[$0].at != nil }
     let over = candidates.indices.filter { index in
       candidates[index].reason == .past && candidates[index].at.map { frame.date(at: $0) == frame.today } ?? false
     }
-    if over.isEmpty { return turn }
-    var requests = Set(turn.map { requestID(candidates[$0]) })
-    var subjects: Set<Said> = []
+    if over.isEmpty { return ordered }
+    var requests = Set(ordered.map { requestID(candidates[$0]) })
+    var subjects: Set<DuplicateKey> = []
     for index in over.sorted(by: isBefore) where requests.insert(requestID(candidates[index])).inserted {
-      let said = said(candidates[index], frame)
-      if subjects.isDisjoint(with: said) { turn.append(index) }
-      subjects.formUnion(said)
+      let keys = keys(candidates[index], frame)
+      if subjects.isDisjoint(with: keys) { ordered.append(index) }
+      subjects.formUnion(keys)
     }
-    return turn.sorted(by: isBefore)
+    return ordered.sorted(by: isBefore)
   }
 
   private func isBefore(_ a: Int, _ b: Int) -> Bool {
@@ -115,13 +115,13 @@ extension Crowd {
   }
 
   /// The keys of notifications that an earlier plan dropped as duplicates.
-  private struct Said: Hashable {
+  private struct DuplicateKey: Hashable {
     var kind: Int32
     var at: Instant?
     var subject: String
   }
 
-  private func said(_ candidate: Candidate, _ frame: AccountFrame) -> [Said] {
+  private func keys(_ candidate: Candidate, _ frame: AccountFrame) -> [DuplicateKey] {
     let request = list.requests[Int(candidate.request)]
     let subjects: [String] =
       switch frame.kinds[Int(candidate.kind)].definition.description.subject {
@@ -133,7 +133,7 @@ extension Crowd {
         }
       case .notification: [request.identifier.text]
       }
-    return subjects.map { Said(kind: candidate.kind, at: candidate.at, subject: $0) }
+    return subjects.map { DuplicateKey(kind: candidate.kind, at: candidate.at, subject: $0) }
   }
 }
 

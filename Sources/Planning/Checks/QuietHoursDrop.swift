@@ -10,7 +10,7 @@ extension Check {
       let (frame, kind) = (context.frame, context.frame.kinds[Int(candidate.kind)])
       return frame.quietSpell(at: frame.timeline.local(at: at), kind)?.action == .drop
     },
-    concerns: { $0.quietHours(.drop, $1) }
+    applies: { $0.quietHours(.drop, $1) }
   ) { explainer in
     explainer.candidate.isInDigest ? nil : facts(explainer)
   }
@@ -18,7 +18,7 @@ extension Check {
   /// Another notification names it: the digest at the end of quiet hours, or the last of several in quick succession.
   static let inDigest = Check(
     .inDigest, .candidate { candidate, _ in candidate.isInDigest },
-    concerns: { kind, frame in kind.quietHours(.digest, frame) && frame.hasDigest }
+    applies: { kind, frame in kind.quietHours(.digest, frame) && frame.hasDigest }
   ) { explainer in
     if let facts = bundleFacts(explainer) { return facts }
     guard explainer.candidate.isInDigest, let facts = facts(explainer), let at = explainer.candidate.at else {
@@ -45,23 +45,23 @@ extension Check {
   private static func facts(_ explainer: Explainer) -> [Explanation.Fact]? {
     let (frame, candidate, kind) = (explainer.frame, explainer.candidate, explainer.kind)
     guard let at = candidate.shift == .minimumGap ? candidate.deferredFrom : candidate.at else { return nil }
-    let asked = frame.timeline.local(at: candidate.deferredFrom ?? at)
+    let intended = frame.timeline.local(at: candidate.deferredFrom ?? at)
     let isOwn = explainer.account.preferences.quietHours != nil
     var facts: [Explanation.Fact]
     if kind.quietRules == nil {
       guard let quiet = frame.quietHours, kind.quiet != .pass else { return nil }
       facts = [
         Explanation.Fact("quiet hours", "\(quiet.start)–\(quiet.end)", isOwn ? explainer.account.location : nil),
-        .init("the policy's action", kind.quiet.rawValue), .init("local time", "\(asked.time)"),
+        .init("the policy's action", kind.quiet.rawValue), .init("local time", "\(intended.time)"),
       ]
     } else {
-      let spell = frame.quietSpell(at: asked, kind)
+      let spell = frame.quietSpell(at: intended, kind)
       facts = [
         Explanation.Fact(
           "quiet hours", spell.map { "until \($0.end)" } ?? "not then", isOwn ? explainer.account.location : nil)
       ]
       if let spell { facts.append(.init("the policy's action", spell.action.rawValue)) }
-      facts.append(.init("local time", "\(asked)"))
+      facts.append(.init("local time", "\(intended)"))
     }
     if candidate.deferredFrom != nil, candidate.shift != .minimumGap { facts.append(.init("moved to", "\(at)")) }
     return facts

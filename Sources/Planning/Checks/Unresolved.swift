@@ -4,7 +4,7 @@ extension Check {
   /// No clock shows the wall time, since it is in a gap, and the policy skips such times.
   static let dstGap = Check(
     .dstGap, .candidate { candidate, _ in candidate.unresolved == .dstGap },
-    concerns: { _, frame in frame.policy.value.gap == .skip }
+    applies: { _, frame in frame.policy.value.gap == .skip }
   ) { explainer in
     let candidate = explainer.candidate
     guard case .wall(let local) = candidate.timing else { return nil }
@@ -20,7 +20,7 @@ extension Check {
   /// The due date falls on a closed day, and the policy skips it.
   static let holiday = Check(
     .holiday, .candidate { candidate, _ in candidate.unresolved == .holiday },
-    concerns: { _, frame in frame.skipsDates }
+    applies: { _, frame in frame.skipsDates }
   ) { explainer in
     let candidate = explainer.candidate
     guard let local = candidate.local, let days = explainer.kind.openDays(candidate.dayShift, explainer.frame) else {
@@ -40,7 +40,7 @@ extension Check {
   /// The account changes zones at the wall time, so no clock shows it.
   static let zoneChange = Check(
     .zoneChange, .candidate { candidate, _ in candidate.unresolved == .zoneChange },
-    concerns: { _, frame in frame.timeline.stays.count > 1 }
+    applies: { _, frame in frame.timeline.stays.count > 1 }
   ) { explainer in
     guard case .wall(let local) = explainer.candidate.timing, explainer.stays.count > 1 else { return nil }
     var facts = [

@@ -4,7 +4,7 @@ extension Check {
   /// The wall time is not after `now`: a device cannot schedule it anymore.
   static let past = Check(
     .past, .candidate { candidate, context in candidate.at.map { $0 <= context.frame.now } ?? false },
-    concerns: { kind, _ in !kind.definition.description.shape.isOfInstant }
+    applies: { kind, _ in !kind.definition.description.shape.isOfInstant }
   ) { $0.kind.definition.description.shape.isOfInstant ? nil : passing($0) }
 
   /// The event is too old to report.
@@ -14,7 +14,7 @@ extension Check {
       guard let at = candidate.at, !candidate.isLate, candidate.timing != .now else { return false }
       return at <= context.frame.now
     },
-    concerns: { kind, _ in kind.definition.description.shape.isOfInstant }
+    applies: { kind, _ in kind.definition.description.shape.isOfInstant }
   ) { explainer in
     guard case .event(let instant) = explainer.candidate.timing, let facts = passing(explainer) else { return nil }
     return facts + [

@@ -3,7 +3,7 @@ import PlanModel
 extension Kinds {
   private static let tailored = MessageForm.list("tailored")[0]
   private static let traits = MessageForm.list(
-    ["openness", "conscientiousness", "extraversion", "agreeableness", "neuroticism"], standIn: tailored)
+    ["openness", "conscientiousness", "extraversion", "agreeableness", "neuroticism"], fallback: tailored)
 
   static let habit = ShippedKind(
     KindDescription(

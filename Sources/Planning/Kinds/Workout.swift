@@ -21,7 +21,7 @@ extension Kinds {
         .text("type", "running", isOptional: true), .value("duration", .duration, isOptional: true),
         .value("distance", .distance, isOptional: true),
       ],
-      forms: MessageForm.list(types.map(\.key), standIn: .plain),
+      forms: MessageForm.list(types.map(\.key), fallback: .plain),
       sample: KindSample { clock in
         [
           .init(

@@ -15,8 +15,8 @@ extension Rule {
           let later = Int64(tier.position - 1) * secondsApart
           let series = DailySeries(time: morning.time, later: later, days: morning.days)
           let time = LocalTime(secondOfDay: (morning.time.secondOfDay + Int(later)) % 86_400)
-          func request(_ turn: LocalDate?) -> NotificationRequest {
-            frame.request(kind, form: tier, turn: turn) { name in
+          func request(_ rotation: LocalDate?) -> NotificationRequest {
+            frame.request(kind, form: tier, rotation: rotation) { name in
               switch name {
               case "tier": .integer(tier.position)
               case "afternoon": time.flatMap { $0.hour >= 12 ? .time($0) : nil } ?? .none
@@ -25,7 +25,7 @@ extension Rule {
             }
           }
           if kind.namesDates {
-            list.add(series, kind, frame) { (request(kind.turn($0)), 0) }
+            list.add(series, kind, frame) { (request(kind.rotation($0)), 0) }
           } else {
             list.add(series, kind, frame, request: request(nil))
           }

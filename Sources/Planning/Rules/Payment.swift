@@ -33,7 +33,7 @@ extension Rule {
     checks: [
       Check(
         .superseded, .candidate { isSnoozed($0, $1.frame) },
-        concerns: { _, frame in frame.hasSnoozes }
+        applies: { _, frame in frame.hasSnoozes }
       ) { explainer in
         explainer.account.items[.bill][Int(explainer.candidate.item)].snoozedFact.map { [$0] }
       }
@@ -67,7 +67,7 @@ extension Rule {
           guard explainer.candidate.at != nil, let date = explainer.candidate.date else { return nil }
           let count = "\(explainer.candidate.figure)"
           return [.init("bills due in the seven days", count, explainer.account.location)]
-            + billsLookedAt(from: date, digest, explainer.frame)
+            + examinedBills(from: date, digest, explainer.frame)
         }
       ]
     })
@@ -187,12 +187,12 @@ extension Rule {
   // MARK: Digest
 
   /// Returns each due date in the seven days from `date` on, and the reason if it does not count.
-  private static func billsLookedAt(from date: LocalDate, _ digest: ShapedKind, _ frame: AccountFrame) -> [Explanation
+  private static func examinedBills(from date: LocalDate, _ digest: ShapedKind, _ frame: AccountFrame) -> [Explanation
     .Fact]
   {
     frame.items(.bill).flatMap { bill -> [Explanation.Fact] in
       dueDates(of: bill, from: date, digest, frame).map { due in
-        .init("bill \(bill.id) due \(due)", bill.whyNotCounted(dueOn: due) ?? "counted", bill.location)
+        .init("bill \(bill.id) due \(due)", bill.exclusionReason(dueOn: due) ?? "counted", bill.location)
       }
     }
   }
@@ -247,7 +247,7 @@ extension Rule {
     var bills = Bills()
     for bill in frame.items(.bill) where bill.isExpense && !bill.isAutoPaid {
       bills.add(
-        bill, times: dueDates(of: bill, from: date, digest, frame).count { bill.whyNotCounted(dueOn: $0) == nil })
+        bill, times: dueDates(of: bill, from: date, digest, frame).count { bill.exclusionReason(dueOn: $0) == nil })
     }
     return bills
   }
@@ -261,7 +261,7 @@ extension ShapedKind {
     forEachSnoozed(frame) { bill, index, until in
       for number in reminders.indices {
         let paid = until.date.adding(days: reminders.count - 1 - number)
-        guard let due = due(bill, frame), let date = putOffDate(of: bill, due, paidOn: paid, kind, frame) else {
+        guard let due = due(bill, frame), let date = postponedDate(of: bill, due, paidOn: paid, kind, frame) else {
           continue
         }
         let request = request(bill, on: date, at: until.time, form: forms[number], number, kind, frame)
@@ -291,7 +291,7 @@ extension ShapedKind {
   }
 
   /// Returns the open due date that is paid on a date; nil if there is none.
-  private func putOffDate(
+  private func postponedDate(
     of bill: Item, _ due: Due, paidOn paid: LocalDate, _ kind: KindPlan, _ frame: AccountFrame
   ) -> LocalDate? {
     let open = kind.openDays(bill.shift, frame)
@@ -320,7 +320,7 @@ extension AccountFrame {
 
 extension Item {
   /// Returns the reason why the digest leaves out a due date; nil if it counts.
-  fileprivate func whyNotCounted(dueOn date: LocalDate) -> String? {
+  fileprivate func exclusionReason(dueOn date: LocalDate) -> String? {
     if !isExpense { return "not counted: it is income" }
     if isAutoPaid { return "not counted: it pays itself" }
     return isDone(on: date) ? "not counted: it is paid" : nil

@@ -14,7 +14,7 @@ extension Rule {
         definition.reword = { candidate, kind, frame in
           // If deferred to another day, the figures of its day before are unknown.
           let isMoved = candidate.at.map(frame.date) != candidate.date && candidate.figure > 0
-          return isMoved ? frame.request(kind, turn: candidate.date.flatMap { kind.turn($0) }) : nil
+          return isMoved ? frame.request(kind, rotation: candidate.date.flatMap { kind.rotation($0) }) : nil
         }
         definition.renewal = { plan, kind, frame in
           // The figures of a day are final only when it is over.
@@ -34,7 +34,7 @@ extension Rule {
   private static func request(
     _ day: Item, on date: LocalDate, _ figures: MessageForm, _ kind: KindPlan, _ frame: AccountFrame
   ) -> NotificationRequest {
-    frame.request(kind, form: figures, turn: kind.turn(date)) { name in
+    frame.request(kind, form: figures, rotation: kind.rotation(date)) { name in
       switch name {
       case "sessions": .integer(day.sessions)
       case "minutes": .integer(day.minutes)

@@ -3,7 +3,7 @@ import PlanModel
 
 extension Rule {
   /// What a notification reports about a day's steps.
-  enum StepNews {
+  enum StepReport {
     /// The goal is reached.
     case goal
     /// Half of the goal is reached, but not yet all of it.
@@ -13,12 +13,12 @@ extension Rule {
   }
 
   /// Reports the first matching sample of a day at which the app was not open, else the first matching one.
-  static func stepSamples(_ news: StepNews) -> Rule {
+  static func stepSamples(_ report: StepReport) -> Rule {
     Rule(change: { definition, _ in
       definition.delivery = .ever
       definition.withdrawal = nil
       definition.reword = { $2.reword($0, $1) }
-      switch news {
+      switch report {
       case .goal: definition.expand = { frame, kind, list in list.addStepDays(kind, frame) { $0.goalSamples } }
       case .unlock(let setting):
         definition.expand = { frame, kind, list in

@@ -93,7 +93,7 @@ extension Item {
   /// completions, it counts as lasting.
   fileprivate func hasStreak(on today: LocalDate) -> Bool {
     let week = today.adding(days: -7)...today.adding(days: -1)
-    guard !completedOn.isEmpty, let last = week.last(where: { days.contains($0.weekday) && comes(on: $0) }) else {
+    guard !completedOn.isEmpty, let last = week.last(where: { days.contains($0.weekday) && occurs(on: $0) }) else {
       return true
     }
     return (last...today).contains(where: completedOn.contains)
@@ -103,7 +103,7 @@ extension Item {
   fileprivate func isAtRisk(on today: LocalDate) -> Bool? {
     if isArchived || endDate.map({ $0 < today }) == true { return nil }
     let week = today.adding(days: -6)...today
-    guard let last = week.last(where: { days.contains($0.weekday) && comes(on: $0) }),
+    guard let last = week.last(where: { days.contains($0.weekday) && occurs(on: $0) }),
       startDate.map({ $0 <= last }) ?? true
     else {
       return nil
@@ -112,7 +112,7 @@ extension Item {
   }
 
   /// Returns whether its rule includes the date.
-  private func comes(on date: LocalDate) -> Bool {
+  private func occurs(on date: LocalDate) -> Bool {
     guard let schedule = datesOfRule else { return true }
     var dates: [LocalDate] = []
     schedule.appendDates(in: date...date, at: .midnight, monthEnd: .skip, to: &dates)

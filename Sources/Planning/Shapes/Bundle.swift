@@ -9,8 +9,8 @@ extension ShapedKind {
     guard let bundle = declaration.bundle, let (_, form) = description.formBody else { return nil }
     return KindDefinition.Bundle(seconds: bundle.seconds) { candidate, request, count, titles, kind, frame in
       let local = candidate.at.map { frame.timeline.local(at: $0) }
-      let turn = local.flatMap { kind.turn($0.date) }
-      let words = frame.words(kind, form, request.uidStem, turn: turn) { name in
+      let rotation = local.flatMap { kind.rotation($0.date) }
+      let words = frame.words(kind, form, request.uidStem, rotation: rotation) { name in
         if let value = field(name, of: count, titles), !hasField(name) { return value }
         return switch name {
         case "date", "dueDate", "shiftedDate": .date(ifAny: local?.date)
@@ -27,26 +27,26 @@ extension CandidateList {
   /// Bundles the candidates of one kind, from a position on. Today's past candidates take part: they wait for the last
   /// one.
   mutating func gather(from first: Int, _ bundle: KindDefinition.Bundle, _ kind: KindPlan, _ frame: AccountFrame) {
-    var rest = inTurn(from: first, frame)[...]
+    var rest = inOrder(from: first, frame)[...]
     while let at = rest.first.flatMap({ candidates[$0].at }) {
       let (end, day) = (at.advanced(bySeconds: bundle.seconds), frame.date(at: at))
       let group = rest.prefix { candidates[$0].at! < end && frame.date(at: candidates[$0].at!) == day }
       rest = rest.dropFirst(group.count)
       guard let last = group.last, candidates[last].reason == nil, let instant = candidates[last].at else { continue }
-      let held = group.dropLast().filter { hold($0, until: instant, kind, frame) }
-      if held.isEmpty || isFull { continue }
-      let (titles, request) = (titles(of: held + [last]), requests[Int(candidates[last].request)])
-      candidates[last].request = add(bundle.request(candidates[last], request, held.count + 1, titles, kind, frame))
+      let bundled = group.dropLast().filter { absorb($0, at: instant, kind, frame) }
+      if bundled.isEmpty || isFull { continue }
+      let (titles, request) = (titles(of: bundled + [last]), requests[Int(candidates[last].request)])
+      candidates[last].request = add(bundle.request(candidates[last], request, bundled.count + 1, titles, kind, frame))
     }
   }
 
   /// Returns the open candidates, and today's candidates of an earlier plan, in the order of the plan.
-  private func inTurn(from first: Int, _ frame: AccountFrame) -> [Int] {
-    let turn = (first..<candidates.count).filter { index in
+  private func inOrder(from first: Int, _ frame: AccountFrame) -> [Int] {
+    let rotation = (first..<candidates.count).filter { index in
       guard let at = candidates[index].at else { return false }
       return candidates[index].reason == nil || candidates[index].reason == .past && frame.date(at: at) == frame.today
     }
-    return turn.sorted { a, b in
+    return rotation.sorted { a, b in
       let (first, second) = (candidates[a], candidates[b])
       if first.time != second.time { return first.time < second.time }
       let (one, other) = (requests[Int(first.request)].identifier, requests[Int(second.request)].identifier)
@@ -57,12 +57,12 @@ extension CandidateList {
   /// Drops a candidate that another one names at an instant.
   ///
   /// - Returns: false if it would not go out then.
-  private mutating func hold(_ index: Int, until instant: Instant, _ kind: KindPlan, _ frame: AccountFrame) -> Bool {
+  private mutating func absorb(_ index: Int, at instant: Instant, _ kind: KindPlan, _ frame: AccountFrame) -> Bool {
     var held = candidates[index]
     held.deferredFrom = held.deferredFrom ?? held.at
     (held.at, held.reason) = (instant, nil)
     let context = CheckContext(frame: frame, requests: requests)
-    if kind.late.contains(where: { $0.concerns(kind, frame) && $0.fails(held, context) }) { return false }
+    if kind.late.contains(where: { $0.applies(kind, frame) && $0.fails(held, context) }) { return false }
     candidates[index].reason = .inDigest
     return true
   }

@@ -11,7 +11,7 @@ struct DigestCount {
 /// Counts, at times of day, the items due from that day on, or the notifications that quiet hours held back.
 extension ShapedKind {
   /// The limit on item names in a text.
-  private static var mostNames: Int { 20 }
+  private static var maximumNames: Int { 20 }
 
   func digest() -> KindDefinition {
     if declaration.counted == .heldBack { return heldBack() }
@@ -28,7 +28,7 @@ extension ShapedKind {
         let series = DailySeries(time: time, days: weekdays.reduce(into: []) { $0.insert($1) })
         list.add(series, kind, frame) { date in
           let found = rule.count?(date, self, frame) ?? count(items, on: date, frame)
-          return (frame.request(kind, turn: kind.turn(date)) { found.values[$0] ?? .none }, found.count)
+          return (frame.request(kind, rotation: kind.rotation(date)) { found.values[$0] ?? .none }, found.count)
         }
       }
     }
@@ -36,7 +36,7 @@ extension ShapedKind {
 
   private func count(_ items: [Item], on date: LocalDate, _ frame: AccountFrame) -> DigestCount {
     let due = items.filter { isDue($0, from: date, frame) }
-    let names = due.prefix(ShapedKind.mostNames).compactMap { item in
+    let names = due.prefix(ShapedKind.maximumNames).compactMap { item in
       declaration.fields?.title.map { value($0, of: item) }
     }
     return DigestCount(

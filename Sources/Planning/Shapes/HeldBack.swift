@@ -4,7 +4,7 @@ import PlanModel
 /// Reports what quiet hours held back, at their end: the number of notifications and the titles of the first ones.
 extension ShapedKind {
   /// The limit on titles in a text; the rest are counted.
-  private static var mostTitles: Int { 5 }
+  private static var maximumTitles: Int { 5 }
 
   func heldBack() -> KindDefinition {
     var digest = KindDefinition(description, checks: checks()) { frame, kind, list in
@@ -21,7 +21,7 @@ extension ShapedKind {
         list.addAlone(request, .event(end), item: -1)
       }
     }
-    digest.tellsOfOthers = true
+    digest.derivesFromOtherKinds = true
     return digest
   }
 
@@ -29,8 +29,8 @@ extension ShapedKind {
   func field(_ name: String, of count: Int, _ titles: [String]) -> FieldValue? {
     switch name {
     case "count": .integer(count)
-    case "titles": .list(titles.prefix(ShapedKind.mostTitles).map { .text($0) })
-    case "more": titles.count > ShapedKind.mostTitles ? .integer(titles.count - ShapedKind.mostTitles) : FieldValue.none
+    case "titles": .list(titles.prefix(ShapedKind.maximumTitles).map { .text($0) })
+    case "more": titles.count > ShapedKind.maximumTitles ? .integer(titles.count - ShapedKind.maximumTitles) : FieldValue.none
     default: nil
     }
   }

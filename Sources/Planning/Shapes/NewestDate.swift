@@ -31,7 +31,7 @@ extension AccountFrame {
   }
 
   /// The first day after those that ``CandidateList/forEachDay(_:at:_:_:newest:_:)`` visits.
-  var firstUntold: LocalDate { today.adding(days: 3) }
+  var firstUnvisited: LocalDate { today.adding(days: 3) }
 }
 
 extension CandidateList {
@@ -46,7 +46,7 @@ extension CandidateList {
     _ body: (inout CandidateList, LocalDate, _ due: LocalDate) -> Void
   ) {
     let first = frame.firstDate(at: time, kind)
-    let last = min(frame.firstUntold.adding(days: -1), frame.dates.upperBound)
+    let last = min(frame.firstUnvisited.adding(days: -1), frame.dates.upperBound)
     // Usually earlier than the first day, and then the same for every day.
     guard first <= last, let newestOfAll = newest(last) else { return }
     beginSeries()

@@ -24,12 +24,12 @@ extension ShapedKind {
     place.renewal = { plan, kind, frame in
       let items = items(frame).filter { $0.place != nil && !$0.isArchived && passes($0, frame) }
       if items.isEmpty { return nil }
-      let told = Set(
+      let reported = Set(
         plan.decisions.lazy.filter { $0.outcome.reason == .alreadyDelivered }
           .map { plan.requests[Int($0.request)] }.filter { $0.kind == kind.settings.kind }.compactMap(\.item))
       // Triggers are armed and disarmed at midnight, so whole days suffice.
       let later = (frame.today.adding(days: 1)...frame.today.adding(days: frame.days + 1)).first { date in
-        items.contains { isArmed($0, on: date) != (isArmed($0, on: frame.today) && !told.contains($0.id)) }
+        items.contains { isArmed($0, on: date) != (isArmed($0, on: frame.today) && !reported.contains($0.id)) }
       }
       return later.map { PlanAgain(frame.timeline.startOfDay($0), .place) }
     }

@@ -8,7 +8,7 @@ extension ShapedKind {
       return KindDefinition(description, checks: checks()) { frame, kind, list in expandDaily(frame, kind, &list) }
     }
     let byDate = SeriesByDate(self)
-    var series = KindDefinition(description, checks: checks(inactive, undated, doneThen, snoozed)) {
+    var series = KindDefinition(description, checks: checks(inactive, undated, doneCheck, snoozed)) {
       frame, kind, list in
       if let byDate { return byDate.expand(frame, kind, &list) }
       let items = ContiguousArray(items(frame))
@@ -37,7 +37,7 @@ extension ShapedKind {
     guard number < reminders.count else {
       let item = item(of: candidate, frame)
       let open = frame.kinds[Int(candidate.kind)].openDays(item.shift, frame)
-      return due(item, frame).flatMap { putOff(item, $0, open, frame) }.map { ($0.date, $0.time) }
+      return due(item, frame).flatMap { postponed(item, $0, open, frame) }.map { ($0.date, $0.time) }
     }
     let reminder = reminders[number]
     if reminder.time != nil { return (local.date.adding(days: -reminder.days), nil) }
@@ -93,7 +93,7 @@ extension ShapedKind {
   }
 
   /// Drops candidates whose occurrence is done.
-  private var doneThen: Check? {
+  private var doneCheck: Check? {
     if completed == nil, !hasCompletions { return nil }
     // Items that record only done dates need no due time, which saves a copy of the item.
     let isByDates = reminders == [.due] && declaration.fields?.has(.completedOn) ?? false
@@ -108,7 +108,7 @@ extension ShapedKind {
         let item = item(of: candidate, context.frame)
         return due(candidate, context.frame).map { isDone(item, $0, context.frame) } ?? false
       },
-      concerns: { _, frame in isByDates ? hasDoneDates(frame) : hasAny(frame) { $0.isCompleted || $0.hasCompletions } }
+      applies: { _, frame in isByDates ? hasDoneDates(frame) : hasAny(frame) { $0.isCompleted || $0.hasCompletions } }
     ) { explainer in
       let item = item(of: explainer.candidate, explainer.frame)
       let completed = [completedFact(item)].compactMap(\.self)

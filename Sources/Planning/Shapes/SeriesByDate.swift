@@ -12,7 +12,7 @@ extension ShapedKind {
     return frame.request(
       kind, item: item.id, form: form, identifier: rule.variant?(frame) ?? "default", subject: subject(of: item),
       isOneOff: isOfOneDate || item.schedule?.repetition.isNone ?? false, location: item.location,
-      turn: kind.turn(reminders[number].applied(to: date.at(time)).date)
+      rotation: kind.rotation(reminders[number].applied(to: date.at(time)).date)
     ) { name in own(name) ?? value(name, of: item, date, time, reminders[number], open, frame) }
   }
 
@@ -195,7 +195,7 @@ final class SeriesByDate: Sendable {
       subject: keepsTitle ? title : shaped.subject(of: items[index]),
       isOneOff: shaped.isOfOneDate || schedule.repetition.isNone, isAllDay: items[index].isUntimed || isAllDay,
       repeating: mayRepeat ? schedule.repeating(at: time, on: weekday) : nil, location: items[index].location,
-      turn: scope.kind.turn(isPlain ? date : reminders[number].applied(to: date.at(time)).date)
+      rotation: scope.kind.rotation(isPlain ? date : reminders[number].applied(to: date.at(time)).date)
     ) { name in
       switch name {
       case "id": .text(id.text)

@@ -17,7 +17,7 @@ extension ShapedKind {
         guard let range = range(frame, time, reminder, kind) else { continue }
         let due = (open?.around(range) ?? range).filter { date in
           days.contains(date.weekday)
-            && (slot != nil || isTold(reminder, of: time, among: times(on: date.weekday, frame)))
+            && (slot != nil || isReported(reminder, of: time, among: times(on: date.weekday, frame)))
             && open?.reaches(range, from: date) ?? true
         }
         add(due, number, at: time, slot, open, frame, kind, &list)
@@ -37,8 +37,8 @@ extension ShapedKind {
       declaration.mayRepeat && reminder == .due && days(frame) == .all && declaration.weekdayTimes.isEmpty
       ? RepeatingTime(time, .daily) : nil
     func request(_ date: LocalDate) -> NotificationRequest {
-      let turn = kind.turn(reminder.applied(to: date.at(time)).date)
-      return frame.request(kind, form: form, repeating: repeating, turn: turn) { name in
+      let rotation = kind.rotation(reminder.applied(to: date.at(time)).date)
+      return frame.request(kind, form: form, repeating: repeating, rotation: rotation) { name in
         // A rule's fields have values only on its own dates.
         name == "slot" ? .text(form.name) : rule.requestOn == nil ? field(name, date, time, reminder, open) : .none
       }

@@ -20,7 +20,7 @@ extension ShapedKind {
           due = dates(of: item, when, at: time, in: open?.around(range) ?? range, frame)
           if let open { due.removeAll { !open.reaches(range, from: $0) } }
         }
-        due.removeAll { !isTold(reminder, of: time, among: self.times(of: item, when, on: $0, frame)) }
+        due.removeAll { !isReported(reminder, of: time, among: self.times(of: item, when, on: $0, frame)) }
         add(
           due, reminder, number, at: time, item: index, isOneOff: when.isSingle,
           isAllDay: isUntimed && reminder.isOfDays, open, frame, kind, &list, of: item)
@@ -98,8 +98,8 @@ extension ShapedKind {
     case .months(let count):
       var number = 0
       while case let date = schedule.start.adding(months: number * count), date <= end {
-        let isThere = date.fields.day == schedule.start.fields.day || frame.policy.value.monthEnd == .clamp
-        if date >= range.lowerBound, isThere { dates.append(date) }
+        let hasDay = date.fields.day == schedule.start.fields.day || frame.policy.value.monthEnd == .clamp
+        if date >= range.lowerBound, hasDay { dates.append(date) }
         number += 1
       }
       dates.removeAll(where: schedule.exceptions.contains)
@@ -129,7 +129,7 @@ extension ShapedKind {
 
   /// Returns whether a due time gets the reminder. A reminder with its own time goes out once a day, for the first due
   /// time.
-  func isTold(_ reminder: ReminderOffset, of time: LocalTime, among times: [LocalTime]) -> Bool {
+  func isReported(_ reminder: ReminderOffset, of time: LocalTime, among times: [LocalTime]) -> Bool {
     reminder.time == nil ? times.contains(time) : times.first == time
   }
 
@@ -149,7 +149,7 @@ extension ShapedKind {
     func request(_ date: LocalDate) -> NotificationRequest {
       frame.request(
         kind, item: id, form: form, subject: subject, isOneOff: isOneOff, isAllDay: isAllDay, repeating: repeating,
-        location: place, turn: kind.turn(reminder.applied(to: date.at(time)).date)
+        location: place, rotation: kind.rotation(reminder.applied(to: date.at(time)).date)
       ) { name in
         let own = field(name, date, time, reminder, open)
         return own.isNone ? value(name, of: item, frame) : own

@@ -29,9 +29,9 @@ struct ShapedKind: Sendable {
       }
       self.declaration = declaration
       leader = declaration.leader.flatMap { policy[$0] }.map { ShapedKind($0, policy) }
-      let leadersTime = leader?.parts.slotTimes.first
+      let leaderTime = leader?.parts.slotTimes.first
       slotTimes = declaration.slots.map { slot in
-        slot.setting.flatMap(settings.time) ?? slot.standard ?? leadersTime ?? ShapedKind.standardTime
+        slot.setting.flatMap(settings.time) ?? slot.standard ?? leaderTime ?? ShapedKind.standardTime
       }
       chosenDays =
         declaration.dayChoiceSetting.map { WeekdaySet(settings.weekday($0)) } ?? declaration.dayChoiceStandard
@@ -295,7 +295,7 @@ struct ShapedKind: Sendable {
     if !has(.archived) { return nil }
     return Check(
       .inactive, .candidate { isTrue(of: $0, $1.frame) { $0.isArchived } },
-      concerns: { _, frame in hasAny(frame) { $0.isArchived } }
+      applies: { _, frame in hasAny(frame) { $0.isArchived } }
     ) { explainer in
       let item = item(of: explainer.candidate, explainer.frame)
       return [.init("archived", "\(item.isArchived)", item.location)]
@@ -307,7 +307,7 @@ struct ShapedKind: Sendable {
     if !has(.completed) { return nil }
     return Check(
       .completed, .candidate { isTrue(of: $0, $1.frame) { $0.isCompleted } },
-      concerns: { _, frame in hasAny(frame) { $0.isCompleted } }
+      applies: { _, frame in hasAny(frame) { $0.isCompleted } }
     ) { explainer in [completedFact(item(of: explainer.candidate, explainer.frame))].compactMap(\.self) }
   }
 

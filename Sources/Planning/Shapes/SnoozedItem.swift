@@ -8,14 +8,14 @@ extension ShapedKind {
     _ item: Item, at index: Int, _ when: Due, _ open: OpenDays?, _ frame: AccountFrame, _ kind: KindPlan,
     _ list: inout CandidateList
   ) {
-    guard let until = item.snooze?.until, until > frame.now, let due = putOff(item, when, open, frame)
+    guard let until = item.snooze?.until, until > frame.now, let due = postponed(item, when, open, frame)
     else { return }
     let (id, subject, location) = (item.id, subject(of: item), item.location)
     // Shipped kinds have no identifier for it, so a one-off's own notification moves.
     let isOneOff = !description.isShipped || isOfOneDate || item.schedule?.repetition.isNone ?? false
     let request = frame.request(
       kind, item: id, form: snoozedForm, identifier: rule.variant?(frame) ?? "default", subject: subject,
-      isOneOff: isOneOff, location: location, turn: kind.turn(frame.date(at: until))
+      isOneOff: isOneOff, location: location, rotation: kind.rotation(frame.date(at: until))
     ) { name in
       let own = field(name, due.date, due.time, nil, open)
       return own.isNone ? value(name, of: item, frame) : own
@@ -27,7 +27,7 @@ extension ShapedKind {
 
   /// Returns the due time that a snoozed item's reminder names: the last one up to now, else the next one. If the
   /// snooze is a floor, it is the due time of the last reminder before its end.
-  func putOff(_ item: Item, _ when: Due, _ open: OpenDays?, _ frame: AccountFrame) -> LocalDateTime? {
+  func postponed(_ item: Item, _ when: Due, _ open: OpenDays?, _ frame: AccountFrame) -> LocalDateTime? {
     if let snooze = item.snooze, snooze.isFloor { return lastReminded(item, when, before: snooze.until, open, frame) }
     let now = frame.timeline.local(at: frame.now)
     let reach = item.schedule == nil ? 7 : 400
@@ -62,7 +62,7 @@ extension ShapedKind {
           let due = date.at(time)
           let reminded = reminder.applied(to: due).adding(seconds: Int64(moved.days(since: date)) * 86_400)
           if let last, (last.reminded, last.due) >= (reminded, due) { break }
-          guard isTold(reminder, of: time, among: times(of: item, when, on: date, frame)),
+          guard isReported(reminder, of: time, among: times(of: item, when, on: date, frame)),
             case .instant(let at, _, _) = frame.resolve(reminded), at < end
           else { continue }
           last = (reminded, due)
@@ -90,7 +90,7 @@ extension ShapedKind {
         else { return false }
         return Int(candidate.figure) < reminders.count && at < until
       },
-      concerns: { _, frame in (isDeclared || frame.hasSnoozes) && hasAny(frame) { $0.snooze != nil } }
+      applies: { _, frame in (isDeclared || frame.hasSnoozes) && hasAny(frame) { $0.snooze != nil } }
     ) { explainer in
       let item = item(of: explainer.candidate, explainer.frame)
       return item.snooze.map { [.init($0.isFloor ? "notBefore" : "snoozedUntil", "\($0.until)", item.location)] }

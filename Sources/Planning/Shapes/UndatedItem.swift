@@ -12,7 +12,7 @@ extension ShapedKind {
     let undated = description.forms.first { $0.name == "undated" }
     let request = frame.request(
       kind, item: item.id, form: undated ?? form, identifier: "undated", subject: subject(of: item), isOneOff: true,
-      location: item.location, turn: kind.turn(frame.today)
+      location: item.location, rotation: kind.rotation(frame.today)
     ) { name in
       name == "part" ? .text(undated?.name ?? reminders[0].name) : value(name, of: item, frame)
     }
@@ -24,7 +24,7 @@ extension ShapedKind {
   var undated: Check? {
     if !canBeUndated { return nil }
     return Check(
-      .noDueDate, .candidate { candidate, _ in candidate.timing == .none }, concerns: { _, frame in frame.hasUndated }
+      .noDueDate, .candidate { candidate, _ in candidate.timing == .none }, applies: { _, frame in frame.hasUndated }
     ) { explainer in
       if explainer.candidate.timing != .none { return nil }
       let item = item(of: explainer.candidate, explainer.frame)

@@ -6,12 +6,12 @@ extension ShapedKind {
   func untilDone() -> KindDefinition {
     let checks = checks(inactive, undated)
     // Another kind may report items without a date.
-    let tellsOfUndated = checks.contains { $0.reason == .noDueDate }
+    let reportsUndated = checks.contains { $0.reason == .noDueDate }
     var untilDone = KindDefinition(description, checks: checks) { frame, kind, list in
       let items = items(frame)
       for (index, item) in items.enumerated() where matches(item, frame) {
         if isUndated(item, frame) {
-          if tellsOfUndated { addUndated(item, at: index, .plain, frame, kind, &list) }
+          if reportsUndated { addUndated(item, at: index, .plain, frame, kind, &list) }
           continue
         }
         if item.isCompleted || list.isFull { continue }
@@ -62,7 +62,7 @@ extension ShapedKind {
     let moved = openDays(item, kind, frame)?.moved(due) ?? due
     let isUntimed = isUntimed(item, allTimes(of: item, frame))
     return frame.request(
-      kind, item: item.id, isAllDay: isUntimed, location: item.location, turn: kind.turn(date)
+      kind, item: item.id, isAllDay: isUntimed, location: item.location, rotation: kind.rotation(date)
     ) { name in
       switch declaration.name(name) {
       case "date", "dueDate": .date(due)
@@ -114,7 +114,7 @@ extension ShapedKind {
 
   /// Returns the first reminder that a later plan adds to this one.
   private func renewal(_ kind: KindPlan, _ frame: AccountFrame) -> PlanAgain? {
-    let start = frame.firstUntold
+    let start = frame.firstUnvisited
     let window = start...max(start, frame.dates.upperBound)
     var first: LocalDateTime?
     for item in items(frame) where !item.isArchived && !item.isCompleted && passes(item, frame) {
@@ -129,7 +129,7 @@ extension ShapedKind {
       if let due = newestDue(item, before: start, frame), !isOver(item, due), let first = dayAfter(due) {
         if let later = nextDay(of: due, from: max(start, first)) { dates.append(later) }
       }
-      let coming: [LocalDate] =
+      let upcoming: [LocalDate] =
         if let at = declaration.at {
           value(at, of: item).date(frame).map { [$0] } ?? []
         } else if countsEveryFromCompletion {
@@ -140,7 +140,7 @@ extension ShapedKind {
         } else {
           []
         }
-      for due in coming where window.contains(due) && !isOver(item, due) {
+      for due in upcoming where window.contains(due) && !isOver(item, due) {
         guard let day = dayAfter(due).flatMap({ nextDay(of: due, from: $0) }) else { continue }
         dates.append(day)
         break

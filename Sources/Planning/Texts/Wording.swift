@@ -39,7 +39,7 @@ package final class Wording: NotificationTexts {
     let own = format(Wording.formatting(policy.locale, for: locale).measured(in: policy.units))
     choices = policy.kinds.map { settings in
       ([.plain] + settings.description.forms).map { form in
-        let forms = settings.description.standIns(for: form)
+        let forms = settings.description.fallbacks(for: form)
         if let text = forms.lazy.compactMap({ settings.texts[$0] }).first {
           return Choice(messages: [text], format: own)
         }

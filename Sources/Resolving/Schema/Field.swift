@@ -13,8 +13,8 @@ struct Field: Sendable {
   let isRequired: Bool
   var read: Reader
 
-  init(_ name: String, _ type: ValueType, _ says: String, _ need: Need = .optional, _ read: @escaping Reader) {
-    description = FieldDescription(name, type, says, need)
+  init(_ name: String, _ type: ValueType, _ meaning: String, _ need: Need = .optional, _ read: @escaping Reader) {
+    description = FieldDescription(name, type, meaning, need)
     isRequired = description.required != nil
     self.read = read
   }
@@ -23,121 +23,121 @@ struct Field: Sendable {
 /// Fields by type of value.
 extension Field {
   static func text(
-    _ name: String, _ says: String, _ need: Need = .optional, _ store: @escaping Store<String>
+    _ name: String, _ meaning: String, _ need: Need = .optional, _ store: @escaping Store<String>
   ) -> Field {
-    Field(name, .text, says, need) { if let text = $0.text($1) { store(&$0.draft, text) } }
+    Field(name, .text, meaning, need) { if let text = $0.text($1) { store(&$0.draft, text) } }
   }
 
   static func identifier(
-    _ name: String, _ says: String, _ need: Need = .optional, _ store: @escaping Store<String>
+    _ name: String, _ meaning: String, _ need: Need = .optional, _ store: @escaping Store<String>
   ) -> Field {
-    Field(name, .identifier, says, need) { if let id = $0.identifier($1) { store(&$0.draft, id) } }
+    Field(name, .identifier, meaning, need) { if let id = $0.identifier($1) { store(&$0.draft, id) } }
   }
 
-  static func zone(_ name: String, _ says: String, _ need: Need, _ store: @escaping Store<Zone>) -> Field {
-    Field(name, .zone, says, need) { if let zone = $0.zone($1) { store(&$0.draft, zone) } }
+  static func zone(_ name: String, _ meaning: String, _ need: Need, _ store: @escaping Store<Zone>) -> Field {
+    Field(name, .zone, meaning, need) { if let zone = $0.zone($1) { store(&$0.draft, zone) } }
   }
 
-  static func bool(_ name: String, _ says: String, _ store: @escaping Store<Bool>) -> Field {
-    Field(name, .bool, says) { if let flag = $0.bool($1) { store(&$0.draft, flag) } }
+  static func bool(_ name: String, _ meaning: String, _ store: @escaping Store<Bool>) -> Field {
+    Field(name, .bool, meaning) { if let flag = $0.bool($1) { store(&$0.draft, flag) } }
   }
 
   static func date(
-    _ name: String, _ says: String, _ need: Need = .optional, _ store: @escaping Store<LocalDate>
+    _ name: String, _ meaning: String, _ need: Need = .optional, _ store: @escaping Store<LocalDate>
   ) -> Field {
-    Field(name, .date, says, need) { if let date = $0.date($1) { store(&$0.draft, date) } }
+    Field(name, .date, meaning, need) { if let date = $0.date($1) { store(&$0.draft, date) } }
   }
 
   static func time(
-    _ name: String, hours: ClosedRange<Int>? = nil, _ says: String, _ need: Need = .optional,
+    _ name: String, hours: ClosedRange<Int>? = nil, _ meaning: String, _ need: Need = .optional,
     _ store: @escaping Store<LocalTime>
   ) -> Field {
     guard let hours else {
-      return Field(name, .time(hours: nil), says, need) { if let time = $0.time($1) { store(&$0.draft, time) } }
+      return Field(name, .time(hours: nil), meaning, need) { if let time = $0.time($1) { store(&$0.draft, time) } }
     }
-    return Field(name, .time(hours: hours), says, need) {
+    return Field(name, .time(hours: hours), meaning, need) {
       if let time = $0.time($1, between: hours) { store(&$0.draft, time) }
     }
   }
 
   static func instant(
-    _ name: String, in range: ClosedRange<Instant>? = nil, _ says: String, _ need: Need = .optional,
+    _ name: String, in range: ClosedRange<Instant>? = nil, _ meaning: String, _ need: Need = .optional,
     _ store: @escaping Store<Instant>
   ) -> Field {
-    Field(name, .instant, says, need) { if let at = $0.instant($1, in: range) { store(&$0.draft, at) } }
+    Field(name, .instant, meaning, need) { if let at = $0.instant($1, in: range) { store(&$0.draft, at) } }
   }
 
-  static func weekday(_ name: String, _ says: String, _ store: @escaping Store<Weekday>) -> Field {
-    Field(name, .weekday, says) { if let day = $0.weekday($1) { store(&$0.draft, day) } }
+  static func weekday(_ name: String, _ meaning: String, _ store: @escaping Store<Weekday>) -> Field {
+    Field(name, .weekday, meaning) { if let day = $0.weekday($1) { store(&$0.draft, day) } }
   }
 
   static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ name: String, _: Choice.Type, _ says: String, _ need: Need = .optional, _ store: @escaping Store<Choice>
+    _ name: String, _: Choice.Type, _ meaning: String, _ need: Need = .optional, _ store: @escaping Store<Choice>
   ) -> Field {
     let (choices, words) = (Array(Choice.allCases), WordList(Choice.allCases.map(\.rawValue)))
-    return Field(name, .choice(words.texts), says, need) {
+    return Field(name, .choice(words.texts), meaning, need) {
       if let index = $0.choice($1, words) { store(&$0.draft, choices[index]) }
     }
   }
 
   static func count(
-    _ name: String, in range: ClosedRange<Int>, _ says: String, _ need: Need = .optional,
+    _ name: String, in range: ClosedRange<Int>, _ meaning: String, _ need: Need = .optional,
     _ store: @escaping Store<Int>
   ) -> Field {
-    Field(name, .count(range), says, need) { if let number = $0.count($1, in: range) { store(&$0.draft, number) } }
+    Field(name, .count(range), meaning, need) { if let number = $0.count($1, in: range) { store(&$0.draft, number) } }
   }
 
-  static func quantity(_ name: String, _ says: String, _ store: @escaping Store<DecimalNumber>) -> Field {
-    Field(name, .quantity, says) { if let number = $0.quantity($1) { store(&$0.draft, number) } }
+  static func quantity(_ name: String, _ meaning: String, _ store: @escaping Store<DecimalNumber>) -> Field {
+    Field(name, .quantity, meaning) { if let number = $0.quantity($1) { store(&$0.draft, number) } }
   }
 
   static func degrees(
-    _ name: String, upTo limit: Int, _ says: String, _ need: Need, _ store: @escaping Store<DecimalNumber>
+    _ name: String, upTo limit: Int, _ meaning: String, _ need: Need, _ store: @escaping Store<DecimalNumber>
   ) -> Field {
-    Field(name, .degrees(limit), says, need) {
+    Field(name, .degrees(limit), meaning, need) {
       if let number = $0.degrees($1, upTo: limit) { store(&$0.draft, number) }
     }
   }
 
   static func amount(
-    _ name: String, _ says: String, _ need: Need = .optional, _ store: @escaping Store<DecimalNumber>
+    _ name: String, _ meaning: String, _ need: Need = .optional, _ store: @escaping Store<DecimalNumber>
   ) -> Field {
-    Field(name, .amount, says, need) { if let number = $0.decimal($1, as: .amount) { store(&$0.draft, number) } }
+    Field(name, .amount, meaning, need) { if let number = $0.decimal($1, as: .amount) { store(&$0.draft, number) } }
   }
 
-  static func dates(_ name: String, _ says: String, _ store: @escaping Store<DateSet>) -> Field {
-    Field(name, .list(of: .date, least: 0), says) { if let dates = $0.dates($1) { store(&$0.draft, dates) } }
+  static func dates(_ name: String, _ meaning: String, _ store: @escaping Store<DateSet>) -> Field {
+    Field(name, .list(of: .date, least: 0), meaning) { if let dates = $0.dates($1) { store(&$0.draft, dates) } }
   }
 
-  static func times(_ name: String, _ says: String, _ store: @escaping Store<[LocalTime]>) -> Field {
-    Field(name, .list(of: .time(hours: nil), least: 0), says) {
+  static func times(_ name: String, _ meaning: String, _ store: @escaping Store<[LocalTime]>) -> Field {
+    Field(name, .list(of: .time(hours: nil), least: 0), meaning) {
       if let times = $0.times($1) { store(&$0.draft, times) }
     }
   }
 
   static func weekdays(
-    _ name: String, least: Int = 0, _ says: String, _ need: Need = .optional, _ store: @escaping Store<WeekdaySet>
+    _ name: String, least: Int = 0, _ meaning: String, _ need: Need = .optional, _ store: @escaping Store<WeekdaySet>
   ) -> Field {
-    Field(name, .list(of: .weekday, least: least), says, need) {
+    Field(name, .list(of: .weekday, least: least), meaning, need) {
       if let days = $0.weekdays($1, least: least) { store(&$0.draft, days) }
     }
   }
 
   /// Returns a field with an object, which is stored if it has no errors.
   static func object(
-    _ name: String, _ schema: ObjectSchema, _ says: String, _ store: @escaping @Sendable (inout RecordDraft) -> Void
+    _ name: String, _ schema: ObjectSchema, _ meaning: String, _ store: @escaping @Sendable (inout RecordDraft) -> Void
   ) -> Field {
-    Field(name, .object(schema.description), says) { if $0.object($1, schema) { store(&$0.draft) } }
+    Field(name, .object(schema.description), meaning) { if $0.object($1, schema) { store(&$0.draft) } }
   }
 
   /// Returns a field with a list of objects. Each is stored if it has no errors.
   ///
   /// - Parameter element: The name of an object's XML element.
   static func objects(
-    _ name: String, _ schema: ObjectSchema, element: String, _ says: String,
+    _ name: String, _ schema: ObjectSchema, element: String, _ meaning: String,
     _ store: @escaping @Sendable (inout RecordDraft) -> Void
   ) -> Field {
-    Field(name, .objects(schema.description, element: element), says) {
+    Field(name, .objects(schema.description, element: element), meaning) {
       $0.forEachObject($1) { if $0.member($1, schema) { store(&$0.draft) } }
     }
   }

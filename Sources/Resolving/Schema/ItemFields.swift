@@ -55,16 +55,16 @@ extension Field {
 
   /// Returns the reader of a standard field.
   fileprivate static func standard(_ standard: StandardField, _ field: ItemField) -> Field {
-    let (name, says, need) = (field.name, field.meaning, field.need)
+    let (name, meaning, need) = (field.name, field.meaning, field.need)
     return switch standard {
     case .date:
       Field(field, .date) { $0.draft.schedule.start = $0.date($1, in: PlannableTime.dates) }
-    case .time: .time(name, says, need) { $0.item?.times = .at($1) }
+    case .time: .time(name, meaning, need) { $0.item?.times = .at($1) }
     case .times:
       Field(field, .list(of: .time(hours: nil), least: 0)) {
         if let times = $0.times($1) { $0.draft.item?.times = DueTimes(times) }
       }
-    case .days: .weekdays(name, says, need) { $0.item?.days = $1 }
+    case .days: .weekdays(name, meaning, need) { $0.item?.days = $1 }
     case .repeat: .repeating(field)
     case .rrule: Field(field, .rule) { $0.draft.schedule.rule = $1 }
     case .exdates:
@@ -72,8 +72,8 @@ extension Field {
     case .weekdays:
       Field(field, .list(of: .weekday, least: 0)) { $0.draft.schedule.weekdays = $0.weekdays($1) ?? [] }
     case .until: Field(field, .date) { $0.draft.schedule.until = $0.date($1) }
-    case .shift: .choice(name, DayShift.self, says, need) { $0.item?.shift = $1 }
-    case .completed: .bool(name, says) { $0.item?.isCompleted = $1 }
+    case .shift: .choice(name, DayShift.self, meaning, need) { $0.item?.shift = $1 }
+    case .completed: .bool(name, meaning) { $0.item?.isCompleted = $1 }
     case .completions:
       Field(field, .list(of: .dateOrTime, least: 0)) {
         guard let (days, times) = $0.datesAndTimes($1) else { return }
@@ -81,10 +81,10 @@ extension Field {
         $0.draft.item?.completedAt = times
       }
     case .snoozedUntil:
-      .instant(name, in: PlannableTime.instants, says, need) { $0.item?.snoozedUntil = $1 }
+      .instant(name, in: PlannableTime.instants, meaning, need) { $0.item?.snoozedUntil = $1 }
     case .notBefore:
-      .instant(name, in: PlannableTime.instants, says, need) { $0.item?.notBefore = $1 }
-    case .archived: .bool(name, says) { $0.item?.isArchived = $1 }
+      .instant(name, in: PlannableTime.instants, meaning, need) { $0.item?.notBefore = $1 }
+    case .archived: .bool(name, meaning) { $0.item?.isArchived = $1 }
     case .location: preconditionFailure("a place is an object: location(_:_:)")
     }
   }
@@ -117,7 +117,7 @@ extension Field {
   fileprivate static func own(_ field: ItemField, in item: ItemDeclaration) -> Field {
     switch field.role {
     case .day: return Field(field, .date) { $0.draft.schedule.start = $0.date($1) }
-    case .timeOrPolicys: return .time(field.name, field.meaning) { $0.item?.times = .at($1) }
+    case .timeOrPolicyDefault: return .time(field.name, field.meaning) { $0.item?.times = .at($1) }
     case .allDay: return .bool(field.name, field.meaning) { $0.item?.isUntimed = $1 }
     case .completedOn: return .dates(field.name, field.meaning) { $0.item?.completedOn = $1 }
     case .doneThrough: return .date(field.name, field.meaning) { $0.item?.doneThrough = $1 }

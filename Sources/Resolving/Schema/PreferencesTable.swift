@@ -76,17 +76,17 @@ extension Schema {
         $0.account?.preferences.times[kind] = $0.times
       }
     }
-    return ObjectSchema("preferences", &names, (fields + ownFields).map(\.forgiving))
+    return ObjectSchema("preferences", &names, (fields + ownFields).map(\.lenient))
   }
 }
 
 extension Field {
   /// The same field, but with errors that mark the preference unreadable instead of rejecting the account.
-  fileprivate var forgiving: Field {
+  fileprivate var lenient: Field {
     var field = self
     let (read, name) = (read, description.name)
     field.read = { resolver, index in
-      if resolver.forgiving({ read(&$0, index) }) { return }
+      if resolver.lenient({ read(&$0, index) }) { return }
       if name == "enabled" || name == "kinds" {
         resolver.draft.account?.preferences.unreadable.all = true
       } else {
@@ -106,7 +106,7 @@ extension Field {
         guard let kind = byName[resolver.nameText(child)] else { return resolver.unknownField(child, among: names) }
         if resolver.record.values[child].type.isNull { return }
         var isOn: Bool?
-        let isReadable = resolver.forgiving { isOn = $0.bool(child) }
+        let isReadable = resolver.lenient { isOn = $0.bool(child) }
         resolver.draft.account?.preferences.kinds[kind] = isOn
         if !isReadable { resolver.draft.account?.preferences.unreadable.kinds.insert(kind) }
       }
@@ -116,7 +116,7 @@ extension Field {
   /// Returns the field of all preferences. Its errors never reject the account.
   static func preferences(_ name: String, _ schema: ObjectSchema, _ meaning: String) -> Field {
     Field(name, .object(schema.description), meaning) { resolver, index in
-      let isReadable = resolver.forgiving { _ = $0.object(index, schema) }
+      let isReadable = resolver.lenient { _ = $0.object(index, schema) }
       if !isReadable { resolver.draft.account?.preferences.unreadable.all = true }
     }
   }
@@ -126,11 +126,11 @@ extension RecordResolver {
   /// Runs `read` without counting its errors against the account. Kinds that use an unreadable preference make no candidates.
   ///
   /// - Returns: Whether `read` reports no error.
-  fileprivate mutating func forgiving(_ read: (inout RecordResolver) -> Void) -> Bool {
-    let (told, errors) = (diagnostics.count, errorCount)
-    if isSound(read) { return true }
+  fileprivate mutating func lenient(_ read: (inout RecordResolver) -> Void) -> Bool {
+    let (before, errors) = (diagnostics.count, errorCount)
+    if isValid(read) { return true }
     errorCount = errors
-    for index in told..<diagnostics.count where diagnostics[index].code == .badValue {
+    for index in before..<diagnostics.count where diagnostics[index].code == .badValue {
       diagnostics[index].code = .preference
     }
     rejectedCount += 1

@@ -96,8 +96,8 @@ package struct FieldDescription: Sendable {
   /// The meaning: a sentence in Markdown, without its period.
   package let meaning: String
 
-  package init(_ name: String, _ type: ValueType, _ says: String, _ need: Need = .optional) {
-    (self.name, self.type, meaning) = (name, type, says)
+  package init(_ name: String, _ type: ValueType, _ meaning: String, _ need: Need = .optional) {
+    (self.name, self.type, self.meaning) = (name, type, meaning)
     required =
       switch need {
       case .optional: nil

@@ -27,7 +27,7 @@ package final class ArchiveRun {
     let run = try ArchiveRun(path, now: given.now)
     var options = given
     options.out = run.hiddenFolder
-    options.shownOut = run.folder
+    options.outName = run.folder
     do throws(FatalInput) {
       if let latest = run.archive.latest, latest.now > given.now, !given.isBackdated {
         throw FatalInput(
@@ -47,14 +47,14 @@ package final class ArchiveRun {
         }
       }
     } catch {
-      run.fail(options.told(error))
+      run.fail(options.redacted(error))
       throw error
     }
   }
 
   private init(_ path: String, now: Instant) throws(FatalInput) {
     (self.path, self.now) = (path, now)
-    Ending.heed()
+    EndRequest.handleSignals()
     do {
       madeFolders = try Folder.make(path)
     } catch {

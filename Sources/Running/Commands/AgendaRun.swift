@@ -16,7 +16,7 @@ package enum AgendaRun {
     /// The local date of the notifications; `nil` for the whole window.
     package var date: LocalDate?
     /// The number of soonest notifications; `nil` for as many as a reader can use.
-    package var most: Int?
+    package var limit: Int?
     /// The zone in which times are shown; `nil` for the account's own clock.
     package var zone: String?
     /// Whether to show income, and bills that pay themselves, too.
@@ -30,7 +30,7 @@ package enum AgendaRun {
   }
 
   /// More entries than anyone reads, within the limits of memory.
-  fileprivate static let most = 10_000
+  fileprivate static let limit = 10_000
 
   /// - Returns: The output, and status 1 if records were rejected, else 0.
   package static func run(
@@ -42,7 +42,7 @@ package enum AgendaRun {
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     var planner = AccountPlanner(now: options.now, days: options.days, texts: WordingCache())
     var report = InputReport(sources, options, about: question.account?.id)
-    var agenda = Agenda(most: question.most ?? AgendaRun.most, isByInstant: question.most != nil)
+    var agenda = Agenda(limit: question.limit ?? AgendaRun.limit, isByInstant: question.limit != nil)
     /// Whether the inputs have the requested account, even if it was rejected.
     var isKnown = question.account == nil
     var nearest: String?
@@ -73,11 +73,11 @@ package enum AgendaRun {
     if !isKnown, let account = question.account { throw FatalInput.noAccount(account, nearest: nearest) }
     agenda.cut()
     let writer = AgendaWriter(
-      agenda.entries, overdue: agenda.overdue, left: question.most == nil ? agenda.left : 0, now: options.now,
+      agenda.entries, overdue: agenda.overdue, left: question.limit == nil ? agenda.left : 0, now: options.now,
       today: agenda.todays.count == 1 ? agenda.todays.first : nil,
-      days: question.most == nil && question.date == nil ? options.days : nil,
+      days: question.limit == nil && question.date == nil ? options.days : nil,
       words: OwnLanguage.words(common: agenda.languages),
-      sums: question.most == nil && question.date == nil && options.redactor == nil ? agenda.allSums : [],
+      sums: question.limit == nil && question.date == nil && options.redactor == nil ? agenda.allSums : [],
       columns: question.columns,
       hasColors: question.hasColors)
     return (question.isJSON ? writer.json.text : writer.text, status)
@@ -94,7 +94,7 @@ package enum AgendaRun {
 
 /// The soonest entries.
 private struct Agenda {
-  let most: Int
+  let limit: Int
   /// Whether entries are ordered by instant rather than by local time.
   let isByInstant: Bool
   private(set) var entries: [AgendaEntry] = []
@@ -107,11 +107,11 @@ private struct Agenda {
   /// The dates that the clocks show now.
   var todays: Set<LocalDate> = []
 
-  init(most: Int, isByInstant: Bool) { (self.most, self.isByInstant) = (most, isByInstant) }
+  init(limit: Int, isByInstant: Bool) { (self.limit, self.isByInstant) = (limit, isByInstant) }
 
   mutating func add(_ entry: AgendaEntry) {
     entries.append(entry)
-    if entries.count >= 2 * most { cut() }
+    if entries.count >= 2 * limit { cut() }
   }
 
   var allSums: [AgendaSum] {
@@ -130,23 +130,23 @@ private struct Agenda {
 
   mutating func add(overdue entry: AgendaEntry) {
     overdue.append(entry)
-    if overdue.count >= 2 * most { cut() }
+    if overdue.count >= 2 * limit { cut() }
   }
 
   mutating func cut() {
-    left += max(0, overdue.count - AgendaRun.most)
+    left += max(0, overdue.count - AgendaRun.limit)
     overdue = overdue.indices.sorted { a, b in
       let (x, y) = (overdue[a].local, overdue[b].local)
       return x != y ? isBefore(x, y) : a < b
-    }.suffix(AgendaRun.most).map { overdue[$0] }
+    }.suffix(AgendaRun.limit).map { overdue[$0] }
     // Entries of one time stay in input order.
     let order = entries.indices.sorted { a, b in
       let (x, y) = (entries[a], entries[b])
       if isByInstant, x.at != y.at { return isBefore(x.at, y.at) }
       return x.local != y.local ? isBefore(x.local, y.local) : a < b
     }
-    left += max(0, entries.count - most)
-    entries = order.prefix(most).map { entries[$0] }
+    left += max(0, entries.count - limit)
+    entries = order.prefix(limit).map { entries[$0] }
   }
 }
 
@@ -224,7 +224,7 @@ extension AccountPlan {
       if !decision.outcome.goesOut { continue }
       if let date = question.date, local?.date != date { continue }
       // A notification that waits for a place is not next.
-      if question.most != nil, decision.at == nil { continue }
+      if question.limit != nil, decision.at == nil { continue }
       agenda.add(entry())
     }
   }

@@ -7,7 +7,7 @@ import Resolving
 
 /// Runs `tickler done`, `paid`, `snooze` and `undo`, which record what the user did in the file of `--changes`.
 package enum ChangeRun {
-  package enum Deed: Sendable {
+  package enum UserAction: Sendable {
     /// `nil` for the open due date.
     case done(LocalDate?)
     case paid(LocalDate?)
@@ -34,7 +34,7 @@ package enum ChangeRun {
   ///   - account: `nil` for all accounts.
   /// - Returns: The output.
   package static func run(
-    _ options: PlanOptions, _ deed: Deed, item: String?, of account: AccountName?
+    _ options: PlanOptions, _ action: UserAction, item: String?, of account: AccountName?
   ) throws(FatalInput) -> String {
     guard let path = options.changes else {
       throw FatalInput(.usage, "name the file of changes: --changes FILE, or the key changes of ~/.config/tickler.toml")
@@ -48,10 +48,10 @@ package enum ChangeRun {
       }
       return words
     }
-    let match = try find(item, deed, account, options)
+    let match = try find(item, action, account, options)
     try ChangesFile.append(to: path, at: options.now) { (file) throws(FatalInput) in
       let edit: ItemChange.Edit
-      switch deed {
+      switch action {
       case .done(let date): edit = .completedOn(date ?? match.due)
       case .paid(let date): edit = .paidThrough(date ?? match.due)
       case .snoozed(let end):
@@ -77,14 +77,14 @@ package enum ChangeRun {
   ///
   /// - Throws: Status 66 if no item matches, 65 with the matches if several do.
   private static func find(
-    _ text: String, _ deed: Deed, _ account: AccountName?, _ options: PlanOptions
+    _ text: String, _ action: UserAction, _ account: AccountName?, _ options: PlanOptions
   ) throws(FatalInput) -> Match {
     var (exact, begun): ([Match], [Match]) = ([], [])
-    let asked = Int(text)
+    let listed = Int(text)
     try forEachItem(options) { owner, policy, declaration, item, number in
-      guard deed.fits(declaration), account?.matches(owner) ?? true else { return }
+      guard action.fits(declaration), account?.matches(owner) ?? true else { return }
       let title = item.title ?? ""
-      let isExact = item.id.text == text || number == asked
+      let isExact = item.id.text == text || number == listed
       guard isExact || title.lowercased().hasPrefix(text.lowercased()) else { return }
       let zone = owner.zoneChanges.last { $0.at <= options.now }?.zone ?? owner.zone
       let today = options.now.local(at: zone.offset(at: options.now)).date
@@ -97,7 +97,7 @@ package enum ChangeRun {
     guard let first = found.first else {
       throw FatalInput(
         .noInput,
-        "no \(deed.what) has the id \(text.quotedForDiagnostic), a title that begins with it, or this number",
+        "no \(action.what) has the id \(text.quotedForDiagnostic), a title that begins with it, or this number",
         redacted: "no such item")
     }
     if found.count == 1 { return first }
@@ -125,16 +125,16 @@ package enum ChangeRun {
   }
 
   /// Returns the ids of items that can be changed, for shell completion.
-  package static func itemIDs(_ options: PlanOptions, _ deed: Deed) -> [String] {
+  package static func itemIDs(_ options: PlanOptions, _ action: UserAction) -> [String] {
     var ids: [String] = []
     try? forEachItem(options) { _, _, declaration, item, _ in
-      if deed.fits(declaration), !item.isCompleted { ids.append(item.id.text) }
+      if action.fits(declaration), !item.isCompleted { ids.append(item.id.text) }
     }
     return ids
   }
 }
 
-extension ChangeRun.Deed {
+extension ChangeRun.UserAction {
   fileprivate func fits(_ item: ItemDeclaration) -> Bool {
     switch self {
     case .done: ItemChange.Edit.completedOn(.first).fits(item)

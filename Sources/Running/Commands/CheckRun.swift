@@ -23,7 +23,7 @@ package enum CheckRun {
       try output.end(accounts: accounts, rejected: rejected, status: status)
       return status
     } catch {
-      try output.end(options.told(error))
+      try output.end(options.redacted(error))
       throw error
     }
   }
@@ -53,7 +53,7 @@ package enum CheckRun {
     var once = OnceAFile()
     var rejected = sources.rejectedCount
     var accounts = 0
-    for warning in sources.warnings { try output.note(disclosure.told(warning)) }
+    for warning in sources.warnings { try output.note(disclosure.printed(warning)) }
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     var undated = UndatedItems(options, sources)
     var lost = LostTimes()
@@ -66,7 +66,7 @@ package enum CheckRun {
       let report = reader.takeReport()
       rejected += report.rejected
       for diagnostic in report.diagnostics + warnings where once.isNew(diagnostic) {
-        try output.note(disclosure.told(diagnostic))
+        try output.note(disclosure.printed(diagnostic))
       }
     }
     return (accounts, rejected)
@@ -83,9 +83,9 @@ package enum CheckRun {
       }
     let policies = folder.policies.values.sorted { $0.app.compareBytes($1.app) < 0 }
     // Texts inherited from an extended policy are checked once.
-    var told: Set<Diagnostic> = []
+    var reported: Set<Diagnostic> = []
     return folder.warnings + orphans
-      + policies.flatMap { ToneCheck.warnings($0, Kinds.catalog.with($0)) }.filter { told.insert($0).inserted }
+      + policies.flatMap { ToneCheck.warnings($0, Kinds.catalog.with($0)) }.filter { reported.insert($0).inserted }
   }
 }
 

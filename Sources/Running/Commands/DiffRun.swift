@@ -25,7 +25,7 @@ package enum DiffRun {
     let previous = try PreviousPlan(old, new: new.header, redactor: isRedacted ? nil : options.redactor)
     var log = ChangeLog(asOf: new.header.now)
     func add(_ changes: [PlanChange]) { log.add(changes.filter { !without.isSuperset(of: $0.causes) }) }
-    var seen = previous.nobody
+    var seen = previous.emptySet
     try new.forEachAccount { (plan) throws(FatalInput) in add(try previous.changes(to: plan, &seen)) }
     try previous.forEachAccount(notIn: seen) { plan in add(previous.changes(to: nil, from: plan)) }
     let subject = Comparison(

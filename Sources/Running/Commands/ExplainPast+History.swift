@@ -27,15 +27,15 @@ extension ExplainPast {
         found[index].last = run.name
         let successor = after?.first { $0.name == plan.name }
         let interval = Interval(run: run, end: next?.now ?? max(now, run.now), plan: plan, successor: successor)
-        found[index].rows += interval.rows { plan.isAskedFor($0, question) }
-        if next == nil { found[index].toCome = interval.later { plan.isAskedFor($0, question) } }
+        found[index].rows += interval.rows { plan.matches($0, question) }
+        if next == nil { found[index].upcoming = interval.later { plan.matches($0, question) } }
       }
       plans = after ?? []
     }
     if found.isEmpty { throw try series.missing() }
     if let wanted = question.notification ?? question.about {
       // The notification may belong to only one of the apps with this id.
-      found.removeAll { $0.rows.isEmpty && $0.toCome == 0 }
+      found.removeAll { $0.rows.isEmpty && $0.upcoming == 0 }
       if found.isEmpty {
         throw FatalInput(
           .noInput, "no run in \(series.path) has a notification \(wanted.quotedForDiagnostic) for the account",
@@ -61,18 +61,18 @@ extension ExplainPast {
       return at > run.now && at <= end || at == run.now && decision.isLate
     }
 
-    func later(_ isAskedFor: (Decision) -> Bool) -> Int {
-      plan.decisions.count { $0.outcome == .scheduled && !isWithin($0) && isAskedFor($0) }
+    func later(_ matches: (Decision) -> Bool) -> Int {
+      plan.decisions.count { $0.outcome == .scheduled && !isWithin($0) && matches($0) }
     }
 
-    func rows(_ isAskedFor: (Decision) -> Bool) -> [NotificationHistory.Row] {
+    func rows(_ matches: (Decision) -> Bool) -> [NotificationHistory.Row] {
       let account = successor?.isGone == false ? successor?.account.value : nil
       let shown = account.map { plan.shown(since: run.now, by: $0, end) }
       let seen = successor?.shown?.seen ?? shown?.seen
       // Nothing is known of the time before the oldest delivery listed in the plan file.
       let known = account.flatMap { $0.olderDeliveries > 0 ? $0.delivered.map(\.at).min() : nil } ?? .distantPast
       var rows: [NotificationHistory.Row] = []
-      for decision in plan.decisions where isWithin(decision) && isAskedFor(decision) {
+      for decision in plan.decisions where isWithin(decision) && matches(decision) {
         let request = plan.requests[Int(decision.request)]
         if let reason = decision.outcome.reason, [.kindDisabled, .optionOff, .beyondWindow].contains(reason) {
           continue
@@ -90,7 +90,7 @@ extension ExplainPast {
       for difference in shown?.differences ?? [] where difference.planned == nil {
         guard let at = difference.shown else { continue }
         let matching = plan.decisions.first { plan.requests[Int($0.request)].identifier == difference.notification }
-        guard matching.map(isAskedFor) ?? true else { continue }
+        guard matching.map(matches) ?? true else { continue }
         rows.append(row(difference.notification, matching.map { plan.requests[Int($0.request)] }, nil, nil, .at(at)))
       }
       return rows

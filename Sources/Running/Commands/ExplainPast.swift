@@ -11,7 +11,7 @@ package enum ExplainPast {
   package struct Question: Sendable {
     package var account: AccountName
     /// `nil` for all runs.
-    package var at: AskedTime?
+    package var at: TimeQuery?
     /// The identifier of a notification or request, or a part of it; `nil` for any.
     package var notification: String?
     /// A part of an identifier, an item's id or a title; `nil` for any.
@@ -20,16 +20,16 @@ package enum ExplainPast {
     /// The pseudonym of `notification` in a redacted plan; `nil` if this run has no key.
     fileprivate var pseudonym: String?
 
-    package init(account: String, app: String?, at: AskedTime?) {
+    package init(account: String, app: String?, at: TimeQuery?) {
       self.account = AccountName(account, app: app)
       self.at = at
     }
   }
 
   /// The number of runs after the one in force that are read. The last run is read in addition.
-  private static let mostLater = 7
+  private static let maximumLater = 7
   /// The largest difference between two clocks on earth, in seconds.
-  private static let furthestClocks: Int64 = 26 * 3600
+  private static let maximumClockDifference: Int64 = 26 * 3600
 
   /// - Parameters:
   ///   - path: An archive or a plan folder.
@@ -73,7 +73,7 @@ package enum ExplainPast {
     let (before, after) = (series.runs.filter { $0.now <= now }, series.runs.filter { $0.now > now })
     for (index, run) in (before.reversed() + after.prefix(1)).enumerated() {
       // A plan without marks is read as a whole, so only the newest runs of that sort are searched.
-      if index >= mostLater, try !Path.exists("\(run.folder)/\(PlanMark.fileName)") { continue }
+      if index >= maximumLater, try !Path.exists("\(run.folder)/\(PlanMark.fileName)") { continue }
       let plans = try series.plans(run)
       if !plans.isEmpty { return (run, plans) }
     }
@@ -82,7 +82,7 @@ package enum ExplainPast {
 
   /// - Parameter seen: The run of `present`.
   private static func answer(
-    _ question: Question, _ asked: AskedTime, _ present: AccountPlan, _ seen: PlanSeries.Run, _ series: PlanSeries,
+    _ question: Question, _ query: TimeQuery, _ present: AccountPlan, _ seen: PlanSeries.Run, _ series: PlanSeries,
     now: Instant
   ) throws(FatalInput) -> PastAnswer {
     let name = present.name
@@ -94,17 +94,17 @@ package enum ExplainPast {
     // clock.
     var timeline = present.timeline
     var (run, plan): (PlanSeries.Run?, AccountPlan?)
-    var moment = Moment(asked, today, timeline)
-    for candidate in series.runs.reversed() where candidate.now <= moment.at.advanced(bySeconds: furthestClocks) {
+    var moment = Moment(query, today, timeline)
+    for candidate in series.runs.reversed() where candidate.now <= moment.at.advanced(bySeconds: maximumClockDifference) {
       let known = try own(candidate)
-      let there = known.map { Moment(asked, today, $0.timeline) } ?? moment
+      let there = known.map { Moment(query, today, $0.timeline) } ?? moment
       guard candidate.now <= there.at else { continue }
       (run, plan, moment) = (candidate, known, there)
       timeline = known?.timeline ?? timeline
       break
     }
     var answer = PastAnswer(account: name)
-    answer.asked = moment.words(timeline)
+    answer.moment = moment.words(timeline)
     answer.at = moment.at
     (answer.run, answer.runNow) = (run?.name, run?.now)
     guard let run else {
@@ -113,10 +113,10 @@ package enum ExplainPast {
         plan.timeline.local(at: first.now).date == moment.date
       {
         (answer.run, answer.runNow) = (first.name, first.now)
-        try tell(question, moment, first, plan, series, now, own, &answer)
+        try addMatches(question, moment, first, plan, series, now, own, &answer)
         return answer
       }
-      answer.answer = "Nothing is known about \(answer.asked): the first run, \(series.runs[0].name), is later."
+      answer.answer = "Nothing is known about \(answer.moment): the first run, \(series.runs[0].name), is later."
       answer.hints.append(moment.hint(name, days: nil, timeline))
       return answer
     }
@@ -125,16 +125,16 @@ package enum ExplainPast {
       if seen.now < run.now { answer.answer += " It was last seen in run \(seen.name), as of \(seen.now)." }
       return answer
     }
-    try tell(question, moment, run, plan, series, now, own, &answer)
+    try addMatches(question, moment, run, plan, series, now, own, &answer)
     return answer
   }
 
   /// Adds the requested notifications to the answer.
-  private static func tell(
+  private static func addMatches(
     _ question: Question, _ moment: Moment, _ run: PlanSeries.Run, _ plan: AccountPlan, _ series: PlanSeries,
     _ now: Instant, _ own: (PlanSeries.Run) throws(FatalInput) -> AccountPlan?, _ answer: inout PastAnswer
   ) throws(FatalInput) {
-    let named = plan.decisions.indices.filter { plan.isAskedFor(plan.decisions[$0], question) }
+    let named = plan.decisions.indices.filter { plan.matches(plan.decisions[$0], question) }
     if named.isEmpty, let wanted = question.notification ?? question.about {
       let known = Set(plan.requests.flatMap { [$0.identifier.text, $0.title] })
       throw FatalInput(
@@ -148,13 +148,13 @@ package enum ExplainPast {
     // A named notification is meant even if its minute differs.
     if matching.isEmpty, question.notification != nil || question.about != nil { matching = onDay }
     let later = series.runs.filter { $0.now > run.now }
-    let read = later.prefix(mostLater) + later.dropFirst(mostLater).suffix(1)
-    var sights: [PastTrace.Sight] = []
+    let read = later.prefix(maximumLater) + later.dropFirst(maximumLater).suffix(1)
+    var laterRuns: [PastTrace.LaterRun] = []
     for run in read {
-      sights.append(.init(run: run.name, header: try series.folder(run).header, plan: try own(run)))
+      laterRuns.append(.init(run: run.name, header: try series.folder(run).header, plan: try own(run)))
     }
     let trace = PastTrace(
-      run: run.name, header: try series.folder(run).header, plan: plan, later: sights, now: now)
+      run: run.name, header: try series.folder(run).header, plan: plan, later: laterRuns, now: now)
     let candidates = matching.map(trace.candidate)
     answer.candidates = candidates.filter { !$0.isOff } + candidates.filter(\.isOff)
     answer.answer = sentence(answer)
@@ -165,7 +165,7 @@ package enum ExplainPast {
       let days = try series.folder(run).header.policies.first { $0.app == plan.account.app }?.days
       if matching.isEmpty {
         answer.answer =
-          "No run reaches \(answer.asked): the plan of \(run.name), the last before it, ends at \(plan.windowEnd)."
+          "No run reaches \(answer.moment): the plan of \(run.name), the last before it, ends at \(plan.windowEnd)."
       }
       answer.hints.append(moment.hint(answer.account, days: days, plan.timeline))
     } else if matching.isEmpty {
@@ -182,16 +182,16 @@ package enum ExplainPast {
   }
 
   private static func sentence(_ answer: PastAnswer) -> String {
-    guard let first = answer.candidates.first else { return "Nothing was planned for \(answer.asked)." }
+    guard let first = answer.candidates.first else { return "Nothing was planned for \(answer.moment)." }
     let off = answer.candidates.count { $0.isOff }
     if answer.candidates.count == 1 { return first.answer }
     if answer.candidates.count - off == 1 { return "\(first.answer) Switched off: \(off) more." }
-    let going = answer.candidates.filter { $0.outcome.reason == nil }
+    let planned = answer.candidates.filter { $0.outcome.reason == nil }
     let reasons = Reason.allCases.compactMap { reason -> String? in
       let count = answer.candidates.count { $0.outcome.reason == reason }
       return count == 0 ? nil : "\(count) \(reason.entry.summary)"
     }
-    return "\(answer.candidates.count) notifications for \(answer.asked): \(going.count) planned to go out"
+    return "\(answer.candidates.count) notifications for \(answer.moment): \(planned.count) planned to go out"
       + (reasons.isEmpty ? "." : "; dropped: \(reasons.joined(separator: ", ")).")
   }
 }
@@ -208,9 +208,9 @@ private struct Moment {
   /// The instant of the moment, or the start of a whole day.
   let at: Instant
 
-  init(_ asked: AskedTime, _ today: LocalDate, _ timeline: ZoneTimeline) {
-    (date, time) = asked.local(today: today, timeline)
-    if case .instant(let instant) = asked {
+  init(_ query: TimeQuery, _ today: LocalDate, _ timeline: ZoneTimeline) {
+    (date, time) = query.local(today: today, timeline)
+    if case .instant(let instant) = query {
       at = instant
     } else if let time,
       case .instant(let instant, _, _) = timeline.resolve(
@@ -253,7 +253,7 @@ private struct Moment {
 
 extension AccountPlan {
   /// Returns whether a question names the decision, or names nothing.
-  func isAskedFor(_ decision: Decision, _ question: ExplainPast.Question) -> Bool {
+  func matches(_ decision: Decision, _ question: ExplainPast.Question) -> Bool {
     let request = requests[Int(decision.request)]
     func has(_ text: String, _ part: String) -> Bool { text.lowercased().contains(part.lowercased()) }
     if let given = question.notification {

@@ -37,7 +37,7 @@ package enum ExplainRun {
     let copies = RecordCopies()
     if question.isTest { reader.copies = copies }
     var report = InputReport(sources, options)
-    var told: [Diagnostic] = []
+    var diagnostics: [Diagnostic] = []
     var outputs: [String] = []
     var tests: [String?] = []
     var missing: FatalInput?
@@ -70,7 +70,7 @@ package enum ExplainRun {
         }
       }
       for (account, excess) in refused { reader.refuse(account.value, for: excess) }
-      told += report.take(from: &reader).filter { sources.disclosure.isAbout(question.account.id, $0) }
+      diagnostics += report.take(from: &reader).filter { sources.disclosure.isAbout(question.account.id, $0) }
     }
     _ = try report.status()
     if tests.contains(nil) {
@@ -82,10 +82,10 @@ package enum ExplainRun {
     outputs += tests.compactMap(\.self)
     if !outputs.isEmpty { return (outputs.joined(separator: question.isJSON ? "" : "\n"), 0) }
     if let missing { throw missing }
-    if told.isEmpty {
+    if diagnostics.isEmpty {
       throw FatalInput.noAccount(question.account, nearest: nearest)
     }
-    return (RejectedAccount.words(told.map(sources.disclosure.told)), 1)
+    return (RejectedAccount.words(diagnostics.map(sources.disclosure.printed)), 1)
   }
 
   /// Returns a `[tests]` table with the account as in its records, and its decisions.
@@ -96,11 +96,11 @@ package enum ExplainRun {
     let plan = try planner.plan(account, policy)
     var kinds: [String]?
     if let wanted = question.notification {
-      let asked = plan.decisions.filter { plan.isNamed(wanted, $0, nil) }.map {
+      let named = plan.decisions.filter { plan.isNamed(wanted, $0, nil) }.map {
         plan.requests[Int($0.request)].kind.name
       }
-      if asked.isEmpty { return nil }
-      kinds = Set(asked).sorted()
+      if named.isEmpty { return nil }
+      kinds = Set(named).sorted()
     }
     // Rejected items produce nothing.
     let refused = Set(account.value.diagnostics.filter { $0.severity == .error }.compactMap { $0.itemID?.asTOMLString })

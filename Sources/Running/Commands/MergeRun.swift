@@ -48,7 +48,7 @@ package enum MergeRun {
     let readsDecisions =
       !options.emit.isDisjoint(with: [.html, .ics]) || !parts.all.allSatisfy(\.folder.isComplete) || parts.areSilent
     try parts.addCounts(to: &summary, header, previous: previous?.counts, isAll: !readsDecisions)
-    var seen = previous?.nobody
+    var seen = previous?.emptySet
     var names: Set<StableHash> = []
     // All devices of an account are in one part.
     var partsOfAccounts: [StableHash: Int] = [:]

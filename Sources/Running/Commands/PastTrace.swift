@@ -6,7 +6,7 @@ import RunModel
 /// Traces one decision of a run through its actions and the later runs.
 struct PastTrace {
   /// A later run.
-  struct Sight {
+  struct LaterRun {
     var run: String
     var header: RunHeader
     /// `nil` if the run lacks the account.
@@ -16,7 +16,7 @@ struct PastTrace {
   let run: String
   let header: RunHeader
   let plan: AccountPlan
-  let later: [Sight]
+  let later: [LaterRun]
   /// The time of the question.
   let now: Instant
 
@@ -24,31 +24,31 @@ struct PastTrace {
     let decision = plan.decisions[index]
     var candidate = PastAnswer.Candidate(plan, decision)
     candidate.chain.append(.init(run, .planned, planned(index)))
-    let told = action(of: decision)
-    candidate.chain.append(.init(run, .device, told.map(words) ?? deviceWithout(decision)))
+    let action = action(of: decision)
+    candidate.chain.append(.init(run, .device, action.map(words) ?? wordsWithoutAction(decision)))
     var delivery = plan.account.delivered.first { isSame($0, decision) && $0.at <= now }.map { (run: run, at: $0.at) }
     if let delivery { candidate.chain.append(.init(run, .export, "delivered at \(delivery.at)")) }
     var miss: Miss?
     var before: [String] = []
-    for sight in later {
-      guard let other = sight.plan else {
-        candidate.chain.append(.init(sight.run, .export, "the account is gone"))
+    for laterRun in later {
+      guard let other = laterRun.plan else {
+        candidate.chain.append(.init(laterRun.run, .export, "the account is gone"))
         break
       }
       if delivery == nil, let entry = other.account.delivered.first(where: { isSame($0, decision) }) {
-        delivery = (sight.run, entry.at)
+        delivery = (laterRun.run, entry.at)
         candidate.chain.append(
-          .init(sight.run, .export, "delivered at \(entry.at)" + (entry.isShown ? ", and still shown" : "")))
+          .init(laterRun.run, .export, "delivered at \(entry.at)" + (entry.isShown ? ", and still shown" : "")))
       }
       if delivery == nil, miss == nil, let found = self.miss(of: decision, in: other) {
         miss = found
-        candidate.chain.append(.init(sight.run, .export, found.words))
+        candidate.chain.append(.init(laterRun.run, .export, found.words))
       }
-      let since = changes(sight, other, decision)
-      for words in since where !before.contains(words) { candidate.chain.append(.init(sight.run, .since, words)) }
+      let since = changes(laterRun, other, decision)
+      for words in since where !before.contains(words) { candidate.chain.append(.init(laterRun.run, .since, words)) }
       before += since
     }
-    candidate.answer = answer(decision, told, delivery, miss)
+    candidate.answer = answer(decision, action, delivery, miss)
     if decision.outcome.reason == .slotLimit { candidate.holders = holders }
     return candidate
   }
@@ -101,7 +101,7 @@ struct PastTrace {
     }
   }
 
-  private func deviceWithout(_ decision: Decision) -> String {
+  private func wordsWithoutAction(_ decision: Decision) -> String {
     if decision.outcome.reason != nil { return "had no request for it, and got no instruction" }
     return plan.actions.isEmpty ? "the run has no actions for the account" : "no action of the run is about it"
   }
@@ -145,13 +145,13 @@ struct PastTrace {
   }
 
   /// Returns the differences between a later run and the run in force.
-  private func changes(_ sight: Sight, _ other: AccountPlan, _ decision: Decision) -> [String] {
+  private func changes(_ laterRun: LaterRun, _ other: AccountPlan, _ decision: Decision) -> [String] {
     var words: [String] = []
     let request = plan.requests[Int(decision.request)]
     let uid = Occurrence(decision, request)
     let same = other.decisions.first { Occurrence($0, other.requests[Int($0.request)]) == uid }
     // By then, a past time is to be expected.
-    let isOver = decision.at.map { $0 <= sight.header.now } ?? false
+    let isOver = decision.at.map { $0 <= laterRun.header.now } ?? false
     switch same?.outcome {
     case nil where !isOver:
       words.append(
@@ -169,18 +169,18 @@ struct PastTrace {
     }
     if !plan.settings.isEmpty, plan.settings != other.settings { words.append("the account has other settings") }
     let app = plan.account.app
-    let (old, new) = (header.policies.first { $0.app == app }, sight.header.policies.first { $0.app == app })
+    let (old, new) = (header.policies.first { $0.app == app }, laterRun.header.policies.first { $0.app == app })
     if old?.sha256 != new?.sha256 || old?.messages?.sha256 != new?.messages?.sha256 {
       words.append("the app has another policy or other texts")
     }
-    if header.tzdata != sight.header.tzdata { words.append("planned by tz database \(sight.header.tzdata)") }
+    if header.tzdata != laterRun.header.tzdata { words.append("planned by tz database \(laterRun.header.tzdata)") }
     return words
   }
 
   // MARK: In a line
 
   private func answer(
-    _ decision: Decision, _ told: Action?, _ delivery: (run: String, at: Instant)?, _ miss: Miss?
+    _ decision: Decision, _ action: Action?, _ delivery: (run: String, at: Instant)?, _ miss: Miss?
   ) -> String {
     let name = plan.requests[Int(decision.request)].identifier
     if let delivery, [nil, .alreadyDelivered].contains(decision.outcome.reason) {
@@ -197,7 +197,7 @@ struct PastTrace {
     let when = "\(plan.timeline.local(at: at).forReaders) (\(at))"
     if at > now { return "\(name) is planned for \(when), and is still to come." }
     if let miss { return "\(name) was planned for \(when), \(words(miss, of: decision))." }
-    let device = told == nil ? "the run has no action for the device" : "the device was told"
+    let device = action == nil ? "the run has no action for the device" : "the device was told"
     let known = later.compactMap(\.plan)
     if known.isEmpty {
       return "\(name) was planned for \(when), \(device); no later run shows whether it was delivered."

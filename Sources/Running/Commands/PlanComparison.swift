@@ -74,8 +74,8 @@ struct PlanComparison {
         }
         for (account, excess) in refused { sides[index].reader.refuse(account.value, for: excess) }
         if index == 1 {
-          let told = report.take(from: &sides[index].reader)
-          if let account { diagnostics += told.filter { sources.disclosure.isAbout(account.id, $0) } }
+          let found = report.take(from: &sides[index].reader)
+          if let account { diagnostics += found.filter { sources.disclosure.isAbout(account.id, $0) } }
         } else {
           _ = sides[index].reader.takeReport()
         }

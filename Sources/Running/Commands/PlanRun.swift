@@ -65,7 +65,7 @@ package enum PlanRun {
     if let previous {
       summary.changes = ChangeLog(succeeding: part == nil ? previous.counts : EarlierCounts(), asOf: options.now)
     }
-    var succeeded = previous?.nobody
+    var succeeded = previous?.emptySet
     var once = OnceAFile()
 
     let stale = StaleAccounts(
@@ -79,8 +79,8 @@ package enum PlanRun {
     }
     try await pipeline.run(chunks, draws: { outputs.drawsAccounts }) { (result) throws(FatalInput) in
       for diagnostic in result.diagnostics where once.isNew(diagnostic) {
-        let told = log.note(diagnostic)
-        partFile?.note(told)
+        let written = log.note(diagnostic)
+        partFile?.note(written)
       }
       summary.add(result.summary)
       succeeded?.formUnion(result.succeeded)
@@ -100,7 +100,7 @@ package enum PlanRun {
     }
     log.clearProgress()
     try sources.zones.refuseFault()
-    log.noteRest()
+    log.noteOmitted()
     let status = try options.status(rejected: summary.rejected)
     try GateKeeper(sources: sources, options: options, missingInputs: missing).check(summary)
     log.heldGates()

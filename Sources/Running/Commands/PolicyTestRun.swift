@@ -23,10 +23,10 @@ struct PolicyTestRun {
     for (app, file) in folder.files.sorted(by: { $0.key.compareBytes($1.key) < 0 }) {
       let kinds = folder.policies[app]?.kinds.map(\.kind.name) ?? []
       for test in try PolicyCase.all(of: file, kinds: kinds) {
-        let told = try run(test, file.file)
+        let failures = try run(test, file.file)
         count += 1
-        if !told.isEmpty { failed += 1 }
-        found += told
+        if !failures.isEmpty { failed += 1 }
+        found += failures
       }
     }
     return found

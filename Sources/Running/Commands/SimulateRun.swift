@@ -43,11 +43,11 @@ package enum SimulateRun {
     for change in circumstances.zoneChanges {
       moves.append(Account.ZoneChange(at: change.at, zone: try zone(change.zone, sources)))
     }
-    let asItIs = PlanComparison.Side(context: sources.context, now: options.now, days: options.days)
-    var asItWouldBe = asItIs
-    asItWouldBe.now = circumstances.now ?? options.now
-    asItWouldBe.days = circumstances.days ?? options.days
-    asItWouldBe.adjust = { account, policy in
+    let current = PlanComparison.Side(context: sources.context, now: options.now, days: options.days)
+    var simulated = current
+    simulated.now = circumstances.now ?? options.now
+    simulated.days = circumstances.days ?? options.days
+    simulated.adjust = { account, policy in
       if let home {
         account.zone = home
         account.zoneChanges = []
@@ -58,12 +58,12 @@ package enum SimulateRun {
     }
     var comparison = PlanComparison(listsContents: true)
     var report = InputReport(sources, options)
-    try comparison.run(sources, old: asItIs, new: asItWouldBe, account: circumstances.account, &report)
+    try comparison.run(sources, old: current, new: simulated, account: circumstances.account, &report)
     if let account = circumstances.account, comparison.accountCount == 0 {
       if comparison.diagnostics.isEmpty {
         throw FatalInput.noAccount(account, nearest: comparison.nearest)
       }
-      return (RejectedAccount.words(comparison.diagnostics.map(sources.disclosure.told)), try report.status(1))
+      return (RejectedAccount.words(comparison.diagnostics.map(sources.disclosure.printed)), try report.status(1))
     }
     let subject = Comparison(
       title: "simulation", old: "as it is", new: circumstances.words, now: options.now)

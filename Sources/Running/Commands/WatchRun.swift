@@ -11,9 +11,9 @@ package enum WatchRun {
   /// - Returns: 0, once a signal asks the program to end.
   package static func run(_ options: PlanOptions, moves: Bool) async throws(FatalInput) -> Int32 {
     var options = options
-    options.saysOneLine = true
+    options.printsOneLine = true
     options.hasHeartbeat = true
-    Ending.heed()
+    EndRequest.handleSignals()
     while true {
       // Started before the plan, so that changes during planning count.
       let files = try WatchedFiles(options)
@@ -21,8 +21,8 @@ package enum WatchRun {
       do throws(FatalInput) {
         _ = try await PlanRun.run(options)
       } catch {
-        if Ending.isAsked { return 0 }
-        for message in options.told(error).messages { StandardError.write(message + "\n") }
+        if EndRequest.isReceived { return 0 }
+        for message in options.redacted(error).messages { StandardError.write(message + "\n") }
       }
       if try !files.wait(quietFor: rest) { return 0 }
     }

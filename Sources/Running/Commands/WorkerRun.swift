@@ -53,12 +53,12 @@ package enum WorkerRun {
     _ options: PlanOptions, _ input: Input, write: @escaping (WrittenBytes) throws(FatalInput) -> Void
   ) async throws(FatalInput) -> Int32 {
     let sources = try Sources.read(options, files: [try input.open(options, isHashed: options.emit.contains(.summary))])
-    if options.isStrict { try proveSound(sources, options) }
+    if options.isStrict { try checkRecords(sources, options) }
     var report = InputReport(sources, options)
     var (summary, log) = (RunSummary(now: options.now), DiagnosticLog())
     summary.rejected = sources.rejectedCount
     let disclosure = sources.disclosure
-    func note(_ diagnostic: Diagnostic) { log.append(disclosure.written(disclosure.told(diagnostic))) }
+    func note(_ diagnostic: Diagnostic) { log.append(disclosure.written(disclosure.printed(diagnostic))) }
     for warning in sources.warnings { note(warning) }
     let (settings, header) = (options, disclosure.written(sources.header(options)))
     let pipeline = ChunkPipeline(jobs: options.jobs, limit: options.waitingLimit) {
@@ -77,14 +77,14 @@ package enum WorkerRun {
   }
 
   /// Reads all records before anything is written, because output cannot be withdrawn.
-  private static func proveSound(_ sources: Sources, _ options: PlanOptions) throws(FatalInput) {
+  private static func checkRecords(_ sources: Sources, _ options: PlanOptions) throws(FatalInput) {
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     var (found, rejected): ([Diagnostic], Int) = ([], sources.rejectedCount)
     for chunk in sources.chunks {
       try reader.forEachAccount(in: chunk) { _, _ in }
-      let told = reader.takeReport()
-      rejected += told.rejected
-      if rejected > 0 { found += told.diagnostics }
+      let report = reader.takeReport()
+      rejected += report.rejected
+      if rejected > 0 { found += report.diagnostics }
     }
     if rejected == 0 { return }
     var report = InputReport(sources, options)

@@ -18,7 +18,7 @@ struct DeclaredSample {
     for (place, field) in item.fields.enumerated() { values[place] = value(of: field.type, field) }
     for condition in declaration.conditions { meet(condition) }
     switch declaration.shape {
-    case .threshold: passBound()
+    case .threshold: exceedBound()
     case .streak: if let number = declaration.number { values[number] = "\(declaration.milestones.first ?? 7)" }
     case .untilDone: if let at = declaration.at { values[at] = "\"\(clock.day(-2))\"" }
     default: break
@@ -76,7 +76,7 @@ struct DeclaredSample {
       ? "\"\(clock.day(Int(seconds / 86_400) + step))\"" : "\"\(clock.at(minutes: seconds / 60 + Int64(60 * step)))\""
   }
 
-  private mutating func passBound() {
+  private mutating func exceedBound() {
     guard let place = declaration.number else { return }
     let (bound, step): (KindDeclaration.Bound?, Int) = declaration.below.map { ($0, -1) } ?? (declaration.above, 1)
     switch bound {

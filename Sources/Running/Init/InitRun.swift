@@ -46,7 +46,7 @@ package enum InitRun {
     let slash = out.lastIndex(of: "/").map { out.index(after: $0) } ?? out.startIndex
     let draft = "\(out[..<slash]).\(out[slash...]).tickler"
     var made: [String] = []
-    func leaveNothing() {
+    func removeCreated() {
       Folder.remove(draft)
       for folder in made.reversed() { Folder.removeEmpty(folder) }
     }
@@ -61,7 +61,7 @@ package enum InitRun {
       }
       try Path.move(draft, to: out)
     } catch {
-      leaveNothing()
+      removeCreated()
       throw FatalInput(.cannotCreate, "cannot make \(out): \(error.words)")
     }
     do throws(FatalInput) {
@@ -71,7 +71,7 @@ package enum InitRun {
       return status
     } catch {
       Folder.remove(out)
-      leaveNothing()
+      removeCreated()
       throw error
     }
   }

@@ -22,7 +22,7 @@ struct GateKeeper {
     messages += try missing()
     if messages.isEmpty { return }
     messages[0] = "\(Verdict.Word.hold.words): \(messages[0])"
-    var fault = FatalInput(.gatePassed, messages[0])
+    var fault = FatalInput(.gateExceeded, messages[0])
     messages.append("nothing is written; the plan in \(options.archive ?? options.out) stays")
     fault.lines = messages.map { .text($0) }
     throw fault

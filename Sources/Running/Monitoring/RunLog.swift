@@ -23,7 +23,7 @@ final class RunLog {
   private var metrics: MetricsFile?
   /// `nil` until the inputs are read.
   private var disclosure: OutputRedaction?
-  private var out: String { options.shownOut ?? options.out }
+  private var out: String { options.outName ?? options.out }
   private var isJSON: Bool { options.logFormat == .json }
 
   init(_ options: PlanOptions) {
@@ -46,24 +46,24 @@ final class RunLog {
       metrics = try MetricsFile(path)
     } catch {
       // A run must not fail for lack of its metrics.
-      say(error)
+      log(error)
     }
   }
 
   /// - Returns: The diagnostic in the form for files.
   @discardableResult
   func note(_ diagnostic: Diagnostic) -> Diagnostic {
-    let told = disclosure?.told(diagnostic) ?? diagnostic
-    let written = disclosure?.written(told) ?? told
+    let printed = disclosure?.printed(diagnostic) ?? diagnostic
+    let written = disclosure?.written(printed) ?? printed
     diagnostics.append(written)
-    if shown.shows(told) { tell(told) }
+    if shown.shows(printed) { report(printed) }
     return written
   }
 
   /// Reports how many warnings were not shown.
-  func noteRest() { for warning in shown.rest { tell(warning) } }
+  func noteOmitted() { for warning in shown.rest { report(warning) } }
 
-  private func tell(_ diagnostic: Diagnostic) {
+  private func report(_ diagnostic: Diagnostic) {
     if options.isQuiet, diagnostic.severity == .warning { return }
     guard isJSON else { return errors.line(diagnostic.description) }
     event("diagnostic", evenQuietly: true) { json in
@@ -136,17 +136,17 @@ final class RunLog {
   /// - Returns: The parts of the fault that still have to be reported.
   func end(_ fault: FatalInput) -> FatalInput {
     errors.clearProgress()
-    let status = Ending.number.map { 128 + $0 } ?? fault.status.rawValue
+    let status = EndRequest.number.map { 128 + $0 } ?? fault.status.rawValue
     var rest = fault
     if isJSON {
-      say(fault)
+      log(fault)
       rest.lines = []
       event("end", evenQuietly: true) { json in
         json.member("status", Int(status))
         json.member("milliseconds", Int(errors.elapsedMilliseconds))
       }
-    } else if options.hasHeartbeat, !options.saysOneLine {
-      for message in options.told(fault).messages { errors.line("\(SystemClock.now) \(message)") }
+    } else if options.hasHeartbeat, !options.printsOneLine {
+      for message in options.redacted(fault).messages { errors.line("\(SystemClock.now) \(message)") }
       rest.lines = []
     }
     try? metrics?.write(
@@ -159,26 +159,26 @@ final class RunLog {
       try metrics?.write(all, keepsOthers: keepsOthers)
     } catch {
       // The plan is in place and stays.
-      say(error)
+      log(error)
     }
   }
 
-  private func say(_ fault: FatalInput) {
-    let fault = options.told(fault)
+  private func log(_ fault: FatalInput) {
+    let fault = options.redacted(fault)
     guard isJSON else {
       for message in fault.messages { errors.line(message) }
       return
     }
-    for diagnostic in fault.diagnostics { tell(diagnostic) }
+    for diagnostic in fault.diagnostics { report(diagnostic) }
     for words in fault.words {
-      event(fault.status == .gatePassed ? "gate" : "error", evenQuietly: true) { $0.member("message", words) }
+      event(fault.status == .gateExceeded ? "gate" : "error", evenQuietly: true) { $0.member("message", words) }
     }
   }
 
   private func lines(_ result: RunResult, _ removed: [String]) -> [String] {
     var line = "tickler: \(result.words); written to \(out)"
     if options.hasHeartbeat { line = "\(SystemClock.now) \(line)" }
-    if options.isQuiet || options.saysOneLine { return options.hasHeartbeat || !options.isQuiet ? [line] : [] }
+    if options.isQuiet || options.printsOneLine { return options.hasHeartbeat || !options.isQuiet ? [line] : [] }
     var lines = [line]
     if options.isVerbose { lines.append(result.detail) }
     if !removed.isEmpty {

@@ -4,7 +4,7 @@ import PlanModel
 /// Limits warnings to the first hundred of each code and counts the rest, so that a million of them do not bury other
 /// messages. Errors are always shown.
 struct ShownWarnings {
-  private static let most = 100
+  private static let limit = 100
 
   private var counts: [Diagnostic.Code: Int] = [:]
   /// The place of the first hidden warning of each code, in order.
@@ -15,14 +15,14 @@ struct ShownWarnings {
     guard diagnostic.severity == .warning, diagnostic.code != .schema else { return true }
     let count = counts[diagnostic.code, default: 0] + 1
     counts[diagnostic.code] = count
-    if count == ShownWarnings.most + 1 { places.append((diagnostic.code, diagnostic.location)) }
-    return count <= ShownWarnings.most
+    if count == ShownWarnings.limit + 1 { places.append((diagnostic.code, diagnostic.location)) }
+    return count <= ShownWarnings.limit
   }
 
   /// One summary per code with hidden warnings.
   var rest: [Diagnostic] {
     places.map { code, place in
-      let more = counts[code]! - ShownWarnings.most
+      let more = counts[code]! - ShownWarnings.limit
       return Diagnostic(
         .warning, code, at: place, found: "… and \(more.of("more warning")) like this (\(code.rawValue))")
     }

@@ -9,7 +9,7 @@ package enum ThisProcess {
   package static func prepare() { Machine.guardStandardFiles() }
 
   /// Ends the program as the received signal would have, after cleanup. Does nothing if there was no signal.
-  package static func obey() { Ending.obey() }
+  package static func endIfRequested() { EndRequest.endIfRequested() }
 
   package static func exit(_ status: Int32) -> Never { Machine.exit(status) }
 }

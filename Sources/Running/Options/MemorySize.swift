@@ -15,8 +15,8 @@ package struct MemorySize: Sendable {
       let number = Int(digits), number <= Int.max >> (shift ?? 0)
     else { throw Fault(expected: "a number of bytes, or one with a suffix K, M or G, such as 256M") }
     bytes = number << (shift ?? 0)
-    guard bytes >= PlanOptions.leastMemory else {
-      throw Fault(expected: "at least \(PlanOptions.leastMemory >> 20)M, which the program needs")
+    guard bytes >= PlanOptions.minimumMemory else {
+      throw Fault(expected: "at least \(PlanOptions.minimumMemory >> 20)M, which the program needs")
     }
   }
 }

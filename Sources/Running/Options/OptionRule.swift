@@ -5,8 +5,8 @@ struct OptionRule: Sendable {
   /// The fault, with options in braces: `{strict} and {keep-going}`.
   let found: String
   let expected: String
-  /// - Parameter said: The names of the options given on the command line or in the run file.
-  let isBroken: @Sendable (PlanOptions, _ said: Set<String>) -> Bool
+  /// - Parameter given: The names of the options given on the command line or in the run file.
+  let isBroken: @Sendable (PlanOptions, _ given: Set<String>) -> Bool
 
   static let all = [
     OptionRule(
@@ -54,10 +54,10 @@ struct OptionRule: Sendable {
 }
 
 extension PlanOptions {
-  /// - Parameter said: The names of the options given on the command line.
+  /// - Parameter given: The names of the options given on the command line.
   /// - Returns: The first contradiction among them; `nil` if there is none.
-  package func contradiction(_ said: Set<String>) -> String? {
-    OptionRule.all.first { $0.isBroken(self, said) }.map { rule in
+  package func contradiction(_ given: Set<String>) -> String? {
+    OptionRule.all.first { $0.isBroken(self, given) }.map { rule in
       func name(_ option: String) -> String { "--" + option }
       return "found \(rule.words(rule.found, name)); expected \(rule.words(rule.expected, name))"
     }

@@ -70,7 +70,7 @@ package struct PlanOptions: Sendable {
   package var reach: Int?
   package var out = "reports"
   /// The name of `out` in messages; `nil` for `out` itself.
-  var shownOut: String?
+  var outName: String?
   /// A folder of runs, in which this run gets its own folder; `nil` to write to `out`.
   package var archive: String?
   /// The runs that the archive keeps; `nil` for all.
@@ -142,7 +142,7 @@ package struct PlanOptions: Sendable {
   /// Whether the line with the counts has the time, and is printed even under `isQuiet`.
   package var hasHeartbeat = false
   /// Whether only diagnostics and the line with the counts are printed.
-  package var saysOneLine = false
+  package var printsOneLine = false
   /// The metrics file to write; `nil` for none.
   package var metrics: String?
   /// The file with the key that redacts ids and texts in all outputs and messages; `nil` to keep them.
@@ -157,7 +157,7 @@ package struct PlanOptions: Sendable {
   }
 
   /// The minimum of `memory`, in bytes: what a run with almost no inputs takes, and some reserve.
-  package static let leastMemory = 64 << 20
+  package static let minimumMemory = 64 << 20
   /// The memory of the program, and of each task with its two chunks in flight, in bytes.
   private static let programMemory = 40 << 20
   private static let taskMemory = 12 << 20
@@ -195,7 +195,7 @@ package struct PlanOptions: Sendable {
 
 extension PlanOptions {
   /// Returns a fault in the form that this run may show.
-  package func told(_ fault: FatalInput) -> FatalInput { redactor.map { $0.redact(fault) } ?? fault }
+  package func redacted(_ fault: FatalInput) -> FatalInput { redactor.map { $0.redact(fault) } ?? fault }
 
   /// The command line in the form that outputs may show.
   package var shownCommand: String { redactor == nil ? command : Redactor.command }

@@ -34,11 +34,11 @@ package enum RunConfig {
       let found = root.has("archive") ? "both archive and out" : "neither archive nor out"
       root.fault("archive", .key, found: found, expected: "one of them: a folder of runs, or the folder of one plan")
     }
-    var said: [String: (table: TOMLFields, key: String)] = [:]
+    var given: [String: (table: TOMLFields, key: String)] = [:]
     for (table, members) in tables {
       guard let fields = table.isEmpty ? root : root.table(table) else { continue }
       for option in members {
-        if fields.has(option.localKey) { said[option.name] = (fields, option.localKey) }
+        if fields.has(option.localKey) { given[option.name] = (fields, option.localKey) }
         option.read(fields, place, &options)
       }
       for format in table == "import" ? ImportOptions.Format.importable : [] {
@@ -48,9 +48,9 @@ package enum RunConfig {
         options.importing.single[format] = single.importing.common
       }
     }
-    for rule in OptionRule.all where rule.option != "archive" && rule.isBroken(options, Set(said.keys)) {
+    for rule in OptionRule.all where rule.option != "archive" && rule.isBroken(options, Set(given.keys)) {
       func name(_ option: String) -> String { RunOption.all.first { $0.name == option }?.key ?? option }
-      guard let (table, key) = said[rule.option] else { continue }
+      guard let (table, key) = given[rule.option] else { continue }
       table.fault(key, .key, found: rule.words(rule.found, name), expected: rule.words(rule.expected, name))
     }
     let diagnostics = root.finishInOrder()

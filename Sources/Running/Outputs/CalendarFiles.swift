@@ -114,7 +114,7 @@ private struct CalendarSeries {
   /// The limits of a file, in bytes and events. Google Calendar refuses more than 1 MB and imported 1,111 events of a
   /// larger file.
   private static let limit = 900_000
-  private static let mostEvents = 1_000
+  private static let maximumEvents = 1_000
 
   let header: WrittenBytes
   /// The name of a single file, and of the folder for several.
@@ -166,8 +166,8 @@ private struct CalendarSeries {
   mutating func write(_ new: CalendarEvents, _ range: Range<Int>, to output: OutputFolder) throws(FatalInput) {
     var next = range.lowerBound
     while next < range.upperBound {
-      let most = next..<min(range.upperBound, next + CalendarSeries.mostEvents - eventCount)
-      let end = new.areInUTC ? fitting(new, most) : zonedFitting(new, most)
+      let maximum = next..<min(range.upperBound, next + CalendarSeries.maximumEvents - eventCount)
+      let end = new.areInUTC ? fitting(new, maximum) : zonedFitting(new, maximum)
       try add(new, next..<end, output)
       if end < range.upperBound { try close(part, output) }
       next = end

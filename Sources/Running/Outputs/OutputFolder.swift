@@ -25,7 +25,7 @@ package final class OutputFolder {
   /// - Parameter checksums: Whether to list the SHA-256 of each file; `nil` to do so if the existing list has any.
   package init(_ path: String, checksums: Bool? = nil) throws(FatalInput) {
     self.path = path
-    Ending.heed()
+    EndRequest.handleSignals()
     do {
       madeFolders = try Folder.make(path)
     } catch {
@@ -49,7 +49,7 @@ package final class OutputFolder {
 
   deinit {
     // If the commit could not even be undone, the next command needs the files.
-    if !isFinished, (try? CommitJournal.isThere(in: path)) == false {
+    if !isFinished, (try? CommitJournal.exists(in: path)) == false {
       Folder.remove(stagingPath)
       for folder in madeFolders.reversed() { Folder.removeEmpty(folder) }
     }
@@ -159,9 +159,9 @@ package final class OutputFolder {
   }
 
   private static func listsChecksums(_ path: String) throws(FatalInput) -> Bool {
-    var isThere = false
-    try ListedFile.forEach(in: path) { file, _ in isThere = isThere || file.sha256 != nil }
-    return isThere
+    var hasChecksums = false
+    try ListedFile.forEach(in: path) { file, _ in hasChecksums = hasChecksums || file.sha256 != nil }
+    return hasChecksums
   }
 }
 

@@ -13,7 +13,7 @@ final class ReportFiles {
   private static let memory = 12 << 20
   /// The number of accounts per page of a list, and the most pages of the list of all accounts.
   private static let listed = 1000
-  private static let mostPages = 1000
+  private static let maximumPages = 1000
 
   private let folder: OutputFolder
   private let renderer: ReportRenderer
@@ -60,7 +60,7 @@ final class ReportFiles {
           start += account.size
           lineStart += account.lineSize
           try note(account)
-          if page.size >= Site.pageSize { try turn() }
+          if page.size >= Site.pageSize { try startPage() }
         }
       }
     }
@@ -68,7 +68,7 @@ final class ReportFiles {
   }
 
   /// Starts a page. The full page waits, and the page that waited before is written.
-  private func turn() throws(FatalInput) {
+  private func startPage() throws(FatalInput) {
     let next = AccountsPage(number: page.number + 1, before: page.end)
     let before = full.take()
     full = exchange(&page, with: next)
@@ -123,7 +123,7 @@ final class ReportFiles {
 
   /// The number of accounts per page of a list.
   private var size: Int {
-    max(ReportFiles.listed, (accounts + ReportFiles.mostPages - 1) / ReportFiles.mostPages)
+    max(ReportFiles.listed, (accounts + ReportFiles.maximumPages - 1) / ReportFiles.maximumPages)
   }
 }
 

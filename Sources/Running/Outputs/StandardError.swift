@@ -60,7 +60,7 @@ package struct StandardError {
   }
 
   /// Writes a line, formatted for a terminal.
-  package static func tell(_ line: String) { write(terminal(line) + "\n") }
+  package static func writeLine(_ line: String) { write(terminal(line) + "\n") }
 
   package static func write(_ text: String) {
     // If this fails, there is no place left to report it.

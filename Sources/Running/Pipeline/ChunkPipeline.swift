@@ -21,14 +21,14 @@ private final class WorkerPool: Sendable {
     self.make = make
   }
 
-  /// - Parameter handOn: Receives all parts of a large result except the last.
+  /// - Parameter forward: Receives all parts of a large result except the last.
   func process(
-    _ chunk: Chunk, draws: Bool, handOn: (ChunkResult) async throws(FatalInput) -> Void
+    _ chunk: Chunk, draws: Bool, forward: (ChunkResult) async throws(FatalInput) -> Void
   ) async throws(FatalInput) -> ChunkResult {
     let box = idle.withLock { $0.popLast() } ?? Box(worker: make())
     defer { idle.withLock { $0.append(box) } }
     return try await box.worker.process(chunk, draws: draws, into: emptied()) { (part) async throws(FatalInput) in
-      try await handOn(part)
+      try await forward(part)
       return emptied()
     }
   }
@@ -94,10 +94,10 @@ private final class OrderedResults: Sendable {
     do throws(FatalInput) {
       let last = try await pool.process(chunk, draws: draws) { (part) async throws(FatalInput) in
         add(part, of: number)
-        repeat { try handOn() } while await waits(number)
+        repeat { try forward() } while await waits(number)
       }
       add(last, of: number, isLast: true)
-      try handOn()
+      try forward()
     } catch {
       state.withLock { $0.hasFailed = true }
       wake()
@@ -115,7 +115,7 @@ private final class OrderedResults: Sendable {
   }
 
   /// Hands on the next results, as long as they are available and no other task is doing so.
-  private func handOn() throws(FatalInput) {
+  private func forward() throws(FatalInput) {
     while let results = take() {
       var bytes = 0
       for result in results {
@@ -147,7 +147,7 @@ private final class OrderedResults: Sendable {
   ///
   /// - Returns: Whether results may be ready for this task to hand on.
   private func waits(_ number: Int) async -> Bool {
-    var mayHandOn = true
+    var mayForward = true
     await withCheckedContinuation { continuation in
       let isWaiting = state.withLock { state in
         let isFree = !state.isTaken
@@ -155,7 +155,7 @@ private final class OrderedResults: Sendable {
         if state.waitingBytes <= limit || state.hasFailed
           || isFree && state.waiting[state.written] == nil && state.written == number
         {
-          mayHandOn = false
+          mayForward = false
           return false
         }
         if isFree, state.waiting[state.written] != nil { return false }
@@ -164,7 +164,7 @@ private final class OrderedResults: Sendable {
       }
       if !isWaiting { continuation.resume() }
     }
-    return mayHandOn
+    return mayForward
   }
 
   private func wake() {

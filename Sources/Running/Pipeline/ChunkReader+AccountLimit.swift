@@ -9,15 +9,15 @@ extension ChunkReader {
     case .candidates:
       refuse(
         account, found: "the account makes too many notifications",
-        expected: "at most \(AccountLimitError.mostCandidates) in all of its days")
+        expected: "at most \(AccountLimitError.maximumCandidates) in all of its days")
     case .texts:
       refuse(
         account, found: "the texts of the account's notifications are too long",
-        expected: "at most \(AccountLimitError.mostTextBytes >> 20) MB in all of its days")
+        expected: "at most \(AccountLimitError.maximumTextBytes >> 20) MB in all of its days")
     case .lookups:
       refuse(
         account, found: "the digests of the account cover too many bills",
-        expected: "at most \(AccountLimitError.mostLookups), counting each bill once a digest")
+        expected: "at most \(AccountLimitError.maximumLookups), counting each bill once a digest")
     }
   }
 }

@@ -31,7 +31,7 @@ final class ChunkWorker {
   ) {
     reader = ChunkReader(context: sources.context, roster: sources.roster)
     planner = AccountPlanner(now: options.now, days: options.days, reach: options.reach, texts: WordingCache())
-    renderer = PlanRenderer(header, options, report: report, nobody: previous?.nobody)
+    renderer = PlanRenderer(header, options, report: report, emptySet: previous?.emptySet)
     hasSummary = options.emit.contains(.summary)
     hasPage = options.emit.contains(.html)
     hasActions = hasSummary || hasPage || options.emit.contains(.actions)
@@ -45,11 +45,11 @@ final class ChunkWorker {
   /// - Parameters:
   ///   - draws: Whether report sections may contain pictures.
   ///   - used: A result whose memory may be reused.
-  ///   - handOn: Receives a large result before the chunk is done, and returns memory to reuse.
+  ///   - forward: Receives a large result before the chunk is done, and returns memory to reuse.
   /// - Returns: The result, or its last part.
   func process(
     _ chunk: Chunk, draws: Bool, into used: consuming ChunkResult?,
-    handOn: (consuming ChunkResult) async throws(FatalInput) -> ChunkResult?
+    forward: (consuming ChunkResult) async throws(FatalInput) -> ChunkResult?
   ) async throws(FatalInput) -> ChunkResult {
     var result = renderer.emptyResult(used)
     let needsFacts = hasSummary || hasPage
@@ -61,9 +61,9 @@ final class ChunkWorker {
       }
       var progress = PlanRenderer.Progress()
       while !(try renderer.append(plan, fingerprint, draws: draws, from: &progress, to: &result)) {
-        result = renderer.emptyResult(try await handOn(result))
+        result = renderer.emptyResult(try await forward(result))
       }
-      if renderer.isFull(result) { result = renderer.emptyResult(try await handOn(result)) }
+      if renderer.isFull(result) { result = renderer.emptyResult(try await forward(result)) }
     }
     for (account, excess) in unplanned.refused { reader.refuse(account.value, for: excess) }
     for account in unplanned.lost {
@@ -99,7 +99,7 @@ final class ChunkWorker {
     if let stale {
       let pseudonym = previous?.isRedacted == true ? disclosure.redactor?.name(account.value.name) : nil
       old = try previous?.plan(of: pseudonym ?? account.value.name)
-      let isUnread = stale.concern(account.value, old?.plan)
+      let isUnread = stale.mayAffect(account.value, old?.plan)
       if isUnread || stale.isNotDue(old?.plan) {
         guard let previous, let old, !old.plan.isGone else {
           unplanned.lost.append(account)

@@ -32,15 +32,15 @@ struct PlanParts {
       (a.element.input, a.element.file.start, a.element.file.end, a.offset)
         < (b.element.input, b.element.file.start, b.element.file.end, b.offset)
     }.map(\.element)
-    try proveWhole()
-    try proveAlike()
+    try checkCoverage()
+    try checkAgreement()
   }
 
   /// Checks that every byte of every input belongs to exactly one part.
-  private func proveWhole() throws(FatalInput) {
+  private func checkCoverage() throws(FatalInput) {
     var faults: [FatalInput] = []
-    func expect(_ isSo: Bool, _ path: String, _ words: String) {
-      if !isSo { faults.append(FatalInput(.dataError, "\(path): \(words)")) }
+    func expect(_ condition: Bool, _ path: String, _ words: String) {
+      if !condition { faults.append(FatalInput(.dataError, "\(path): \(words)")) }
     }
     for (index, part) in all.enumerated() {
       let file = part.file
@@ -60,7 +60,7 @@ struct PlanParts {
   }
 
   /// Checks that one program planned all parts as of one instant, with the same policies and the local tz database.
-  private func proveAlike() throws(FatalInput) {
+  private func checkAgreement() throws(FatalInput) {
     func circumstances(_ header: RunHeader) -> [UInt8] {
       var header = header
       header.inputs = []
@@ -166,10 +166,10 @@ struct PlanParts {
     func isOfInput(_ diagnostic: Diagnostic, _ part: Part) -> Bool {
       diagnostic.location.file == part.folder.header.inputs.first?.file
     }
-    var told: Set<Diagnostic> = []
+    var reported: Set<Diagnostic> = []
     for part in all {
       for warning in part.file.warnings.first where !isAge(warning) && !isOfInput(warning, part) {
-        if told.insert(warning).inserted { log.append(warning) }
+        if reported.insert(warning).inserted { log.append(warning) }
       }
     }
     for part in all {

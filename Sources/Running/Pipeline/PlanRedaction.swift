@@ -56,8 +56,8 @@ struct PlanRedaction {
   private func matches(_ name: AccountName, _ id: AccountID, app: String) -> Bool {
     if name.matches(id, app: app) { return true }
     guard let key else { return false }
-    let (known, asked) = redactor == nil ? (id, key.account(name.id)) : (key.account(id), name.id)
-    return known == asked && AccountName(asked.text, app: name.app).matches(known, app: app)
+    let (known, wanted) = redactor == nil ? (id, key.account(name.id)) : (key.account(id), name.id)
+    return known == wanted && AccountName(wanted.text, app: name.app).matches(known, app: app)
   }
 
   /// Redacts a file name that the header lacks, such as an archive's or an ignored file's.

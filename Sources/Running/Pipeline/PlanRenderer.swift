@@ -16,7 +16,7 @@ struct PlanRenderer: ~Copyable {
   private let outputs: Outputs
   private let header: RunHeader
   private let listsChanges: Bool
-  private let nobody: AccountSet
+  private let emptySet: AccountSet
   private let partSize: Int
   private var planWriter = PlanWriter()
   private var actionWriter = ActionWriter()
@@ -45,11 +45,11 @@ struct PlanRenderer: ~Copyable {
     }
   }
 
-  /// - Parameter nobody: An empty set for accounts of the earlier plan; `nil` if there is no earlier plan.
-  init(_ header: RunHeader, _ options: PlanOptions, report: ReportRenderer?, nobody: AccountSet? = nil) {
+  /// - Parameter emptySet: An empty set for accounts of the earlier plan; `nil` if there is no earlier plan.
+  init(_ header: RunHeader, _ options: PlanOptions, report: ReportRenderer?, emptySet: AccountSet? = nil) {
     partSize = options.partSize
-    listsChanges = nobody != nil
-    self.nobody = nobody ?? AccountSet(count: 0)
+    listsChanges = emptySet != nil
+    self.emptySet = emptySet ?? AccountSet(count: 0)
     now = header.now
     self.header = header
     outputs = Outputs(options.emit, marks: options.onlyChanged)
@@ -61,7 +61,7 @@ struct PlanRenderer: ~Copyable {
   func emptyResult(_ used: consuming ChunkResult? = nil) -> ChunkResult {
     var result = used ?? ChunkResult(now: now)
     result.removeAll(now: now)
-    result.succeeded = nobody
+    result.succeeded = emptySet
     if listsChanges { result.summary.changes = ChangeLog(succeeding: EarlierCounts(), asOf: header.now) }
     return result
   }

@@ -47,15 +47,15 @@ struct ChangesFile {
       record.completedOn.map { .completedOn($0) }, record.paidThrough.map { .paidThrough($0) },
       record.snoozedUntil.map { .snoozedUntil($0) },
     ]
-    let said = edits.compactMap(\.self)
-    guard said.count + (record.isUndo ? 1 : 0) == 1 else {
+    let given = edits.compactMap(\.self)
+    guard given.count + (record.isUndo ? 1 : 0) == 1 else {
       throw FatalInput(
         Diagnostic(
           .error, .format, at: place,
-          found: "the change says \(said.isEmpty ? "nothing" : "several things") of its item",
+          found: "the change says \(given.isEmpty ? "nothing" : "several things") of its item",
           expected: "one of completedOn, paidThrough, snoozedUntil and undo"))
     }
-    if let edit = said.first {
+    if let edit = given.first {
       changes.append(ItemChange(account: account, kind: record.kind, id: record.id, edit: edit, location: place))
     } else if let last = changes.lastIndex(where: { $0.isOf(account, record.kind, record.id) }) {
       changes.remove(at: last)

@@ -8,7 +8,7 @@ import PlanModel
 /// of all-day events (RFC 5545).
 enum HolidayReader {
   /// The most dates of one file.
-  private static let mostDates = 10_000
+  private static let maximumDates = 10_000
 
   static func read(_ options: [HolidayOption]) throws(FatalInput) -> [HolidayFile] {
     var files: [HolidayFile] = []
@@ -31,8 +31,8 @@ enum HolidayReader {
     let name = FileName.shown(path)
     let isCalendar = bytes.starts(with: Array("BEGIN:VCALENDAR".utf8))
     let dates = isCalendar ? try calendar(bytes, name) : try json(bytes, name)
-    if dates.count > mostDates {
-      throw FatalInput(.dataError, "\(name): error: found \(dates.count) holidays; expected at most \(mostDates)")
+    if dates.count > maximumDates {
+      throw FatalInput(.dataError, "\(name): error: found \(dates.count) holidays; expected at most \(maximumDates)")
     }
     return HolidayFile(file: path, sha256: String(hexadecimal: try SHA256.digest(of: bytes)), dates: dates)
   }

@@ -34,22 +34,22 @@ struct InputReport {
 
   mutating func add(_ diagnostics: [Diagnostic], rejected: Int) {
     self.rejected += rejected
-    for diagnostic in diagnostics where once.isNew(diagnostic) { tell(diagnostic) }
+    for diagnostic in diagnostics where once.isNew(diagnostic) { print(diagnostic) }
   }
 
   /// Returns the exit status once all records are read: `status` if it is not 0, else 1 if records were rejected.
   ///
   /// - Throws: Under `--strict`, if any record was rejected.
   func status(_ status: Int32 = 0) throws(FatalInput) -> Int32 {
-    if !options.isQuiet { for line in shown.rest { StandardError.tell("\(line)") } }
+    if !options.isQuiet { for line in shown.rest { StandardError.writeLine("\(line)") } }
     let own = try options.status(rejected: rejected)
     return status == 0 ? own : status
   }
 
-  private mutating func tell(_ diagnostic: Diagnostic) {
+  private mutating func print(_ diagnostic: Diagnostic) {
     if let account, diagnostic.account != nil, !disclosure.isAbout(account, diagnostic) { return }
-    let diagnostic = disclosure.told(diagnostic)
+    let diagnostic = disclosure.printed(diagnostic)
     guard shown.shows(diagnostic) else { return }
-    if !options.isQuiet || diagnostic.severity == .error { StandardError.tell("\(diagnostic)") }
+    if !options.isQuiet || diagnostic.severity == .error { StandardError.writeLine("\(diagnostic)") }
   }
 }

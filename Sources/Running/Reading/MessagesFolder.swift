@@ -23,7 +23,7 @@ enum MessagesFolder {
       for path in files {
         let bytes = try TextFile.bytes(path)
         do throws(FatalInput) {
-          if let app = MessagesReader.app(atHeadOf: bytes) {
+          if let app = MessagesReader.app(declaredIn: bytes) {
             try layers.add(path, bytes, app: app, layer: layer)
           } else {
             try layers.add(try LayerFile(bytes, file: path, .message), layer: layer)
@@ -50,11 +50,11 @@ enum MessagesFolder {
       do throws(FatalInput) {
         let node = try layers.node(of: index, in: tables)
         let sha256 = try layers.sha256(ofChain: index)
-        var (read, told) = try MessagesReader.read(tables, node, file: layers.path(index), sha256: sha256) {
+        var (read, found) = try MessagesReader.read(tables, node, file: layers.path(index), sha256: sha256) {
           Kinds.catalog.with(policies[$0])
         }
         read.extended = layers.chain(of: index).dropFirst().map(layers.path)
-        warnings += told
+        warnings += found
         messages[read.app] = read
       } catch {
         faults.append(error)

@@ -22,7 +22,7 @@ package struct OutputRedaction: Sendable {
   }
 
   /// Returns a diagnostic for the person who runs the command, with files as they were named.
-  func told(_ diagnostic: Diagnostic) -> Diagnostic { redactor.map { $0.redact(diagnostic) } ?? diagnostic }
+  func printed(_ diagnostic: Diagnostic) -> Diagnostic { redactor.map { $0.redact(diagnostic) } ?? diagnostic }
 
   /// Returns a diagnostic for output files, given one that may be shown.
   func written(_ diagnostic: Diagnostic) -> Diagnostic {

@@ -111,7 +111,7 @@ package struct PolicyFolder: Sendable {
     folder.layers = layers
     do throws(FatalInput) {
       let holidays = try HolidayReader.read(holidays)
-      for app in folder.policies.keys where folder.policies[app]!.goesByHolidays {
+      for app in folder.policies.keys where folder.policies[app]!.avoidsHolidays {
         folder.policies[app]!.holidays = holidays
       }
     } catch {
@@ -140,7 +140,7 @@ package struct PolicyFolder: Sendable {
     for app in policies.keys.sorted(by: { $0.compareBytes($1) < 0 }) {
       let texts = messages[app] ?? places[app].flatMap { inherited($0, &known) }
       policies[app]?.messages = texts
-      if isUsed(app), let wordlessness = policies[app]?.wordlessness { warnings.append(wordlessness) }
+      if isUsed(app), let missingTexts = policies[app]?.missingTexts { warnings.append(missingTexts) }
     }
   }
 }
@@ -171,11 +171,11 @@ extension PolicyFolder {
     for policy in policies.values.sorted(by: { $0.app.compareBytes($1.app) < 0 }) {
       names.formUnion(policy.items.flatMap { $0.fields.map(\.name) })
       names.formUnion(policy.kinds.filter { !$0.description.isShipped }.map(\.kind.name))
-      guard names.count > FieldNames.mostDeclared else { continue }
+      guard names.count > FieldNames.maximumDeclared else { continue }
       return FatalInput(
         Diagnostic(
           .error, .limit, at: SourceLocation(file: policy.file, line: 1, column: 1),
-          found: "more than \(FieldNames.mostDeclared) names of kinds and fields in all policies", expected: "fewer"))
+          found: "more than \(FieldNames.maximumDeclared) names of kinds and fields in all policies", expected: "fewer"))
     }
     return nil
   }
@@ -184,11 +184,11 @@ extension PolicyFolder {
 extension [FatalInput] {
   /// Returns the faults in file order, without duplicates: an extended file is read more than once.
   func distinct(in files: [String]) -> [FatalInput] {
-    var told: Set<Diagnostic> = []
+    var reported: Set<Diagnostic> = []
     let rest = compactMap { fault in
       var rest = fault
       rest.lines = fault.lines.filter { line in
-        if case .diagnostic(let diagnostic) = line { told.insert(diagnostic).inserted } else { true }
+        if case .diagnostic(let diagnostic) = line { reported.insert(diagnostic).inserted } else { true }
       }
       return rest.lines.isEmpty ? nil : rest
     }
@@ -203,15 +203,15 @@ extension [FatalInput] {
 extension Policy {
   /// A warning for an app without message files, about the kinds without texts in the policy. Their notifications show
   /// only the name of the kind.
-  fileprivate var wordlessness: Diagnostic? {
+  fileprivate var missingTexts: Diagnostic? {
     guard messages == nil else { return nil }
     // Closures, because a key path of two steps is built when it is used: 0.3 million instructions.
-    let wordless = kinds.filter { $0.texts.isEmpty }.map { $0.kind.name }
-    guard let first = wordless.first else { return nil }
+    let withoutTexts = kinds.filter { $0.texts.isEmpty }.map { $0.kind.name }
+    guard let first = withoutTexts.first else { return nil }
     return Diagnostic(
       .warning, .message, at: SourceLocation(file: file, line: 1, column: 1), field: "kinds",
       found:
-        "no text of \(wordless.joined(separator: ", ")), so a notification says only \(first.quotedForDiagnostic)",
+        "no text of \(withoutTexts.joined(separator: ", ")), so a notification says only \(first.quotedForDiagnostic)",
       expected: "title and body in [kinds.\(first)], or a file of messages for the app \(app.quotedForDiagnostic)")
   }
 }

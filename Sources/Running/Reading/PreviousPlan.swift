@@ -83,7 +83,7 @@ struct PreviousPlan: Sendable {
   }
 
   /// An empty set for its accounts.
-  var nobody: AccountSet { AccountSet(count: index.count) }
+  var emptySet: AccountSet { AccountSet(count: index.count) }
 
   /// Returns the changes of an account of the new plan.
   ///
@@ -197,14 +197,14 @@ extension PreviousPlan {
     stale: StaleAccounts? = nil, _ report: ReportRenderer? = nil, draws: () -> Bool = { false },
     _ write: (ChunkResult) throws(FatalInput) -> Void
   ) throws(FatalInput) {
-    var renderer = PlanRenderer(header, options, report: report, nobody: nobody)
+    var renderer = PlanRenderer(header, options, report: report, emptySet: emptySet)
     var batch = renderer.emptyResult()
     var seen = seen
     if let stale {
       // The accounts of the plan precede those that are gone.
       for number in 0..<index.count where !seen.contains(number) {
         let account = try index.plan(number: number)
-        guard stale.concern(account) else { continue }
+        guard stale.mayAffect(account) else { continue }
         seen.insert(number)
         batch.summary.changes?.before?.count(account)
         try renderer.append(kept(account, stale), draws: draws(), to: &batch, write)
@@ -214,7 +214,7 @@ extension PreviousPlan {
       batch.summary.changes?.before?.count(account, isGone: true)
       var plan = account
       batch.summary.changes?.add(changes(to: nil, from: account))
-      plan.endWithout(successor: header.now)
+      plan.end(withoutSuccessor: header.now)
       plan.enterZones(of: zones)
       redactOwn(&plan)
       try renderer.appendGone(plan, to: &batch, write)

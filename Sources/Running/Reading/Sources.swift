@@ -81,7 +81,7 @@ package struct Sources: Sendable {
     for (index, named) in files.enumerated() {
       let file = try named.unpacked(after: unpacked, limits)
       if file !== named { unpacked = file }
-      func tell(_ bytes: Int64) {
+      func reportProgress(_ bytes: Int64) {
         var reading = Progress(.reading(file.name), bytes: total)
         reading.bytesDone = done + (file === named ? bytes : bytes * named.size / max(1, file.size))
         progress(reading)
@@ -95,7 +95,7 @@ package struct Sources: Sendable {
             try imports.read(file) { (frontEnd) throws(FatalInput) in
               try Survey.survey(
                 input, with: frontEnd, spool: spool, keepsBroken: options.keepsGoing, jobs: options.jobs,
-                progress: tell
+                progress: reportProgress
               ) { (sketch: RecordSketch) throws(FatalInput) in
                 owners.note(sketch, input: index)
                 try roster.add(sketch, input: index)
@@ -108,7 +108,7 @@ package struct Sources: Sendable {
           try Survey.survey(
             file, index: index, names: schemaOfRecords.names, chunkSize: options.chunkSize, schema: schema,
             spool: spool, isStrict: options.isStrict, keepsBroken: options.keepsGoing, jobs: options.jobs,
-            progress: tell
+            progress: reportProgress
           ) {
             (sketch: RecordSketch) throws(FatalInput) in
             owners.note(sketch, input: index)
@@ -162,7 +162,7 @@ package struct Sources: Sendable {
       policies: policies.map {
         .init(
           app: $0.app, name: $0.name, file: names($0.file), days: days($0),
-          reach: $0.reach(over: days($0), asked: options.reach) ?? 0, sha256: $0.sha256,
+          reach: $0.reach(over: days($0), requested: options.reach) ?? 0, sha256: $0.sha256,
           extended: $0.extended.map { names($0) },
           messages: $0.messages.map {
             .init(file: names($0.file), sha256: $0.sha256, extended: $0.extended.map { names($0) })

@@ -9,7 +9,7 @@ struct StaleAccounts: Sendable {
   /// The numbers of unusable inputs.
   private let broken: Set<Int32>
   /// The corresponding inputs of the earlier plan.
-  private var suspects: Set<Int32> = []
+  private var possibleInputs: Set<Int32> = []
   /// The apps of the suspects, for accounts whose inputs the earlier plan does not list; `nil` for any app.
   private var apps: Set<String>? = []
   /// Maps the numbers of the earlier plan's inputs to the new ones.
@@ -33,32 +33,32 @@ struct StaleAccounts: Sendable {
     for (index, input) in old.inputs.enumerated() { numbers[Int32(index)] = byName[input.file] }
     let known = Set(numbers.values)
     // An input with a new name each night, such as one with a date, can be any of those now missing.
-    let away = old.inputs.indices.filter { byName[old.inputs[$0].file] == nil }
+    let missing = old.inputs.indices.filter { byName[old.inputs[$0].file] == nil }
     for number in broken {
       if known.contains(number) {
-        suspects.formUnion(numbers.filter { $0.value == number }.keys)
+        possibleInputs.formUnion(numbers.filter { $0.value == number }.keys)
       } else {
         let app = inputs[Int(number)].app
-        let those = away.filter { app == nil || old.inputs[$0].app == nil || old.inputs[$0].app == app }
-        suspects.formUnion(those.map(Int32.init))
+        let candidates = missing.filter { app == nil || old.inputs[$0].app == nil || old.inputs[$0].app == app }
+        possibleInputs.formUnion(candidates.map(Int32.init))
       }
     }
-    let named = suspects.map { old.inputs[Int($0)].app }
+    let named = possibleInputs.map { old.inputs[Int($0)].app }
     apps = named.contains(nil) ? nil : Set(named.compactMap(\.self))
   }
 
   /// Returns whether an unusable input has, or may have, a record of an account that other inputs have too.
   ///
   /// - Parameter plan: The account's earlier plan.
-  func concern(_ account: Account, _ plan: AccountPlan?) -> Bool {
-    !broken.isDisjoint(with: account.inputs) || plan.map(concern) ?? false
+  func mayAffect(_ account: Account, _ plan: AccountPlan?) -> Bool {
+    !broken.isDisjoint(with: account.inputs) || plan.map(mayAffect) ?? false
   }
 
   /// Returns whether an unusable input had, or may have had, a record of an account in the earlier plan.
-  func concern(_ plan: AccountPlan) -> Bool {
+  func mayAffect(_ plan: AccountPlan) -> Bool {
     let account = plan.account.value
     if plan.isGone { return false }
-    return account.inputs.isEmpty ? apps?.contains(account.app) ?? true : !suspects.isDisjoint(with: account.inputs)
+    return account.inputs.isEmpty ? apps?.contains(account.app) ?? true : !possibleInputs.isDisjoint(with: account.inputs)
   }
 
   /// Returns whether an account's replan deadline is at or after `--due-before`. An account that returned, or whose

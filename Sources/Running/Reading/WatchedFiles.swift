@@ -33,11 +33,11 @@ struct WatchedFiles {
     do {
       while true {
         let changes = try watch.changes()
-        if Ending.isAsked { return false }
+        if EndRequest.isReceived { return false }
         if changes.contains(where: matters) { break }
       }
       while try !watch.changes(within: milliseconds).isEmpty {}
-      return !Ending.isAsked
+      return !EndRequest.isReceived
     } catch {
       throw FatalInput(.ioError, "cannot watch files: \(error.words)")
     }

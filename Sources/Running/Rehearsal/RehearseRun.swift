@@ -72,7 +72,7 @@ package enum RehearseRun {
 
   /// Rehearses the chunks of all exports in several tasks, and hands on the parts in the order of the chunks.
   private static func inOrder(
-    _ scene: RehearsedScene, jobs: Int, _ handOn: (Rehearser.Part) -> Void
+    _ scene: RehearsedScene, jobs: Int, _ forward: (Rehearser.Part) -> Void
   ) async throws(FatalInput) {
     let pool = Pool(scene)
     let work = scene.exports.indices.flatMap { export in scene.exports[export].chunks.map { (export, $0) } }
@@ -88,7 +88,7 @@ package enum RehearseRun {
         while let (number, part) = try await group.next() {
           waiting[number] = part
           while let part = waiting.removeValue(forKey: next) {
-            handOn(part)
+            forward(part)
             next += 1
           }
           start()

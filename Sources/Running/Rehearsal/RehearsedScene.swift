@@ -95,7 +95,7 @@ struct RehearsedScene: Sendable {
     if question.missShare <= 0 { return [] }
     var missed: Set<Int> = []
     for night in 1..<max(2, question.nights) {
-      let text = "\(question.seed)/\(name.app ?? "")/\(name.id)/\(name.deviceOrNameless)/\(night)"
+      let text = "\(question.seed)/\(name.app ?? "")/\(name.id)/\(name.deviceOrEmpty)/\(night)"
       let number = try SHA256.digest(of: Array(text.utf8)).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
       if Double(number) / 18_446_744_073_709_551_616 < question.missShare { missed.insert(night) }
     }

@@ -45,11 +45,11 @@ final class Rehearser {
   }
 
   /// The history of a device.
-  private struct Life {
+  private struct History {
     /// `nil` until an export has the device.
     var device: RehearsedDevice?
     /// The showings of the last ideal plan.
-    var going: [(id: RequestID, showing: Showing)] = []
+    var ideal: [(id: RequestID, showing: Showing)] = []
     var shown: [Showing] = []
     /// The replan deadline.
     var deadline: Instant?
@@ -90,15 +90,15 @@ final class Rehearser {
       }
       let subjects = try subjects(group, since: export)
       do throws(AccountLimitError) {
-        let planned = try live(subjects, nil)
-        let lives = try live(subjects, scene.question.regime)
-        for (index, life) in lives.enumerated() {
+        let planned = try simulate(subjects, nil)
+        let histories = try simulate(subjects, scene.question.regime)
+        for (index, history) in histories.enumerated() {
           let name = subjects[index].name
           part.rehearsal.add(
-            Showing.judge(life.shown, planned: planned[index].shown), of: redactor.map { $0.name(name) } ?? name)
-          part.rehearsal.plans += life.plans
-          part.rehearsal.missed += life.missed
-          part.rehearsal.refused += life.device?.refused ?? 0
+            Showing.judge(history.shown, planned: planned[index].shown), of: redactor.map { $0.name(name) } ?? name)
+          part.rehearsal.plans += history.plans
+          part.rehearsal.missed += history.missed
+          part.rehearsal.refused += history.device?.refused ?? 0
         }
       } catch {
         readers[export].refuse(account, for: error)
@@ -148,81 +148,81 @@ final class Rehearser {
   /// Simulates the devices of an account from the first plan to the last night.
   ///
   /// - Parameter regime: `nil` for the ideal: a plan at every step, and devices that show exactly what it says.
-  private func live(_ subjects: [Subject], _ regime: ReplanRegime?) throws(AccountLimitError) -> [Life] {
-    var lives = subjects.map { _ in Life() }
+  private func simulate(_ subjects: [Subject], _ regime: ReplanRegime?) throws(AccountLimitError) -> [History] {
+    var histories = subjects.map { _ in History() }
     var now = scene.options.now
     while now < scene.end {
       let export = scene.exports.lastIndex { $0.start <= now }!
-      let due = subjects.indices.filter { isDue(subjects[$0], &lives[$0], export, now, regime) }
-      for index in due where lives[index].device == nil {
+      let due = subjects.indices.filter { isDue(subjects[$0], &histories[$0], export, now, regime) }
+      for index in due where histories[index].device == nil {
         let epoch = subjects[index].epochs[export]!
         let limit = epoch.policy.value.slots.limit(epoch.account.value.platform)
-        lives[index].device = RehearsedDevice(limit: limit, delivered: epoch.account.value.delivered)
+        histories[index].device = RehearsedDevice(limit: limit, delivered: epoch.account.value.delivered)
       }
       for index in due {
-        let others = lives.indices.filter { $0 != index }.flatMap { lives[$0].device?.delivered ?? [] }
-        try plan(subjects[index].epochs[export]!, &lives[index], others, now, regime)
+        let others = histories.indices.filter { $0 != index }.flatMap { histories[$0].device?.delivered ?? [] }
+        try plan(subjects[index].epochs[export]!, &histories[index], others, now, regime)
       }
-      let next = (steps + lives.compactMap(\.deadline) + [scene.end]).filter { $0 > now }.min()!
+      let next = (steps + histories.compactMap(\.deadline) + [scene.end]).filter { $0 > now }.min()!
       for index in subjects.indices {
         // A device that its export lacks keeps its last clock.
         guard let epoch = subjects[index].epochs[...export].last(where: { $0 != nil }) ?? nil else { continue }
         if regime != nil {
-          lives[index].shown += lives[index].device?.run(after: now, to: next, epoch.clock) ?? []
+          histories[index].shown += histories[index].device?.run(after: now, to: next, epoch.clock) ?? []
         } else if subjects[index].epochs[export] != nil {
-          for (id, showing) in lives[index].going where showing.at >= now && showing.at <= next {
-            lives[index].shown.append(showing)
-            lives[index].device?.show(id, at: showing.at)
+          for (id, showing) in histories[index].ideal where showing.at >= now && showing.at <= next {
+            histories[index].shown.append(showing)
+            histories[index].device?.show(id, at: showing.at)
           }
         }
       }
       now = next
     }
-    return lives
+    return histories
   }
 
   /// Returns whether a device is planned at an instant.
   private func isDue(
-    _ subject: Subject, _ life: inout Life, _ export: Int, _ now: Instant, _ regime: ReplanRegime?
+    _ subject: Subject, _ history: inout History, _ export: Int, _ now: Instant, _ regime: ReplanRegime?
   ) -> Bool {
     if subject.epochs[export] == nil { return false }
-    if life.device == nil { return true }
+    if history.device == nil { return true }
     switch regime {
     case nil: return true
     case .once: return false
-    case .deadline: return life.deadline.map { $0 <= now } ?? false
+    case .deadline: return history.deadline.map { $0 <= now } ?? false
     case .nightly:
       guard let night = scene.night(at: now) else { return false }
-      if subject.missed.contains(night) { life.missed += 1 }
+      if subject.missed.contains(night) { history.missed += 1 }
       return !subject.missed.contains(night)
     }
   }
 
   /// Plans a device as of an instant, and makes it carry out the plan.
   private func plan(
-    _ epoch: Epoch, _ life: inout Life, _ others: [Account.Delivered], _ now: Instant, _ regime: ReplanRegime?
+    _ epoch: Epoch, _ history: inout History, _ others: [Account.Delivered], _ now: Instant, _ regime: ReplanRegime?
   ) throws(AccountLimitError) {
     var account = epoch.account.value
     account.zoneChanges += scene.travel.prefix { $0.at <= now }
-    account.delivered = life.device!.delivered
+    account.delivered = history.device!.delivered
     account.deliveredElsewhere = account.devices.isEmpty ? [] : others
-    account.pending = life.device!.pending
+    account.pending = history.device!.pending
     if planner.now != now { planner.now = now }
     var plan = try planner.plan(Shared(account), epoch.policy)
-    life.plans += 1
+    history.plans += 1
     guard let regime else {
-      life.going = plan.decisions.compactMap { plan.showing($0) }
+      history.ideal = plan.decisions.compactMap { plan.showing($0) }
       return
     }
     for action in try planner.actions(plan) {
       let decision = action.decision.map { plan.decisions[$0] }
-      life.device!.carryOut(
+      history.device!.carryOut(
         action, decision.map { plan.requests[Int($0.request)] }, badge: Int(decision?.badge ?? 0))
     }
     if regime == .deadline {
       planner.addOutlook(to: &plan)
       // A lasting cause triggers at most one plan a minute.
-      life.deadline = plan.planAgain.map { max($0.at, now.advanced(bySeconds: PlanAgain.lead)) }
+      history.deadline = plan.planAgain.map { max($0.at, now.advanced(bySeconds: PlanAgain.lead)) }
     }
   }
 }

@@ -18,8 +18,8 @@ struct AccountCalendars {
 
   mutating func check(_ account: VerifiedAccount, _ clock: VerifiedClock, _ run: VerifiedRun) throws(FatalInput) {
     var events = isCancelled ? [] : account.events()
-    let tellsCancelled = events.isEmpty && !account.cancellations().isEmpty
-    if tellsCancelled { events = account.cancellations() }
+    let listsCancelled = events.isEmpty && !account.cancellations().isEmpty
+    if listsCancelled { events = account.cancellations() }
     if events.isEmpty, isCancelled || account.details?.isGone ?? false { return }
     let name = try AccountFileName(account.name).text
     names.insert(StableHash(name))
@@ -32,7 +32,7 @@ struct AccountCalendars {
       return
     }
     let files = first + (try VerifiedFiles.parts("\(folder)/parts/\(name)") ?? [])
-    let check = CalendarCheck(files, isCancelled: tellsCancelled, run.log)
+    let check = CalendarCheck(files, isCancelled: listsCancelled, run.log)
     try check.take(events, stems: account.stems, account, clock, run)
     try check.finish(run)
   }

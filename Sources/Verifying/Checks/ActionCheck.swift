@@ -33,7 +33,7 @@ enum ActionCheck {
     /// Requests that no action names: the device may hold them under other ids.
     var nameless: [Occurrence: [Int]] = [:]
     var repeated: Set<RequestID> = []
-    for index in account.going {
+    for index in account.undropped {
       let line = account.lines[index]
       // Only the first line of a repeating request.
       if line.repeats, let request = line.request, !repeated.insert(request).inserted { continue }
@@ -95,8 +95,8 @@ enum ActionCheck {
   private static func contradictions(_ line: Shared<ActionLine>, _ account: VerifiedAccount) -> [(String, String)] {
     let action = line.action
     var faults: [(String, String)] = []
-    func require(_ isSound: Bool, _ found: @autoclosure () -> String, _ expected: String) {
-      if !isSound { faults.append(("\(action.verb.rawValue) \(found())", expected)) }
+    func require(_ isValid: Bool, _ found: @autoclosure () -> String, _ expected: String) {
+      if !isValid { faults.append(("\(action.verb.rawValue) \(found())", expected)) }
     }
     let hasTrigger = [.add, .move].contains(action.verb)
     require(
@@ -145,7 +145,7 @@ enum ActionCheck {
     }
     guard let trigger = action.action.trigger else { return faults }
     let shown = clock.local(of: line)
-    let isSound =
+    let isValid =
       switch trigger {
       case .region: line.outcome == .armed
       case .instant: line.isTimed && line.uid.date == nil
@@ -154,7 +154,7 @@ enum ActionCheck {
         line.isTimed && !line.repeats && (shown ?? local) == local
           && (line.clock ?? line.zone ?? zone) == zone
       }
-    if !isSound { faults.append(("a trigger for another instant", "\(shown.map { "\($0)" } ?? line.at.words)")) }
+    if !isValid { faults.append(("a trigger for another instant", "\(shown.map { "\($0)" } ?? line.at.words)")) }
     return faults
   }
 }

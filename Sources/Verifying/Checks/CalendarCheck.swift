@@ -67,7 +67,7 @@ struct CalendarCheck {
     var next = 0
     // Nearly always, each event is the next expected one.
     while next < expected.count, let event = try events.peek(), event.uid == expected[next].uid {
-      hold(try events.next()!, against: expected[next], clock, run)
+      compare(try events.next()!, with: expected[next], clock, run)
       next += 1
     }
     var left: [Occurrence: Int] = [:]
@@ -85,7 +85,7 @@ struct CalendarCheck {
       for _ in 0..<distance { refuse(try events.next()!, run) }
       let event = try events.next()!
       if let index = event.uid.flatMap({ left.removeValue(forKey: $0) }) {
-        hold(event, against: expected[index], clock, run)
+        compare(event, with: expected[index], clock, run)
       } else {
         refuse(event, run)
       }
@@ -110,11 +110,11 @@ struct CalendarCheck {
       expected: isCancelled ? "what the plan cancels, once" : "what the plan schedules, once")
   }
 
-  private func hold(
-    _ event: VerifiedEvent, against expected: Expected, _ clock: VerifiedClock, _ run: VerifiedRun
+  private func compare(
+    _ event: VerifiedEvent, with expected: Expected, _ clock: VerifiedClock, _ run: VerifiedRun
   ) {
-    func require(_ isSound: Bool, _ found: @autoclosure () -> String, _ wanted: @autoclosure () -> String) {
-      if isSound { return }
+    func require(_ isValid: Bool, _ found: @autoclosure () -> String, _ wanted: @autoclosure () -> String) {
+      if isValid { return }
       run.log.add(kind, event.file, event.line, found(), expected: "\(wanted()), as in \(expected.place)")
     }
     if let start = event.start {
@@ -183,5 +183,5 @@ extension VerifiedAccount {
 
 extension Shift? {
   /// Returns the instant before quiet hours and similar moves, if a shift changed its date.
-  fileprivate func instant(_ asked: Instant) -> Instant? { self?.mayMoveDate ?? false ? asked : nil }
+  fileprivate func instant(_ intended: Instant) -> Instant? { self?.mayMoveDate ?? false ? intended : nil }
 }

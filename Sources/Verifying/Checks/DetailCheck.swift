@@ -21,8 +21,8 @@ enum DetailCheck {
         "facts of decision \(facts.decision), which is not one of its dropped lines",
         "facts of dropped decisions only")
     }
-    let going = Set(account.going.map { account.lines[$0].uid })
-    for cancelled in details.cancelled where going.contains(cancelled.uid) {
+    let undropped = Set(account.undropped.map { account.lines[$0].uid })
+    for cancelled in details.cancelled where undropped.contains(cancelled.uid) {
       note("cancelled \(cancelled.uid.text), which goes out", "what no longer goes out")
     }
   }

@@ -29,8 +29,8 @@ enum LineCheck {
     _ line: Shared<PlanLine>, _ account: VerifiedAccount, _ run: VerifiedRun
   ) -> [(String, String)] {
     var faults: [(String, String)] = []
-    func require(_ isSound: Bool, _ found: @autoclosure () -> String, _ expected: @autoclosure () -> String) {
-      if !isSound { faults.append((found(), expected())) }
+    func require(_ isValid: Bool, _ found: @autoclosure () -> String, _ expected: @autoclosure () -> String) {
+      if !isValid { faults.append((found(), expected())) }
     }
     let outcome = line.outcome.rawValue
     switch line.outcome {
@@ -77,13 +77,13 @@ enum LineCheck {
     if line.isTimed, let known = clock.zoneName(at: at), let zone = line.clock ?? line.zone, known != zone {
       return ("it goes out in \(zone)", "\(known), the account's zone at \(at)")
     }
-    let asked = line.deferredFrom ?? at
+    let intended = line.deferredFrom ?? at
     let now = line.stale ?? run.now
     // A shifted notification has another time, and a late one goes out at `now`.
-    guard let local = line.local, let zone = line.zone, line.shift == nil, asked != now,
-      let shown = clock.local(at: asked, in: zone), shown != local
+    guard let local = line.local, let zone = line.zone, line.shift == nil, intended != now,
+      let shown = clock.local(at: intended, in: zone), shown != local
     else { return nil }
-    return ("\(asked), when clocks in \(zone) show \(shown)", "an instant at which they show \(local)")
+    return ("\(intended), when clocks in \(zone) show \(shown)", "an instant at which they show \(local)")
   }
 }
 

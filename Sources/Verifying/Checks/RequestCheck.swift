@@ -14,7 +14,7 @@ enum RequestCheck {
     requests.reserveCapacity(account.lines.count)
     /// The latest start of a request with a slot.
     var lastTaken: (at: Instant, line: Int)?
-    for index in account.going {
+    for index in account.undropped {
       let (line, number) = (account.lines[index], account.line(index))
       if let first = uids.updateValue(index, forKey: line.uid) {
         run.log.add(

@@ -33,11 +33,11 @@ enum SourceCheck {
   private static func sha256(_ files: [String], from folders: [String]) throws(FatalInput) -> String? {
     var hash = try SHA256()
     for file in files {
-      var isThere = false
-      for folder in folders where !isThere {
-        isThere = try add(file.hasPrefix("/") ? file : "\(folder)/\(file)", to: &hash)
+      var isFound = false
+      for folder in folders where !isFound {
+        isFound = try add(file.hasPrefix("/") ? file : "\(folder)/\(file)", to: &hash)
       }
-      if !isThere { return nil }
+      if !isFound { return nil }
     }
     return String(hexadecimal: hash.digest)
   }

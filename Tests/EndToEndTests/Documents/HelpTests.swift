@@ -57,10 +57,10 @@ import Testing
         "expected \"sun\"\n"
       ),
     ])
-  func names(fields: String, item: String, says: String) throws {
+  func names(fields: String, item: String, message: String) throws {
     let result = try run(["check", "a.json"], files: ["a.json": account(fields, items: item)])
     #expect(result.status == 1)
-    #expect(result.output.contains(says), "\(result.output)")
+    #expect(result.output.contains(message), "\(result.output)")
   }
 
   @Test(
@@ -76,10 +76,10 @@ import Testing
         #""Europe/Brelin" is no zone of tz database 2026f; the nearest is Europe/Berlin"#
       ),
     ])
-  func asked(command: [String], status: Int, says: String) throws {
+  func asked(command: [String], status: Int, message: String) throws {
     let result = try run(command, files: ["a.json": account(#""timeZone":"UTC""#)])
     #expect(result.status == status)
-    #expect(result.errors == "tickler: error: \(says)\n")
+    #expect(result.errors == "tickler: error: \(message)\n")
   }
 
   @Test("the page of an account that the plan does not have names the nearest")
@@ -108,11 +108,11 @@ import Testing
         "expected one of mon tue wed thu fri sat sun; the nearest is sun"
       ),
     ])
-  func policy(text: String, says: String) throws {
+  func policy(text: String, message: String) throws {
     let file = Data("format = \"tickler-policy/1\"\napp = \"x\"\n\(text)\n".utf8)
     let result = try run(["check", "--policy", "x.toml"], files: ["x.toml": file])
     #expect(result.status == 65)
-    #expect(result.errors.contains(says), "\(result.errors)")
+    #expect(result.errors.contains(message), "\(result.errors)")
   }
 
   // MARK: Commands
@@ -125,10 +125,10 @@ import Testing
       (["exports/a.json"], #"no command is called "exports/a.json"; to plan exports, tickler plan exports/a.json"#),
       (["bake"], #"no command is called "bake"; one of plan list next done paid snooze undo run"#),
     ])
-  func command(words: [String], says: String) throws {
+  func command(words: [String], message: String) throws {
     let result = try Program.run(words)
     #expect(result.status == 64)
-    #expect(result.errors.hasPrefix("Error: \(says)"), "\(result.errors)")
+    #expect(result.errors.hasPrefix("Error: \(message)"), "\(result.errors)")
   }
 
   @Test("the help of every command has an example that begins with its name")
@@ -148,7 +148,7 @@ import Testing
 
   // MARK: Files
 
-  static let foreign: [(name: String, text: String, says: String)] = [
+  static let foreign: [(name: String, text: String, message: String)] = [
     ("a.json", "id,title,due\n1,Rent,2026-11-01\n", "CSV"),
     ("a.ndjson", "id;title;due\n1;Rent;2026-11-01\n", "CSV"),
     ("a.csv", "id\ttitle\n1\tRent\n", "CSV"),
@@ -166,11 +166,11 @@ import Testing
   ]
 
   @Test("a file of another kind is called by its name", arguments: foreign)
-  func file(name: String, text: String, says: String) throws {
+  func file(name: String, text: String, message: String) throws {
     let result = try run(["check", name], files: [name: Data(text.utf8)])
     #expect(result.status == 65)
     #expect(
-      result.errors.contains("\(name):1:1: error: found \(says); expected a tickler-export/1 document"),
+      result.errors.contains("\(name):1:1: error: found \(message); expected a tickler-export/1 document"),
       "\(result.errors)")
   }
 
@@ -186,10 +186,10 @@ import Testing
       ("{\"format\":\"tickler-policy/1\"}", "JSON"), ("format: tickler-policy/1\napp: x\n", "YAML"),
       ("a,b\n1,2\n", "CSV"),
     ])
-  func policyFile(text: String, says: String) throws {
+  func policyFile(text: String, message: String) throws {
     let result = try run(["check", "--policy", "x.toml"], files: ["x.toml": Data(text.utf8)])
     #expect(result.status == 65)
-    #expect(result.errors.contains("x.toml:1:1: error: found \(says); expected TOML"), "\(result.errors)")
+    #expect(result.errors.contains("x.toml:1:1: error: found \(message); expected TOML"), "\(result.errors)")
   }
 
   // MARK: Silence
@@ -216,18 +216,18 @@ import Testing
   }
 
   @Test("a policy without texts warns, once, in a plan and in a check")
-  func wordless() throws {
+  func withoutTexts() throws {
     let policy = Data(
       "format = \"tickler-policy/1\"\napp = \"x\"\n[kinds.bill]\nidentifier = \"{id}{date}{part}\"\n".utf8)
     let export = account(#""timeZone":"UTC","app":"x""#, items: rent)
-    let says =
+    let message =
       "x.toml:1:1: warning: field kinds: no text of bill, so a notification says only \"bill\"; "
       + "expected title and body in [kinds.bill], or a file of messages for the app \"x\"\n"
     for command in ["plan", "check"] {
       let result = try run([command, "a.json", "--policy", "x.toml"], files: ["a.json": export, "x.toml": policy])
       #expect(result.status == 0)
       #expect(
-        (result.output + result.errors).components(separatedBy: says).count == 2, "\(result.output)\(result.errors)")
+        (result.output + result.errors).components(separatedBy: message).count == 2, "\(result.output)\(result.errors)")
     }
     let worded = policy + Data("title = \"{{name}}\"\n".utf8)
     let quiet = try run(["plan", "a.json", "--policy", "x.toml"], files: ["a.json": export, "x.toml": worded])

@@ -28,9 +28,9 @@ import Testing
       contentsOf: TestFiles.root.appending(path: "templates/policies/personal.toml"), encoding: .utf8)
     let kinds = Set(policy.matches(of: /(?m)^\[kinds\.(\w+)\]$/).map { String($0.output.1) })
     #expect(kinds.count == 14)
-    let told = lines.filter { $0["outcome"] != "dropped" }
+    let reported = lines.filter { $0["outcome"] != "dropped" }
     // In the example, the goal supersedes the half-way news.
-    #expect(Set(told.compactMap { $0["kind"] }) == kinds.subtracting(["milestone"]))
+    #expect(Set(reported.compactMap { $0["kind"] }) == kinds.subtracting(["milestone"]))
     #expect(lines.contains { $0["kind"] == "milestone" && $0["reason"] == "superseded" })
     #expect(lines.contains { $0["deferredFrom"] != nil })
   }

@@ -55,7 +55,7 @@ import Testing
     #expect(result.errors == "tickler: 0 accounts, 0 records rejected, 0 warnings, 1 test passed\n")
   }
 
-  static let failures: [(what: String, old: String, new: String, says: [String])] = [
+  static let failures: [(what: String, old: String, new: String, messages: [String])] = [
     (
       "another outcome", "chore.bins scheduled", "chore.bins dailyCap",
       [
@@ -98,13 +98,13 @@ import Testing
   ]
 
   @Test("one that does not ends with 65 and tells the place", arguments: failures)
-  func fails(what: String, old: String, new: String, says: [String]) throws {
+  func fails(what: String, old: String, new: String, messages: [String]) throws {
     let result = try check(PolicyCaseTests.policy.replacing(old, with: new))
     #expect(result.status == 65)
     let lines = (result.output + result.errors).split(separator: "\n").map(String.init).filter {
       $0.contains("error: ")
     }
-    #expect(lines == says)
+    #expect(lines == messages)
   }
 
   @Test("a plan reads no tests")

@@ -276,9 +276,9 @@ import Testing
       (["--archive", "a", "--keep", "0"], "--keep takes how many runs, such as 30, or their age, such as 30d, not 0"),
       (["--archive", "a", "--keep", "soon"], "or their age, such as 30d, not soon"),
     ])
-  func usage(options: [String], tells: String) throws {
+  func usage(options: [String], reports: String) throws {
     let result = try Program.run(["plan", "inputs"] + options)
     #expect(result.status == 64)
-    #expect(result.errors.contains(tells), "\(result.errors)")
+    #expect(result.errors.contains(reports), "\(result.errors)")
   }
 }

@@ -23,8 +23,8 @@ struct EarlierRunTests {
     try whole.prefix(whole.count - 40).write(to: plan)
     let result = try archive.plan(nights[2], export: export)
     #expect(result.status == 0, "\(result.errors)")
-    let told = "\(names[1]) is damaged and was renamed \(archive.path.path)/damaged-\(names[1]): "
-    #expect(result.errors.contains(told), "\(result.errors)")
+    let reported = "\(names[1]) is damaged and was renamed \(archive.path.path)/damaged-\(names[1]): "
+    #expect(result.errors.contains(reported), "\(result.errors)")
     #expect(try archive.runs == [names[0], names[2]])
     #expect(try archive.log.contains { $0.hasPrefix("\(names[1]) is damaged") })
     #expect(try archive.log.last?.hasPrefix("made \(names[2]) after \(names[0])") == true)

@@ -56,7 +56,7 @@ import Testing
   @Test("the marks lead to the lines of one account, and no other line is read")
   func leads() throws {
     try withPlan { folder in
-      func told() throws -> [Program.Result] {
+      func reported() throws -> [Program.Result] {
         let options = ["--zoneinfo", TestFiles.zoneinfo]
         return [
           try Program.run(
@@ -70,16 +70,16 @@ import Testing
       }
       // Without marks, the whole plan is read.
       try Shell.run("mv a/marks.ndjson marks", in: folder)
-      let (all, whole) = (try told(), try page())
+      let (all, whole) = (try reported(), try page())
       #expect(all.map(\.status) == [0, 0], "\(all)")
       try Shell.run("mv marks a/marks.ndjson", in: folder)
       for file in ["plan", "accounts", "actions"] {
         try Shell.run("LC_ALL=C sed -i '/\"account\":\"[ac]/ s/[^ ]/-/g' a/\(file).ndjson", in: folder)
       }
-      #expect(try told().map(\.output) == all.map(\.output))
+      #expect(try reported().map(\.output) == all.map(\.output))
       #expect(try page() == whole)
       try Shell.run("rm a/marks.ndjson", in: folder)
-      #expect(try told().map(\.status) == [65, 65])
+      #expect(try reported().map(\.status) == [65, 65])
     }
   }
 
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  static let faults: [(what: String, commands: String, tells: String)] = [
+  static let faults: [(what: String, commands: String, reports: String)] = [
     ("none", "rm a/marks.ndjson", "there is no a/marks.ndjson"),
     ("an empty file", ": > a/marks.ndjson", "damaged"),
     ("marks that are cut short", "sed -i '$d' a/marks.ndjson", "damaged"),
@@ -107,7 +107,7 @@ import Testing
   ]
 
   @Test("without marks that can be used all of the plan is read, and a line says so", arguments: faults)
-  func damaged(what: String, commands: String, tells: String) throws {
+  func damaged(what: String, commands: String, reports: String) throws {
     try withPlan { folder in
       let options = ["--previous", "a", "--only-changed"]
       #expect(try plan("b", options, now: "2026-11-20T12:10:00Z", in: folder).errors.contains("earlier plan") == false)
@@ -115,7 +115,7 @@ import Testing
       let result = try plan("c", options, now: "2026-11-20T12:10:00Z", in: folder)
       #expect(result.status == 0)
       let lines = result.errors.split(separator: "\n").filter { $0.contains("all of the earlier plan is read: ") }
-      #expect(lines.count == 1 && lines[0].contains(tells), "\(result.errors)")
+      #expect(lines.count == 1 && lines[0].contains(reports), "\(result.errors)")
     }
   }
 

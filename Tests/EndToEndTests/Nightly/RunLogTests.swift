@@ -57,8 +57,8 @@ struct RunLogTests {
     #expect(times == times.sorted())
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     #expect(abs(try Date(times[0], strategy: style).timeIntervalSinceNow) < 600)
-    let told = events[2]
-    let line = "\(told["file"]!):\(told["line"]!):\(told["column"]!): \(told["severity"]!): \(told["message"]!)"
+    let reported = events[2]
+    let line = "\(reported["file"]!):\(reported["line"]!):\(reported["column"]!): \(reported["severity"]!): \(reported["message"]!)"
     #expect(plain.errors.hasPrefix(line + "\n"))
     let written = events.compactMap { $0["event"] as? String == "output" ? $0["file"] as? String : nil }
     for file in written { #expect(FileManager.default.fileExists(atPath: place.folder.appending(path: file).path)) }

@@ -191,28 +191,28 @@ struct SinceTests {
         entry(until: "2027-01-01").replacing("duplicate", with: "slotLimit"), 2, []
       ),
     ])
-  func accepted(says: String, table: String, problems: Int, covers: [String]) throws {
+  func accepted(label: String, table: String, problems: Int, covers: [String]) throws {
     try SinceTests.run { folder in
       let (out, errors) = try SinceTests.plan(
         ["ana", "ben"].map { SinceTests.account($0, SinceTests.doubled) }.joined(separator: ","), in: folder, as: "out",
         try SinceTests.policy(table, in: folder) + ["--metrics", folder.appending(path: "m.prom").path])
       let summary = try out.summary()
-      #expect(summary["accountsWithProblems"] as? Int == problems, "\(says)")
+      #expect(summary["accountsWithProblems"] as? Int == problems, "\(label)")
       let lines = try out.file("plan.ndjson").split(separator: "\n").dropFirst()
       let count = lines.count { line in
         line.contains(#""reason":"duplicate""#)
           && covers.contains { line.contains(#""account":"\#($0)""#) || line.contains(#""kind":"\#($0)""#) }
       }
-      #expect((summary["accepted"] as? [String: Int])?["duplicate"] ?? 0 == count, "\(says)")
+      #expect((summary["accepted"] as? [String: Int])?["duplicate"] ?? 0 == count, "\(label)")
       let metrics = try String(contentsOf: folder.appending(path: "m.prom"), encoding: .utf8)
-      #expect(metrics.contains("tickler_plan_accepted{reason=\"duplicate\"} \(count)\n"), "\(says)")
+      #expect(metrics.contains("tickler_plan_accepted{reason=\"duplicate\"} \(count)\n"), "\(label)")
       let page = try out.file("index.html")
-      #expect(page.contains("Accepted: ") == (count > 0), "\(says)")
-      #expect(page.contains("<bdi>a &lt;kiosk&gt;</bdi>") == (count > 0), "\(says)")
-      #expect(page.contains("every record was accepted, and every plan fits its device.") == (problems == 0), "\(says)")
+      #expect(page.contains("Accepted: ") == (count > 0), "\(label)")
+      #expect(page.contains("<bdi>a &lt;kiosk&gt;</bdi>") == (count > 0), "\(label)")
+      #expect(page.contains("every record was accepted, and every plan fits its device.") == (problems == 0), "\(label)")
       #expect(try Program.run(["report", out.path, "--zoneinfo", TestFiles.zoneinfo]).status == 0)
-      #expect(try out.file("index.html") == page, "\(says)")
-      #expect(try Program.run(["verify", out.path]).status == 0, "\(says)")
+      #expect(try out.file("index.html") == page, "\(label)")
+      #expect(try Program.run(["verify", out.path]).status == 0, "\(label)")
       let explained = try Program.run(
         [
           "explain", "--account", "ana", folder.appending(path: "in.json").path, "--now", "2026-11-20T12:00:00Z",
@@ -223,10 +223,10 @@ struct SinceTests {
         line.contains(#""account":"ana""#) && line.contains(#""reason":"duplicate""#)
           && covers.contains { $0 == "ana" || line.contains(#""kind":"\#($0)""#) }
       }
-      #expect(explained.output.matches(of: /The policy accepts it until [0-9-]+: a <kiosk>/).count == mine, "\(says)")
+      #expect(explained.output.matches(of: /The policy accepts it until [0-9-]+: a <kiosk>/).count == mine, "\(label)")
       #expect(
         errors.contains("warning: field accepted.until: duplicate was accepted until 2026-11-19")
-          == table.contains("2026-11-19"), "\(says): \(errors)")
+          == table.contains("2026-11-19"), "\(label): \(errors)")
     }
   }
 

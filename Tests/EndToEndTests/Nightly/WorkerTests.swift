@@ -10,50 +10,50 @@ struct WorkerTests {
   private static let account = ExitStatusTests.account
 
   struct Row: CustomTestStringConvertible, Sendable {
-    var says: String
+    var label: String
     var input: String
     /// Whether the one valid account is planned.
     var isPlanned = true
     var status: Int32 = 0
-    var tells: String
-    var testDescription: String { says }
+    var reports: String
+    var testDescription: String { label }
   }
 
   static let rows: [Row] = [
-    Row(says: "nothing at all", input: "", isPlanned: false, tells: ""),
-    Row(says: "blank lines", input: "\n \n\r\n", isPlanned: false, tells: ""),
-    Row(says: "a byte order mark alone", input: "\u{feff}", isPlanned: false, tells: ""),
-    Row(says: "a byte order mark before the first record", input: "\u{feff}\(account)", tells: ""),
+    Row(label: "nothing at all", input: "", isPlanned: false, reports: ""),
+    Row(label: "blank lines", input: "\n \n\r\n", isPlanned: false, reports: ""),
+    Row(label: "a byte order mark alone", input: "\u{feff}", isPlanned: false, reports: ""),
+    Row(label: "a byte order mark before the first record", input: "\u{feff}\(account)", reports: ""),
     Row(
-      says: "a byte order mark before another", input: "\(header)\n\u{feff}\(account)",
-      tells: "-:2:1: warning: found a byte order mark"),
-    Row(says: "a head, and no line break at the end", input: "\(header)\n\(account)", tells: ""),
-    Row(says: "a head after a blank line", input: "\n\(header)\n\(account)\n", tells: ""),
+      label: "a byte order mark before another", input: "\(header)\n\u{feff}\(account)",
+      reports: "-:2:1: warning: found a byte order mark"),
+    Row(label: "a head, and no line break at the end", input: "\(header)\n\(account)", reports: ""),
+    Row(label: "a head after a blank line", input: "\n\(header)\n\(account)\n", reports: ""),
     Row(
-      says: "two heads", input: "\(header)\n\(account)\n\(header)\n",
-      tells: "-:3:1: warning: found another head; expected one, in the first line; it is left out"),
+      label: "two heads", input: "\(header)\n\(account)\n\(header)\n",
+      reports: "-:3:1: warning: found another head; expected one, in the first line; it is left out"),
     Row(
-      says: "an unknown line", input: "{\"whatever\":{}}\n\(account)\n",
-      tells: "-:1:1: warning: found neither an account nor an item"),
-    Row(says: "a number", input: "\(account)\n12\n", tells: "-:2:1: warning: found no object"),
+      label: "an unknown line", input: "{\"whatever\":{}}\n\(account)\n",
+      reports: "-:1:1: warning: found neither an account nor an item"),
+    Row(label: "a number", input: "\(account)\n12\n", reports: "-:2:1: warning: found no object"),
     Row(
-      says: "a line that is cut off, in front", input: "{\"account\":{\"id\":\n\(account)\n", status: 1,
-      tells: "-:1:18: error: found the end of the input; expected a value"),
+      label: "a line that is cut off, in front", input: "{\"account\":{\"id\":\n\(account)\n", status: 1,
+      reports: "-:1:18: error: found the end of the input; expected a value"),
     Row(
-      says: "a line that is cut off, at the end", input: "\(account)\n{\"account", status: 1,
-      tells: "-:2:10: error: found the end of the input"),
+      label: "a line that is cut off, at the end", input: "\(account)\n{\"account", status: 1,
+      reports: "-:2:10: error: found the end of the input"),
     Row(
-      says: "two records on a line", input: "\(account)\n\(account) \(account)\n", status: 1,
-      tells: "-:2:41: error: found two records on one line"),
+      label: "two records on a line", input: "\(account)\n\(account) \(account)\n", status: 1,
+      reports: "-:2:41: error: found two records on one line"),
     Row(
-      says: "a name twice", input: "\(account)\n{\"account\":{\"id\":\"b\",\"id\":\"b\"}}\n", status: 1,
-      tells: "-:2:22: error: found the key \"id\" twice in one object"),
+      label: "a name twice", input: "\(account)\n{\"account\":{\"id\":\"b\",\"id\":\"b\"}}\n", status: 1,
+      reports: "-:2:22: error: found the key \"id\" twice in one object"),
     Row(
-      says: "a record of 40 MB", input: "\(account)\n{\"account\":\(String(repeating: " ", count: 40 << 20)){}}\n\n",
-      status: 1, tells: "-:2:1: error: the record is too large; expected at most 32 MB"),
+      label: "a record of 40 MB", input: "\(account)\n{\"account\":\(String(repeating: " ", count: 40 << 20)){}}\n\n",
+      status: 1, reports: "-:2:1: error: the record is too large; expected at most 32 MB"),
     Row(
-      says: "a zone that is unknown", input: "\(account)\n{\"account\":{\"id\":\"b\",\"timeZone\":\"Mars/Base\"}}\n",
-      status: 1, tells: "-:2:33: error: account \"b\""),
+      label: "a zone that is unknown", input: "\(account)\n{\"account\":{\"id\":\"b\",\"timeZone\":\"Mars/Base\"}}\n",
+      status: 1, reports: "-:2:33: error: account \"b\""),
   ]
 
   @Test("a line costs itself alone", arguments: rows)
@@ -63,7 +63,7 @@ struct WorkerTests {
     let result = try Program.run(["worker", "--app", "focusflow"] + WorkerTests.shared, input: row.input)
     #expect(result.status == row.status, "\(result.errors)")
     #expect(result.output == (row.isPlanned ? sound.output : ""))
-    #expect(row.tells.isEmpty ? result.errors == "" : result.errors.contains(row.tells), "\(result.errors)")
+    #expect(row.reports.isEmpty ? result.errors == "" : result.errors.contains(row.reports), "\(result.errors)")
   }
 
   @Test("decisions, actions and the summary as lines")
@@ -136,7 +136,7 @@ struct WorkerTests {
     try part("two", "\(first):\(second)")
     try part("three", "\(second):")
     try part("other", "\(first):\(second)", ["--days", "3"])
-    for (parts, status, tells) in [
+    for (parts, status, reports) in [
       (["one", "two"], 65, "the last part of x.ndjson ends at byte"),
       (["one", "three"], 65, "the part begins at byte"),
       (["two", "three"], 65, "and the one before it ends at 0"),
@@ -147,7 +147,7 @@ struct WorkerTests {
     ] as [([String], Int32, String)] {
       let result = try merge(parts)
       #expect(result.status == status, "\(result.errors)")
-      #expect(result.errors.contains(tells), "\(result.errors)")
+      #expect(result.errors.contains(reports), "\(result.errors)")
       #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out").path))
     }
   }

@@ -32,7 +32,7 @@ struct CheckFormatTests {
   }
 
   /// An input, its diagnostics in text, and the exit status.
-  private static let inputs: [(says: String, text: String, status: Int32)] = [
+  private static let inputs: [(label: String, text: String, status: Int32)] = [
     ("rejected records and a warning", wrong, 1), ("malformed", malformed, 65),
   ]
 
@@ -84,7 +84,7 @@ struct CheckFormatTests {
   }
 
   @Test("JSON has each line of the text", arguments: inputs)
-  func json(says: String, text: String, status: Int32) throws {
+  func json(label: String, text: String, status: Int32) throws {
     let plain = try CheckFormatTests.check(text, [])
     let result = try CheckFormatTests.check(text, ["--format", "json"])
     #expect(result.status == status)
@@ -102,7 +102,7 @@ struct CheckFormatTests {
   }
 
   @Test("SARIF has each line of the text, and what a log must have", arguments: inputs)
-  func sarif(says: String, text: String, status: Int32) throws {
+  func sarif(label: String, text: String, status: Int32) throws {
     let plain = try CheckFormatTests.check(text, [])
     let result = try CheckFormatTests.check(text, ["--format", "sarif"])
     #expect(result.status == status)
@@ -129,7 +129,7 @@ struct CheckFormatTests {
   }
 
   @Test("a workflow command a line, which says what the text says", arguments: inputs)
-  func github(says: String, text: String, status: Int32) throws {
+  func github(label: String, text: String, status: Int32) throws {
     let plain = try CheckFormatTests.check(text, [])
     let result = try CheckFormatTests.check(text, ["--format", "github"])
     #expect(result.status == status)

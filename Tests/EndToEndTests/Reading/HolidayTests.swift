@@ -77,7 +77,7 @@ struct HolidayTests {
   }
 
   /// Returns when the task of each account is sent, and the diagnostics.
-  private static func plan(_ accounts: [String], _ policy: String = "") throws -> (at: [String], told: String) {
+  private static func plan(_ accounts: [String], _ policy: String = "") throws -> (at: [String], reported: String) {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let task = #""items":[{"kind":"task","id":"t","title":"T","date":"2026-12-25","time":"09:00"}]"#
@@ -121,10 +121,10 @@ struct HolidayTests {
     ])
     #expect(byCountry.at == ["2026-12-28", "2026-12-29", "2026-12-30", "2026-12-29", "2026-12-31", "2026-12-28"])
     #expect(
-      byCountry.told.contains(
+      byCountry.reported.contains(
         "in.ndjson:7:49: warning: account \"5\", field country: found \"DEE\", which no file of --holidays covers; expected one of DE "
-          + "DE-BY Europe/Vienna at; the nearest is DE"), "\(byCountry.told)")
-    #expect(byCountry.told.split(separator: "field country").count == 2)
+          + "DE-BY Europe/Vienna at; the nearest is DE"), "\(byCountry.reported)")
+    #expect(byCountry.reported.split(separator: "field country").count == 2)
     let locale = #"\#(zone),"locale":"#
     #expect(
       try Self.plan(
@@ -174,12 +174,12 @@ struct HolidayTests {
         "days:5:1: error: found \"END:VEVENT\"; expected an event of at least a day"
       ),
     ])
-  func faults(text: String, tells: String) throws {
+  func faults(text: String, reports: String) throws {
     for command in [["plan", "--out", "out"], ["check"]] {
       let (result, folder) = try HolidayTests.run(command, text)
       defer { try? FileManager.default.removeItem(at: folder) }
       #expect(result.status == 65)
-      #expect((result.errors + result.output).contains(tells), "\(result.errors)")
+      #expect((result.errors + result.output).contains(reports), "\(result.errors)")
     }
   }
 }

@@ -98,10 +98,10 @@ import Testing
       ),
       (["init", "a/b"], 64, "Error: an app's name has letters, digits, -, _ and full stops, not a/b\n"),
     ]
-    for (command, status, says) in rows {
+    for (command, status, message) in rows {
       let result = try Program.run(command + ["--templates", TestFiles.templates], in: folder)
       #expect(result.status == status)
-      #expect(result.errors.hasPrefix(says), "\(result.errors)")
+      #expect(result.errors.hasPrefix(message), "\(result.errors)")
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["tidy"])
   }
@@ -150,7 +150,7 @@ import Testing
     #expect(Set(lines.filter { $0["outcome"] == "scheduled" }.compactMap { $0["title"] }) == ["Fern", "Basil", "Peas"])
   }
 
-  static let shapes: [(items: String, keys: [String], says: String, scheduled: [String])] = [
+  static let shapes: [(items: String, keys: [String], message: String, scheduled: [String])] = [
     (
       #"{"kind":"loan","id":"l","name":"Dune","dueDate":"2026-11-19","completed":false},{"kind":"loan","id":"m","name":"Emma","dueDate":"2026-11-18","completed":true}"#,
       ["shape = \"untilDone\"", "at = \"{dueDate}\""],
@@ -191,7 +191,7 @@ import Testing
   ]
 
   @Test("the shape is proposed by the fields, says why, and plans without a warning", arguments: shapes)
-  func proposed(items: String, keys: [String], says: String, scheduled: [String]) throws {
+  func proposed(items: String, keys: [String], message: String, scheduled: [String]) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let export =
@@ -202,7 +202,7 @@ import Testing
     let mine = folder.appending(path: "mine")
     for name in ["policy.toml", "messages.toml"] {
       let text = try String(contentsOf: mine.appending(path: name), encoding: .utf8)
-      #expect(text.contains("# ") && text.contains(says), "\(text)")
+      #expect(text.contains("# ") && text.contains(message), "\(text)")
       if name == "policy.toml" { for key in keys { #expect(text.contains("\n\(key)\n"), "\(text)") } }
     }
     let policies = ["--policy", "policy.toml", "--policy", "messages.toml"]
@@ -218,7 +218,7 @@ import Testing
     #expect(scheduled.isEmpty ? planned.count > 5 : planned == scheduled, "\(planned)")
   }
 
-  static let left: [(items: String, tells: [String], sample: [String])] = [
+  static let left: [(items: String, reports: [String], sample: [String])] = [
     (
       #"{"kind":"dose_taken","id":"a","name":"Iron"},{"kind":"dose","id":"b","name":"Zinc","date":"2026-11-22"}"#,
       [#"item doseTaken: found the name "dose_taken"; expected doseTaken, as in the sample"#],
@@ -244,7 +244,7 @@ import Testing
   ]
 
   @Test("what a policy cannot declare is named and left out, and what it can passes the check", arguments: left)
-  func leaves(items: String, tells: [String], sample: [String]) throws {
+  func leaves(items: String, reports: [String], sample: [String]) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let frame = #""format":"tickler-export/1","app":"mine","exportedAt":"2026-11-20T11:00:00Z""#
@@ -265,11 +265,11 @@ import Testing
         ["init", "--from", "e.\(ending)", "--out", ending, "--templates", TestFiles.templates], in: folder)
       #expect(made.status == 0, "\(made.errors)")
       let warnings = made.errors.split(separator: "\n").filter { $0.hasPrefix("e.\(ending):1:1: warning: ") }
-      #expect(warnings.count == tells.count, "\(made.errors)")
-      for words in tells { #expect(warnings.contains { $0.contains(words) }, "\(made.errors)") }
+      #expect(warnings.count == reports.count, "\(made.errors)")
+      for words in reports { #expect(warnings.contains { $0.contains(words) }, "\(made.errors)") }
       let mine = folder.appending(path: ending)
       let text = try String(contentsOf: mine.appending(path: "exports/sample.\(ending)"), encoding: .utf8)
-      if tells.isEmpty { #expect(text == export) }
+      if reports.isEmpty { #expect(text == export) }
       for words in sample {
         #expect(text.contains(ending == "json" ? words : words.replacing(": ", with: ":")), "\(text)")
       }
@@ -290,11 +290,11 @@ import Testing
     try Data(export.utf8).write(to: folder.appending(path: "e.json"))
     let made = try Program.run(["init", "--from", "e.json", "--templates", TestFiles.templates], in: folder)
     #expect(made.status == 0, "\(made.errors)")
-    let told = made.errors.split(separator: "\n").filter { $0.hasPrefix("e.json:1:1: warning: ") }.map {
+    let reported = made.errors.split(separator: "\n").filter { $0.hasPrefix("e.json:1:1: warning: ") }.map {
       String($0.dropFirst("e.json:1:1: warning: ".count))
     }
     #expect(
-      told == [
+      reported == [
         #"found the name "exported_at"; expected exportedAt, as in the sample"#,
         #"field exportedAt: found milliseconds since 1970; expected an instant such as "2026-11-20T10:00:00Z", as in the sample"#,
         #"found the name "time_zone"; expected timeZone, as in the sample"#,
@@ -354,7 +354,7 @@ import Testing
   func wrongRecords() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    for (item, status, tells, exists) in [
+    for (item, status, reports, exists) in [
       (#"{"kind":"dose","id":"a","date":"soon"}"#, 1, #"field date: found "soon"; expected a date"#, true),
       (#"{"kind":"2dose","id":"a"}"#, 65, "e.json:1:1: error: found no item that a policy can declare", false),
     ] {
@@ -363,8 +363,8 @@ import Testing
       try Data(export.utf8).write(to: folder.appending(path: "e.json"))
       let made = try Program.run(
         ["init", "--from", "e.json", "--out", "\(status)", "--templates", TestFiles.templates], in: folder)
-      let told = made.output + made.errors
-      #expect(made.status == Int32(status) && told.contains(tells), "\(told)")
+      let reported = made.output + made.errors
+      #expect(made.status == Int32(status) && reported.contains(reports), "\(reported)")
       #expect(FileManager.default.fileExists(atPath: folder.appending(path: "\(status)").path) == exists)
     }
   }
@@ -382,11 +382,11 @@ import Testing
         "tickler: error: the export is of the app \"plants\": tickler init plants --from …\n"
       ),
     ])
-  func wrongExport(text: String, app: String, status: Int32, says: String) throws {
+  func wrongExport(text: String, app: String, status: Int32, message: String) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(text.utf8).write(to: folder.appending(path: "e.json"))
     let result = try Program.run(["init", app, "--from", "e.json", "--templates", TestFiles.templates], in: folder)
-    #expect((result.status, result.errors) == (status, says))
+    #expect((result.status, result.errors) == (status, message))
   }
 }

@@ -145,13 +145,13 @@ import Testing
         "x.toml:5:1: error: field kinds.task.identifer: the key is unknown; expected identifier, the nearest that is known\n"
       ),
     ])
-  func faults(files: [String: String], says: String) throws {
+  func faults(files: [String: String], message: String) throws {
     let folder = try folder(Dictionary(uniqueKeysWithValues: files.map { ("own/\($0)", LayerTests.head + $1) }))
     defer { try? FileManager.default.removeItem(at: folder) }
     let result = try Program.run(["check", "--policy", "own"] + LayerTests.options, in: folder)
     #expect(result.status == 65)
     let lines = result.errors.split(separator: "\n").filter { $0.hasPrefix("own/") }
-    #expect(lines.contains { "own/\(says)".hasPrefix($0) || $0.hasPrefix("own/\(says)") }, "\(result.errors)")
+    #expect(lines.contains { "own/\(message)".hasPrefix($0) || $0.hasPrefix("own/\(message)") }, "\(result.errors)")
     #expect(Set(lines).count == lines.count, "nothing is told twice: \(result.errors)")
   }
 

@@ -6,15 +6,15 @@ import Testing
 /// if it did not exist.
 struct LimitTests {
   struct Row: CustomTestStringConvertible, Sendable {
-    var says: String
+    var label: String
     var app = "focusflow"
     /// Fields of the account.
     var account = ""
     var items: [String] = []
     var days = 2
     /// The expected diagnostic; nil if there is none.
-    var tells: String?
-    var testDescription: String { says }
+    var reports: String?
+    var testDescription: String { label }
   }
 
   private static func list(_ count: Int, _ value: (Int) -> String) -> String {
@@ -33,50 +33,50 @@ struct LimitTests {
 
   static let rows: [Row] = [
     Row(
-      says: "as many moves as there may be",
+      label: "as many moves as there may be",
       account: #","zoneChanges":\#(list(10_000) { #"{"at":\#(instant($0)),"timeZone":"Asia/Tokyo"}"# })"#),
     Row(
-      says: "one more",
+      label: "one more",
       account: #","zoneChanges":\#(list(10_001) { #"{"at":\#(instant($0)),"timeZone":"Asia/Tokyo"}"# })"#,
-      tells:
+      reports:
         #"in.ndjson:3:65: error: account "big", field zoneChanges: found a list of 10001; expected at most 10000 entries"#
     ),
     Row(
-      says: "deliveries", account: #","delivered":\#(list(10_001) { #"{"id":"x","at":\#(instant($0))}"# })"#,
-      tells: #"field delivered: found a list of 10001"#),
+      label: "deliveries", account: #","delivered":\#(list(10_001) { #"{"id":"x","at":\#(instant($0))}"# })"#,
+      reports: #"field delivered: found a list of 10001"#),
     Row(
-      says: "requests", account: #","pending":\#(list(10_001) { #"{"id":"x\#($0)"}"# })"#,
-      tells: #"field pending: found a list of 10001"#),
+      label: "requests", account: #","pending":\#(list(10_001) { #"{"id":"x\#($0)"}"# })"#,
+      reports: #"field pending: found a list of 10001"#),
     Row(
-      says: "stretches in the foreground",
+      label: "stretches in the foreground",
       account: #","active":\#(list(10_001) { #"{"from":\#(instant($0)),"to":\#(instant($0))}"# })"#,
-      tells: #"field active: found a list of 10001"#),
+      reports: #"field active: found a list of 10001"#),
     Row(
-      says: "reminders", app: "ritualist", items: [habit("h", reminders: 10_001)],
-      tells: #"account "big", item habit "h", field reminders: found a list of 10001; expected at most 10000 entries"#),
+      label: "reminders", app: "ritualist", items: [habit("h", reminders: 10_001)],
+      reports: #"account "big", item habit "h", field reminders: found a list of 10001; expected at most 10000 entries"#),
     Row(
-      says: "dates that are left out",
+      label: "dates that are left out",
       items: [
         #"{"kind":"task","id":"t","title":"T","date":"2026-11-20","time":"10:00","repeat":"daily","exdates":\#(list(10_001) { _ in "\"2026-11-21\"" })}"#
       ],
-      tells: #"item task "t", field exdates: found a list of 10001"#),
+      reports: #"item task "t", field exdates: found a list of 10001"#),
     Row(
-      says: "samples", app: "steps",
+      label: "samples", app: "steps",
       items: [
         #"{"kind":"stepDay","id":"s","date":"2026-11-20","goal":5,"samples":\#(list(10_001) { #"{"at":\#(instant($0)),"steps":1}"# })}"#
-      ], tells: #"item stepDay "s", field samples: found a list of 10001"#),
+      ], reports: #"item stepDay "s", field samples: found a list of 10001"#),
     Row(
-      says: "reminders that make too many notifications, in less than 250 KB", app: "ritualist",
+      label: "reminders that make too many notifications, in less than 250 KB", app: "ritualist",
       items: (0..<3).map { habit("h\($0)", reminders: 9000) }, days: 366,
-      tells:
+      reports:
         #"in.ndjson:3:12: error: account "big": the account makes too many notifications; expected at most 250000 in all of its days"#
     ),
     Row(
-      says: "titles that are written too often",
+      label: "titles that are written too often",
       items: (0..<40).map {
         #"{"kind":"task","id":"t\#($0)","title":"\#(String(repeating: "x", count: 60_000))","date":"2026-01-01","time":"10:00","repeat":"daily"}"#
       }, days: 60,
-      tells: #"account "big": the texts of the account's notifications are too long; expected at most 64 MB"#),
+      reports: #"account "big": the texts of the account's notifications are too long; expected at most 64 MB"#),
   ]
 
   @Test("One account past a limit is told of, and no other loses its plan.", arguments: rows)
@@ -104,8 +104,8 @@ struct LimitTests {
       return (result, Set(text.split(separator: "\n").filter { !$0.contains(#""account":"big""#) }.dropFirst()))
     }
     let (result, lines) = try plan([head, account("a"), big, account("z")])
-    #expect(result.status == (row.tells == nil ? 0 : 1), "\(result.errors.prefix(500))")
-    if let tells = row.tells { #expect(result.errors.contains(tells), "\(result.errors.prefix(500))") }
+    #expect(result.status == (row.reports == nil ? 0 : 1), "\(result.errors.prefix(500))")
+    if let reports = row.reports { #expect(result.errors.contains(reports), "\(result.errors.prefix(500))") }
     let (_, alone) = try plan([head, account("a"), account("z")])
     #expect(lines == alone && lines.count > 2)
   }
@@ -121,9 +121,9 @@ struct LimitTests {
     let result = try Program.run(
       ["check", "-", "--zoneinfo", TestFiles.root.appending(path: "Tests/Zoneinfo/2026f").path],
       input: lines.joined(separator: "\n"))
-    let told = result.output.split(separator: "\n")
-    #expect(told.count { $0.contains("warning: account") } == 100)
-    #expect(told.last?.hasSuffix("warning: … and 50 more warnings like this (unknownField)") == true)
+    let reported = result.output.split(separator: "\n")
+    #expect(reported.count { $0.contains("warning: account") } == 100)
+    #expect(reported.last?.hasSuffix("warning: … and 50 more warnings like this (unknownField)") == true)
     #expect(result.errors.contains("150 warnings"))
   }
 

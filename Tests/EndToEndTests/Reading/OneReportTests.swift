@@ -4,14 +4,14 @@ import Testing
 
 /// Checks that every command reports a broken file in the same words.
 struct OneReportTests {
-  static let exports: [(says: String, text: String)] = [
+  static let exports: [(label: String, text: String)] = [
     ("no JSON", "not json at all"), ("cut off", #"{"format":"tickler-export/1","app":"focusflow","acc"#), ("empty", ""),
     ("a list", "[]"), ("no format", "{}"),
     ("a later format", #"{"format":"tickler-export/2","app":"x","accounts":[]}"#),
     ("CSV", "a,b\n1,2\n"), ("another encoding", "\u{feff}{"),
   ]
 
-  static let calendars: [(says: String, text: String)] = [
+  static let calendars: [(label: String, text: String)] = [
     ("cut off", "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:t\n"),
     ("a date that is none", "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:t\nDUE:2026102\nEND:VTODO\nEND:VCALENDAR\n"),
   ]
@@ -26,24 +26,24 @@ struct OneReportTests {
         ["--templates", TestFiles.templates]
         + (reads ? ["--zoneinfo", TestFiles.zoneinfo, "--now", "2026-10-23T16:00:00Z"] : [])
       let result = try Program.run(words + [file] + shared, in: folder)
-      let told = result.errors + (words[0] == "check" ? result.output : "")
-      return told.split(separator: "\n").map(String.init).filter { $0.hasPrefix("\(file):") }
+      let reported = result.errors + (words[0] == "check" ? result.output : "")
+      return reported.split(separator: "\n").map(String.init).filter { $0.hasPrefix("\(file):") }
     }
   }
 
   private static let readers = [["plan", "--out", "out"], ["list"], ["check"], ["zones"], ["worker", "--input"]]
 
   @Test("an export, told by plan, list, check, zones, worker and init", arguments: exports)
-  func export(says: String, text: String) throws {
-    let told = try diagnostics("e.json", text, OneReportTests.readers + [["init", "x", "--from"]])
-    #expect(!told[0].isEmpty)
-    for other in told.dropFirst() { #expect(other == told[0]) }
+  func export(label: String, text: String) throws {
+    let reported = try diagnostics("e.json", text, OneReportTests.readers + [["init", "x", "--from"]])
+    #expect(!reported[0].isEmpty)
+    for other in reported.dropFirst() { #expect(other == reported[0]) }
   }
 
   @Test("another tool's file, told by plan, list, check, zones, worker and import", arguments: calendars)
-  func foreign(says: String, text: String) throws {
-    let told = try diagnostics("t.ics", text, OneReportTests.readers + [["import"]])
-    #expect(!told[0].isEmpty)
-    for other in told.dropFirst() { #expect(other == told[0]) }
+  func foreign(label: String, text: String) throws {
+    let reported = try diagnostics("t.ics", text, OneReportTests.readers + [["import"]])
+    #expect(!reported[0].isEmpty)
+    for other in reported.dropFirst() { #expect(other == reported[0]) }
   }
 }

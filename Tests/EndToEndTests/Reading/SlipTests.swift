@@ -6,15 +6,15 @@ import Testing
 /// Tests mistakes of a first day with tickler. Each gets one diagnostic that says what to write.
 @Suite struct SlipTests {
   struct Slip: CustomTestStringConvertible, Sendable {
-    var says: String
+    var label: String
     var file = "policy.toml"
     /// The text in the file that the mistake replaces, and the mistake.
     var old = ""
     var new = ""
     var command = ["check", "exports", "--policy", "policy.toml", "--policy", "messages.toml"]
     var status: Int32 = 65
-    var tells: String
-    var testDescription: String { says }
+    var reports: String
+    var testDescription: String { label }
   }
 
   private static let files = [
@@ -67,107 +67,107 @@ import Testing
 
   static let slips: [Slip] = [
     Slip(
-      says: "single braces in a text show the braces", file: "messages.toml", old: "Feed {{name}}", new: "Feed {name}",
+      label: "single braces in a text show the braces", file: "messages.toml", old: "Feed {{name}}", new: "Feed {name}",
       status: 0,
-      tells:
+      reports:
         "messages.toml:4:9: warning: field en.feeding[0].title: found {name}, which is shown literally; expected {{name}}"
     ),
     Slip(
-      says: "likewise in a text of the policy", old: "remind", new: "title = \"Feed {name}\"\nremind", status: 0,
-      tells:
+      label: "likewise in a text of the policy", old: "remind", new: "title = \"Feed {name}\"\nremind", status: 0,
+      reports:
         "policy.toml:18:9: warning: field kinds.feeding.title: found {name}, which is shown literally; expected {{name}}"
     ),
     Slip(
-      says: "an app that is spelled otherwise in the export is told once, at the head", file: "exports/tanks.json",
+      label: "an app that is spelled otherwise in the export is told once, at the head", file: "exports/tanks.json",
       old: "\"aquarium\"", new: "\"Aquarium\"", status: 1,
-      tells:
+      reports:
         "exports/tanks.json:1:39: error: field app: found \"Aquarium\", which has no policy; expected one of aquarium diary "
         + "focusflow moneymap personal ritualist steps; the nearest is aquarium, or its own policy, passed with --policy"
     ),
     Slip(
-      says: "an identifier without the time loses all times of a day but the first", old: ".{time}", new: "", status: 0,
-      tells:
+      label: "an identifier without the time loses all times of a day but the first", old: ".{time}", new: "", status: 0,
+      reports:
         "exports/tanks.json:3:1: warning: account \"ada\", item tank \"reef\", field times: found 2 times of day with one "
         + "identifier, so only the first goes out; expected {time} in identifier of [kinds.feeding]"),
     Slip(
-      says: "a misspelled kind of texts is no missing translation besides", file: "messages.toml", old: "de.feeding",
+      label: "a misspelled kind of texts is no missing translation besides", file: "messages.toml", old: "de.feeding",
       new: "de.feding", status: 0,
-      tells:
+      reports:
         "messages.toml:7:6: warning: field de.feding: the kind is unknown; expected feeding, the nearest that is known"),
     Slip(
-      says: "two equals signs in a condition", old: "good = false", new: "good == false",
-      tells:
+      label: "two equals signs in a condition", old: "good = false", new: "good == false",
+      reports:
         "policy.toml:24:10: error: field kinds.water.where: found \"good == false\"; expected one equals sign: \"good = false\""
     ),
     Slip(
-      says: "a condition that is no list", old: "[\"good = false\"]", new: "\"good == false\"",
-      tells:
+      label: "a condition that is no list", old: "[\"good = false\"]", new: "\"good == false\"",
+      reports:
         "policy.toml:24:9: error: field kinds.water.where: found \"good == false\"; expected a list: [\"good = false\"]"
     ),
     Slip(
-      says: "a kind with an underscore", old: "identifier = \"aquarium.water.{id}\"",
+      label: "a kind with an underscore", old: "identifier = \"aquarium.water.{id}\"",
       new:
         "identifier = \"aquarium.water.{id}\"\n[kinds.tank_item]\nshape = \"series\"\nitem = \"tank\"\nidentifier = \"x.{id}\"",
-      tells:
+      reports:
         "policy.toml:25:9: error: field kinds.tank_item.shape: found \"tank_item\"; expected letters and digits, a letter first, "
         + "such as tankItem"),
     Slip(
-      says: "an interval without a unit", old: "\"14d\"", new: "14",
-      tells:
+      label: "an interval without a unit", old: "\"14d\"", new: "14",
+      reports:
         "policy.toml:22:9: error: field kinds.water.every: found 14; expected a unit in quotes: \"14d\", \"14w\" or \"14m\" (months)"
     ),
     Slip(
-      says: "an interval with its unit in words", old: "\"14d\"", new: "\"14 days\"",
-      tells: "policy.toml:22:9: error: field kinds.water.every: found \"14 days\"; expected \"14d\""),
+      label: "an interval with its unit in words", old: "\"14d\"", new: "\"14 days\"",
+      reports: "policy.toml:22:9: error: field kinds.water.every: found \"14 days\"; expected \"14d\""),
     Slip(
-      says: "a reminder in words", old: "\"-3d\"", new: "\"3 days\"",
-      tells:
+      label: "a reminder in words", old: "\"-3d\"", new: "\"3 days\"",
+      reports:
         "policy.toml:18:11: error: field kinds.feeding.remind: found \"3 days\"; expected \"-3d\", or \"+3d\" after it"),
     Slip(
-      says: "a reminder without a sign", old: "\"-3d\"", new: "\"3d\"",
-      tells: "policy.toml:18:11: error: field kinds.feeding.remind: found \"3d\"; expected \"-3d\", or \"+3d\" after it"
+      label: "a reminder without a sign", old: "\"-3d\"", new: "\"3d\"",
+      reports: "policy.toml:18:11: error: field kinds.feeding.remind: found \"3d\"; expected \"-3d\", or \"+3d\" after it"
     ),
     Slip(
-      says: "a number in quotes in the policy", old: "days = 7", new: "days = \"14\"",
-      tells: "policy.toml:3:8: error: field days: found \"14\"; expected 14, without quotes"),
+      label: "a number in quotes in the policy", old: "days = 7", new: "days = \"14\"",
+      reports: "policy.toml:3:8: error: field days: found \"14\"; expected 14, without quotes"),
     Slip(
-      says: "true or false in quotes in the export", file: "exports/tanks.json", old: "true", new: "\"true\"",
+      label: "true or false in quotes in the export", file: "exports/tanks.json", old: "true", new: "\"true\"",
       status: 1,
-      tells:
+      reports:
         "exports/tanks.json:3:56: error: account \"ada\", item tank \"reef\", field good: found \"true\"; expected true or false, without quotes"
     ),
     Slip(
-      says: "a platform as its maker writes it", file: "exports/tanks.json", old: "\"ios\"", new: "\"iOS\"", status: 1,
-      tells:
+      label: "a platform as its maker writes it", file: "exports/tanks.json", old: "\"ios\"", new: "\"iOS\"", status: 1,
+      reports:
         "exports/tanks.json:2:46: error: account \"ada\", field platform: found \"iOS\"; expected one of ios android other; the "
         + "nearest is ios"),
     Slip(
-      says: "likewise in the policy", old: "ios = 64", new: "iOS = 64",
-      tells: "policy.toml:5:1: error: field slots.iOS: the key is unknown; expected ios, the nearest that is known"),
+      label: "likewise in the policy", old: "ios = 64", new: "iOS = 64",
+      reports: "policy.toml:5:1: error: field slots.iOS: the key is unknown; expected ios, the nearest that is known"),
     Slip(
-      says: "a weekday by its whole name in the policy", old: "[\"sun\"]", new: "[\"Sunday\"]",
-      tells: "policy.toml:17:9: error: field kinds.feeding.days: found \"Sunday\"; expected \"sun\""),
+      label: "a weekday by its whole name in the policy", old: "[\"sun\"]", new: "[\"Sunday\"]",
+      reports: "policy.toml:17:9: error: field kinds.feeding.days: found \"Sunday\"; expected \"sun\""),
     Slip(
-      says: "likewise in quiet hours", old: "[\"sat\"]", new: "[\"Saturday\"]",
-      tells: "policy.toml:7:9: error: field quietHours[0].days: found \"Saturday\"; expected \"sat\""),
+      label: "likewise in quiet hours", old: "[\"sat\"]", new: "[\"Saturday\"]",
+      reports: "policy.toml:7:9: error: field quietHours[0].days: found \"Saturday\"; expected \"sat\""),
     Slip(
-      says: "likewise in the export", file: "exports/tanks.json", old: "[\"sun\"]", new: "[\"Sunday\"]", status: 1,
-      tells:
+      label: "likewise in the export", file: "exports/tanks.json", old: "[\"sun\"]", new: "[\"Sunday\"]", status: 1,
+      reports:
         "exports/tanks.json:3:100: error: account \"ada\", item tank \"reef\", field days[0]: found \"Sunday\"; expected \"sun\""
     ),
     Slip(
-      says: "instants with fractions of seconds are taken, and told once a file", file: "exports/tanks.json",
+      label: "instants with fractions of seconds are taken, and told once a file", file: "exports/tanks.json",
       old: ":00Z",
       new: ":00.123Z", status: 0,
-      tells:
+      reports:
         "exports/tanks.json:1:65: warning: field exportedAt: found \"2026-11-20T08:00:00.123Z\", an instant with a fraction of a "
         + "second; expected instants to the second; fractions are dropped in this file"),
     Slip(
-      says: "a date where an instant belongs", command: ["plan", "exports", "--now", "2026-11-21"], status: 64,
-      tells: "Error: --now takes an instant (RFC 3339) such as 2026-11-21T09:00:00Z, not 2026-11-21"),
+      label: "a date where an instant belongs", command: ["plan", "exports", "--now", "2026-11-21"], status: 64,
+      reports: "Error: --now takes an instant (RFC 3339) such as 2026-11-21T09:00:00Z, not 2026-11-21"),
     Slip(
-      says: "a folder's name without its last letter", command: ["plan", "export"], status: 66,
-      tells: "tickler: error: cannot read export: No such file or directory; the nearest is exports"),
+      label: "a folder's name without its last letter", command: ["plan", "export"], status: 66,
+      reports: "tickler: error: cannot read export: No such file or directory; the nearest is exports"),
   ]
 
   private func folder() throws -> URL {
@@ -177,7 +177,7 @@ import Testing
     return folder
   }
 
-  private func run(_ command: [String], in folder: URL) throws -> (status: Int32, tells: [String]) {
+  private func run(_ command: [String], in folder: URL) throws -> (status: Int32, reports: [String]) {
     let result = try Program.run(
       command + ["--zoneinfo", TestFiles.zoneinfo, "--templates", TestFiles.templates], in: folder)
     let lines = (result.output + result.errors).split(separator: "\n").map(String.init)
@@ -198,17 +198,17 @@ import Testing
     }
     let result = try run(slip.command, in: folder)
     #expect(result.status == slip.status)
-    #expect(result.tells == [slip.tells])
+    #expect(result.reports == [slip.reports])
   }
 
   @Test("without a slip nothing is told, with the policy named or found in the folder")
   func sound() throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    for command in [Slip(says: "", tells: "").command, ["check", "exports"], ["check"]] {
+    for command in [Slip(label: "", reports: "").command, ["check", "exports"], ["check"]] {
       let result = try run(command, in: folder)
       #expect(result.status == 0)
-      #expect(result.tells == [])
+      #expect(result.reports == [])
     }
   }
 

@@ -5,15 +5,15 @@ import Testing
 /// Tests broken XML exports: the exact diagnostics, and whether the file or only a record is rejected.
 struct XMLFaultTests {
   struct Row: CustomTestStringConvertible, Sendable {
-    var says: String
+    var label: String
     var xml: String
     var status: Int32
     /// The diagnostics, without `in.xml:` before them.
-    var tells: [String]
-    var testDescription: String { says }
+    var reports: [String]
+    var testDescription: String { label }
 
-    init(_ says: String, _ xml: String, _ status: Int32, _ tells: [String]) {
-      (self.says, self.xml, self.status, self.tells) = (says, xml, status, tells)
+    init(_ label: String, _ xml: String, _ status: Int32, _ reports: [String]) {
+      (self.label, self.xml, self.status, self.reports) = (label, xml, status, reports)
     }
   }
 
@@ -112,7 +112,7 @@ struct XMLFaultTests {
   ]
 
   @Test("the place, what was found and what is expected", arguments: fatal + records)
-  func tells(row: Row) throws {
+  func reports(row: Row) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(row.xml.utf8).write(to: folder.appending(path: "in.xml"))
@@ -123,7 +123,7 @@ struct XMLFaultTests {
         TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo, "--quiet",
       ], in: folder)
     #expect(result.status == row.status)
-    #expect(result.errors.split(separator: "\n").map(String.init) == row.tells.map { "in.xml:" + $0 })
+    #expect(result.errors.split(separator: "\n").map(String.init) == row.reports.map { "in.xml:" + $0 })
   }
 
   @Test(

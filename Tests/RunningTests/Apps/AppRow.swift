@@ -5,7 +5,7 @@ import Testing
 
 /// A requirement of an app in a sentence, and the small export that shows it. docs/apps.md lists them.
 struct AppRow: Sendable, CustomTestStringConvertible {
-  var says: String
+  var label: String
   /// The members of the account's object.
   var account: String
   var now = "2026-11-20T12:00:00Z"
@@ -18,7 +18,7 @@ struct AppRow: Sendable, CustomTestStringConvertible {
   /// The actions, each with verb, request, `at`, `from`, reason and changes; nil if they are not compared.
   var actions: [String]?
 
-  var testDescription: String { says }
+  var testDescription: String { label }
 
   /// Plans the export as JSON and as XML.
   func check(_ app: String) async throws {

@@ -21,26 +21,26 @@ struct DiaryRowsTests {
 
   static let rows: [AppRow] = [
     AppRow(
-      says: "Diary: three tiers at the chosen time, three and six hours later; bedtime at 21:30",
+      label: "Diary: three tiers at the chosen time, three and six hours later; bedtime at 21:30",
       account: diary(morning("07:00", ["sat"])),
       plan: [
         "diary.morning.1 2026-11-21T07:00:00 scheduled", "diary.morning.2 2026-11-21T10:00:00 scheduled",
         "diary.morning.3 2026-11-21T13:00:00 scheduled", "diary.bedtime 2026-11-21T21:30:00 scheduled",
       ]),
     AppRow(
-      says: "Diary: an early riser's tiers are early as well",
+      label: "Diary: an early riser's tiers are early as well",
       account: diary(morning("04:00", ["sat"])), kinds: ["morning"], fields: ["local", "verdict"],
       plan: ["2026-11-21T04:00:00 scheduled", "2026-11-21T07:00:00 scheduled", "2026-11-21T10:00:00 scheduled"]),
     AppRow(
-      says: "Diary: who is active on the weekend has no bedtime on Friday and Monday",
+      label: "Diary: who is active on the weekend has no bedtime on Friday and Monday",
       account: diary(morning("09:00", ["sat", "sun"])), days: 3, kinds: ["bedtime"], fields: ["local", "verdict"],
       plan: ["2026-11-21T21:30:00 scheduled", "2026-11-22T21:30:00 scheduled"]),
     AppRow(
-      says: "Diary: bedtime may have days and a time of its own",
+      label: "Diary: bedtime may have days and a time of its own",
       account: diary(morning("09:00", ["sat"]) + #","bedtime":{"time":"20:45","days":["fri"]}"#), kinds: ["bedtime"],
       fields: ["local", "verdict"], plan: ["2026-11-20T20:45:00 scheduled"]),
     AppRow(
-      says: "Diary: a morning entry silences the morning alone",
+      label: "Diary: a morning entry silences the morning alone",
       account: diary(morning("13:00", ["fri"]), items: entry("morning", "2026-11-20")), days: 0,
       fields: ["notification", "verdict"],
       plan: [
@@ -48,7 +48,7 @@ struct DiaryRowsTests {
         "diary.bedtime scheduled",
       ]),
     AppRow(
-      says: "Diary: a bedtime entry silences bedtime alone",
+      label: "Diary: a bedtime entry silences bedtime alone",
       account: diary(morning("13:00", ["fri"]), items: entry("bedtime", "2026-11-20")), days: 0,
       fields: ["notification", "verdict"],
       plan: [
@@ -56,11 +56,11 @@ struct DiaryRowsTests {
         "diary.bedtime completed",
       ]),
     AppRow(
-      says: "Diary: at midnight the day begins anew: yesterday's entry silences nothing",
+      label: "Diary: at midnight the day begins anew: yesterday's entry silences nothing",
       account: diary(morning("07:00", ["sat"]), items: entry("morning", "2026-11-20")), kinds: ["morning"],
       fields: ["verdict"], plan: ["scheduled", "scheduled", "scheduled"]),
     AppRow(
-      says: "Diary: after a move the tiers follow the new clock",
+      label: "Diary: after a move the tiers follow the new clock",
       account: diary(
         morning("07:00", ["sat"]),
         more: #""zoneChanges":[{"at":"2026-11-20T18:00:00Z","timeZone":"America/New_York"}],"#),
@@ -69,13 +69,13 @@ struct DiaryRowsTests {
         "2026-11-21T07:00:00 2026-11-21T12:00:00Z scheduled", "2026-11-21T10:00:00 2026-11-21T15:00:00Z scheduled",
         "2026-11-21T13:00:00 2026-11-21T18:00:00Z scheduled",
       ]),
-    AppRow(says: "Diary: no reminders before there are settings", account: diary(""), plan: [], actions: []),
+    AppRow(label: "Diary: no reminders before there are settings", account: diary(""), plan: [], actions: []),
     AppRow(
-      says: "Diary: nothing goes out without permission",
+      label: "Diary: nothing goes out without permission",
       account: diary(morning("13:00", ["fri"]), more: #""authorization":"denied","#), days: 0, fields: ["verdict"],
       plan: ["unauthorized", "unauthorized", "unauthorized", "unauthorized"]),
     AppRow(
-      says: "Diary: a time that is changed after the first tier went out holds from tomorrow",
+      label: "Diary: a time that is changed after the first tier went out holds from tomorrow",
       account: diary(
         morning("13:00", ["fri", "sat"], #","changedAt":"2026-11-20T11:00:00Z""#),
         delivered: #"{"id":"diary.morning.1@2026-11-20","at":"2026-11-20T07:00:00Z"}"#),
@@ -87,7 +87,7 @@ struct DiaryRowsTests {
         "diary.morning.3 2026-11-21T19:00:00 scheduled", "diary.bedtime 2026-11-21T21:30:00 scheduled",
       ]),
     AppRow(
-      says: "Diary: days that are changed hold at once",
+      label: "Diary: days that are changed hold at once",
       account: diary(
         morning("10:00", ["sat"]),
         pending: #"{"id":"diary.morning.2@2026-11-20","at":"2026-11-20T13:00:00Z"}"#,
@@ -95,18 +95,18 @@ struct DiaryRowsTests {
       actions: ["cancel diary.morning.2@2026-11-20 from 2026-11-20T13:00:00Z because notPlanned"]),
     // The app's document requires only bedtime, together with the tiers before it.
     AppRow(
-      says: "Diary: with a start at 16:00 no tier comes after bedtime",
+      label: "Diary: with a start at 16:00 no tier comes after bedtime",
       account: diary(morning("16:00", ["fri"])), days: 0,
       plan: [
         "diary.morning.1 2026-11-20T16:00:00 scheduled", "diary.morning.2 2026-11-20T19:00:00 scheduled",
         "diary.bedtime 2026-11-20T21:30:00 scheduled", "diary.morning.3 2026-11-20T22:00:00 superseded",
       ]),
     AppRow(
-      says: "Diary: bedtime in the quiet hours stays away, and does not come the next morning",
+      label: "Diary: bedtime in the quiet hours stays away, and does not come the next morning",
       account: diary(morning("13:00", ["fri"]) + #","quietHours":{"start":"21:00","end":"09:30"}"#),
       kinds: ["bedtime"], fields: ["local", "verdict"], plan: ["2026-11-20T21:30:00 quietHours"]),
     AppRow(
-      says: "Diary: what was shown of a flow that is done leaves the notification center",
+      label: "Diary: what was shown of a flow that is done leaves the notification center",
       account: diary(
         morning("07:00", ["fri"]), items: entry("morning", "2026-11-20"),
         delivered: #"{"id":"diary.morning.1@2026-11-20","at":"2026-11-20T07:00:00Z","shown":true}"#), days: 0,

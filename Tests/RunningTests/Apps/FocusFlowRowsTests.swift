@@ -23,15 +23,15 @@ struct FocusFlowRowsTests {
 
   static let rows: [AppRow] = [
     AppRow(
-      says: "FocusFlow: each account has its own reminder time",
+      label: "FocusFlow: each account has its own reminder time",
       account: #""timeZone":"UTC","preferences":{"dailyReminder":{"time":"07:30"}}"#, kinds: ["dailyReminder"],
       fields: ["local", "verdict"], plan: ["2026-11-20T07:30:00 past", "2026-11-21T07:30:00 scheduled"]),
     AppRow(
-      says: "FocusFlow: a time is a time of day, on the account's own clock",
+      label: "FocusFlow: a time is a time of day, on the account's own clock",
       account: tasks(task("t", "2026-11-21", "07:00")).replacing("UTC", with: "Asia/Tokyo"), kinds: ["task"],
       fields: ["local", "at", "verdict"], plan: ["2026-11-21T07:00:00 2026-11-20T22:00:00Z scheduled"]),
     AppRow(
-      says: "FocusFlow: half past midnight, which the clock skips, is an hour later once",
+      label: "FocusFlow: half past midnight, which the clock skips, is an hour later once",
       account: tasks(task("t", "2026-09-01", "00:30", #","repeat":"daily""#))
         .replacing("UTC", with: "America/Santiago"), now: "2026-09-05T12:00:00Z", kinds: ["task"],
       fields: ["local", "at", "verdict", "shifted"],
@@ -40,12 +40,12 @@ struct FocusFlowRowsTests {
         "2026-09-06T00:30:00 2026-09-06T04:30:00Z scheduled dstGap",
       ]),
     AppRow(
-      says: "FocusFlow: in an hour that the clock shows twice, a task goes out once, the first time",
+      label: "FocusFlow: in an hour that the clock shows twice, a task goes out once, the first time",
       account: tasks(task("t", "2026-11-01", "01:30")).replacing("UTC", with: "America/New_York"),
       now: "2026-10-31T12:00:00Z", kinds: ["task"], fields: ["local", "at", "verdict"],
       plan: ["2026-11-01T01:30:00 2026-11-01T05:30:00Z scheduled"]),
     AppRow(
-      says: "FocusFlow: another time moves a reminder, a kind that is switched off is cancelled",
+      label: "FocusFlow: another time moves a reminder, a kind that is switched off is cancelled",
       account:
         #""timeZone":"UTC","preferences":{"dailyReminder":{"time":"08:15"},"kinds":{"nudge":false,"recap":false}},"#
         + #""pending":[{"id":"focusflow.dailyReminder","at":"2026-11-21T09:00:00Z","repeats":true},"#
@@ -55,7 +55,7 @@ struct FocusFlowRowsTests {
         "move focusflow.dailyReminder at 2026-11-21T08:15:00Z from 2026-11-21T09:00:00Z",
       ]),
     AppRow(
-      says: "FocusFlow: nudges at 9, 14 and 20, or at the account's times",
+      label: "FocusFlow: nudges at 9, 14 and 20, or at the account's times",
       account: #""timeZone":"UTC","preferences":{"nudges":{"afternoon":"15:30"}}"#, kinds: ["nudge"],
       plan: [
         "focusflow.nudge.morning 2026-11-20T09:00:00 past", "focusflow.nudge.afternoon 2026-11-20T15:30:00 scheduled",
@@ -65,7 +65,7 @@ struct FocusFlowRowsTests {
         "focusflow.nudge.evening 2026-11-21T20:00:00 scheduled",
       ]),
     AppRow(
-      says: "FocusFlow: of what the device holds, past one-offs alone are cancelled, not what is due beyond the window",
+      label: "FocusFlow: of what the device holds, past one-offs alone are cancelled, not what is due beyond the window",
       account: tasks(
         [
           task("past", "2026-11-19", "09:00"), task("weeks", "2026-12-11", "09:00"),
@@ -83,12 +83,12 @@ struct FocusFlowRowsTests {
         "keep focusflow.task.year at 2026-12-24T08:00:00Z because beyondWindow",
       ]),
     AppRow(
-      says: "FocusFlow: a plan of today alone leaves tomorrow's reminder on the device",
+      label: "FocusFlow: a plan of today alone leaves tomorrow's reminder on the device",
       account: tasks(
         task("t", "2026-11-21", "10:00"), pending: #"{"id":"focusflow.task.t","at":"2026-11-21T10:00:00Z"}"#),
       days: 0, actions: ["keep focusflow.task.t at 2026-11-21T10:00:00Z because beyondWindow"]),
     AppRow(
-      says: "FocusFlow: a task that is done, done on that date, or deleted is cancelled",
+      label: "FocusFlow: a task that is done, done on that date, or deleted is cancelled",
       account: tasks(
         [
           task("t1", "2026-11-21", "10:00", #","completed":true"#),
@@ -103,53 +103,53 @@ struct FocusFlowRowsTests {
         "cancel focusflow.task.t3 from 2026-11-21T10:00:00Z because removed",
       ]),
     AppRow(
-      says: "FocusFlow: a running session is critical: quiet hours pass it by",
+      label: "FocusFlow: a running session is critical: quiet hours pass it by",
       account: tasks(
         session("s", "2026-11-20T11:50:00Z"), more: #""quietHours":{"start":"12:00","end":"18:00"},"#),
       kinds: ["session"], fields: ["notification", "at", "verdict"],
       plan: ["focusflow.sessionCompletion 2026-11-20T12:15:00Z scheduled"]),
     AppRow(
-      says: "FocusFlow: a deleted session's notification is cancelled",
+      label: "FocusFlow: a deleted session's notification is cancelled",
       account: tasks("", pending: #"{"id":"focusflow.sessionCompletion","at":"2026-11-20T12:15:00Z"}"#),
       actions: ["cancel focusflow.sessionCompletion from 2026-11-20T12:15:00Z because notPlanned"]),
     AppRow(
-      says: "FocusFlow: of two running sessions, the one that started last ends with a notification",
+      label: "FocusFlow: of two running sessions, the one that started last ends with a notification",
       account: tasks(session("s1", "2026-11-20T11:40:00Z") + "," + session("s2", "2026-11-20T11:50:00Z")),
       kinds: ["session"], fields: ["item", "local", "verdict"],
       plan: ["s1 2026-11-20T12:05:00 superseded", "s2 2026-11-20T12:15:00 scheduled"]),
     AppRow(
-      says: "FocusFlow: a session that was paused and goes on ends later",
+      label: "FocusFlow: a session that was paused and goes on ends later",
       account: tasks(
         session("s", "2026-11-20T11:00:00Z", #","state":"running","endsAt":"2026-11-20T12:40:00Z""#),
         pending: #"{"id":"focusflow.sessionCompletion","at":"2026-11-20T11:25:00Z"}"#), kinds: ["session"],
       plan: ["focusflow.sessionCompletion 2026-11-20T12:40:00 scheduled"],
       actions: ["move focusflow.sessionCompletion at 2026-11-20T12:40:00Z from 2026-11-20T11:25:00Z"]),
     AppRow(
-      says: "FocusFlow: the master switch cancels everything",
+      label: "FocusFlow: the master switch cancels everything",
       account: tasks(
         task("t", "2026-11-21", "10:00"), pending: #"{"id":"focusflow.task.t","at":"2026-11-21T10:00:00Z"}"#,
         more: #""enabled":false,"#),
       actions: ["cancel focusflow.task.t from 2026-11-21T10:00:00Z because accountDisabled"]),
     AppRow(
-      says: "FocusFlow: a task whose time is moved to later on the day it fired goes out again",
+      label: "FocusFlow: a task whose time is moved to later on the day it fired goes out again",
       account: tasks(
         task("t", "2026-11-20", "18:00"),
         delivered: #"{"id":"focusflow.task.t","at":"2026-11-20T10:00:00Z"}"#), kinds: ["task"],
       plan: ["focusflow.task.t 2026-11-20T18:00:00 scheduled"]),
     AppRow(
-      says: "FocusFlow: a renamed task gets its new words",
+      label: "FocusFlow: a renamed task gets its new words",
       account: tasks(
         task("t", "2026-11-21", "10:00"),
         pending: #"{"id":"focusflow.task.t","at":"2026-11-21T10:00:00Z","title":"Coffee"}"#),
       actions: [#"update focusflow.task.t at 2026-11-21T10:00:00Z changed ["title"]"#]),
     AppRow(
-      says: "FocusFlow: another language gets its own words",
+      label: "FocusFlow: another language gets its own words",
       account: #""timeZone":"UTC","locale":"de","preferences":{"kinds":{"nudge":false,"recap":false}},"#
         + #""pending":[{"id":"focusflow.dailyReminder","at":"2026-11-21T09:00:00Z","repeats":true,"#
         + #""title":"Plan your day","body":"What matters most today? Pick one task and start there."}]"#,
       actions: [#"update focusflow.dailyReminder at 2026-11-21T09:00:00Z changed ["title","body"]"#]),
     AppRow(
-      says: "FocusFlow: every two days, the last Friday, and a course with an end are one request each time",
+      label: "FocusFlow: every two days, the last Friday, and a course with an end are one request each time",
       account: tasks(
         [
           task("two", "2026-11-20", "18:00", #","rrule":"FREQ=DAILY;INTERVAL=2""#),
@@ -166,7 +166,7 @@ struct FocusFlowRowsTests {
         "add focusflow.task.last@2026-11-27 at 2026-11-27T16:00:00Z",
       ]),
     AppRow(
-      says: "FocusFlow: after a switch of accounts, what the other one left is cancelled before anything is added",
+      label: "FocusFlow: after a switch of accounts, what the other one left is cancelled before anything is added",
       account: tasks(
         task("mine", "2026-11-21", "08:00"),
         pending: #"{"id":"focusflow.task.theirs","at":"2026-11-21T09:00:00Z"},"#
@@ -177,7 +177,7 @@ struct FocusFlowRowsTests {
         "add focusflow.task.mine at 2026-11-21T08:00:00Z",
       ]),
     AppRow(
-      says: "FocusFlow: an evening nudge in the quiet hours stays away, and does not come the next morning",
+      label: "FocusFlow: an evening nudge in the quiet hours stays away, and does not come the next morning",
       account: #""timeZone":"UTC","preferences":{"quietHours":{"start":"19:00","end":"08:30"}}"#, days: 0,
       kinds: ["nudge"],
       plan: [
@@ -316,8 +316,8 @@ struct FocusFlowRowsTests {
       "Your recap is ready. Take a look, and keep the momentum going!",
     ]
     // Today is not over, so tomorrow's recap has no figures.
-    let told = try await bodies([focusDay("2026-11-19", 3), focusDay("2026-11-20", 2)])
-    #expect(told.count == 2 && told[0].contains("3 sessions") && general.contains(told[1]), "\(told)")
+    let reported = try await bodies([focusDay("2026-11-19", 3), focusDay("2026-11-20", 2)])
+    #expect(reported.count == 2 && reported[0].contains("3 sessions") && general.contains(reported[1]), "\(reported)")
     let idle = try await bodies([focusDay("2026-11-19", 0)])
     #expect(idle.count == 2 && idle.allSatisfy(general.contains), "\(idle)")
   }

@@ -30,28 +30,28 @@ struct MoneyMapRowsTests {
 
   static let rows: [AppRow] = [
     AppRow(
-      says: "MoneyMap: a bill due tomorrow has two reminders, at 09:00", account: money([bill("b", "2026-11-21")]),
+      label: "MoneyMap: a bill due tomorrow has two reminders, at 09:00", account: money([bill("b", "2026-11-21")]),
       now: morning, kinds: ["bill"],
       plan: [
         "bill.b.2026-11-21.dayBefore 2026-11-20T09:00:00 scheduled",
         "bill.b.2026-11-21.due 2026-11-21T09:00:00 scheduled",
       ]),
     AppRow(
-      says: "MoneyMap: a bill due today has one", account: money([bill("b", "2026-11-20")]), now: morning,
+      label: "MoneyMap: a bill due today has one", account: money([bill("b", "2026-11-20")]), now: morning,
       kinds: ["bill"],
       plan: [
         "bill.b.2026-11-20.dayBefore 2026-11-19T09:00:00 past", "bill.b.2026-11-20.due 2026-11-20T09:00:00 scheduled",
       ]),
     AppRow(
-      says: "MoneyMap: a bill due in 20 days has none yet", account: money([bill("b", "2026-12-10")]), now: morning,
+      label: "MoneyMap: a bill due in 20 days has none yet", account: money([bill("b", "2026-12-10")]), now: morning,
       days: 14, kinds: ["bill"], fields: ["notification", "verdict"],
       plan: ["bill.b.2026-12-10.dayBefore beyondWindow", "bill.b.2026-12-10.due beyondWindow"]),
     AppRow(
-      says: "MoneyMap: reminders come at the account's time",
+      label: "MoneyMap: reminders come at the account's time",
       account: money([bill("b", "2026-11-21")], preferences: all + #","bills":{"time":"18:30"}"#), kinds: ["bill"],
       fields: ["local", "verdict"], plan: ["2026-11-20T18:30:00 scheduled", "2026-11-21T18:30:00 scheduled"]),
     AppRow(
-      says: "MoneyMap: nothing for what pays itself, comes in, has no date, is paid, or is over",
+      label: "MoneyMap: nothing for what pays itself, comes in, has no date, is paid, or is over",
       account: money(
         [
           bill("a", "2026-11-21", #","autoPay":true"#), bill("i", "2026-11-21", #","type":"income""#), bill("u", nil),
@@ -65,22 +65,22 @@ struct MoneyMapRowsTests {
         "bill.p.2026-11-21.due paid",
       ]),
     AppRow(
-      says: "MoneyMap: nothing before the account opts in",
+      label: "MoneyMap: nothing before the account opts in",
       account: money([bill("b", "2026-11-21")], preferences: ""), now: morning, kinds: ["bill"], fields: ["verdict"],
       plan: ["kindDisabled", "kindDisabled"], actions: []),
     // The app does not mention this. Permission is checked before the switches.
     AppRow(
-      says: "MoneyMap: silent where the user never opted in, with or without permission",
+      label: "MoneyMap: silent where the user never opted in, with or without permission",
       account: money([bill("b", "2026-11-21")], preferences: "", more: #""authorization":"notDetermined","#),
       now: morning, kinds: ["bill"], fields: ["verdict"], plan: ["unauthorized", "unauthorized"], actions: []),
     AppRow(
-      says: "MoneyMap: opting out cancels",
+      label: "MoneyMap: opting out cancels",
       account: money(
         [bill("b", "2026-11-21")], preferences: #""kinds":{"bill":false}"#,
         pending: pending("bill.b.2026-11-21.due", "2026-11-21T09:00:00Z")),
       actions: ["cancel bill.b.2026-11-21.due from 2026-11-21T09:00:00Z because kindDisabled"]),
     AppRow(
-      says: "MoneyMap: paying, paying itself, another due date, and deleting cancel, each with its reason",
+      label: "MoneyMap: paying, paying itself, another due date, and deleting cancel, each with its reason",
       account: money(
         [
           bill("a", "2026-11-21", #","autoPay":true"#), bill("c", "2026-11-28"),
@@ -95,7 +95,7 @@ struct MoneyMapRowsTests {
         "cancel bill.p.2026-11-21.due from 2026-11-21T09:00:00Z because paid",
       ]),
     AppRow(
-      says: "MoneyMap: a part that is switched off has a line and a reason of its own",
+      label: "MoneyMap: a part that is switched off has a line and a reason of its own",
       account: money(
         [bill("b", "2026-11-22")], preferences: #""kinds":{"bill":true},"bills":{"onDueDate":false}"#,
         pending: pending("bill.b.2026-11-22.due", "2026-11-22T09:00:00Z")), days: 2, kinds: ["bill"],
@@ -106,7 +106,7 @@ struct MoneyMapRowsTests {
         "add bill.b.2026-11-22.dayBefore at 2026-11-21T09:00:00Z",
       ]),
     AppRow(
-      says: "MoneyMap: a bill is overdue for as long as it is not paid",
+      label: "MoneyMap: a bill is overdue for as long as it is not paid",
       account: money([bill("b", "2026-10-01")]), now: morning, days: 14, kinds: ["overdue"],
       plan: [
         "bill.b.2026-10-01.overdue 2026-11-20T09:00:00 scheduled",
@@ -114,29 +114,29 @@ struct MoneyMapRowsTests {
         "bill.b.2026-10-01.overdue 2026-11-22T09:00:00 scheduled",
       ]),
     AppRow(
-      says: "MoneyMap: what was shown of a bill that is paid leaves the notification center",
+      label: "MoneyMap: what was shown of a bill that is paid leaves the notification center",
       account: money(
         [bill("b", "2026-11-18", #","paid":true"#)],
         delivered: #"{"id":"bill.b.2026-11-18.overdue@2026-11-19","at":"2026-11-19T09:00:00Z","shown":true}"#),
       actions: ["withdraw bill.b.2026-11-18.overdue@2026-11-19 from 2026-11-19T09:00:00Z because paid"]),
     AppRow(
-      says: "MoneyMap: a budget is overspent above its limit, not at it",
+      label: "MoneyMap: a budget is overspent above its limit, not at it",
       account: money([budget("100", "2026-11-20T11:00:00Z")]), kinds: ["overspend"], plan: []),
     AppRow(
-      says: "MoneyMap: overspending that a sync finds in the evening is told of by the night's plan",
+      label: "MoneyMap: overspending that a sync finds in the evening is told of by the night's plan",
       account: money([budget("150", "2026-11-19T21:00:00Z")]), now: "2026-11-20T02:15:00Z", kinds: ["overspend"],
       fields: ["notification", "at", "verdict", "late"],
       plan: ["budget.food.2026-11 2026-11-20T02:15:00Z scheduled true"]),
     AppRow(
-      says: "MoneyMap: a digest on Sunday at 18:00, and none where nothing is due",
+      label: "MoneyMap: a digest on Sunday at 18:00, and none where nothing is due",
       account: money([bill("b", "2026-11-25")]), days: 9, kinds: ["digest"], fields: ["local", "verdict"],
       plan: ["2026-11-22T18:00:00 scheduled", "2026-11-29T18:00:00 nothingDue"]),
     AppRow(
-      says: "MoneyMap: a digest on the account's day",
+      label: "MoneyMap: a digest on the account's day",
       account: money([bill("b", "2026-11-25")], preferences: all + #","digest":{"day":"sat","time":"10:00"}"#),
       kinds: ["digest"], fields: ["local", "verdict"], plan: ["2026-11-21T10:00:00 scheduled"]),
     AppRow(
-      says: "MoneyMap: \"due tomorrow\" does not go out on the due date, which has its own",
+      label: "MoneyMap: \"due tomorrow\" does not go out on the due date, which has its own",
       account: money(
         [bill("b", "2026-11-21")],
         preferences: all + #","quietHours":{"start":"22:00","end":"07:00"},"bills":{"time":"22:30"}"#), days: 2,
@@ -146,13 +146,13 @@ struct MoneyMapRowsTests {
         "bill.b.2026-11-21.due 2026-11-22T07:00:00Z scheduled",
       ]),
     AppRow(
-      says: "MoneyMap: an identifier of the device's own belongs to its bill",
+      label: "MoneyMap: an identifier of the device's own belongs to its bill",
       account: money(
         [bill("b", "2026-11-25")], preferences: #""kinds":{"bill":true},"bills":{"dayBefore":false}"#,
         pending: #"{"id":"6F9619FF-8B86","notification":"bill.b.2026-11-25.due","at":"2026-11-25T09:00:00Z"}"#),
       days: 7, actions: ["keep 6F9619FF-8B86 at 2026-11-25T09:00:00Z"]),
     AppRow(
-      says: "MoneyMap: one that tells no bill belongs to none",
+      label: "MoneyMap: one that tells no bill belongs to none",
       account: money(
         [bill("b", "2026-11-25")], preferences: #""kinds":{"bill":true},"bills":{"dayBefore":false}"#,
         pending: pending("6F9619FF-8B86", "2026-11-25T09:00:00Z")), days: 7,
@@ -171,9 +171,9 @@ struct MoneyMapRowsTests {
       [MoneyMapRowsTests.bill("b", "2026-11-21")],
       preferences: MoneyMapRowsTests.all
         + #","quietHours":{"start":"22:00","end":"07:00"},"bills":{"time":"22:30","onDueDate":false}"#)
-    let told = try await AppRow.plan("moneymap", account).decisions.filter { $0["outcome"] == "scheduled" }
-    #expect(told.map { "\($0["notification"]!) \($0["at"]!)" } == ["bill.b.2026-11-21.dayBefore 2026-11-21T07:00:00Z"])
-    #expect(told.allSatisfy { !"\($0["title"]!) \($0["body"]!)".lowercased().contains("tomorrow") }, "\(told)")
+    let reported = try await AppRow.plan("moneymap", account).decisions.filter { $0["outcome"] == "scheduled" }
+    #expect(reported.map { "\($0["notification"]!) \($0["at"]!)" } == ["bill.b.2026-11-21.dayBefore 2026-11-21T07:00:00Z"])
+    #expect(reported.allSatisfy { !"\($0["title"]!) \($0["body"]!)".lowercased().contains("tomorrow") }, "\(reported)")
   }
 
   @Test("MoneyMap: an overspent budget tells its figures in its currency")

@@ -20,7 +20,7 @@ struct RitualistRowsTests {
 
   static let rows: [AppRow] = [
     AppRow(
-      says: "Ritualist: badges count 1, 2, 3 in order of time, whatever was delivered before, and anew each day",
+      label: "Ritualist: badges count 1, 2, 3 in order of time, whatever was delivered before, and anew each day",
       account: habits(
         [habit("a", ["13:00"]), habit("b", ["15:00"]), habit("c", ["14:00"])],
         delivered: #"{"id":"rich_z-0800","at":"2026-11-20T08:00:00Z","shown":true}"#),
@@ -30,15 +30,15 @@ struct RitualistRowsTests {
         "2026-11-21T14:00:00 c 2", "2026-11-21T15:00:00 b 3",
       ]),
     AppRow(
-      says: "Ritualist: reminders that are seconds apart keep their order",
+      label: "Ritualist: reminders that are seconds apart keep their order",
       account: habits([habit("a", ["13:00:05"]), habit("b", ["13:00"])]), days: 0, fields: ["notification", "badge"],
       plan: ["rich_b-1300 1", "rich_a-130005 2"]),
     AppRow(
-      says: "Ritualist: an insight has no badge and does not count",
+      label: "Ritualist: an insight has no badge and does not count",
       account: habits([habit("a", ["13:00"]), #"{"kind":"insight","id":"i","at":"2026-11-20T12:30:00Z"}"#]), days: 0,
       fields: ["notification", "badge"], plan: ["personality-insight-i", "rich_a-1300 1"]),
     AppRow(
-      says: "Ritualist: a habit that is added puts the badges of its day right",
+      label: "Ritualist: a habit that is added puts the badges of its day right",
       account: habits(
         [habit("a", ["13:00"]), habit("b", ["14:00"])],
         pending: #"{"id":"rich_b-1400@2026-11-20","at":"2026-11-20T14:00:00Z","badge":1}"#), days: 0,
@@ -47,21 +47,21 @@ struct RitualistRowsTests {
         "add rich_a-1300@2026-11-20 at 2026-11-20T13:00:00Z",
       ]),
     AppRow(
-      says: "Ritualist: a habit that is done today reminds again tomorrow",
+      label: "Ritualist: a habit that is done today reminds again tomorrow",
       account: habits([habit("h", ["18:00"], doneToday)]), fields: ["local", "verdict"],
       plan: ["2026-11-20T18:00:00 completed", "2026-11-21T18:00:00 scheduled"]),
     AppRow(
-      says: "Ritualist: a habit that is done cancels its place trigger",
+      label: "Ritualist: a habit that is done cancels its place trigger",
       account: habits([habit("h", [], doneToday + place("entry"))], pending: #"{"id":"h-location-entry"}"#),
       actions: ["cancel h-location-entry because completed"]),
     AppRow(
-      says: "Ritualist: an archived habit is cancelled",
+      label: "Ritualist: an archived habit is cancelled",
       account: habits(
         [habit("h", ["18:00"], #","archived":true"#)],
         pending: #"{"id":"rich_h-1800@2026-11-20","at":"2026-11-20T18:00:00Z"}"#),
       actions: ["cancel rich_h-1800@2026-11-20 from 2026-11-20T18:00:00Z because inactive"]),
     AppRow(
-      says: "Ritualist: a reminder that is removed is cancelled",
+      label: "Ritualist: a reminder that is removed is cancelled",
       account: habits(
         [habit("h", ["18:00"])],
         pending: #"{"id":"rich_h-1300@2026-11-20","at":"2026-11-20T13:00:00Z"},"#
@@ -71,17 +71,17 @@ struct RitualistRowsTests {
         "keep rich_h-1800@2026-11-20 at 2026-11-20T18:00:00Z",
       ]),
     AppRow(
-      says: "Ritualist: tailored_ while the analysis is 30 days old at most",
+      label: "Ritualist: tailored_ while the analysis is 30 days old at most",
       account: habits(
         [habit("h", ["18:00"])], more: #""personality":{"trait":"openness","analyzedAt":"2026-10-21T12:00:00Z"},"#),
       days: 0, plan: ["tailored_h-1800 2026-11-20T18:00:00 scheduled"]),
     AppRow(
-      says: "Ritualist: rich_ a second later",
+      label: "Ritualist: rich_ a second later",
       account: habits(
         [habit("h", ["18:00"])], more: #""personality":{"trait":"openness","analyzedAt":"2026-10-21T11:59:59Z"},"#),
       days: 0, plan: ["rich_h-1800 2026-11-20T18:00:00 scheduled"]),
     AppRow(
-      says: "Ritualist: with an analysis, tailored takes the place of rich",
+      label: "Ritualist: with an analysis, tailored takes the place of rich",
       account: habits(
         [habit("h", ["18:00"])], pending: #"{"id":"rich_h-1800@2026-11-20","at":"2026-11-20T18:00:00Z"}"#,
         more: #""personality":{"trait":"openness","analyzedAt":"2026-11-19T12:00:00Z"},"#), days: 0,
@@ -90,7 +90,7 @@ struct RitualistRowsTests {
         "add tailored_h-1800@2026-11-20 at 2026-11-20T18:00:00Z",
       ]),
     AppRow(
-      says: "Ritualist: a streak of 7 that was kept up is told of once; one of 8, or one not kept up, is not",
+      label: "Ritualist: a streak of 7 that was kept up is told of once; one of 8, or one not kept up, is not",
       account: habits(
         [
           habit("a", [], #","streak":7"# + doneToday), habit("b", [], #","streak":8"# + doneToday),
@@ -100,11 +100,11 @@ struct RitualistRowsTests {
       fields: ["notification", "verdict"],
       plan: ["streak_milestone_a-7 scheduled", "streak_milestone_d-30 alreadyDelivered"]),
     AppRow(
-      says: "Ritualist: places are entered and left",
+      label: "Ritualist: places are entered and left",
       account: habits([habit("a", [], place("entry")), habit("b", [], place("exit"))]),
       fields: ["notification", "verdict"], plan: ["a-location-entry armed", "b-location-exit armed"]),
     AppRow(
-      says: "Ritualist: what was shown of a habit that is done leaves the notification center, of its place too",
+      label: "Ritualist: what was shown of a habit that is done leaves the notification center, of its place too",
       account: habits(
         [habit("h", ["07:00"], doneToday + place("entry"))],
         delivered: #"{"id":"rich_h-0700@2026-11-20","at":"2026-11-20T07:00:00Z","shown":true},"#
@@ -115,17 +115,17 @@ struct RitualistRowsTests {
         "withdraw h-location-entry from 2026-11-20T09:00:00Z because completed",
       ]),
     AppRow(
-      says: "Ritualist: a place that told today has fired",
+      label: "Ritualist: a place that told today has fired",
       account: habits(
         [habit("h", [], place("entry"))], delivered: #"{"id":"h-location-entry","at":"2026-11-20T09:00:00Z"}"#),
       fields: ["notification", "verdict"], plan: ["h-location-entry alreadyDelivered"], actions: []),
     AppRow(
-      says: "Ritualist: the next day it is armed again",
+      label: "Ritualist: the next day it is armed again",
       account: habits(
         [habit("h", [], place("entry"))], delivered: #"{"id":"h-location-entry","at":"2026-11-19T09:00:00Z"}"#),
       fields: ["notification", "verdict"], plan: ["h-location-entry armed"], actions: ["add h-location-entry"]),
     AppRow(
-      says: "Ritualist: each occurrence is a request of its own", account: habits([habit("h", ["18:00"])]), days: 2,
+      label: "Ritualist: each occurrence is a request of its own", account: habits([habit("h", ["18:00"])]), days: 2,
       actions: [
         "add rich_h-1800@2026-11-20 at 2026-11-20T18:00:00Z", "add rich_h-1800@2026-11-21 at 2026-11-21T18:00:00Z",
         "add rich_h-1800@2026-11-22 at 2026-11-22T18:00:00Z",

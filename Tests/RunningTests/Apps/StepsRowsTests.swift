@@ -26,7 +26,7 @@ struct StepsRowsTests {
 
   static let rows: [AppRow] = [
     AppRow(
-      says: "Steps: one goal a day, told late where it was reached before the plan; half-way is told no more then",
+      label: "Steps: one goal a day, told late where it was reached before the plan; half-way is told no more then",
       account: steps([day(10_000, [("10:00", 6000), ("11:00", 10_100), ("11:30", 12_000)])]),
       fields: ["notification", "local", "verdict", "late"],
       plan: [
@@ -34,71 +34,71 @@ struct StepsRowsTests {
         "milestone-progress-2026-11-20 2026-11-20T10:00:00 superseded",
       ]),
     AppRow(
-      says: "Steps: half of the goal is told of once a day",
+      label: "Steps: half of the goal is told of once a day",
       account: steps([day(10_000, [("10:00", 4999), ("10:30", 5000), ("11:30", 8000)])]),
       fields: ["notification", "local", "verdict"],
       plan: ["milestone-progress-2026-11-20 2026-11-20T10:30:00 scheduled"]),
     AppRow(
-      says: "Steps: what was told today is not told again, with another goal neither",
+      label: "Steps: what was told today is not told again, with another goal neither",
       account: steps(
         [day(12_000, [("11:00", 12_500)])],
         delivered: #"{"id":"goal-achievement-2026-11-20","at":"2026-11-20T09:00:00Z"}"#),
       fields: ["notification", "verdict"], plan: ["goal-achievement-2026-11-20 alreadyDelivered"]),
     AppRow(
-      says: "Steps: a goal that is lowered is reached by the steps of before",
+      label: "Steps: a goal that is lowered is reached by the steps of before",
       account: steps([day(5000, [("10:00", 6000)])]), fields: ["notification", "verdict"],
       plan: ["goal-achievement-2026-11-20 scheduled"]),
     AppRow(
-      says: "Steps: of two goals of one day the first that was reached is told of",
+      label: "Steps: of two goals of one day the first that was reached is told of",
       account: steps([day(100, [("10:00", 150)], id: "d1"), day(200, [("11:00", 250)], id: "d2")]),
       fields: ["item", "notification", "verdict"],
       plan: ["d1 goal-achievement-2026-11-20 scheduled", "d2 goal-achievement-2026-11-20 duplicate"]),
     AppRow(
-      says: "Steps: what yesterday left on the device is cancelled",
+      label: "Steps: what yesterday left on the device is cancelled",
       account: steps(
         [day(100, [("18:00", 150)], date: "2026-11-19")],
         pending: #"{"id":"goal-achievement-2026-11-19","at":"2026-11-19T18:00:00Z"}"#),
       fields: ["notification", "verdict"], plan: ["goal-achievement-2026-11-19 expired"],
       actions: ["cancel goal-achievement-2026-11-19 from 2026-11-19T18:00:00Z because expired"]),
     AppRow(
-      says: "Steps: a workout is told of once ever",
+      label: "Steps: a workout is told of once ever",
       account: steps(
         [workout("2026-11-20T09:00:00Z")],
         delivered: #"{"id":"workout-completion-w","at":"2026-11-19T09:00:00Z"}"#),
       fields: ["notification", "verdict"], plan: ["workout-completion-w alreadyDelivered"]),
     AppRow(
-      says: "Steps: a workout that ends at 23:50 is told of in the night's plan",
+      label: "Steps: a workout that ends at 23:50 is told of in the night's plan",
       account: steps([workout("2026-11-19T23:50:00Z")]), now: "2026-11-20T02:15:00Z",
       fields: ["notification", "local", "at", "verdict", "late"],
       plan: ["workout-completion-w 2026-11-19T23:50:00 2026-11-20T02:15:00Z scheduled true"]),
     AppRow(
-      says: "Steps: a workout of 48 hours ago is told of",
+      label: "Steps: a workout of 48 hours ago is told of",
       account: steps([workout("2026-11-18T12:00:00Z")]), fields: ["verdict"], plan: ["scheduled"]),
     AppRow(
-      says: "Steps: a workout of a second more is not",
+      label: "Steps: a workout of a second more is not",
       account: steps([workout("2026-11-18T11:59:59Z")]), fields: ["verdict"], plan: ["expired"]),
     AppRow(
-      says: "Steps: provisional permission is not enough",
+      label: "Steps: provisional permission is not enough",
       account: steps([day(100, [("10:00", 150)])], more: #""authorization":"provisional","#), fields: ["verdict"],
       plan: ["unauthorized"]),
     AppRow(
-      says: "Steps: where apps are blocked, the goal unlocks them",
+      label: "Steps: where apps are blocked, the goal unlocks them",
       account: steps([day(100, [("10:00", 150)])], preferences: #""appBlocking":true"#),
       fields: ["notification", "verdict"],
       plan: ["app-unlock-2026-11-20 scheduled", "goal-achievement-2026-11-20 scheduled"]),
     AppRow(
-      says: "Steps: where they are not, nothing is unlocked",
+      label: "Steps: where they are not, nothing is unlocked",
       account: steps([day(100, [("10:00", 150)])], preferences: #""appBlocking":false"#), kinds: ["unlock"], plan: []),
     AppRow(
-      says: "Steps: what happens in the foreground is seen there",
+      label: "Steps: what happens in the foreground is seen there",
       account: steps([day(100, [("10:00", 150)])], more: active("09:59", "10:01")), fields: ["verdict"],
       plan: ["appActive"]),
     AppRow(
-      says: "Steps: nothing goes out while the app is in the foreground, late news neither",
+      label: "Steps: nothing goes out while the app is in the foreground, late news neither",
       account: steps([day(100, [("10:00", 150)])], more: active("11:50", "12:10")), fields: ["verdict"],
       plan: ["appActive"]),
     AppRow(
-      says: "Steps: a goal reached in the foreground is told of by the next update in the background",
+      label: "Steps: a goal reached in the foreground is told of by the next update in the background",
       account: steps([day(100, [("10:00", 150), ("10:30", 180)])], more: active("09:59", "10:01")),
       fields: ["local", "verdict"], plan: ["2026-11-20T10:30:00 scheduled"]),
   ]

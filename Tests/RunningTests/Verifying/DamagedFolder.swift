@@ -94,9 +94,9 @@ struct DamagedFolder: CustomStringConvertible, Sendable {
   }
 
   init(
-    _ kind: Finding.Kind, _ says: String, of name: String = "ritualist-badges", emit: Set<Emit> = Emit.standard,
+    _ kind: Finding.Kind, _ label: String, of name: String = "ritualist-badges", emit: Set<Emit> = Emit.standard,
     _ damages: [Damage], finds: String
   ) {
-    (self.kind, description, self.name, self.emit, self.damages, self.finds) = (kind, says, name, emit, damages, finds)
+    (self.kind, description, self.name, self.emit, self.damages, self.finds) = (kind, label, name, emit, damages, finds)
   }
 }

@@ -87,7 +87,7 @@ struct VerifyTests {
     return out
   }
 
-  static let calendars: [(says: String, damage: Damage, finds: String)] = [
+  static let calendars: [(label: String, damage: Damage, finds: String)] = [
     (
       "a cancellation has no status", .replace("cancelled.ics", "STATUS:CANCELLED", "STATUS:CONFIRMED"),
       "cancelled.ics:%: error: no STATUS; expected CANCELLED, as in line 2 of accounts.ndjson"
@@ -141,7 +141,7 @@ struct VerifyTests {
   ]
 
   @Test("calendars of accounts and of cancellations are held against the plan", arguments: calendars)
-  func calendarFiles(says: String, damage: Damage, finds: String) async throws {
+  func calendarFiles(label: String, damage: Damage, finds: String) async throws {
     let out = try await VerifyTests.planTwice()
     defer { try? FileManager.default.removeItem(at: out) }
     #expect(try await VerifyTests.verify(out) == ("", 0))
@@ -155,7 +155,7 @@ struct VerifyTests {
   }
 
   /// Changes that keep the files consistent with each other.
-  static let unseen: [(file: String, says: String, damage: Damage, keepsSize: Bool)] = [
+  static let unseen: [(file: String, label: String, damage: Damage, keepsSize: Bool)] = [
     ("calendar.ics", "a line of an event stands twice", .repeated("calendar.ics", line: 30, count: 1), false),
     ("calendar.ics", "a line of an event is away", .delete("calendar.ics", line: 30, count: 1), false),
     (
@@ -176,7 +176,7 @@ struct VerifyTests {
   ]
 
   @Test("damage that contradicts nothing is found by size, or by SHA-256 where the run noted it", arguments: unseen)
-  func bytes(file: String, says: String, damage: Damage, keepsSize: Bool) async throws {
+  func bytes(file: String, label: String, damage: Damage, keepsSize: Bool) async throws {
     for hasChecksums in [false, true] {
       let out = try await PlanFolderTests.plan("ritualist-badges.json", emit: Set(Emit.allCases)) {
         ($0.onlyChanged, $0.calendar.hasAccountFiles, $0.hasChecksums) = (true, true, hasChecksums)

@@ -49,7 +49,7 @@ enum FuzzExport {
     try roster.settle(&inputs)
     let context = ResolvingContext(zones: zones, policies: ["all": everything], inputs: inputs)
     var reader = ChunkReader(context: context, roster: roster)
-    var told = inputs[0].warnings.map(\.description)
+    var reported = inputs[0].warnings.map(\.description)
     var accepted: [String] = []
     // A reader reports an unknown field once a chunk, a run once an input.
     var unknown: Set<String> = []
@@ -60,10 +60,10 @@ enum FuzzExport {
       }
       accepted += names
       let report = reader.takeReport()
-      told += report.diagnostics.filter { $0.code != .unknownField || unknown.insert($0.field ?? "").inserted }
+      reported += report.diagnostics.filter { $0.code != .unknownField || unknown.insert($0.field ?? "").inserted }
         .map(\.description)
     }
-    return told + accepted
+    return reported + accepted
   }
 
   /// A policy with every kind.

@@ -23,6 +23,6 @@ enum FuzzTOML {
     } catch {
       check(error)
     }
-    _ = MessagesReader.app(atHeadOf: bytes)
+    _ = MessagesReader.app(declaredIn: bytes)
   }
 }

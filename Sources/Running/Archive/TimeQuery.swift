@@ -2,7 +2,7 @@ import CivilTime
 
 /// A moment as people write it, on the account's clock: `yesterday 09:00`, `2026-10-23`, `09:00`, `monday`, or an
 /// instant.
-package enum AskedTime: Hashable, Sendable {
+package enum TimeQuery: Hashable, Sendable {
   /// A day, relative to today or in the calendar.
   package enum Day: Hashable, Sendable {
     case date(LocalDate)
@@ -29,7 +29,7 @@ package enum AskedTime: Hashable, Sendable {
     }
     var words = text.lowercased().split(separator: " ")[...]
     guard let first = words.first else { return nil }
-    let day = AskedTime.day(String(first))
+    let day = TimeQuery.day(String(first))
     if day != nil { words = words.dropFirst() }
     guard let word = words.popFirst() else {
       self = .local(day ?? .fromToday(0), nil)
