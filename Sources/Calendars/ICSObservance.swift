@@ -60,7 +60,7 @@ struct ICSObservance {
     return observances
   }
 
-  // MARK: A single one
+  // MARK: Single observances
 
   /// Returns the offset at `now` and the span in which it holds. It is called STANDARD: programs require one, and
   /// Ruby's icalendar fails on a second observance that has not begun.

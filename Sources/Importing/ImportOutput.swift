@@ -123,7 +123,7 @@ final class ImportOutput {
     records.append((builder.record, false))
   }
 
-  // MARK: What is told
+  // MARK: Diagnostics
 
   /// Counts an item that an export cannot fully express. The counts are reported at the end.
   ///

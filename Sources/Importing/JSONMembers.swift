@@ -166,7 +166,8 @@ struct JSONMembers {
             if bytes.count - start > SurveyedInput.maximumRecordBytes {
               throw JSONFault(
                 .tooLong, at: reader.place(of: .beginObject),
-                expected: "at most \(SurveyedInput.maximumRecordBytes >> 20) MB in one \(name == "*" ? "member" : name)")
+                expected: "at most \(SurveyedInput.maximumRecordBytes >> 20) MB in one \(name == "*" ? "member" : name)"
+              )
             }
             reader = before
             return

@@ -55,7 +55,7 @@ package struct CommitJournal: Equatable, Sendable {
     return ([CommitJournal.head] + steps + ["end"]).map { $0 + "\n" }.joined()
   }
 
-  // MARK: The run itself
+  // MARK: Committing
 
   /// Commits the run: carries out every step, or none if one fails.
   ///
@@ -148,7 +148,7 @@ package struct CommitJournal: Equatable, Sendable {
     }
   }
 
-  // MARK: Whoever comes next
+  // MARK: Recovery
 
   /// Whether a run was stopped after its decision.
   package static func exists(in folder: String) throws(FatalInput) -> Bool {
@@ -180,7 +180,8 @@ package struct CommitJournal: Equatable, Sendable {
   /// Opens files of a folder so that all are of one run, even if another run commits meanwhile.
   ///
   /// - Parameter open: Opens the files. It is called again after another run's commit.
-  package static func openConsistently<Files>(_ folder: String, _ open: () throws(FatalInput) -> Files) throws(FatalInput) -> Files
+  package static func openConsistently<Files>(_ folder: String, _ open: () throws(FatalInput) -> Files)
+    throws(FatalInput) -> Files
   {
     while true {
       try settle(folder)

@@ -151,7 +151,8 @@ final class AccountFrame {
     kind.definition.derivesFromOtherKinds && Checks.gate(kind, self) == nil
   }
 
-  private(set) lazy var foreground: ForegroundStretches = original?.foreground ?? ForegroundStretches(account.value.active)
+  private(set) lazy var foreground: ForegroundStretches =
+    original?.foreground ?? ForegroundStretches(account.value.active)
   private lazy var mornings: DateSet = original?.mornings ?? dates(of: .morning)
   private lazy var bedtimes: DateSet = original?.bedtimes ?? dates(of: .bedtime)
 

@@ -65,7 +65,7 @@ struct CandidateOrder {
     }
   }
 
-  // MARK: The order of the plan
+  // MARK: Plan order
 
   /// The number of bits for the rank, and for the index, in a packed key.
   private static let indexBits: UInt64 = 14
@@ -124,7 +124,7 @@ struct CandidateOrder {
     return firstLocal != secondLocal ? firstLocal < secondLocal : a < b
   }
 
-  // MARK: The order of the checks
+  // MARK: Check order
 
   /// Sorts open candidates of one instant by descending priority.
   private mutating func putImportantFirst(_ candidates: ContiguousArray<Candidate>) {

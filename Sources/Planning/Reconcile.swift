@@ -87,7 +87,7 @@ private struct Reconcile {
     requestOf[entry] = request
   }
 
-  // MARK: What belongs together
+  // MARK: Matching
 
   /// Step 1: matches equal IDs.
   mutating func matchIDs() {

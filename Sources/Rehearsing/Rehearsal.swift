@@ -133,7 +133,7 @@ package struct RehearsalTally: Sendable {
   }
 }
 
-// MARK: For readers
+// MARK: Presentation
 
 extension Rehearsal {
   /// The milestones within the rehearsed nights.

@@ -30,7 +30,8 @@ package final class ZoneNames: Sendable {
     }
     let city = name.lowercased().split(separator: " ").joined(separator: "_")
     // At most two letters may differ: with more, several zones would be equally near.
-    let nearest = known.near.nearest(to: name, maximumDistance: 2) ?? known.cities.filter { $0.city == city }.map(\.name).min()
+    let nearest =
+      known.near.nearest(to: name, maximumDistance: 2) ?? known.cities.filter { $0.city == city }.map(\.name).min()
     return nearest.flatMap { (try? zones.zone(named: $0)) == nil ? nil : $0 }
   }
 }

@@ -230,7 +230,9 @@ package struct Roster: Sendable {
   }
 
   /// Settles the records of one device, and returns the winner.
-  private mutating func settleDevice(_ group: [AccountClaim], _ precedence: Precedence) throws(FatalInput) -> AccountClaim {
+  private mutating func settleDevice(_ group: [AccountClaim], _ precedence: Precedence) throws(FatalInput)
+    -> AccountClaim
+  {
     var first = group[0]
     var conflicting = [first]
     for claim in group.dropFirst() {

@@ -91,7 +91,7 @@ extension Item: CustomStringConvertible {
   public var description: String { "\(kind) \(id)" }
 }
 
-// MARK: Kinds that ship
+// MARK: Shipped kinds
 
 extension Item {
   /// Creates a task: something to do at a time of day.

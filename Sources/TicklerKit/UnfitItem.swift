@@ -62,7 +62,8 @@ extension Item {
     if known < fields.count {
       let names = declaration.fields.map(\.name)
       let unknown = fields.keys.filter { !names.contains($0) }.min()!
-      throw UnfitItem(self, unknown, found: fields[unknown]!.diagnosticText, expected: "one of \(names.joined(separator: ", "))")
+      throw UnfitItem(
+        self, unknown, found: fields[unknown]!.diagnosticText, expected: "one of \(names.joined(separator: ", "))")
     }
     declaration.settleCurrency(of: &item)
     items[list].append(item)

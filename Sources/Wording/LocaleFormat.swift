@@ -81,7 +81,7 @@ final class LocaleFormat: FieldLanguage {
     return category
   }
 
-  // MARK: By type
+  // MARK: Types
 
   /// Formats an amount with at least the decimals of its currency, and with all decimals that it needs.
   private func text(_ money: Money) -> String {

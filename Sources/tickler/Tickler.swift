@@ -36,8 +36,8 @@ struct Tickler: AsyncParsableCommand {
       ImportCommand.self,
     ])
 
-  /// Reads the subcommand that the first argument names by itself, since to build the whole tree of commands takes longer
-  /// than a small run. Anything else, such as a request for help or a faulty option, is left to the tree.
+  /// Parses the subcommand named by the first argument on its own, since building the whole tree of commands takes longer
+  /// than a small run. The tree handles everything else, such as a request for help or an invalid option.
   @MainActor static func main() async {
     ThisProcess.prepare()
     do {

@@ -4,7 +4,7 @@ import Testing
 
 /// Compares appended and overwritten bytes with arrays that change in the same way.
 struct ByteWriterTests {
-  @Test("random writes come to the same as in an array", arguments: 0..<40 as Range<UInt64>)
+  @Test("random writes produce the same bytes as an array", arguments: 0..<40 as Range<UInt64>)
   func random(seed: UInt64) {
     var random = Numbers(seed: seed)
     var (text, array) = (WrittenBytes(), [UInt8]())
@@ -69,7 +69,7 @@ struct ByteWriterTests {
   }
 
   @Test(
-    "numbers at every border of their digits",
+    "writes numbers around every change of their digit count",
     arguments: [Int.min, -1, 0, 9, 10, 99, 100, 99_999_999, 100_000_000, .max])
   func decimals(number: Int) {
     var out = ByteWriter()
@@ -77,7 +77,7 @@ struct ByteWriterTests {
     #expect(WrittenBytes(out).text == String(number))
   }
 
-  @Test("a copy stays what it was when the original is written on, and the other way round")
+  @Test("a copy and its original do not affect each other")
   func copies() {
     var first = WrittenBytes()
     var out = first.takeWriter()
@@ -95,7 +95,7 @@ struct ByteWriterTests {
     #expect(second.text == "one, two")
   }
 
-  @Test("nothing is written: no bytes, and nothing to free twice")
+  @Test("an unused writer has no bytes and frees no memory twice")
   func empty() {
     var text = WrittenBytes()
     for _ in 0..<3 { text = WrittenBytes(text.takeWriter()) }
@@ -108,7 +108,7 @@ struct ByteWriterTests {
     #expect(WrittenBytes(out).text == "\"\"")
   }
 
-  @Test("what was not written cannot be copied, nor forgotten")
+  @Test("copying or dropping bytes beyond the written ones traps")
   func outside() async {
     await #expect(processExitsWith: .failure) {
       var out = ByteWriter()

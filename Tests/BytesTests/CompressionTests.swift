@@ -43,7 +43,7 @@ import Testing
 
   static let sizes = [0, 1, 1023, 1024, 131_071, 131_072, 131_073, 700_000]
 
-  @Test("what is compressed here, the other program reads", arguments: Compression.allCases, sizes)
+  @Test("the other program reads what this one compresses", arguments: Compression.allCases, sizes)
   func written(compression: Compression, size: Int) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -56,7 +56,8 @@ import Testing
     if compression == .gzip { #expect(packed.prefix(8) == [0x1f, 0x8b, 8, 0, 0, 0, 0, 0]) }
   }
 
-  @Test("what the other program compresses is read here, in pieces of any size", arguments: Compression.allCases, sizes)
+  @Test(
+    "this program reads what the other one compresses, in pieces of any size", arguments: Compression.allCases, sizes)
   func read(compression: Compression, size: Int) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -70,14 +71,14 @@ import Testing
   }
 
   @Test(
-    "what begins otherwise is not compressed",
+    "text without a known signature is not compressed",
     arguments: [[], [0x1f], [0x1f, 0x8c, 8, 0], [0x28, 0xb5, 0x2f], [0x28, 0xb5, 0x2f, 0xfc], Array("{\"a\"".utf8)])
   func plain(bytes: [UInt8]) {
     #expect(Compression(beginning: bytes.span) == nil)
   }
 
   @Test(
-    "an ending of a name is taken off",
+    "removes a compression suffix from a name",
     arguments: [
       ("a.json.gz", "a.json"), ("a.xml.zst", "a.xml"), ("a.json", "a.json"), (".gz", ""), ("a.gz.gz", "a.gz"),
     ])

@@ -11,7 +11,7 @@ struct EscapingTests {
     return WrittenBytes(out)
   }
 
-  @Test("any text comes back from an independent reader of JSON", arguments: 0..<20 as Range<UInt64>)
+  @Test("an independent JSON reader restores any text", arguments: 0..<20 as Range<UInt64>)
   func roundTrip(seed: UInt64) throws {
     var random = Numbers(seed: seed)
     var text = ""
@@ -26,7 +26,7 @@ struct EscapingTests {
     #expect((back as? String).map { Array($0.unicodeScalars) } == Array(text.unicodeScalars))
   }
 
-  @Test("a byte to escape is found at every place of texts of every length around a word", arguments: 0..<26)
+  @Test("finds a byte to escape at every position of texts around a word's length", arguments: 0..<26)
   func places(length: Int) {
     for place in 0..<length {
       for (special, escaped) in [("\"", "\\\""), ("\\", "\\\\"), ("\u{1f}", "\\u001f"), ("\n", "\\n")] {
@@ -37,7 +37,7 @@ struct EscapingTests {
   }
 
   @Test(
-    "bytes that are no UTF-8 are taken as they come, to the last",
+    "copies every byte that is not valid UTF-8",
     arguments: [[0xc2], [0xef], [0xef, 0xbf], [0xf0, 0x9f, 0xbf], [0xff], [0x80]] as [[UInt8]])
   func broken(bytes: [UInt8]) {
     var out = ByteWriter()

@@ -6,7 +6,7 @@ import Testing
 @Suite struct HashingTests {
   /// The messages of FIPS 180-2, appendix B, and an empty one.
   @Test(
-    "the digests that FIPS 180 prints",
+    "matches the digests printed in FIPS 180",
     arguments: [
       ("", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
       ("abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -33,7 +33,7 @@ import Testing
 
   /// Test cases 1, 2, 3 and 6 of RFC 4231: short keys, and one longer than a block.
   @Test(
-    "the codes that RFC 4231 prints",
+    "matches the codes printed in RFC 4231",
     arguments: [
       (
         [UInt8](repeating: 0x0b, count: 20), "Hi There",

@@ -19,7 +19,9 @@ struct LineFoldingTests {
     return folded
   }
 
-  @Test("random texts are folded as character by character, and a mark goes along", arguments: 0..<50 as Range<UInt64>)
+  @Test(
+    "folds random texts like a character-by-character reference, and moves a mark along",
+    arguments: 0..<50 as Range<UInt64>)
   func random(seed: UInt64) {
     var random = Numbers(seed: seed)
     let alphabet: [Unicode.Scalar] = ["a", "é", "€", "😀"]
@@ -41,7 +43,7 @@ struct LineFoldingTests {
     }
   }
 
-  @Test("bytes that are no UTF-8 are folded as well", arguments: [74, 75, 76, 149, 150, 1000])
+  @Test("folds bytes that are not valid UTF-8", arguments: [74, 75, 76, 149, 150, 1000])
   func broken(count: Int) {
     for byte in [0x80, 0xc3, 0xff] as [UInt8] {
       var out = ByteWriter()

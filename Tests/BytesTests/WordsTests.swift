@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "text is what it is read as, with what is not UTF-8 replaced",
+    "reads text back, replacing invalid UTF-8",
     arguments: [
       [], Array("a".utf8), Array("Zoë 😀, twice".utf8), [0x41, 0xff, 0x42], [0xc3], [0xed, 0xa0, 0x80],
       [UInt8](repeating: 0x61, count: 100) + [0x80],
@@ -84,7 +84,7 @@ import Testing
     #expect(WordsTests.text(bytes) == String(decoding: bytes, as: UTF8.self))
   }
 
-  @Test("texts of every length, whatever their last byte", arguments: 0...40)
+  @Test("reads texts of every length, regardless of the last byte", arguments: 0...40)
   func lengths(_ count: Int) {
     for end in ["", "z", "é", "€", "😀"].map({ Array($0.utf8) }) + [[0xff], [0xc3], [0]] {
       let bytes = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN".utf8.prefix(count)) + end
@@ -103,7 +103,7 @@ import Testing
     #expect(bytes == [1, 2, 3, 6, 7])
   }
 
-  @Test("what lies outside is not looked at: the program ends")
+  @Test("reading out of bounds traps")
   func outside() async {
     await #expect(processExitsWith: .failure) { _ = WordsTests.word([1, 2, 3, 4, 5, 6, 7, 8], 1) }
     await #expect(processExitsWith: .failure) { _ = WordsTests.word(Array(repeating: 0, count: 100), -1) }

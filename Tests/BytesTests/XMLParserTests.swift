@@ -44,7 +44,7 @@ import Testing
       <o:c xmlns:o="urn:other" o:e="f" g="h"/>text<![CDATA[<more>]]></a>
     """
 
-  @Test("names, namespaces and values, with every reference resolved")
+  @Test("parses names, namespaces and values, resolving every reference")
   func tags() throws {
     #expect(
       try XMLParserTests.events(XMLParserTests.document) == [
@@ -52,7 +52,7 @@ import Testing
       ])
   }
 
-  @Test("a document cut anywhere", arguments: [1, 2, 3, 7, 16, 50, 100])
+  @Test("handles a document truncated at any byte", arguments: [1, 2, 3, 7, 16, 50, 100])
   func pieces(_ piece: Int) throws {
     // Text may itself arrive in several pieces.
     func joined(_ events: [String]) -> [String] {
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "nothing comes after a fault or a DOCTYPE",
+    "sends no event after a fault or a DOCTYPE",
     arguments: [
       ("<a xmlns='urn:test'><b></a><c/>", ["<a>", "<b>", "1:28: Opening and ending tag mismatch: b line 1 and a"]),
       ("<a>\u{1}</a>", ["<*a>", "1:4: encoding: PCDATA invalid Char value 1"]),
@@ -75,7 +75,7 @@ import Testing
     #expect(try XMLParserTests.events(text) == expected)
   }
 
-  @Test("what does not fit a schema follows what it is about")
+  @Test("reports a schema violation after the event that it concerns")
   func schema() throws {
     let schema = try XMLSchema(
       Array(
@@ -89,7 +89,7 @@ import Testing
     #expect(events.map { $0.prefix(7) } == ["<a n=x>", "misfit:", "<b>", "misfit:", "</>", "</>"])
   }
 
-  @Test("a schema that is none, or leads elsewhere, is refused with its line")
+  @Test("rejects an invalid schema, or one that includes others, with its line")
   func faultySchemas() {
     let start = "<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\">\n"
     for text in ["", "<", "<a/>", start, "\(start)<xs:include schemaLocation=\"/etc/passwd\"/></xs:schema>"] {

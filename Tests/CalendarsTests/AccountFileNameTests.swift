@@ -6,7 +6,7 @@ import Testing
 /// Checks that file names made from ids are readable, harmless and unique.
 struct AccountFileNameTests {
   @Test(
-    "what may stand in a file name stays, the rest is spelled out",
+    "keeps safe characters of a file name and spells out the others",
     arguments: [
       ("a plain id", "focusflow", "ana", "focusflow.ana"),
       ("digits, hyphens, underscores", "steps", "u-1_2", "steps.u-1_2"),
@@ -27,8 +27,8 @@ struct AccountFileNameTests {
       ("a device of Windows", "con", "1", "~63on.1"),
       ("another one", "lpt1", "1", "~6cpt1.1"),
       ("no device", "con2", "con", "con2.con"),
-      ("what stands for a capital", "diary", "=a", "diary.~3da"),
-      ("what stands for digits", "diary", "~41", "diary.~7e41"),
+      ("the escape of a capital", "diary", "=a", "diary.~3da"),
+      ("an escape of digits", "diary", "~41", "diary.~7e41"),
     ])
   func names(_ what: String, _ app: String, _ id: String, _ expected: String) throws {
     #expect(try AccountFileName(AccountName(id, app: app)).text == expected)
@@ -36,7 +36,7 @@ struct AccountFileNameTests {
     #expect(try AccountFileName(onPhone).text == expected + "~-=my.=phone")
   }
 
-  @Test("names of up to 120 bytes are whole, longer ones are cut and carry a hash")
+  @Test("keeps names of up to 120 bytes; truncates longer ones and adds a hash")
   func lengths() throws {
     let longest = String(repeating: "x", count: 114)
     #expect(try AccountFileName(AccountName(longest, app: "diary")).text == "diary." + longest)
@@ -49,7 +49,7 @@ struct AccountFileNameTests {
     #expect(try AccountFileName(AccountName("x", app: String(repeating: "q", count: 70_000))).text.utf8.count == 186)
   }
 
-  @Test("twins get names of their own, even where a file system tells no capitals and no normal forms apart")
+  @Test("similar ids get different names, even on file systems that ignore case or Unicode normalization")
   func twins() throws {
     let pairs = [
       ("a", "Ana"), ("a", "ana"), ("a", "ANA"), ("b", "ana"), ("a", "e\u{301}"), ("a", "\u{e9}"), ("a", "=ana"),
@@ -84,7 +84,7 @@ struct AccountFileNameTests {
     return (texts[0], texts[1])
   }
 
-  @Test("of any app and id, the name is one harmless part of a path, and says which they are")
+  @Test("any app and id form one harmless path component that identifies them")
   func anything() throws {
     var random = Numbers(seed: 7)
     let specials: [Unicode.Scalar] = [".", "/", "\\", "\0", "~", "=", "A", "a", " ", "é", "\u{301}", "😀", ":", "-"]

@@ -29,7 +29,7 @@ struct ICSAddressTests {
   ]
 
   @Test(
-    "it is the policy's with the item's id in it, in lines that no id breaks, and `report` writes the same",
+    "inserts the item's id into the policy's address, escapes line breaks, and `report` writes the same",
     arguments: [false, true])
   func addresses(isZoned: Bool) async throws {
     let items: [[String: Any]] = ICSAddressTests.ids.enumerated().map { index, id in

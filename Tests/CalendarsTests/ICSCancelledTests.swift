@@ -74,7 +74,7 @@ struct ICSCancelledTests {
     try ICSComponent(parsing: Array(Data(contentsOf: folder.appending(path: name))))
   }
 
-  @Test("an event's SEQUENCE is its decision's, in each one of a repeated notification")
+  @Test("an event's SEQUENCE equals its decision's, for each event of a repeated notification")
   func sequence() async throws {
     try await withFolder { folder in
       let decisions = [(21, 0), (22, 3), (23, 3), (24, 0), (25, 120)].map {
@@ -89,7 +89,7 @@ struct ICSCancelledTests {
     }
   }
 
-  @Test("what is cancelled stands in a file of its own, with its uid and time, and says why")
+  @Test("cancelled events have their own file, with uid, time and reason")
   func cancelled() async throws {
     try await withFolder { folder in
       let requests = [ICSCancelledTests.request("a"), ICSCancelledTests.request("b")]
@@ -138,7 +138,7 @@ struct ICSCancelledTests {
     }
   }
 
-  @Test("a run without anything cancelled takes an older run's file away")
+  @Test("a run without cancelled events removes an older run's file")
   func nothingCancelled() async throws {
     try await withFolder { folder in
       let requests = [ICSCancelledTests.request("a")]
@@ -153,7 +153,7 @@ struct ICSCancelledTests {
     }
   }
 
-  @Test("each account's cancelled events stand apart as well, in wall times where these are wanted")
+  @Test("each account's cancelled events have their own file, in wall times if requested")
   func accounts() async throws {
     try await withFolder { folder in
       let requests = [ICSCancelledTests.request("a")]
@@ -190,7 +190,8 @@ struct ICSCancelledTests {
   }
 
   @Test(
-    "what is cancelled stays so until its instant, what is new has a calendar, an empty account has its cancellations")
+    "an event stays cancelled until its instant, a new one is in a calendar, and an empty account has its cancellations"
+  )
   func nights() async throws {
     try await withFolder { folder in
       var seen: [String] = []

@@ -28,7 +28,7 @@ struct ICSFileTests {
   static let empty = #"{"format":"tickler-export/1","app":"focusflow","accounts":[]}"#
 
   @Test(
-    "past 900 KB or 1,000 events they are spread over numbered files, each whole by itself",
+    "splits calendars beyond 900 KB or 1,000 events into numbered files, each complete",
     arguments: [false, true], [0, 600])
   func split(isZoned: Bool, padding: Int) async throws {
     try await withFolder { folder in
@@ -63,7 +63,7 @@ struct ICSFileTests {
     }
   }
 
-  @Test("the head says how the calendar is called and how often to ask for it again")
+  @Test("the header has the calendar's name and refresh interval")
   func head() async throws {
     try await withFolder { folder in
       let plan = try await PlannedCalendars.plan(
@@ -82,7 +82,7 @@ struct ICSFileTests {
     }
   }
 
-  @Test("an event has what readers need, once each")
+  @Test("an event has each property that readers need exactly once")
   func event() async throws {
     try await withFolder { folder in
       let plan = try await PlannedCalendars.plan(
@@ -109,7 +109,7 @@ struct ICSFileTests {
     }
   }
 
-  @Test("apps have colors of their own, the same in every run")
+  @Test("apps have different colors, equal in every run")
   func colors() async throws {
     var colors: [String: String] = [:]
     for app in ["focusflow", "ritualist", "diary", "steps", "moneymap"] {
@@ -129,7 +129,7 @@ struct ICSFileTests {
       ])
   }
 
-  @Test("a calendar without events is one that readers take, in either form", arguments: [false, true])
+  @Test("an empty calendar is valid for readers, in both forms", arguments: [false, true])
   func nothing(isZoned: Bool) async throws {
     try await withFolder { folder in
       let plan = try await PlannedCalendars.plan(
@@ -141,7 +141,7 @@ struct ICSFileTests {
     }
   }
 
-  @Test("each account's calendar has its own events and no one else's; one without events is there too")
+  @Test("each account's calendar has only its own events; an account without events has a calendar too")
   func accounts() async throws {
     try await withFolder { folder in
       var export = ICSFileTests.export(accounts: 3, tasks: 2)
@@ -169,7 +169,7 @@ struct ICSFileTests {
     }
   }
 
-  @Test("an account's calendar keeps its name for the nearest events, the others are in parts beside it")
+  @Test("an account's calendar keeps its name for the nearest events, with the others in numbered parts")
   func longAccount() async throws {
     try await withFolder { folder in
       let plan = try await PlannedCalendars.plan(
@@ -187,7 +187,7 @@ struct ICSFileTests {
     }
   }
 
-  @Test("a calendar a kind or an app, a name and METHOD where they are asked for", arguments: ["kind", "app"])
+  @Test("writes a calendar per kind or app, a name and METHOD if requested", arguments: ["kind", "app"])
   func grouped(by grouping: String) async throws {
     try await withFolder { folder in
       let plan = try await PlannedCalendars.plan(
@@ -214,7 +214,7 @@ struct ICSFileTests {
   }
 
   @Test(
-    "an alarm stands in each event where it is asked for",
+    "adds an alarm to each event if requested",
     arguments: [(0, "PT0M"), (1, "-PT1M"), (10, "-PT10M"), (40_320, "-PT40320M")])
   func alarms(minutes: Int, trigger: String) async throws {
     try await withFolder { folder in
@@ -234,7 +234,7 @@ struct ICSFileTests {
     }
   }
 
-  @Test("made anew from the plan's files the calendars are the same, to the byte", arguments: [false, true])
+  @Test("`report` writes the same calendars from plan files, byte for byte", arguments: [false, true])
   func anew(isZoned: Bool) async throws {
     try await withFolder { folder in
       let adjust = { (options: inout PlanOptions) in

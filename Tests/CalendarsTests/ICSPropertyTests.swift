@@ -85,7 +85,7 @@ struct ICSPropertyTests {
     "UID", "DTSTAMP", "DTSTART", "DTEND", "DESCRIPTION", "SUMMARY", "CATEGORIES", "COLOR", "TRANSP", "SEQUENCE",
   ]
 
-  @Test("no text of an export adds a property or an event, or is lost", arguments: [1, 2, 3, 4], [false, true])
+  @Test("no text of an export adds a property or event, or gets lost", arguments: [1, 2, 3, 4], [false, true])
   func hostile(seed: UInt64, isZoned: Bool) async throws {
     var random = Numbers(seed: seed)
     for _ in 0..<6 {
@@ -159,7 +159,7 @@ struct ICSPropertyTests {
     body = "{{title}}"
     """
 
-  @Test("a fold may fall anywhere, in the time of a repeated event as well", arguments: [false, true])
+  @Test("folds lines at any position, even in the time of a repeated event", arguments: [false, true])
   func folds(isZoned: Bool) async throws {
     // These lengths move the time in the description across every position of a 75-octet line and the next lines.
     let items = (20..<180).map { length in

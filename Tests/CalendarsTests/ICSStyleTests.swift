@@ -21,7 +21,7 @@ struct ICSStyleTests {
     }
   }
 
-  @Test("a person's calendar has what the notifications say, bills as whole days, and no word of the app's own")
+  @Test("a personal calendar has the notifications' texts, bills as all-day events, and no internal term")
   func personal() async throws {
     try await withFolder { folder in
       let plan = try await plan(folder) { ($0.style, $0.hasAccountFiles, $0.alarmMinutes) = (.personal, true, 10) }
@@ -43,7 +43,7 @@ struct ICSStyleTests {
     }
   }
 
-  @Test("a person's calendar has a shifted bill on the day of its payment, with quiet hours or without")
+  @Test("a personal calendar shows a shifted bill on its payment day, with and without quiet hours")
   func shifted() async throws {
     for quiet in ["", #""quietHours": {"start": "08:00", "end": "10:00"},"#] {
       try await withFolder { folder in
@@ -107,7 +107,7 @@ struct ICSStyleTests {
     """
 
   @Test(
-    "what is due on a date without an hour is a whole day, by a plan's files as well, with an alarm at the policy's hour"
+    "an item due on a date without an hour is an all-day event, also from plan files, with an alarm at the policy's hour"
   )
   func untimed() async throws {
     try await withFolder { folder in
@@ -145,7 +145,7 @@ struct ICSStyleTests {
     }
   }
 
-  @Test("a to-do is due when the notification goes out")
+  @Test("a to-do is due when its notification goes out")
   func todos() async throws {
     try await withFolder { folder in
       let plan = try await plan(folder) { ($0.component, $0.times, $0.alarmMinutes) = (.todo, .zoned, 5) }
@@ -157,7 +157,7 @@ struct ICSStyleTests {
     }
   }
 
-  @Test("an event takes as long as is asked for", arguments: [1, 5, 60, 1440])
+  @Test("an event has the requested duration", arguments: [1, 5, 60, 1440])
   func lengths(minutes: Int) async throws {
     try await withFolder { folder in
       let plan = try await plan(folder) { $0.minutes = minutes }
@@ -169,7 +169,7 @@ struct ICSStyleTests {
     }
   }
 
-  @Test("`tickler verify` holds each form against the plan, and sees an entry that is another")
+  @Test("`tickler verify` compares each form with the plan and finds a changed entry")
   func verified() async throws {
     for (style, component) in [("personal", "event"), ("personal", "todo"), ("technical", "todo")] {
       try await withFolder { folder in

@@ -50,7 +50,7 @@ struct ICSTests {
     return WrittenBytes(out).array
   }
 
-  @Test("a line of 75 octets is not folded, one of 76 is", arguments: [(67, 1), (68, 2), (141, 2), (142, 3)])
+  @Test("folds a line of 76 octets, but not one of 75", arguments: [(67, 1), (68, 2), (141, 2), (142, 3)])
   func folds(length: Int, lines: Int) {
     let text = ICSTests.line(String(repeating: "x", count: length))
     let parts = String(decoding: text, as: UTF8.self).split(separator: "\r\n")
@@ -58,7 +58,7 @@ struct ICSTests {
     #expect(parts.allSatisfy { $0.utf8.count <= 75 })
   }
 
-  @Test("a fold never lies inside a character", arguments: ["é", "€", "😀", "👨‍👩‍👧", "e\u{301}"])
+  @Test("never folds inside a character", arguments: ["é", "€", "😀", "👨‍👩‍👧", "e\u{301}"])
   func foldsBetweenCharacters(character: String) {
     for lead in 0..<8 {
       let value = String(repeating: "a", count: lead) + String(repeating: character, count: 80)
@@ -71,7 +71,7 @@ struct ICSTests {
     }
   }
 
-  @Test("any text comes back from an independent reader, but for the control characters that no calendar may hold")
+  @Test("an independent reader restores any text, except control characters, which calendars exclude")
   func roundTrip() {
     var random = Numbers(seed: 20_261_120)
     let specials: [Unicode.Scalar] = [
@@ -99,7 +99,7 @@ struct ICSTests {
     }
   }
 
-  @Test("no title can add a property or an event")
+  @Test("no title adds a property or event")
   func injection() async throws {
     let title = #"x\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:evil\r\nATTACH:http://example.com"#
     let folder = try TestFiles.temporaryFolder()

@@ -78,7 +78,7 @@ struct ICSZonedTests {
   ]
 
   @Test(
-    "every event resolves to its instant; only what clocks show twice, and what is beyond the rules, is in UTC",
+    "every event resolves to its instant; only ambiguous times and those beyond the rules are in UTC",
     arguments: rows)
   func instants(_ row: Row) async throws {
     try await withFolder { folder in
@@ -104,7 +104,7 @@ struct ICSZonedTests {
     }
   }
 
-  @Test("a zone's rules stand once, before the first event, with both offsets and each change of the window")
+  @Test("a zone's rules precede the first event once, with both offsets and each transition in the window")
   func rules() async throws {
     try await withFolder { folder in
       let plan = try await PlannedCalendars.plan(
@@ -131,7 +131,7 @@ struct ICSZonedTests {
   }
 
   @Test(
-    "yearly rules where they are exact, else what holds; the greater offset is daylight time",
+    "writes exact yearly rules, else the current offset; the greater offset is daylight time",
     arguments: [
       (
         "Europe/Dublin",
@@ -167,7 +167,7 @@ struct ICSZonedTests {
     #expect(try ICSZonedTests.observances(calendar) == expected)
   }
 
-  @Test("every zone has at most one STANDARD and one DAYLIGHT, and a reader finds each instant that it says it names")
+  @Test("every zone has at most one STANDARD and one DAYLIGHT, and a reader resolves each instant")
   func allZones() throws {
     let now = try #require(Instant(rfc3339: "2026-10-24T00:00:00Z".utf8))
     var seen: Set<String> = []
@@ -195,7 +195,7 @@ struct ICSZonedTests {
   }
 
   @Test(
-    "a name that cannot stand in a parameter makes no rules",
+    "writes no rules for a name that is invalid in a parameter",
     arguments: ["", "A;B", "A:B", "A,B", "A\"B", "A B", "A\r\nB", "Ä", String(repeating: "x", count: 51)])
   func unusableNames(_ name: String) throws {
     let type = LocalTimeType(offset: .utc, abbreviation: "X", isDaylight: false)

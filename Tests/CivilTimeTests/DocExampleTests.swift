@@ -93,7 +93,7 @@ import Testing
     assert(dates.map(\.description) == ["2026-01-31", "2026-03-31"])
   }
 
-  @Test("every example of the doc comments stands above, and these types have one")
+  @Test("has every example of the doc comments, and each of these types has one")
   func everyExample() throws {
     let missing = try DocExamples.missing(from: #filePath, in: "Sources/CivilTime")
     #expect(missing.isEmpty, "\(missing)")

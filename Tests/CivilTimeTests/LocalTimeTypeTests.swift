@@ -34,7 +34,7 @@ import Testing
     "\(type.abbreviation) \(type.offset) \(type.isDaylight ? "daylight" : "standard")"
   }
 
-  @Test("a change of name or flag moves no clock")
+  @Test("a change of name or daylight flag changes no clock")
   func noTransition() {
     let range = instant("1945-08-14T00:00:00Z")..<instant("1945-08-16T00:00:00Z")
     #expect(zone("America/New_York").transitions(in: range).isEmpty)
@@ -42,7 +42,7 @@ import Testing
     #expect(zone("Europe/London").transitions(in: autumn).isEmpty)
   }
 
-  @Test("every zone has the offset of its type, at and around each change of the recent past and near future")
+  @Test("every zone has the offset of its type around each transition of the recent past and near future")
   func typesAgreeWithOffsets() {
     let range = instant("1965-01-01T00:00:00Z")..<instant("2045-01-01T00:00:00Z")
     for line in recordedLines("zone-digests.txt") {
@@ -58,7 +58,7 @@ import Testing
   private static let cet = LocalTimeType(offset: UTCOffset(seconds: 3600)!, abbreviation: "CET", isDaylight: false)
   private static let cest = LocalTimeType(offset: UTCOffset(seconds: 7200)!, abbreviation: "CEST", isDaylight: true)
 
-  @Test("a zone made from a short table answers as the whole one does inside it")
+  @Test("a zone made from part of a table agrees with the full zone within that part")
   func shortTable() {
     let range = instant("2026-01-01T00:00:00Z")..<instant("2027-01-01T00:00:00Z")
     let whole = zone("Europe/Berlin")
@@ -72,7 +72,7 @@ import Testing
     #expect(short.localTimeType(at: instant("2026-07-01T00:00:00Z")) == LocalTimeTypeTests.cest)
   }
 
-  @Test("before a short table its first type holds, after it its last one")
+  @Test("before a partial table, its first type applies; after it, its last")
   func shortTableEnds() {
     let at = instant("2026-10-25T01:00:00Z")
     let zone = Zone(
@@ -84,14 +84,14 @@ import Testing
     #expect(zone.transitions(in: .distantPast..<Instant.distantFuture).map(\.at) == [at])
   }
 
-  @Test("a table without transitions has one offset for ever")
+  @Test("a table without transitions has one constant offset")
   func emptyTable() {
     let zone = Zone(name: "Test/Fixed", initial: LocalTimeTypeTests.cet, transitions: [])
     #expect(zone.localTimeType(at: instant("2026-07-01T00:00:00Z")) == LocalTimeTypeTests.cet)
     #expect(zone.mapping(of: local("2026-07-01T12:00")) == .unique(instant("2026-07-01T11:00:00Z")))
   }
 
-  @Test("a table may be in any order, and of two changes at one instant the later in the list holds")
+  @Test("a table may be unordered; of two transitions at one instant, the later in the list applies")
   func disorder() {
     let (spring, autumn) = (instant("2026-03-29T01:00:00Z"), instant("2026-10-25T01:00:00Z"))
     let wrong = LocalTimeType(offset: .utc, abbreviation: "X", isDaylight: false)

@@ -72,7 +72,7 @@ import Testing
     #expect(PosixRule("EEE-24:59:59SSS,0,1".utf8)?.daylight?.type.offset.seconds == 93_599)
   }
 
-  @Test("the rule holds in the first and the last year too")
+  @Test("the rule applies in the first and last year too")
   func firstAndLastYear() throws {
     let zone = try Zone(
       name: "Test", tzif: TZifTests.file(version: "2", transition: .min, footer: "\nAAA0BBB,J1/0,J365/24\n"))
@@ -115,7 +115,7 @@ import Testing
     return Array("TZif\0".utf8) + [UInt8](repeating: 0, count: 15) + counts + [UInt8](repeating: 0, count: size)
   }
 
-  @Test("as many of each as are read")
+  @Test("reads as many of each as the limits allow")
   func maximumOfEach() throws {
     let tzif = try TZif(TZifTests.counts(leaps: 5000, types: 256, characters: 1024))
     #expect(tzif.types.count == 256)
@@ -181,7 +181,7 @@ import Testing
     #expect(zone.offset(at: Instant(epochSeconds: -1000)!) == UTCOffset(seconds: 3600))
   }
 
-  @Test("names end at a zero, and may begin inside another one")
+  @Test("names end at a zero byte and may start inside another name")
   func names() throws {
     let tzif = try TZif(TZifTests.file(version: "2", name: 1, names: "LMT\0"))
     #expect(tzif.types.map(\.abbreviation) == ["LMT", "MT"])
@@ -197,7 +197,7 @@ import Testing
       ("no bytes", [], .truncated), ("another format", Array("PNG!".utf8) + [UInt8](repeating: 0, count: 60), .notTZif),
       ("the magic word alone", Array("TZif".utf8), .truncated),
       ("a type that is not there", file(version: "2", type: 2), .inconsistent),
-      ("a name behind the names", file(version: "2", name: 4), .inconsistent),
+      ("a name beyond the names", file(version: "2", name: 4), .inconsistent),
       ("a name without an end", file(version: "2", names: "XXXX"), .inconsistent),
       ("no footer", file(version: "2", footer: nil), .truncated),
       ("half a footer", file(version: "2", footer: "\nXXX-1"), .truncated),
@@ -216,7 +216,7 @@ import Testing
       ),
       ("counts beyond the file that are not absurd", Array(file(version: "2").prefix(60)), .truncated),
       ("more changes than any zone has", counts(times: 5001), .inconsistent),
-      ("more types than a byte can tell", counts(types: 257), .inconsistent),
+      ("more types than a byte can number", counts(types: 257), .inconsistent),
       ("more bytes of names than any zone has", counts(characters: 1025), .inconsistent),
       ("more leap seconds than there will be", counts(leaps: 5001), .inconsistent),
       (
@@ -228,13 +228,13 @@ import Testing
     #expect(throws: failure) { try TZif(bytes) }
   }
 
-  @Test("marks for all types, and the widest offsets, are read", arguments: [-89_999, 93_599] as [Int32])
+  @Test("reads indicators for all types, and the widest offsets", arguments: [-89_999, 93_599] as [Int32])
   func widestOffsets(_ offset: Int32) throws {
     let tzif = try TZif(TZifTests.file(version: "3", offset: offset, marks: (2, 2)))
     #expect(tzif.transitions.map(\.offset.seconds) == [Int(offset)])
   }
 
-  @Test("a change before all instants holds from the first one on, one after all of them at the last")
+  @Test("a transition before all instants applies from the first instant, one after all of them at the last")
   func changesOutOfRange() throws {
     let bigBang = try TZif(TZifTests.file(version: "2", transition: -(1 << 59)))
     #expect(bigBang.transitions.isEmpty)
@@ -299,7 +299,7 @@ import Testing
     #expect(database(path) == nil)
   }
 
-  @Test("what the reader throws is thrown on, and a zone that was read is not read again")
+  @Test("rethrows the reader's error, and reads no zone twice")
   func unreadableFiles() throws {
     let broken = ZoneDatabase.Unreadable(file: "Europe/London", reason: "on fire")
     let utc = pinnedFile("Etc/UTC")

@@ -243,7 +243,7 @@ import Testing
 
   /// The ends of summer time in Europe and New York, and the day that Apia skipped.
   @Test(
-    "Every wall time comes to what looking through all stays finds.",
+    "maps every wall time as a linear search of all stays does",
     arguments: [
       ("2026-10-23T12:00:00Z", 400, 900), ("2026-10-24T20:00:00Z", 60, 601), ("2026-03-27T00:00:00Z", 300, 777),
       ("2011-12-29T00:00:00Z", 200, 1201), ("2026-03-08T05:00:00Z", 90, 241), ("2026-11-01T04:00:00Z", 90, 200),

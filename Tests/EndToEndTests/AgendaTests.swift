@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests `tickler list` and `tickler next`: what is sent, in a form for people.
+/// Tests `tickler list` and `tickler next`: upcoming notifications, in a form for people.
 @Suite struct AgendaTests {
   private static let export = """
     {"format": "tickler-export/1", "app": "focusflow", "accounts": [
@@ -26,7 +26,7 @@ import Testing
     return result
   }
 
-  @Test("list has a heading for each day, and what all entries share in one line")
+  @Test("list has a heading per day, and one line for what all entries share")
   func oneAccount() throws {
     let result = try run(["list", "--account", "ana", "--days", "2"])
     #expect(result.status == 0 && result.errors == "")
@@ -46,7 +46,7 @@ import Testing
         """)
   }
 
-  @Test("list adds up the bills of its days by currency, each due date once, and on request what nobody has to pay")
+  @Test("list totals the bills of its days by currency, each due date once, and automatic payments on request")
   func sums() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -82,7 +82,7 @@ import Testing
     #expect(text.contains("  B  $100.00  income\n"))
   }
 
-  @Test("where all accounts that are shown have German texts, the agenda's own words are German too")
+  @Test("if all listed accounts have German texts, the agenda's own words are German too")
   func german() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -134,7 +134,7 @@ import Testing
     #expect(try read("calendar.ics").replacingOccurrences(of: "\r\n ", with: "") == calendar)
   }
 
-  @Test("several accounts are told apart, each by its own clock, or all by one")
+  @Test("tells accounts apart, each by its own clock, or all by one")
   func zones() throws {
     #expect(
       try run(["list", "--on", "2026-10-24"]).output == """
@@ -153,7 +153,7 @@ import Testing
         """)
   }
 
-  @Test("next has the five soonest, by instant")
+  @Test("next prints the five soonest by instant")
   func next() throws {
     let result = try run(["next"])
     #expect(!result.output.contains("more"))
@@ -161,7 +161,7 @@ import Testing
     #expect(lines.map { $0.dropFirst(9).prefix(3) } == ["Run", "Tea", "Run", "Tea", "Run"])
   }
 
-  @Test("as JSON it has what the plan schedules, at the same instants")
+  @Test("the JSON has the plan's scheduled notifications at the same instants")
   func json() throws {
     let result = try run(["list", "--format", "json", "--days", "5"])
     let document = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
@@ -200,7 +200,7 @@ import Testing
       .replacingOccurrences(of: "\u{202f}", with: " ")
   }
 
-  @Test("on a terminal days, times and what is said beside have colors, and control characters of a title none")
+  @Test("a terminal gets colors for days, times and notes, and no control characters of titles")
   func colors() throws {
     #expect(
       try shown([]) == """
@@ -212,7 +212,7 @@ import Testing
   }
 
   @Test(
-    "what a terminal shows without colors is what a pipe gets",
+    "without colors, a terminal gets the same text as a pipe",
     arguments: [
       (options: ["--no-color"], environment: [:]), ([], ["NO_COLOR": "1"]), ([], ["TERM": "dumb"]),
       (["--format", "json"], [:]),
@@ -223,13 +223,13 @@ import Testing
       try shown(options, environment: environment) == run(["list", "--on", "2026-10-24"] + format).output)
   }
 
-  @Test("a window of fewer columns than 40, or of more than a line has, gets whole lines", arguments: [1, 20, 500])
+  @Test("does not wrap lines if the window has fewer than 40 columns or more than a line", arguments: [1, 20, 500])
   func width(columns: Int) throws {
     let whole = try shown(["--no-color"], columns: columns)
     #expect(try whole == run(["list", "--on", "2026-10-24"]).output)
   }
 
-  @Test("a narrow window breaks lines between words, below the title", arguments: [40, 50, 60])
+  @Test("wraps lines between words in a narrow window, below the title", arguments: [40, 50, 60])
   func breaks(columns: Int) throws {
     let broken = try shown(["--no-color"], columns: columns)
     let lines = broken.split(separator: "\n")
@@ -260,14 +260,14 @@ import Testing
     (["next", "--app", "focusflow"], 64, "--app goes with --account"),
   ]
 
-  @Test("what cannot be answered is refused", arguments: refused)
+  @Test("rejects a question that it cannot answer", arguments: refused)
   func refuses(arguments: [String], status: Int32, words: String) throws {
     let result = try run(arguments)
     #expect(result.status == status && result.output == "" && result.errors.contains(words), "\(result.errors)")
   }
 
   @Test(
-    "an account that no input has ends with 66 where another one is rejected, and one that is rejected itself with 1",
+    "an unknown account ends with 66 even if another record is rejected; a rejected account ends with 1",
     arguments: ["list", "next"])
   func rejected(command: String) throws {
     let folder = try TestFiles.temporaryFolder()
@@ -289,12 +289,12 @@ import Testing
     }
   }
 
-  @Test("a day on which nothing goes out", arguments: ["2026-10-22", "2026-10-23"])
+  @Test("prints a day without notifications", arguments: ["2026-10-22", "2026-10-23"])
   func nothing(date: String) throws {
     #expect(try run(["list", "--account", "ana", "--on", date]).output == "Nothing goes out.\n")
   }
 
-  @Test("today has nothing, which list says and next does not")
+  @Test("list says that today has nothing; next does not")
   func nothingToday() throws {
     #expect(try run(["list", "--account", "ana", "--days", "0"]).output == "Nothing goes out today.\n")
     #expect(

@@ -32,19 +32,22 @@ struct CalendarEdgeTests {
     Row(label: "the last date", zone: "America/New_York", item: task("9998-12-31")),
     Row(label: "the last date too early", item: task("0001-12-31"), error: #"found "0001-12-31"; \#(dates)"#),
     Row(label: "the first date", zone: "Asia/Tokyo", item: task("0002-01-01")),
-    Row(label: "no year 0 at all", item: task("0000-12-31"), error: "expected a date, YYYY-MM-DD"),
-    Row(label: "an end for good", item: task("2026-11-20", #","repeat":"daily","until":"9999-12-31""#)),
-    Row(label: "an end since ever", item: task("2026-11-20", #","repeat":"daily","until":"0001-01-01""#)),
-    Row(label: "a rule's end for good", item: task("2026-11-20", #","rrule":"FREQ=DAILY;UNTIL=99991231T235959Z""#)),
+    Row(label: "no year 0", item: task("0000-12-31"), error: "expected a date, YYYY-MM-DD"),
+    Row(label: "an end at the last date", item: task("2026-11-20", #","repeat":"daily","until":"9999-12-31""#)),
+    Row(label: "an end at the first date", item: task("2026-11-20", #","repeat":"daily","until":"0001-01-01""#)),
+    Row(
+      label: "a rule's end at the last date", item: task("2026-11-20", #","rrule":"FREQ=DAILY;UNTIL=99991231T235959Z""#)
+    ),
     Row(label: "exceptions at both ends", item: task("2026-11-20", #","exdates":["0001-01-01","9999-12-31"]"#)),
     Row(
-      label: "a habit for ever",
+      label: "a habit at both ends",
       item: #""kind":"habit","name":"H","reminders":["23:59"],"startDate":"0001-01-01","endDate":"9999-12-31""#),
     Row(
-      label: "an item changed since ever",
+      label: "an item changed at the first instant",
       item: task("2026-11-20", #","updatedAt":"0001-01-01T00:00:00Z""#)),
     Row(
-      label: "an item changed before that", item: task("2026-11-20", #","updatedAt":"0001-01-01T00:00:00+01:00""#),
+      label: "an item changed before the first instant",
+      item: task("2026-11-20", #","updatedAt":"0001-01-01T00:00:00+01:00""#),
       error: #"field updatedAt: found "0001-01-01T00:00:00+01:00"; expected an RFC 3339 instant"#),
     Row(
       label: "a session too late",
@@ -63,7 +66,7 @@ struct CalendarEdgeTests {
     ),
   ]
 
-  @Test("what is out of range is refused with its place, and what is in range is planned", arguments: rows)
+  @Test("rejects values out of range with their place, and plans values in range", arguments: rows)
   func items(row: Row) throws {
     let export = #"""
       {"format":"tickler-export/1","app":"focusflow"}
@@ -78,7 +81,7 @@ struct CalendarEdgeTests {
   }
 
   @Test(
-    "other kinds of items are refused likewise",
+    "rejects other kinds of items in the same way",
     arguments: [
       ("steps", #""kind":"workout","endedAt":"9999-06-01T00:00:00Z""#, "endedAt"),
       (
@@ -105,7 +108,7 @@ struct CalendarEdgeTests {
   }
 
   @Test(
-    "a plan as of the first and the last instant keeps to the calendar",
+    "a plan as of the first or last instant stays within the calendar",
     arguments: ["0002-01-01T00:00:00Z", "9997-12-31T23:59:59Z"],
     ["Pacific/Kiritimati", "Pacific/Pago_Pago", "America/New_York"])
   func farthestPlans(now: String, zone: String) throws {
@@ -120,7 +123,7 @@ struct CalendarEdgeTests {
   }
 
   @Test(
-    "an instant that no plan can be made as of is a usage error",
+    "an instant that cannot be planned is a usage error",
     arguments: [
       ("--now", "0001-12-31T23:59:59Z"), ("--now", "9998-01-01T00:00:00Z"), ("--now", "9997-12-31T23:59:59-00:01"),
       ("--now", "10000-01-01T00:00:00Z"), ("--now", "0000-01-01T00:00:00Z"), ("--as-of", "9998-01-01T00:00:00Z"),
@@ -134,7 +137,7 @@ struct CalendarEdgeTests {
 
   /// A plan folder with one change to a file.
   @Test(
-    "a plan that names times out of range is no plan",
+    "a plan file with times out of range is invalid",
     arguments: [
       ("plan.ndjson", #""now":"2026-11-20T12:00:00Z""#, #""now":"9998-01-01T00:00:00Z""#),
       ("plan.ndjson", #""days":3"#, #""days":9223372036854775807"#), ("plan.ndjson", #""days":3"#, #""days":-1"#),
@@ -160,7 +163,7 @@ struct CalendarEdgeTests {
   }
 
   @Test(
-    "an offset that no clock has is refused, with its place",
+    "rejects an impossible offset with its place",
     arguments: ["93600", "-9223372036854775808"])
   func offsets(seconds: String) throws {
     let folder = try TestFiles.temporaryFolder()

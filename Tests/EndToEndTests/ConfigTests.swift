@@ -36,7 +36,7 @@ import Testing
 
   private static let now = ["--now", "2026-10-23T09:00:00Z"]
 
-  @Test("`tickler plan` alone plans as the file says, with and without XDG_CONFIG_HOME")
+  @Test("`tickler plan` alone follows the file, with and without XDG_CONFIG_HOME")
   func alone() throws {
     try withHome { home, environment in
       for environment in [environment, ["HOME": home.path, "XDG_CONFIG_HOME": ""]] {
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("the command line wins, and --no-config, a PATH or a folder `inputs` leave the file alone")
+  @Test("the command line wins; --no-config, a PATH or a folder `inputs` disable the file")
   func commandLine() throws {
     try withHome { home, environment in
       let work = home.appending(path: "work")
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("other tools' times are of the file's zone and account, whatever zone they are looked at in")
+  @Test("other tools' times use the file's zone and account, whichever zone displays them")
   func imports() throws {
     try withHome { home, environment in
       let work = home.appending(path: "work")

@@ -45,7 +45,7 @@ struct DeviceTests {
     }
   }
 
-  @Test("the nameless device keeps the uids that the account had; the others' differ, and are the same in every run")
+  @Test("a device without a name keeps the account's uids; others have different ones, equal in every run")
   func identifiers() throws {
     try withFolder { folder in
       func uids(_ lines: [String], _ device: String?) throws -> [String] {
@@ -65,7 +65,7 @@ struct DeviceTests {
     }
   }
 
-  @Test("a rejected record is none: preferences are those of the next newest, and its device is not planned")
+  @Test("a rejected record does not count: the next newest has the preferences, and its device is not planned")
   func rejected() throws {
     try withFolder { folder in
       let old = #","device":"a","updatedAt":"2026-11-19T00:00:00Z","preferences":{"kinds":{"habit":true}}"#
@@ -81,7 +81,7 @@ struct DeviceTests {
     }
   }
 
-  @Test("one device twice in a file is a duplicate, and an empty name none")
+  @Test("a device listed twice in a file is a duplicate; an empty name means no name")
   func duplicates() throws {
     try withFolder { folder in
       let phone = DeviceTests.account("ana", #","device":"phone""#)
@@ -96,7 +96,7 @@ struct DeviceTests {
     }
   }
 
-  @Test("parts that are cut anywhere keep an account's devices together, and merge into the plan of one run")
+  @Test("parts cut anywhere keep an account's devices together, and merge into the plan of one run")
   func parts() throws {
     try withFolder { folder in
       try write(DeviceTests.lines, to: "in.ndjson", in: folder)
@@ -127,7 +127,7 @@ struct DeviceTests {
     }
   }
 
-  @Test("a plan with devices verifies, is the report's again, and is nothing new to the run after it")
+  @Test("a plan with devices verifies, `report` reproduces it, and the next run changes nothing")
   func readsBack() throws {
     try withFolder { folder in
       try write(DeviceTests.lines, to: "in.ndjson", in: folder)

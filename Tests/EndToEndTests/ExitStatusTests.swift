@@ -19,18 +19,19 @@ struct ExitStatusTests {
   static let rows: [Row] = [
     Row(label: "all accepted", lines: [header, account], status: 0, reports: "1 account,"),
     Row(
-      label: "a record rejected", lines: [header, account, #"{"account":{"id":"b","timeZone":"Mars/Base"}}"#], status: 1,
+      label: "a record rejected", lines: [header, account, #"{"account":{"id":"b","timeZone":"Mars/Base"}}"#],
+      status: 1,
       reports: #"in.ndjson:3:33: error: account "b", field timeZone: found "Mars/Base"; expected the name of a zone"#),
     Row(
       label: "a record rejected under --strict",
       lines: [header, account, #"{"account":{"id":"b","timeZone":"Mars/Base"}}"#], options: ["--strict"], status: 65,
       reports: "--strict"),
     Row(
-      label: "more rejected than the gate allows",
+      label: "more rejected records than the gate allows",
       lines: [header, account, #"{"account":{"id":"b","timeZone":"Mars/Base"}}"#], options: ["--max-rejected", "10%"],
       status: 76, reports: "1 record rejected, where the inputs have 2 accounts; --max-rejected allows 10%"),
     Row(
-      label: "as many rejected as the gate allows",
+      label: "as many rejected records as the gate allows",
       lines: [header, account, #"{"account":{"id":"b","timeZone":"Mars/Base"}}"#], options: ["--max-rejected", "1"],
       status: 1, reports: "1 account,"),
     Row(
@@ -39,47 +40,49 @@ struct ExitStatusTests {
       status: 76,
       reports: "was exported at 2026-11-20T00:00:00Z; --max-age allows 60 minutes before now"),
     Row(
-      label: "an input that should be there", lines: [header, account], options: ["--expect", "expected.txt"],
+      label: "a missing expected input", lines: [header, account], options: ["--expect", "expected.txt"],
       status: 76,
       reports: #"the input "bills.json" is missing"#),
     Row(
       label: "an export without accounts", lines: [header], status: 0,
       reports: "in.ndjson:1:1: warning: the export has no account; expected the accounts of its app; "),
     Row(
-      label: "an app that should be there", lines: [header, account], options: ["--expect", "expected.txt"], status: 76,
+      label: "a missing expected app", lines: [header, account], options: ["--expect", "expected.txt"], status: 76,
       reports: #"no input names the app "moneymap""#),
     Row(
-      label: "a gate against removals without a plan before", lines: [header, account],
+      label: "a gate against removals without a previous plan", lines: [header, account],
       options: ["--max-removed", "5"], status: 64, reports: "--previous"),
     Row(
-      label: "a gate that is no number", lines: [header, account], options: ["--max-rejected", "few"], status: 64,
+      label: "a gate that is not a number", lines: [header, account], options: ["--max-rejected", "few"], status: 64,
       reports: "--max-rejected"),
     Row(
       label: "malformed", lines: [header, "{"], status: 65,
       reports: "in.ndjson:3:1: error: found the end of the input; expected a key in double quotes or }"),
     Row(label: "another format", lines: [#"{"format":"other/1"}"#], status: 65, reports: #"found "other/1""#),
-    Row(label: "no such option", lines: [header], options: ["--frobnicate"], status: 64, reports: "frobnicate"),
+    Row(label: "an unknown option", lines: [header], options: ["--frobnicate"], status: 64, reports: "frobnicate"),
     Row(label: "days out of range", lines: [header], options: ["--days", "367"], status: 64, reports: "0 to 366"),
     Row(
       label: "an instant without an offset", lines: [header], options: ["--now", "2026-11-20T00:00:00"], status: 64,
       reports: "--now"),
-    Row(label: "nothing to emit", lines: [header], options: ["--emit", "pdf"], status: 64, reports: "--emit"),
-    Row(label: "a memory that is no size", lines: [header], options: ["--memory", "64MB"], status: 64, reports: "256M"),
+    Row(label: "an empty --emit", lines: [header], options: ["--emit", "pdf"], status: 64, reports: "--emit"),
     Row(
-      label: "a memory too large", lines: [header], options: ["--memory", "9223372036854775807G"], status: 64,
+      label: "memory that is not a size", lines: [header], options: ["--memory", "64MB"], status: 64, reports: "256M"),
+    Row(
+      label: "too much memory", lines: [header], options: ["--memory", "9223372036854775807G"], status: 64,
       reports: "--memory"),
     Row(
       label: "too little memory", lines: [header], options: ["--memory", "65535K"], status: 64, reports: "at least 64M"),
     Row(
-      label: "as little memory as there may be", lines: [header, account], options: ["--memory", "67108864"], status: 0,
+      label: "the minimum memory", lines: [header, account], options: ["--memory", "67108864"], status: 0,
       reports: "1 account"),
-    Row(label: "no such input", lines: [header], options: ["nowhere.json"], status: 66, reports: "nowhere.json"),
-    Row(label: "no such policy", lines: [header], options: ["--policy", "none.toml"], status: 66, reports: "none.toml"),
-    Row(label: "no such templates", lines: [header], options: ["--templates", "none"], status: 66, reports: "none"),
-    Row(label: "no such zones", lines: [header], options: ["--zoneinfo", "none"], status: 66, reports: "--zoneinfo"),
+    Row(label: "a missing input", lines: [header], options: ["nowhere.json"], status: 66, reports: "nowhere.json"),
+    Row(
+      label: "a missing policy", lines: [header], options: ["--policy", "none.toml"], status: 66, reports: "none.toml"),
+    Row(label: "missing templates", lines: [header], options: ["--templates", "none"], status: 66, reports: "none"),
+    Row(label: "missing zones", lines: [header], options: ["--zoneinfo", "none"], status: 66, reports: "--zoneinfo"),
   ]
 
-  @Test("a disk that is full ends the run, whoever writes to it then", arguments: [1, 4])
+  @Test("a full disk ends the run, regardless of the writer", arguments: [1, 4])
   func fullDisk(jobs: Int) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -100,7 +103,7 @@ struct ExitStatusTests {
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out").path))
   }
 
-  @Test("an export without accounts is a warning, nothing that is fine, and refused by --expect")
+  @Test("an export without accounts is a warning that needs attention, and --expect rejects it")
   func emptyExport() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -144,14 +147,14 @@ struct ExitStatusTests {
     let range = try Program.run(
       ["worker", "--input", "in.ndjson", "--range", "0:20", "--now", "2026-11-20T00:00:00Z"] + shared, in: folder)
     #expect(range.status == 0 && range.errors.isEmpty, "\(range.errors)")
-    // A run of nothing is not fine either.
+    // An empty run needs attention too.
     #expect(try archive.plan("2026-11-20T00:00:00Z", export: empty).status == 0)
     let history = try Program.run(["history", archive.path.path])
     #expect(
       history.output.contains("nothing goes out: no account") && !history.output.contains("fine"), "\(history.output)")
   }
 
-  @Test("the status says how the run went", arguments: rows)
+  @Test("the status reports the outcome of the run", arguments: rows)
   func status(row: Row) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -183,7 +186,7 @@ struct ExitStatusTests {
   }
 
   @Test(
-    "a usage error shows what would steer the terminal, and has no line of an argument's",
+    "a usage error escapes terminal control characters, and no argument adds a line",
     arguments: [
       ["plan", "--%"], ["plan", "--days", "%"], ["plan", "--days=%"], ["plan", "--now", "%"], ["%"], ["help", "%"],
       ["plan", "--emit", "%"], ["schema", "%"], ["init", "--now", "%"], ["diff", "a", "b", "%"],
@@ -203,7 +206,7 @@ struct ExitStatusTests {
     #expect(lines(result.errors) == lines(plain.errors), "\(result.errors)")
   }
 
-  @Test("an output folder that cannot be made is status 73, and one that another run holds 75")
+  @Test("an output folder that cannot be created is status 73; one locked by another run is 75")
   func output() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -224,7 +227,7 @@ struct ExitStatusTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: held.path).isEmpty)
   }
 
-  @Test("what the plan before had and this one has not is held against the gate, and time passing is not")
+  @Test("the gate counts the previous plan's notifications that are missing, except by the passing of time")
   func removals() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -250,7 +253,7 @@ struct ExitStatusTests {
     #expect(try plan(6, now: "2026-11-22T00:00:00Z", previous + ["2"]).status == 0)
   }
 
-  @Test("an output folder that was not there is not left behind by a run that fails")
+  @Test("a failed run leaves no new output folder behind")
   func leavesNothing() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -261,7 +264,7 @@ struct ExitStatusTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  @Test("what an older run wrote is removed with it; what is not tickler's stays, and is never replaced by a folder")
+  @Test("removes an older run's files; keeps foreign files, and never replaces them by a folder")
   func replaces() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -287,7 +290,7 @@ struct ExitStatusTests {
     #expect(FileManager.default.fileExists(atPath: mine.appending(path: "mine.txt").path))
   }
 
-  @Test("check reads, tells on standard output, and writes nothing")
+  @Test("check reads, prints to standard output, and writes no file")
   func check() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

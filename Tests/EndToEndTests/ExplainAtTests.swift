@@ -51,7 +51,7 @@ import Testing
     var testDescription: String { label }
   }
 
-  @Test("an account that was deleted was last seen in the run that says so")
+  @Test("names the last run that had a deleted account")
   func deleted() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -68,7 +68,7 @@ import Testing
     #expect(result.output.hasPrefix(reported), "\(result.output)")
   }
 
-  @Test("of an id in two apps, the one is told of that has what is asked about")
+  @Test("of an id in two apps, answers for the one with the requested notification")
   func twoApps() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -94,7 +94,7 @@ import Testing
     #expect(nothing.status == 66 && nothing.errors.contains("has no notification"), "\(nothing.errors)")
   }
 
-  @Test("the table of an account's nights has what was shown and what was not, and when the account was last seen")
+  @Test("the table of an account's nights lists what was shown, what was not, and when the account was last seen")
   func table() throws {
     let archive = try ExplainAtTests.nights()
     defer { archive.remove() }
@@ -128,7 +128,7 @@ import Testing
 
   static let rows: [Row] = [
     Row(
-      label: "delivered, by the export of the next night", at: "2026-10-21 09:00",
+      label: "delivered, according to the next night's export", at: "2026-10-21 09:00",
       answer:
         "focusflow.dailyReminder was delivered at 2026-10-21 09:00:04 (2026-10-21T08:00:04Z), according to the export of "
         + "run 2026-10-22T020000Z. Switched off: 1 more.",
@@ -138,7 +138,7 @@ import Testing
         "2026-10-22T020000Z  export   delivered at 2026-10-21T08:00:04Z",
       ]),
     Row(
-      label: "told and not delivered; the device held it, and holds it no more", at: "yesterday 09:00",
+      label: "sent to the device and not delivered; the device held it, and no longer does", at: "yesterday 09:00",
       answer:
         "focusflow.dailyReminder was planned for 2026-10-22 09:00 (2026-10-22T08:00:00Z), not shown: the device had not "
         + "been seen since 2026-10-21 09:00:04 (2026-10-21T08:00:04Z).",
@@ -148,21 +148,21 @@ import Testing
         "2026-10-23T020000Z  since    device told to add the request focusflow.dailyReminder",
       ]),
     Row(
-      label: "an instant is that of any clock", at: "2026-10-22T10:00:00+02:00",
+      label: "an instant is independent of clocks", at: "2026-10-22T10:00:00+02:00",
       answer: "focusflow.dailyReminder was planned for 2026-10-22 09:00"),
     Row(
-      label: "a weekday is the last one", at: "thursday 09:00",
+      label: "a weekday is the most recent one", at: "thursday 09:00",
       answer: "focusflow.dailyReminder was planned for 2026-10-22"),
     Row(
-      label: "a time is of today; that of this morning is known from no later run", at: "09:00",
+      label: "a time is today's; no later run knows about this morning", at: "09:00",
       answer:
         "focusflow.dailyReminder was planned for 2026-10-23 09:00 (2026-10-23T08:00:00Z), the device was told; no "
         + "later run shows whether it was delivered."),
     Row(
-      label: "what is still to come", at: "today 18:30",
+      label: "an upcoming notification", at: "today 18:30",
       answer: "focusflow.task.rent is planned for 2026-10-23 18:30 (2026-10-23T17:30:00Z), and is still to come."),
     Row(
-      label: "a day has all of it", at: "today",
+      label: "a day has all its notifications", at: "today",
       answer: "6 notifications for 2026-10-23 Europe/London: 2 planned to go out; dropped: 4 kind is off.",
       reports: ["focusflow.dailyReminder: dailyReminder", "focusflow.task.rent: task, item rent"]),
     Row(
@@ -177,7 +177,7 @@ import Testing
       options: ["--notification", "focusflow.dailyReminder"],
       answer: "focusflow.dailyReminder was delivered at"),
     Row(
-      label: "nothing at that minute, and what there is on the day", at: "today 11:00",
+      label: "none at that minute, and those of the day", at: "today 11:00",
       answer: "Nothing was planned for 2026-10-23 11:00 Europe/London.",
       reports: ["on that day 2026-10-23 09:00: focusflow.dailyReminder, scheduled"]),
     Row(
@@ -185,14 +185,16 @@ import Testing
       answer: "Nothing is known about 2026-10-20 09:00 Europe/London: the first run, 2026-10-21T020000Z, is later.",
       reports: ["tickler explain --account ana --on 2026-10-20 --now 2026-10-19T23:00:00Z"]),
     Row(
-      label: "after every window: the day from which on a plan has it", at: "2026-12-24 09:00",
+      label: "after every window: the first day whose plan reaches it", at: "2026-12-24 09:00",
       answer:
         "No run reaches 2026-12-24 09:00 Europe/London: the plan of 2026-10-23T020000Z, the last before it, ends at "
         + "2026-11-07T00:00:00Z.",
-      reports: ["A plan as of 2026-12-10T00:00:00Z or later has it: tickler explain --account ana --on 2026-12-24 --now"]),
+      reports: [
+        "A plan as of 2026-12-10T00:00:00Z or later has it: tickler explain --account ana --on 2026-12-24 --now"
+      ]),
   ]
 
-  @Test("the answer comes first, the chain after it", arguments: rows)
+  @Test("prints the answer first, then the chain", arguments: rows)
   func answers(row: Row) throws {
     let archive = try ExplainAtTests.nights()
     defer { archive.remove() }
@@ -206,7 +208,7 @@ import Testing
     #expect(result.output.hasPrefix("\(try #require(document["answer"] as? String))\n"))
   }
 
-  @Test("the --now that it names has the notification, by the exports themselves")
+  @Test("the suggested --now has the notification, computed from the exports")
   func namedNow() throws {
     let archive = try ExplainAtTests.nights()
     defer { archive.remove() }
@@ -220,7 +222,7 @@ import Testing
     #expect(live.output.contains("scheduled: it goes out on 2026-12-24 09:00 local time."), "\(live.output)")
   }
 
-  @Test("nine o'clock is the account's: in Tokyo it is another run's")
+  @Test("nine o'clock is the account's: in Tokyo, another run answers")
   func zone() throws {
     let archive = try ExplainAtTests.nights("Asia/Tokyo")
     defer { archive.remove() }
@@ -229,7 +231,7 @@ import Testing
     #expect(result.output.contains("2026-10-22T00:00:00Z; the run in force was 2026-10-21T020000Z"), "\(result.output)")
   }
 
-  @Test("the clock is that of the run in force: of who has moved since, an instant is looked for in the old zone")
+  @Test("uses the clock of the run in force: after a move, an instant is searched in the old zone")
   func moved() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -242,7 +244,7 @@ import Testing
     }
   }
 
-  @Test("for what found no slot, it says who has them")
+  @Test("names the holders of the slots if a notification found none")
   func slots() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -267,7 +269,7 @@ import Testing
     #expect(text.output.contains("no slot left (slotLimit)"))
   }
 
-  @Test("the folder of one plan answers as far as it can")
+  @Test("answers from the folder of a single plan as far as possible")
   func onePlan() throws {
     let archive = try ExplainAtTests.nights()
     defer { archive.remove() }
@@ -281,7 +283,7 @@ import Testing
     }
   }
 
-  @Test("what changed since is told: other settings, another time")
+  @Test("reports later changes: other settings, another time")
   func since() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -295,7 +297,7 @@ import Testing
   }
 
   @Test(
-    "a slip of the pen gets the nearest name, and a question without an answer its status",
+    "suggests the nearest name for a typo, and gives an unanswerable question its status",
     arguments: [
       (["--account", "anna"], 66, "; the nearest is \"ana\""),
       (
@@ -317,7 +319,7 @@ import Testing
     #expect(result.errors.contains(reports), "\(result.errors)")
   }
 
-  @Test("without an archive, a slip of the pen gets the nearest name as well")
+  @Test("suggests the nearest name for a typo without an archive too")
   func live() throws {
     func explain(_ options: [String]) throws -> Program.Result {
       try Program.run(
@@ -332,7 +334,7 @@ import Testing
   }
 
   @Test(
-    "a time that is none is refused with what a time may be",
+    "rejects an invalid time and lists the valid forms",
     arguments: ["soon", "25:00", "yesterday 9", "09:00 today", ""])
   func badTimes(text: String) throws {
     let result = try Program.run(["explain", "--account", "a", "--at", text, "--archive", "x"])

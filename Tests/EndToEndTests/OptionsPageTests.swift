@@ -176,7 +176,7 @@ struct OptionsPageTests {
     return found
   }
 
-  @Test("docs/options.md is made of the options that there are")
+  @Test("docs/options.md is generated from the options")
   func page() throws {
     let file = TestFiles.root.appending(path: "docs/options.md")
     let expected = try OptionsPageTests.page()
@@ -202,7 +202,7 @@ struct OptionsPageTests {
     }
   }
 
-  @Test("what plan has, run has: on its command line, or as a key of its file")
+  @Test("run has every option of plan: on its command line, or as a key of its file")
   func runHasAll() {
     for option in RunOption.all where option.commands.contains(.plan) {
       let isOnLine = option.commands.contains(.run)

@@ -31,7 +31,7 @@ struct OutlookPageTests {
       lastLine: String(result.errors.split(separator: "\n").last ?? ""))
   }
 
-  @Test("the last line names the earliest instant, its cause and its account; of two at one instant, the first")
+  @Test("the last line names the earliest instant, its cause and account; of two at one instant, the first")
   func lastLine() throws {
     let morning = #""preferences":{"morning":{"time":"07:00","days":["mon"]}}"#
     let run = try plan("diary", [morning, morning])
@@ -41,7 +41,7 @@ struct OutlookPageTests {
     #expect(run.rebuilt == run.page)
   }
 
-  @Test("a denied permission is counted, and the page says what to do")
+  @Test("counts denied permissions, and the page names the remedy")
   func denied() throws {
     let run = try plan("focusflow", [#""authorization":"denied""#])
     #expect(run.page.contains("<strong>Permission refused.</strong> Only the user can change it, in Settings"))
@@ -49,7 +49,7 @@ struct OutlookPageTests {
     #expect(run.rebuilt == run.page)
   }
 
-  @Test("where the account wants nothing, the page asks for no permission")
+  @Test("requests no permission for an account that wants no notification")
   func optedOut() throws {
     let run = try plan(
       "moneymap",
@@ -61,7 +61,7 @@ struct OutlookPageTests {
     #expect(run.rebuilt == run.page)
   }
 
-  @Test("the page counts who may be notified, and what came of it")
+  @Test("the page counts the accounts that may be notified, and their engagement")
   func measures() throws {
     let habit = #"{"kind":"habit","id":"h","name":"H","streak":3,"completions":["2026-11-19"]}"#
     let run = try plan(

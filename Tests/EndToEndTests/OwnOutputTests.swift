@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "a folder with plans in it is planned again and again",
+    "plans a folder again that contains plans",
     arguments: [
       (["--out", "plan"], "plan"), (["--out", "exports/plan", "--compress", "gzip", "--ics-accounts"], nil),
       (["--archive", "runs"], "runs/latest"), (["--out", "plan", "--emit", "plan,site"], "plan"),
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("a plan's folder that is named among inputs is left out with a warning, and refused alone")
+  @Test("omits a plan's folder among the inputs with a warning, and rejects it alone")
   func named() throws {
     try withFolder { folder in
       #expect(try plan(["exports", "--out", "plan"], folder).status == 0)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "an output folder that has exports among the inputs is refused before anything changes",
+    "rejects an output folder that contains input exports before any change",
     arguments: [
       ("exports", "exports"), ("exports", "./exports/"), ("exports", "link"), (".", "exports"), (".", "."),
       ("link", "exports"),

@@ -29,7 +29,7 @@ import Testing
     return String(try #require(attributes[.posixPermissions] as? Int), radix: 8)
   }
 
-  @Test("what is new has the umask's permissions, what is replaced keeps its own")
+  @Test("new files follow the umask; replaced files keep their permissions")
   func permissions() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "metrics that are replaced keep their permissions, as a collector reads them", arguments: ["640", "644", "600"])
+    "replaced metrics keep their permissions, since a collector reads them", arguments: ["640", "644", "600"])
   func metrics(mode: String) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("a run of an archive has the umask's permissions, also where a file is that of the run before")
+  @Test("an archived run follows the umask, even if a file is shared with the previous run")
   func archive() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -30,7 +30,7 @@ import Testing
     (String(repeating: "k", count: 32), 1, ""), (String(repeating: "k", count: 4096) + "\n", 1, ""),
   ]
 
-  @Test("a key has 32 to 4096 bytes, a line break at their end aside", arguments: keys)
+  @Test("a key has 32 to 4096 bytes, not counting a final line break", arguments: keys)
   func key(key: String?, status: Int32, message: String) throws {
     try withFolder { folder in
       if let key { try Data(key.utf8).write(to: folder.appending(path: "key")) }
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("actions are left out, and refused where they are asked for")
+  @Test("omits actions by default, and rejects them if requested")
   func actions() throws {
     try withFolder { folder in
       try Data(String(repeating: "k", count: 32).utf8).write(to: folder.appending(path: "key"))
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test("merged parts, a page made anew and a page redacted later are the bytes of one run")
+  @Test("merged parts, and pages reported or redacted later, equal those of one run byte for byte")
   func pages() throws {
     try withFolder { folder in
       func program(_ arguments: [String], status: Int32 = 1) throws {
@@ -119,7 +119,7 @@ import Testing
     ),
   ]
 
-  @Test("what cannot be redacted is refused", arguments: refused)
+  @Test("rejects what cannot be redacted", arguments: refused)
   func refuses(arguments: [String], message: String) throws {
     try withFolder { folder in
       try Data(String(repeating: "k", count: 32).utf8).write(to: folder.appending(path: "key"))
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test("a gate names no input that is missing")
+  @Test("a gate names no missing input")
   func expected() throws {
     try withFolder { folder in
       try Data(String(repeating: "k", count: 32).utf8).write(to: folder.appending(path: "key"))
@@ -216,7 +216,7 @@ import Testing
     }
   }
 
-  @Test("no output has a path of the machine, and messages have files as they were named", arguments: ["", "in"])
+  @Test("no output has a path of the machine, and messages name files as given", arguments: ["", "in"])
   func paths(start: String) throws {
     try withFolder { folder in
       let place = folder.resolvingSymlinksInPath().path

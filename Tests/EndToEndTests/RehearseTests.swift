@@ -32,9 +32,9 @@ struct RehearseTests {
     return all.compactMapValues { $0 as? Int }.filter { $0.value != 0 }
   }
 
-  /// New York's clocks skip 02:30 on 14 March 2027, after the window. The policy says 03:30.
+  /// New York's clocks skip 02:30 on 14 March 2027, after the window. The policy moves it to 03:30.
   @Test(
-    "a repeating trigger in a gap fires at its end, or as much later",
+    "a repeating trigger in a gap fires at its end, or later by the gap",
     arguments: [
       ("next", ["devices": 1, "planned": 30, "right": 29, "otherTime": 1, "medianFirstDay": 22]),
       ("later", ["devices": 1, "planned": 30, "right": 30]),
@@ -46,7 +46,7 @@ struct RehearseTests {
     #expect(try figures(result) == expected)
   }
 
-  @Test("devices with older rules are an hour off where the rules changed")
+  @Test("devices with older rules are an hour off where rules changed")
   func olderRules() throws {
     let result = try run(
       ZoneCommandTests.export, now: "2026-10-30T00:00:00Z", "--nights", "10", "--device-zoneinfo", ZoneCommandTests.old,
@@ -54,7 +54,7 @@ struct RehearseTests {
     #expect(try figures(result) == ["devices": 4, "planned": 4, "right": 1, "otherTime": 3, "medianFirstDay": 7])
   }
 
-  @Test("a wall time that floats is right after a flight that no plan knew of")
+  @Test("a floating wall time is right after a flight unknown to the plan")
   func flight() throws {
     let export = RehearseTests.task("Europe/London", #""date":"2026-11-25","time":"09:00""#)
     let result = try run(
@@ -63,7 +63,7 @@ struct RehearseTests {
     #expect(try figures(result) == ["devices": 1, "planned": 1, "right": 1])
   }
 
-  @Test("a device goes on without its account, and everything that it shows is unplanned")
+  @Test("a device continues without its account, and everything it shows is unplanned")
   func gone() throws {
     let result = try run(
       RehearseTests.daily, now: "2026-11-20T12:00:00Z", "--nights", "5", "--next", "later.ndjson@2026-11-23T00:00:00Z",
@@ -71,7 +71,7 @@ struct RehearseTests {
     #expect(try figures(result) == ["devices": 1, "planned": 3, "right": 3, "unplanned": 2, "medianFirstDay": 4])
   }
 
-  @Test("to miss all nights is to plan once")
+  @Test("missing all nights equals planning once")
   func missed() throws {
     let diary = """
       {"format":"tickler-export/1","app":"diary"}
@@ -86,7 +86,7 @@ struct RehearseTests {
     #expect(figures["missing", default: 0] > 0)
   }
 
-  @Test("results are the same for any number of tasks, as text and as a page")
+  @Test("results do not depend on the number of tasks, as text and as a page")
   func jobs() throws {
     for format in ["text", "html"] {
       let outputs = try ["1", "3"].map { jobs in
@@ -102,7 +102,7 @@ struct RehearseTests {
   }
 
   @Test(
-    "what it cannot do is named",
+    "reports what it cannot rehearse",
     arguments: [
       (["--nights", "0"], 64, "--nights takes a whole number from 1 to 366, not 0"),
       (["--miss", "1.5"], 64, "--miss takes a share from 0 to 1, not 1.5"),

@@ -4,7 +4,7 @@ import Testing
 
 struct ReportAgainTests {
   @Test(
-    "a request that repeats is one, also where its id ends as that of a single day", arguments: ["t", "t@2026-10-25"])
+    "a repeating request counts once, even if its id ends like that of a single day", arguments: ["t", "t@2026-10-25"])
   func repeating(id: String) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -25,7 +25,7 @@ struct ReportAgainTests {
     #expect(try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8) == page)
   }
 
-  @Test("what goes out once holds a slot until then, also where its item's schedule repeats")
+  @Test("a one-time request holds a slot until it fires, even if its item's schedule repeats")
   func once() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

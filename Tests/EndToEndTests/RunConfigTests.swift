@@ -11,7 +11,7 @@ import Testing
     return try Program.run(["run", "etc/nightly.toml", "--now", "2026-10-23T16:00:00Z"] + options, in: folder)
   }
 
-  @Test("a file with every key makes what the same command line makes; its paths start from its own folder")
+  @Test("a file with every key equals the same command line; its paths are relative to its folder")
   func everyKey() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("keepGoing has a broken input cost its own accounts, and the default lists checksums")
+  @Test("with keepGoing, a broken input costs only its accounts; checksums are listed by default")
   func keepGoing() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -120,7 +120,7 @@ import Testing
     #expect(try list().allSatisfy { $0.split(separator: "\t").count == 2 })
   }
 
-  @Test("out in place of archive writes one plan, which the next run replaces")
+  @Test("out instead of archive writes one plan, which the next run replaces")
   func out() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -154,27 +154,30 @@ import Testing
 
   static let head = "format = \"tickler-run/1\"\ninputs = [\"in\"]\narchive = \"a\"\n"
   static let rows: [Row] = [
-    Row(label: "no TOML", text: "format = ", reports: ["etc/nightly.toml:1:10: error: not TOML"]),
+    Row(label: "not TOML", text: "format = ", reports: ["etc/nightly.toml:1:10: error: not TOML"]),
     Row(
       label: "another format", text: head.replacingOccurrences(of: "run/1", with: "policy/1"),
       reports: ["nightly.toml:1:10: error: field format: found \"tickler-policy/1\"; expected \"tickler-run/1\""]),
     Row(
-      label: "a key with a slip of the pen", text: head + "zonefo = \"x\"\n",
-      reports: ["nightly.toml:4:1: error: field zonefo: the key is unknown; expected zoneinfo, the nearest that is known"]
+      label: "a misspelled key", text: head + "zonefo = \"x\"\n",
+      reports: [
+        "nightly.toml:4:1: error: field zonefo: the key is unknown; expected zoneinfo, the nearest that is known"
+      ]
     ),
     Row(
-      label: "a gate with a slip of the pen", text: head + "[gates]\nmaxRejcted = \"1\"\n",
+      label: "a misspelled gate", text: head + "[gates]\nmaxRejcted = \"1\"\n",
       reports: [
         "nightly.toml:5:1: error: field gates.maxRejcted: the key is unknown; expected maxRejected, the nearest that is known"
       ]),
     Row(
-      label: "nothing to read", text: "format = \"tickler-run/1\"\narchive = \"a\"\n",
+      label: "no inputs", text: "format = \"tickler-run/1\"\narchive = \"a\"\n",
       reports: ["field inputs: the key is missing; expected a list of files and folders"]),
     Row(
-      label: "nowhere to write", text: "format = \"tickler-run/1\"\ninputs = [\"in\"]\n",
+      label: "no output", text: "format = \"tickler-run/1\"\ninputs = [\"in\"]\n",
       reports: ["field archive: neither archive nor out; expected one of them"]),
     Row(
-      label: "two places to write", text: head + "out = \"b\"\n", reports: ["nightly.toml:3:1: error: field archive: both"]
+      label: "two outputs", text: head + "out = \"b\"\n",
+      reports: ["nightly.toml:3:1: error: field archive: both"]
     ),
     Row(
       label: "values out of range", text: head + "days = 367\nkeep = \"soon\"\nmemory = \"1M\"\nemit = [\"pages\"]\n",
@@ -186,7 +189,7 @@ import Testing
       ]),
   ]
 
-  @Test("every fault of the file is told with its place, and nothing is written", arguments: rows)
+  @Test("reports every fault of the file with its place, and writes nothing", arguments: rows)
   func faults(row: Row) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -196,7 +199,7 @@ import Testing
     #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() == ["etc", "etc/nightly.toml"])
   }
 
-  @Test("a file that is not there is a missing input")
+  @Test("a file that does not exist is a missing input")
   func missing() throws {
     let result = try Program.run(["run", "nowhere.toml"])
     #expect(result.status == 66)

@@ -74,7 +74,7 @@ struct SiteTests {
   }
 
   @Test(
-    "each account is once on a page, in the list of all by id, and in what is searched; whatever --jobs says and who makes it"
+    "each account is once on a page, in the list by id, and in the search data, for any --jobs and command"
   )
   func holdsAll() throws {
     let folder = try TestFiles.temporaryFolder()
@@ -124,7 +124,7 @@ struct SiteTests {
     #expect(try SiteTests.files(other) == before)
   }
 
-  @Test("pages of an older run do not stay beside a smaller one's, nor beside a report of one page")
+  @Test("pages of an older run do not remain beside a smaller one's, or beside a single-page report")
   func removesOld() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -140,7 +140,7 @@ struct SiteTests {
     #expect(try Program.run(["verify", out.path]).status == 0)
   }
 
-  @Test("a report is one page as long as that has room for all accounts, and else a site")
+  @Test("a report is one page while all accounts fit, else a site")
   func whereNeeded() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -160,7 +160,7 @@ struct SiteTests {
     }
   }
 
-  @Test("a page of one account leads back to the site")
+  @Test("an account's page links back to the site")
   func leadsBack() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -170,7 +170,7 @@ struct SiteTests {
     #expect(try String(contentsOfFile: page, encoding: .utf8).contains("<a href=\"index.html\">Notification plan</a>"))
   }
 
-  @Test("what --redact hides is nowhere in a site")
+  @Test("nothing hidden by --redact is in a site")
   func redacted() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -185,7 +185,7 @@ struct SiteTests {
     }
   }
 
-  @Test("a list counts as the figure does, with the accounts that an earlier list has")
+  @Test("a list counts like its figure, with the accounts of earlier lists")
   func listed() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

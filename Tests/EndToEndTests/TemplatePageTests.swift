@@ -31,7 +31,7 @@ struct TemplatePageTests {
     "change", "run", "news", "groups", "devices",
   ]
 
-  @Test("a fault in any template names its place, and nothing is written", arguments: templates)
+  @Test("reports the place of a fault in any template, and writes nothing", arguments: templates)
   func fault(template: String) throws {
     let (result, folder) = try TemplatePageTests.plan(emit: "plan,site") { report in
       let file = report.appending(path: "\(template).mustache")
@@ -45,7 +45,7 @@ struct TemplatePageTests {
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out").path))
   }
 
-  @Test("every shipped template is among those that are checked")
+  @Test("every shipped template is among those checked")
   func complete() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: "\(TestFiles.templates)/report")
     let names = Set(files.filter { $0.hasSuffix(".mustache") }.map { $0.dropLast(".mustache".count) }.map(String.init))
@@ -54,7 +54,7 @@ struct TemplatePageTests {
     #expect(names.subtracting(TemplatePageTests.templates) == others)
   }
 
-  @Test("a changed template, a new one that it includes, and a changed style show on the page")
+  @Test("the page shows a changed template, a new one that it includes, and a changed style")
   func changed() throws {
     let (result, folder) = try TemplatePageTests.plan { report in
       try Data("{{#figures}}[{{count}} {{words}}]{{/figures}}{{unknown}}{{> mine}}".utf8)
@@ -73,7 +73,7 @@ struct TemplatePageTests {
     #expect(page.contains("data-account=\"ana &lt;b&gt;\""))
   }
 
-  @Test("verify reads a page's data, whatever words and numbers its template shows, and warns of a page without any")
+  @Test("verify reads a page's data regardless of its template's words and numbers, and warns of a page without data")
   func verified() throws {
     for hasData in [true, false] {
       let (result, folder) = try TemplatePageTests.plan { report in
@@ -110,7 +110,7 @@ struct TemplatePageTests {
     }
   }
 
-  @Test("of more decisions than the page has room for, those that go out are on it")
+  @Test("if a page cannot fit all decisions, it keeps those that go out")
   func room() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -134,7 +134,7 @@ struct TemplatePageTests {
     #expect(page.contains("outcome=scheduled\">\(wanted)</a></b> go out"))
   }
 
-  @Test("a template that is missing is status 66, one that is included and missing 65")
+  @Test("a missing template is status 66; a missing included one 65")
   func missing() throws {
     let (result, folder) = try TemplatePageTests.plan { report in
       try FileManager.default.removeItem(at: report.appending(path: "account.mustache"))

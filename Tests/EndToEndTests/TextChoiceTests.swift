@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "a streak is in today's words while it lasts",
+    "a streak is in today's texts while it lasts",
     arguments: [
       ("done yesterday", #""completions":["2026-11-18","2026-11-19"]"#, true),
       ("done today, with a reminder to come", #""completions":["2026-11-20"]"#, nil),
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "distances are in the policy's units, unless the account's locale has its own",
+    "distances use the policy's units, unless the account's locale specifies its own",
     arguments: [
       ("steps", "en-US", nil, "km"), ("steps", "en-US-u-ms-ussystem", nil, "mi"), ("steps", "de-DE", nil, "km"),
       ("steps", "en-US", "locale", "mi"), ("steps", "en", "imperial", "mi"), ("steps", "de-AT", "imperial", "mi"),
@@ -85,7 +85,7 @@ import Testing
     #expect(body.contains("\u{a0}\(unit)") || body.contains(" \(unit)") || body.contains("\u{202f}\(unit)"), "\(body)")
   }
 
-  @Test("overdue reminders on listed days slow down, and each plan has those of its days")
+  @Test("overdue reminders on listed days become rarer, and each plan has those of its days")
   func slowing() throws {
     let bill = #"{"kind":"bill","id":"b","name":"Rent","type":"expense","dueDate":"2026-11-20"}"#
     let preferences = #","preferences":{"kinds":{"overdue":true}}"#
@@ -102,7 +102,7 @@ import Testing
     #expect(Set(reported).sorted() == ["2026-11-21", "2026-11-23", "2026-11-27", "2026-12-04"])
   }
 
-  @Test("accounts that read another language than theirs are counted, by the language that they asked for")
+  @Test("counts accounts whose texts are in another language, by the language that they requested")
   func untranslated() throws {
     let accounts = ["fr-FR", "fr", "ja-JP", "de-CH", "en_GB", "ES", "engadin-x", "not a tag"].enumerated().map {
       number, locale in #"{"id":"u\#(number)","timeZone":"UTC","locale":"\#(locale)"}"#

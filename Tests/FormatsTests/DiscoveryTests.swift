@@ -3,7 +3,7 @@ import Formats
 import Foundation
 import Testing
 
-/// Tests which inputs a PATH stands for, and how the format of a file is detected.
+/// Tests which inputs a PATH selects, and how the format of a file is detected.
 @Suite struct DiscoveryTests {
   /// Opens paths in a new folder with these files, and returns names and formats without that folder.
   private func open(_ files: [String: String], _ paths: [String]) throws -> [String] {

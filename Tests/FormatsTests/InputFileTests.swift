@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("however many inputs are held, some ten of them are open")
+  @Test("any number of inputs keeps about ten files open")
   func descriptors() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     func open() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }

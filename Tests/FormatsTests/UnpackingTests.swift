@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "a whole file is read, however it was put together",
+    "reads a file completely, in any compressed form",
     arguments: [
       ("gzip", "gzip -c text > in"), ("zstd", "zstd -qc text > in"),
       ("zstd with a checksum", "zstd -qC --check -c text > in"),
@@ -41,7 +41,7 @@ import Testing
       ("gzip before zeros, as on tapes", "(gzip -c text; head -c 3000 /dev/zero) > in"),
       ("zstd in frames", "(head -c 1000 text | zstd -q; tail -c +1001 text | zstd -q -19) > in"),
       (
-        "zstd behind a frame to be skipped", "(printf '\\120\\052\\115\\030\\002\\000\\000\\000ab'; zstd -qc text) > in"
+        "zstd after a skippable frame", "(printf '\\120\\052\\115\\030\\002\\000\\000\\000ab'; zstd -qc text) > in"
       ),
     ])
   func whole(what: String, commands: String) throws {
@@ -50,14 +50,14 @@ import Testing
     #expect(file.text == UnpackingTests.text)
   }
 
-  @Test("a file that is not compressed is read as it lies there")
+  @Test("reads an uncompressed file in place")
   func plain() throws {
     let file = try unpack("cp text in")
     #expect(file.text == UnpackingTests.text && file.sha256 == nil)
   }
 
   @Test(
-    "a broken file is told of at the place in its text up to which it can be read",
+    "reports a damaged file at the last readable place of its text",
     arguments: [
       (
         "gzip that is cut short", "gzip -c text | head -c 20000 > in", nil,
@@ -85,15 +85,15 @@ import Testing
         "found a fault in the gzip data after byte"
       ),
       (
-        "gzip with a line behind it", "(gzip -c text; echo more) > in", 20_001,
+        "gzip followed by a line", "(gzip -c text; echo more) > in", 20_001,
         "other bytes follow; expected a whole gzip file"
       ),
       (
-        "gzip with zeros and a line behind it", "(gzip -c text; printf '\\0\\0more') > in", 20_001,
+        "gzip followed by zeros and a line", "(gzip -c text; printf '\\0\\0more') > in", 20_001,
         "other bytes follow; expected a whole gzip file"
       ),
       (
-        "zstd with a line behind it", "(zstd -qc text; echo more) > in", 20_001,
+        "zstd followed by a line", "(zstd -qc text; echo more) > in", 20_001,
         "found a fault in the zstd data after byte"
       ),
       (
@@ -116,13 +116,13 @@ import Testing
     if let line { #expect(lines.count == line) }
   }
 
-  @Test("much of a file that is cut short can be read", arguments: ["gzip -c", "zstd -qc"])
+  @Test("reads most of a truncated file", arguments: ["gzip -c", "zstd -qc"])
   func half(command: String) throws {
     let file = try unpack("\(command) text > a; head -c $(($(stat -c %s a) * 9 / 10)) a > in")
     #expect(file.text.utf8.count > UnpackingTests.text.utf8.count / 2 && file.fault != nil)
   }
 
-  @Test("more than a limit allows does not come out", arguments: ["gzip", "zstd -q"])
+  @Test("unpacks no more than the limit", arguments: ["gzip", "zstd -q"])
   func limits(command: String) throws {
     let zeros = "head -c 3000000 /dev/zero | \(command) -c > in"
     var limits = UnpackingLimits()

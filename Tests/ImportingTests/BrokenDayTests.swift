@@ -42,10 +42,10 @@ private let dayOneEntry = "kind:entry,id:A,flow:bedtime,date:2026-11-20"
         [habiticaDaily, habiticaTodo],
         ["1:83: error: found a list; expected an object"], status: 1),
       ImportCase(
-        "a name twice", habitica.replacing(#""everyX":1"#, with: #""everyX":1,"everyX":2"#), [],
+        "a duplicate name", habitica.replacing(#""everyX":1"#, with: #""everyX":1,"everyX":2"#), [],
         [#"1:139: error: found the key "everyX" twice in one object; expected each key once"#], status: 65),
       ImportCase(
-        "a number that is none", habitica.replacing(#""everyX":1"#, with: #""everyX":NaN"#), [],
+        "an invalid number", habitica.replacing(#""everyX":1"#, with: #""everyX":NaN"#), [],
         ["1:137: error: found 'N'; expected a value"], status: 65),
       ImportCase(
         "a step below nothing", habitica.replacing(#""everyX":1"#, with: #""everyX":-1"#), [habiticaTodo],
@@ -72,7 +72,7 @@ private let dayOneEntry = "kind:entry,id:A,flow:bedtime,date:2026-11-20"
         [#"1:276: error: item "d", field history.date: found "yesterday"; expected milliseconds since 1970"#], status: 1
       ),
       ImportCase(
-        "a date of a to-do that is none", habitica.replacing("2026-11-24T23:00:00.000Z", with: "Tuesday"),
+        "an invalid date of a to-do", habitica.replacing("2026-11-24T23:00:00.000Z", with: "Tuesday"),
         [habiticaDaily],
         [
           #"1:356: error: item "t", field date: found "Tuesday"; expected an instant, such as 2025-01-05T23:00:00.000Z"#
@@ -118,10 +118,10 @@ private let dayOneEntry = "kind:entry,id:A,flow:bedtime,date:2026-11-20"
         "an entry in a list", dayOne.replacing("[{", with: "[[{").replacing("}]", with: "}]]"), [],
         ["1:42: error: found a list; expected an object"], status: 1),
       ImportCase(
-        "a name twice", dayOne.replacing(#""text""#, with: #""uuid":"B","text""#), [],
+        "a duplicate name", dayOne.replacing(#""text""#, with: #""uuid":"B","text""#), [],
         [#"1:120: error: found the key "uuid" twice in one object; expected each key once"#], status: 65),
       ImportCase(
-        "a number that is none", dayOne.replacing(#""text""#, with: #""duration":NaN,"text""#), [],
+        "an invalid number", dayOne.replacing(#""text""#, with: #""duration":NaN,"text""#), [],
         ["1:131: error: found 'N'; expected a value"], status: 65),
       ImportCase(
         "an uuid that is true", dayOne.replacing(#""A""#, with: "true"), [],
@@ -132,7 +132,7 @@ private let dayOneEntry = "kind:entry,id:A,flow:bedtime,date:2026-11-20"
           #"1:69: error: item "A", field creationDate: found "20.11.2026 20:30"; expected an instant, such as 2019-03-18T13:04:56Z"#
         ], status: 1),
       ImportCase(
-        "a day that is none", dayOne.replacing("2026-11-20", with: "2026-11-31"), [],
+        "an invalid day", dayOne.replacing("2026-11-20", with: "2026-11-31"), [],
         [
           #"1:69: error: item "A", field creationDate: found "2026-11-31T20:30:00Z"; expected an instant, such as 2019-03-18T13:04:56Z"#
         ], status: 1),
@@ -145,7 +145,7 @@ private let dayOneEntry = "kind:entry,id:A,flow:bedtime,date:2026-11-20"
         "a zone that is an offset in hours", dayOne.replacing(#""Europe\/Berlin""#, with: "1"), [],
         [#"1:103: error: item "A", field timeZone: found 1; expected a zone, such as Europe/Berlin"#], status: 1),
       ImportCase(
-        "a zone that nobody knows", dayOne.replacing(#"Europe\/Berlin"#, with: #"Mars\/Olympus"#), [dayOneEntry],
+        "an unknown zone", dayOne.replacing(#"Europe\/Berlin"#, with: #"Mars\/Olympus"#), [dayOneEntry],
         ["1:103: warning: 1 entry has a zone that the tz database does not know: its date is in Europe/Berlin"]),
       ImportCase(
         "a line that is broken in a text", dayOne.replacing("A day.", with: "A\nday."), [],
@@ -157,7 +157,7 @@ private let dayOneEntry = "kind:entry,id:A,flow:bedtime,date:2026-11-20"
   func readsDayOne(_ row: ImportCase) throws { try row.check() }
 
   @Test(
-    "files of other encodings",
+    "rejects files of other encodings",
     arguments: [
       (
         "habitica", habitica.replacing("Read", with: "Réad"),

@@ -33,7 +33,7 @@ private let superProductivityFocus = "kind:focusDay,id:2026-11-20,date:2026-11-2
         [],
         ["1:1: error: found 'U'; expected a value"], status: 65, options: ["--from", "taskwarrior"]),
       ImportCase(
-        "a comma behind the last task", taskwarrior.replacing("}]", with: "},]"), [],
+        "a comma after the last task", taskwarrior.replacing("}]", with: "},]"), [],
         ["1:107: error: found ']'; expected a value"], status: 65),
       ImportCase(
         "a list in the list", taskwarrior.replacing("[", with: "[[").replacing("]", with: "]]"), [],
@@ -42,16 +42,16 @@ private let superProductivityFocus = "kind:focusDay,id:2026-11-20,date:2026-11-2
         "a task that is a number", taskwarrior.replacing("[", with: "[7,"), [taskwarriorRent],
         ["1:2: error: found 7; expected an object"], status: 1, options: ["--from", "taskwarrior"]),
       ImportCase(
-        "a number that is none", taskwarrior.replacing("}]", with: #","urgency":NaN}]"#), [],
+        "an invalid number", taskwarrior.replacing("}]", with: #","urgency":NaN}]"#), [],
         ["1:116: error: found 'N'; expected a value"], status: 65),
       ImportCase(
-        "a name twice", taskwarrior.replacing("}]", with: #","due":"20261125T160000Z"}]"#), [],
+        "a duplicate name", taskwarrior.replacing("}]", with: #","due":"20261125T160000Z"}]"#), [],
         [#"1:106: error: found the key "due" twice in one object; expected each key once"#], status: 65),
       ImportCase(
         "a line that is broken in a text", taskwarrior.replacing("Rent", with: "Re\nnt"), [],
         [#"1:77: error: found a line break inside a string; expected an escape such as \n or \u0000"#], status: 65),
       ImportCase(
-        "a due date of a month that is none", taskwarrior.replacing("20261124", with: "20261324"), [],
+        "a due date with an invalid month", taskwarrior.replacing("20261124", with: "20261324"), [],
         [#"1:87: error: item "u", field due: found "20261324T160000Z"; expected an instant, such as 20261124T160000Z"#],
         status: 1),
       ImportCase(
@@ -74,7 +74,7 @@ private let superProductivityFocus = "kind:focusDay,id:2026-11-20,date:2026-11-2
         "a uuid that is empty", taskwarrior.replacing(#""uuid":"u""#, with: #""uuid":"""#), [],
         [#"1:10: error: field uuid: found ""; expected the task's uuid"#], status: 1),
       ImportCase(
-        "an end of a rule that is none",
+        "an invalid end of a rule",
         taskwarrior.replacing("pending", with: "recurring").replacing(
           "}]", with: #","recur":"daily","until":"someday"}]"#), [],
         [#"1:132: error: item "u", field until: found "someday"; expected an instant, such as 20261124T160000Z"#],
@@ -180,10 +180,10 @@ private let superProductivityFocus = "kind:focusDay,id:2026-11-20,date:2026-11-2
         [superProductivityTask, superProductivityRule, superProductivityCounter, superProductivityFocus],
         [#"1:112: error: found "later"; expected an object"#], status: 1),
       ImportCase(
-        "a number that is none", superProductivity.replacing("1795532400000", with: "NaN"), [],
+        "an invalid number", superProductivity.replacing("1795532400000", with: "NaN"), [],
         ["1:151: error: found 'N'; expected a value"], status: 65),
       ImportCase(
-        "a name twice", superProductivity.replacing(#""title":"Rent""#, with: #""id":"b","title":"Rent""#), [],
+        "a duplicate name", superProductivity.replacing(#""title":"Rent""#, with: #""id":"b","title":"Rent""#), [],
         [#"1:122: error: found the key "id" twice in one object; expected each key once"#], status: 65),
       ImportCase(
         "no id", superProductivity.replacing(#""id":"a","#, with: ""),
@@ -199,12 +199,12 @@ private let superProductivityFocus = "kind:focusDay,id:2026-11-20,date:2026-11-2
         [#"1:151: error: item "a", field dueWithTime: found "2026-11-24 16:00"; expected milliseconds since 1970"#],
         status: 1),
       ImportCase(
-        "a day of February that is none",
+        "an invalid day of February",
         superProductivity.replacing(#""dueWithTime":1795532400000"#, with: #""dueDay":"2026-02-30""#),
         [superProductivityRule, superProductivityCounter, superProductivityFocus],
         [#"1:146: error: item "a", field dueDay: found "2026-02-30"; expected a date, YYYY-MM-DD"#], status: 1),
       ImportCase(
-        "time on a day that is none",
+        "time on an invalid day",
         superProductivity.replacing(#"{"2026-11-20":3600000}"#, with: #"{"yesterday":3600000}"#),
         [superProductivityTask, superProductivityRule, superProductivityCounter],
         [#"1:195: error: item "a", field timeSpentOnDay: found the name "yesterday"; expected a date, YYYY-MM-DD"#],
@@ -238,7 +238,7 @@ private let superProductivityFocus = "kind:focusDay,id:2026-11-20,date:2026-11-2
   func readsSuperProductivity(_ row: ImportCase) throws { try row.check() }
 
   @Test(
-    "files of other encodings",
+    "rejects files of other encodings",
     arguments: [
       (
         "taskwarrior", taskwarrior.replacing("Rent", with: "Rént"),

@@ -49,7 +49,7 @@ private let goal = "1:1: warning: the file has no step goal: 10000 a day are ass
         ["kind:stepDay,id:2026-11-21,date:2026-11-21,goal:10000,samples:[{at:2026-11-21T08:15:00Z,steps:20}]"], [goal],
         options: ["--step-source", "Ana\u{2019}s Watch"]),
       ImportCase(
-        "a DOCTYPE as iOS 16 wrote it is passed over, and what is old is counted",
+        "skips a DOCTYPE of iOS 16, and counts old records",
         health(
           steps("Phone", "2019-11-21 09:00:00 +0100", "2019-11-21 09:10:00 +0100", 1),
           doctype:
@@ -74,7 +74,7 @@ private let goal = "1:1: warning: the file has no step goal: 10000 a day are ass
         health(steps("Pho\u{b}ne", "2026-11-21 09:00:00 +0100", "2026-11-21 09:10:00 +0100", 1)),
         ["kind:stepDay,id:2026-11-21,date:2026-11-21,goal:10000,samples:[{at:2026-11-21T08:10:00Z,steps:1}]"], [goal]),
       ImportCase(
-        "a date that is none", health(steps("Phone", "yesterday", "2026-11-21 09:10:00 +0100", 1)), [],
+        "an invalid date", health(steps("Phone", "yesterday", "2026-11-21 09:10:00 +0100", 1)), [],
         [#"3:82: error: field startDate: found "yesterday"; expected a time, such as 2017-01-22 18:57:52 +0200"#],
         status: 1),
       ImportCase(
@@ -83,7 +83,7 @@ private let goal = "1:1: warning: the file has no step goal: 10000 a day are ass
           #"3:116: error: field endDate: found "2026-11-21 09:00:00 +0100"; expected a time not before startDate, such as 2017-01-22 18:57:52 +0200"#
         ], status: 1),
       ImportCase(
-        "a value that is none",
+        "an invalid value",
         health(
           steps("P", "2026-11-21 09:00:00 +0100", "2026-11-21 09:00:00 +0100", 1).replacing(
             "value=\"1\"", with: "value=\"many\"")), [],
@@ -98,7 +98,7 @@ private let goal = "1:1: warning: the file has no step goal: 10000 a day are ass
         "two roots", "<HealthData/><HealthData/>", [],
         ["1:14: error: found a second root element; expected the end of the document"], status: 65),
       ImportCase(
-        "text behind the root", "<HealthData/>more", [],
+        "text after the root", "<HealthData/>more", [],
         ["1:14: error: found text outside of all elements; expected none"], status: 65),
       ImportCase(
         "a tag that the file cuts", "<HealthData><Record type=\"HK", [],
@@ -117,7 +117,7 @@ private let goal = "1:1: warning: the file has no step goal: 10000 a day are ass
     "Habitica",
     arguments: [
       ImportCase(
-        "a daily by weekdays is a habit; s is Saturday; reminders are local digits whatever the Z",
+        "a daily by weekdays is a habit; s is Saturday; reminders are local times despite the Z",
         habitica(
           #"{"_id":"d","text":"Read","frequency":"weekly","everyX":1,"repeat":{"m":false,"t":false,"w":false,"th":false,"f":false,"s":true,"su":true},"startDate":"2026-01-05T23:00:00.000Z","streak":3,"reminders":[{"id":"r","time":"2026-01-06T18:30:00.000Z"}],"history":[{"date":1795215600000,"completed":true},{"date":1795302000000,"completed":false}]}"#
         ),
@@ -125,7 +125,7 @@ private let goal = "1:1: warning: the file has no step goal: 10000 a day are ass
           "kind:habit,id:d,name:Read,reminders:[18:30],days:[sat,sun],startDate:2026-01-06,completions:[2026-11-21],streak:3"
         ]),
       ImportCase(
-        "a day that begins at four has what is done at two on the day before",
+        "a completion at two belongs to the day before if days begin at four",
         habitica(
           #"{"_id":"d","text":"Read","everyX":1,"frequency":"daily","history":[{"date":1795222800000,"completed":true}]}"#,
           preferences: #""dayStart":4"#),
@@ -166,7 +166,7 @@ private let goal = "1:1: warning: the file has no step goal: 10000 a day are ass
     ])
   func readsHabitica(_ row: ImportCase) throws { try row.check() }
 
-  @Test("without a zone, Habitica's offset has its sign inverted")
+  @Test("without a zone, inverts the sign of Habitica's offset")
   func offset() throws {
     let imported = try Imported(
       habitica(preferences: #""timezoneOffset":-60"#), zone: nil,
@@ -192,7 +192,7 @@ private let goal = "1:1: warning: the file has no step goal: 10000 a day are ass
         "no date", #"{"metadata":{},"entries":[{"uuid":"B"}]}"#, [],
         [#"1:27: error: item "B", field creationDate: the field is missing; expected an instant"#], status: 1),
       ImportCase(
-        "a date that is none", #"{"metadata":{},"entries":[{"uuid":"B","creationDate":7}]}"#, [],
+        "an invalid date", #"{"metadata":{},"entries":[{"uuid":"B","creationDate":7}]}"#, [],
         [#"1:54: error: item "B", field creationDate: found 7; expected an instant, such as 2019-03-18T13:04:56Z"#],
         status: 1),
     ])

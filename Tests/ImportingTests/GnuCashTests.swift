@@ -62,18 +62,18 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
         book(recurrence("end of month", weekend: "back")),
         [bill + "2026-02-28,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=-1,shift:before"]),
       ImportCase(
-        "a weekend goes on to Monday, and the due date stays",
+        "a weekend moves to Monday, and the due date stays",
         book(recurrence("month", start: "2026-01-10", weekend: "forward"), start: "2026-01-10"),
         [bill + "2026-01-10,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=10,shift:after"]),
       ImportCase(
-        "weeks have no shift, whatever the book says", book(recurrence("week", 2, weekend: "back")),
+        "weeks have no shift, regardless of the book", book(recurrence("week", 2, weekend: "back")),
         [bill + "2026-01-31,rrule:FREQ=WEEKLY;INTERVAL=2"]),
       ImportCase(
         "a shift may lead into another month",
         book(recurrence("month", 12, start: "2025-11-30", weekend: "forward"), start: "2025-11-30"),
         [bill + "2025-11-30,rrule:FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=28,29,30;BYSETPOS=-1,shift:after"]),
       ImportCase(
-        "what was created on the Friday before is paid, and an end on that Friday is behind the Sunday",
+        "a transaction of the Friday before is paid, and an end on that Friday is after the Sunday",
         book(
           recurrence("month", start: "2026-11-01", weekend: "back"), start: "2026-10-01",
           more: "<sx:last><gdate>2026-10-30</gdate></sx:last><sx:end><gdate>2027-07-30</gdate></sx:end>"),
@@ -175,7 +175,7 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
   func reads(_ row: ImportCase) throws { try row.check() }
 
   @Test(
-    "broken books are refused, or what is broken in them",
+    "rejects broken books, or their broken parts",
     arguments: [
       ImportCase(
         "a tag that is not closed", "<gnc-v2><gnc:book>", [],
@@ -203,15 +203,15 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
         ["1:1: error: found an SQLite database; expected a GnuCash book as XML: File, Save As, Data Format XML"],
         status: 65),
       ImportCase(
-        "a date that is none", broken("2026-01-31</gdate></sx:start>", "2026-01-32</gdate></sx:start>"), [],
+        "an invalid date", broken("2026-01-31</gdate></sx:start>", "2026-01-32</gdate></sx:start>"), [],
         ["14:43: error: item \"s1\", field sx:start: found \"2026-01-32\"; expected a gdate, YYYY-MM-DD"], status: 1),
       ImportCase(
-        "a period that is none", broken(">month<", ">moon<"), [],
+        "an invalid period", broken(">month<", ">moon<"), [],
         [
           "15:82: error: item \"s1\", field recurrence:period_type: found \"moon\"; expected one of once, day, week, month, end of month, nth weekday, last weekday, year"
         ], status: 1),
       ImportCase(
-        "a step that is none", broken("<recurrence:mult>1", "<recurrence:mult>0"), [],
+        "an invalid step", broken("<recurrence:mult>1", "<recurrence:mult>0"), [],
         ["15:46: error: item \"s1\", field recurrence:mult: found \"0\"; expected a whole number from 1 to 10000"],
         status: 1),
       ImportCase(
@@ -225,7 +225,7 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
     ])
   func refuses(_ row: ImportCase) throws { try row.check() }
 
-  @Test("a book that GnuCash compressed is read as it is")
+  @Test("reads a book that GnuCash compressed")
   func compressed() throws {
     let url = TestFiles.root.appending(
       path: "Tests/ImportingTests/Samples/gnucash/piecash-book_schtx.saved-by-gnucash-4.13.gnucash")

@@ -27,7 +27,7 @@ private let bill = "kind:bill,id:7,name:Rent,amount:"
         file(#"flags="4" amount="-532.00999999999999" wording="Rent" nextdate="739947" every="1" unit="2""#),
         [bill + "532.01,currency:EUR,dueDate:2026-11-27,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=27"]),
       ImportCase(
-        "a currency without cents has none",
+        "a currency without cents shows none",
         file(#"flags="4" amount="-532.5" wording="Rent" nextdate="739947" every="2" unit="1""#).replacing(
           "key=\"7\" account=\"1\"", with: "key=\"7\" account=\"2\""),
         [bill + "533,currency:JPY,dueDate:2026-11-27,rrule:FREQ=WEEKLY;INTERVAL=2"]),
@@ -46,7 +46,7 @@ private let bill = "kind:bill,id:7,name:Rent,amount:"
         file(#"recflg="3" flags="0" amount="-5" wording="Rent" nextdate="739947" every="1" unit="1" limit="3""#),
         [bill + "5,currency:EUR,dueDate:2026-11-27,rrule:FREQ=WEEKLY;INTERVAL=1;COUNT=3"]),
       ImportCase(
-        "a weekend goes before",
+        "a weekend moves back",
         file(#"flags="4" amount="-5" wording="Rent" nextdate="739949" every="1" unit="1" weekend="1""#),
         [bill + "5,currency:EUR,dueDate:2026-11-29,rrule:FREQ=WEEKLY;INTERVAL=1,shift:before"]),
       ImportCase(
@@ -72,7 +72,7 @@ private let bill = "kind:bill,id:7,name:Rent,amount:"
         "a template that is not scheduled is counted", file(#"flags="0" amount="-5""#), [],
         ["6:1: warning: 1 template is not scheduled: it is not planned"]),
       ImportCase(
-        "a date that is none", file(#"flags="4" amount="-5" nextdate="2026-11-27""#), [],
+        "an invalid date", file(#"flags="4" amount="-5" nextdate="2026-11-27""#), [],
         [
           #"6:48: error: item "7", field nextdate: found "2026-11-27"; expected days since 31 December of the year before the year 1"#
         ], status: 1),
@@ -85,7 +85,7 @@ private let bill = "kind:bill,id:7,name:Rent,amount:"
         "a unit that is none", file(#"flags="4" amount="-5" nextdate="739947" unit="9""#), [],
         [#"6:66: error: item "7", field unit: found "9"; expected 0 for days, 1 weeks, 2 months, 3 years"#], status: 1),
       ImportCase(
-        "a step that is none", file(#"flags="4" amount="-5" nextdate="739947" every="0""#), [],
+        "an invalid step", file(#"flags="4" amount="-5" nextdate="739947" every="0""#), [],
         [#"6:66: error: item "7", field every: found "0"; expected a whole number from 1 to 10000"#], status: 1),
       ImportCase(
         "a weekend that is none", file(#"flags="4" amount="-5" nextdate="739947" weekend="x""#), [],

@@ -28,13 +28,13 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         todo("DTSTART:20261124T160000\nDUE:20261124T170000\nRRULE:FREQ=WEEKLY"),
         ["kind:task,id:t,title:Rent,date:2026-11-24,time:17:00,rrule:FREQ=WEEKLY"]),
       ImportCase(
-        "a folded line goes on without its space", todo("DUE:20261124T1600\n 00\nDESCRIPTION:a\n  b"),
+        "a folded line continues without its space", todo("DUE:20261124T1600\n 00\nDESCRIPTION:a\n  b"),
         ["kind:task,id:t,title:Rent,date:2026-11-24,time:16:00"]),
       ImportCase(
         "a time in UTC is shown by the account's clock", todo("DUE:20260624T160000Z"),
         ["kind:task,id:t,title:Rent,date:2026-06-24,time:18:00"]),
       ImportCase(
-        "a rule in another zone is its dates, whose times follow both clocks",
+        "a rule in another zone becomes dates, whose times follow both clocks",
         event("DTSTART;TZID=America/New_York:20270313T090000\nRRULE:FREQ=DAILY;COUNT=2"),
         [
           "kind:task,id:e/-900s/2027-03-13,title:Tea,date:2027-03-13,time:14:45,until:2027-03-13",
@@ -140,16 +140,16 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         "and an occurrence at it is one", event("DTSTART:20261123T090000\nRRULE:FREQ=DAILY;UNTIL=20261129T090000"),
         ["kind:task,id:e/-900s,title:Tea,date:2026-11-23,time:08:45,rrule:FREQ=DAILY;UNTIL=20261129"]),
       ImportCase(
-        "an empty rule is none", event("DTSTART:20261123T090000\nRRULE:"),
+        "an empty rule does not count", event("DTSTART:20261123T090000\nRRULE:"),
         ["kind:task,id:e/-900s,title:Tea,date:2026-11-23,time:08:45,until:2026-11-23"]),
       ImportCase(
         "a zone of Windows is CLDR's", event("DTSTART;TZID=Tokyo Standard Time:20261123T173000"),
         ["kind:task,id:e/-900s,title:Tea,date:2026-11-23,time:09:15,until:2026-11-23"]),
       ImportCase(
-        "a slash in front of a zone is none of its name", event("DTSTART;TZID=/Asia/Tokyo:20261123T173000"),
+        "a slash before a zone is not part of its name", event("DTSTART;TZID=/Asia/Tokyo:20261123T173000"),
         ["kind:task,id:e/-900s,title:Tea,date:2026-11-23,time:09:15,until:2026-11-23"]),
       ImportCase(
-        "of one UID the greater SEQUENCE counts, wherever it stands",
+        "of one UID the greater SEQUENCE counts, regardless of order",
         calendar(
           ["a\nSEQUENCE:2\nSUMMARY:New", "a\nSUMMARY:Old", "b\nSEQUENCE:1\nSUMMARY:Old", "b\nSEQUENCE:3\nSUMMARY:New"]
             .map { "BEGIN:VTODO\nUID:\($0)\nDUE:20261123T090000\nEND:VTODO" }.joined(separator: "\n")),
@@ -183,7 +183,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           "15:1: warning: 1 alarm is there twice: it is planned once",
         ]),
       ImportCase(
-        "a VTIMEZONE that is not what the tz database has wins, with a warning, also behind its event",
+        "a VTIMEZONE that differs from the tz database wins, with a warning, even after its event",
         calendar(
           """
           BEGIN:VTODO
@@ -307,7 +307,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
   func reads(_ row: ImportCase) throws { try row.check() }
 
   @Test(
-    "broken calendars are refused, or what is broken in them",
+    "rejects broken calendars, or their broken parts",
     arguments: [
       ImportCase(
         "a line without a colon", "BEGIN:VCALENDAR\nBEGIN VTODO\nEND:VCALENDAR\n", [],
@@ -322,13 +322,13 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         "an end too many", "BEGIN:VCALENDAR\nEND:VCALENDAR\nEND:VCALENDAR\n", [],
         ["3:1: error: found END:VCALENDAR; expected BEGIN:VCALENDAR before it"], status: 65),
       ImportCase(
-        "a date that is none", todo("DUE:20261324T090000"), [],
+        "an invalid date", todo("DUE:20261324T090000"), [],
         [
           #"6:5: error: item "t", field DUE: found "20261324T090000"; expected a date or a time, such as 20261120 or 20261120T090000Z"#
         ],
         status: 1),
       ImportCase(
-        "a duration that is none", event("DTSTART:20261124T090000", alarm: "-15M"), [],
+        "an invalid duration", event("DTSTART:20261124T090000", alarm: "-15M"), [],
         [
           #"9:9: error: item "e", field TRIGGER: found "-15M"; expected a duration or an instant, such as -PT10M or 20261120T090000Z"#
         ],
@@ -342,7 +342,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           "3:1: warning: 1 event has no alarm: it is not planned; --event-alarm 15m plans events without one",
         ].sorted { $0.hasPrefix("3") && !$1.hasPrefix("3") }, status: 1),
       ImportCase(
-        "a zone that nobody knows", todo("DUE;TZID=Mars/Base:20261124T090000"), [],
+        "an unknown zone", todo("DUE;TZID=Mars/Base:20261124T090000"), [],
         [
           #"6:20: error: item "t": found the TZID "Mars/Base"; expected a zone of the tz database, or a VTIMEZONE of that name"#
         ],
@@ -367,7 +367,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
     ])
   func refuses(_ row: ImportCase) throws { try row.check() }
 
-  @Test("what nothing asks for may be of any length, and lines behind it keep their numbers; a title may not")
+  @Test("unused text may have any length, and later lines keep their numbers; a title's length is limited")
   func long() throws {
     let picture = String(
       repeating: "\n AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKissLS4vMDEyMzQ=", count: 20_000)
@@ -380,7 +380,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
     #expect(title.status == 65)
   }
 
-  @Test("text that is not UTF-8 is refused with its place")
+  @Test("rejects text that is not UTF-8 with its place")
   func encoding() throws {
     let imported = try Imported(Data("BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:".utf8) + [0xe9, 0x0a])
     #expect(imported.diagnostics == ["3:9: error: found byte 0xE9, which is not UTF-8 here; expected UTF-8"])

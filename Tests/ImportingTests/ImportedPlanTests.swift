@@ -12,7 +12,7 @@ import Testing
 
   private static let samples = TestFiles.root.appending(path: "Tests/ImportingTests/Samples")
 
-  /// Plans files and the export made of them, and returns both plans' decisions.
+  /// Plans files and the export made from them, and returns both plans' decisions.
   func plans(of names: [String], in folder: URL) throws -> (own: String, ofExport: String) {
     let plan = try Program.run(["plan"] + names + ["--out", "own"] + ImportedPlanTests.shared, in: folder)
     #expect(plan.status < 2, "\(plan.errors)")
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "every sample gives the plan of the export that is made of it",
+    "every sample gives the plan of the export made from it",
     arguments: [
       "icalendar", "gnucash", "homebank", "taskwarrior", "tasks-org", "habitica", "dayone", "super-productivity",
       "apple-health",
@@ -44,7 +44,7 @@ import Testing
     var names = try FileManager.default.contentsOfDirectory(
       atPath: ImportedPlanTests.samples.appending(path: tool).path
     ).sorted()
-    // Files that are no exports (an app's test state, API responses), and calendars with an event that another one has too.
+    // Files that are not exports (an app's test state, API responses), and calendars that share an event with another.
     names.removeAll {
       $0.hasPrefix("frozen-state") || $0.hasPrefix("habiticalib-") || $0.hasSuffix("_future.ics")
         || $0 == "alarm_thunderbird_closed.ics"
@@ -57,7 +57,7 @@ import Testing
     #expect(own == ofExport)
   }
 
-  @Test("a calendar with more items than an account has room for costs itself, and not the account")
+  @Test("a calendar with too many items costs itself, not the account")
   func tooManyItems() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -77,7 +77,7 @@ import Testing
     #expect(plan.contains("Ada turns 36") && !plan.contains("Reminder"))
   }
 
-  @Test("random files give the plan of the export that is made of them, whatever they say", arguments: 0..<12)
+  @Test("random files give the plan of the export made from them", arguments: 0..<12)
   func random(_ seed: UInt64) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -112,7 +112,7 @@ import Testing
     #expect(own.contains("\"outcome\":\"scheduled\""))
   }
 
-  @Test("a book and a calendar are one person's plan, and the calendar of it has both")
+  @Test("a book and a calendar form one person's plan, and its calendar has both")
   func together() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(
-    "the household of docs/personal.md: bills go to open days, what is done is dropped, and the calendar has no identifiers"
+    "the household of docs/personal.md: bills move to open days, done items are dropped, and the calendar has no identifiers"
   )
   func household() throws {
     let page = try String(contentsOf: TestFiles.root.appending(path: "docs/personal.md"), encoding: .utf8)
@@ -164,7 +164,7 @@ import Testing
   ]
 
   @Test(
-    "every command that plans takes what plan takes of other tools' files: it answers as for the export made of them",
+    "every planning command reads other tools' files with plan's options, and answers as for the export made from them",
     arguments: commands)
   func answers(command: [String], asks: [String]) throws {
     let folder = try TestFiles.temporaryFolder()
@@ -213,7 +213,7 @@ import Testing
     ),
   ]
 
-  @Test("every command tells the line and the cause of a broken file", arguments: faults)
+  @Test("every command reports the line and cause of a broken file", arguments: faults)
   func fault(name: String, text: String, reports: String) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  @Test("an account of other tools' files has no phone's slots: all that is due is in calendar and agenda")
+  @Test("an account of other tools' files has no slot limit: calendar and agenda have everything due")
   func slots() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -240,7 +240,7 @@ import Testing
     #expect(list.output.split(separator: "\n").count { $0.hasPrefix("  ") && $0 != "  Nothing left." } == 100)
   }
 
-  @Test("the newest unpaid date of a union of rules is overdue, however old it is, and no older one")
+  @Test("the newest unpaid date of a union of rules is overdue, however old, and no older one")
   func union() throws {
     func book(_ more: String) -> String {
       let rules = ["2026-08-10", "2026-09-15"].map {
@@ -266,7 +266,7 @@ import Testing
     }
   }
 
-  @Test("a file of more items than an account may have is left out")
+  @Test("omits a file with more items than an account may have")
   func tooMany() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -281,7 +281,7 @@ import Testing
         "the file has 100001 items, and is left out; expected at most 100000 items of an account from all inputs"))
   }
 
-  @Test("a file that nothing recognizes is told of with what is known")
+  @Test("reports an unrecognized file with its known properties")
   func unknown() throws {
     let imported = try Imported("{\"a\": 1}")
     #expect(imported.status == 65)

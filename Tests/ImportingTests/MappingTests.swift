@@ -10,7 +10,7 @@ import Testing
     var text: String
     /// The number of rows in the file, each an item or counted in a diagnostic.
     var rows: Int
-    /// The items, without ids that are made of a row's content.
+    /// The items, without ids that are derived from a row's content.
     var items: [String]
     var diagnostics: [String] = []
     var status: Int32 = 0
@@ -114,7 +114,7 @@ import Testing
         """, rows: 2, items: ["name:Meditate,reminders:[20:00]", "name:Run,reminders:[20:00]"]),
   ]
 
-  @Test("every row of a file is an item, or counted by what it is", arguments: shipped)
+  @Test("every row of a file is an item, or counted by type", arguments: shipped)
   func ships(_ row: Shipped) throws {
     let imported = try Imported(row.text, ["--mapping", row.testDescription])
     let made = imported.items.map { item in
@@ -123,7 +123,7 @@ import Testing
     }
     #expect(made == row.items)
     func said(_ diagnostics: [String]) -> [String] {
-      // Ids are made of the content.
+      // Ids are derived from the content.
       diagnostics.map { $0.replacing(/item "[0-9a-f]{32}"/, with: "item") }
     }
     #expect(said(imported.diagnostics) == said(row.diagnostics))
@@ -134,7 +134,7 @@ import Testing
     #expect(Set(imported.items.map { $0.split(separator: ",")[1] }).count == imported.items.count, "ids differ")
   }
 
-  @Test("an id is of a row's content, wherever it stands")
+  @Test("an id depends on a row's content, wherever the row is")
   func ids() throws {
     let text = MappingTests.shipped[0].text
     let lines = text.split(separator: "\n")
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(
-    "broken files, and mappings that do not fit, are refused with what to do",
+    "rejects broken files and mappings that do not fit, with the remedy",
     arguments: [
       (
         "todoist", "TYPE,CONTENT\ntask,A\n",
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test(
-    "dates are read as the locale writes them, by CLDR's names and patterns",
+    "reads dates as the locale writes them, by CLDR's names and patterns",
     arguments: [
       ("de", "long", "24. November 2026", "2026-11-24"), ("de", "short", "24.11.26", "2026-11-24"),
       ("de", "medium", "24.11.2026", "2026-11-24"), ("de", "full", "Dienstag, 24. November 2026", "2026-11-24"),
@@ -197,7 +197,7 @@ import Testing
     #expect(imported.status == (date == nil ? 1 : 0))
   }
 
-  @Test("a book, a calendar, contacts and a table become one calendar, in one command")
+  @Test("one command turns a book, a calendar, contacts and a table into one calendar")
   func together() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files of the tools that ``ImportedPlanTests/random(_:)`` has not, each of twenty random items.
+/// Files of the tools that ``ImportedPlanTests/random(_:)`` lacks, each with twenty random items.
 private struct RandomFiles {
   private var random: SplitMix
 
@@ -109,7 +109,7 @@ private struct RandomFiles {
 }
 
 extension ImportedPlanTests {
-  @Test("so do random files of the other tools", arguments: 0..<12)
+  @Test("handles random files of the other tools too", arguments: 0..<12)
   func randomOthers(_ seed: UInt64) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -120,7 +120,7 @@ extension ImportedPlanTests {
     ]
     for (number, text) in texts.enumerated() {
       try Data(text.utf8).write(to: folder.appending(path: "f\(number)"))
-      // Each by itself, so that none hides behind another.
+      // Each separately, so that no fault hides another.
       let (own, ofExport) = try plans(of: ["f\(number)"], in: folder)
       #expect(own == ofExport, "file \(number)")
       #expect(own.contains("\"outcome\":\""), "file \(number)")

@@ -19,7 +19,7 @@ import Testing
     "icalendar/issue_722_missing_timezones.ics": (1, ":15:1: error: field DTSTART: the event has no date"),
   ]
 
-  @Test("each sample is planned by itself, or what is wrong with it is told", arguments: samples)
+  @Test("plans each sample alone, or reports its faults", arguments: samples)
   func plans(_ sample: String) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "what a sample has and an export has not is counted",
+    "counts what a sample has and an export lacks",
     arguments: [
       Counted(
         "apple-health/ashtom-hkimport-export.xml.zst", "",
@@ -102,7 +102,7 @@ import Testing
     #expect(imported.status == 0)
   }
 
-  @Test("the days of a file of four megabytes have the steps that its lines have")
+  @Test("the days of a file of four megabytes have the steps of its lines")
   func addsUp() throws {
     let file = SampleTests.folder.appending(path: "apple-health/ashtom-hkimport-export.xml.zst")
     let imported = try Imported(
@@ -132,7 +132,7 @@ import Testing
       guard let match = item.firstMatch(of: #/kind:stepDay,id:([^,]*),.*steps:(\d+)}\]/#) else { continue }
       let sums = try #require(bySource[String(match.1)])
       let steps = try #require(Int(match.2))
-      // Of what overlaps one source counts, the one with most: no fewer than the best of them, and no more than all.
+      // If sources overlap, the one with the most steps counts: the total is between the best source's and the sum of all.
       #expect(sums.values.max()! <= steps && steps <= sums.values.reduce(0, +), "\(match.1)")
       compared += 1
     }

@@ -33,7 +33,7 @@ import Testing
     return try Imported(text, ["--mapping", folder.appending(path: "map.toml").path])
   }
 
-  @Test("a table in quotes, with thousands, dates and words of another language")
+  @Test("reads a quoted table with thousands separators, dates and words of another language")
   func csv() throws {
     let text =
       "\u{feff}Nr;Empfänger;Betrag;Fällig;Rhythmus;Auto;Ohne\r\n"
@@ -47,7 +47,7 @@ import Testing
     #expect(imported.diagnostics == [] && imported.status == 0)
   }
 
-  @Test("a list in a JSON document, by paths")
+  @Test("reads a list in a JSON document, by paths")
   func json() throws {
     let mapping = """
       format = "tickler-mapping/1"
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(
-    "broken tables are refused, or what is broken in them",
+    "rejects broken tables, or their broken parts",
     arguments: [
       (
         "Nr;Betrag\n",
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "a row that is wrong costs itself alone",
+    "a wrong row costs only itself",
     arguments: [
       (
         "1;A;1,5;31.11.2026;;;",
@@ -115,7 +115,7 @@ import Testing
     #expect(imported.diagnostics == [diagnostic] && imported.status == 1)
   }
 
-  @Test("every fault of a mapping is told at once")
+  @Test("reports every fault of a mapping at once")
   func mapping() throws {
     let imported = try imported(
       "a\n", "format = \"tickler-mapping/1\"\nkind = \"bills\"\ndates = \"soon\"\n[fields]\nnme = \"a\"\n")
@@ -193,7 +193,7 @@ import Testing
   ]
 
   @Test(
-    "a date and time is read by its pattern, and by the account's zone where the pattern has none", arguments: moments)
+    "reads a date and time by its pattern, in the account's zone if the pattern has none", arguments: moments)
   func instants(pattern: String, cell: String, is instant: String) throws {
     let key = pattern.isEmpty ? "" : "instants = \"\(pattern)\"\n"
     let imported = try imported("id;seen\na;\(cell)\n", key + "[fields]\nid = \"id\"\nseen = \"seen\"\n")
@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test(
-    "a time of day is read by its pattern",
+    "reads a time of day by its pattern",
     arguments: [
       ("", "07:30", "07:30"), ("H:MM A", "7:30 PM", "19:30"), ("HHMM", "0730", "07:30"),
       ("H.MM.SS", "7.30.05", "07:30:05"),
@@ -212,7 +212,7 @@ import Testing
     #expect(imported.items == ["kind:plant,id:a,light:\(time)"], "\(imported.diagnostics)")
   }
 
-  @Test("every type that a policy declares, lists, words and constants, and the standard fields")
+  @Test("reads every type that a policy declares, lists, words and constants, and the standard fields")
   func types() throws {
     let imported = try imported(
       "id;n;m;p;b;d;o;r;f;s;l;c;t\nfern;Fern;35,5;1.234,50;1.10.26;nein;3;3600;Ivy, the old|Moss;24.10.26 16:00|25.10.26 9:00;1,5|2;24.10.26|24.10.26 8:00;8:00 20:00\n",
@@ -249,7 +249,7 @@ import Testing
       ], "\(imported.diagnostics)")
   }
 
-  @Test("lists of JSON are their elements, whatever is in them")
+  @Test("reads the elements of JSON lists, of any content")
   func lists() throws {
     let imported = try imported(
       #"[{"id":"a","friends":["Ivy, old","Moss"],"levels":[1.5,2]}]"#,
@@ -258,7 +258,7 @@ import Testing
   }
 
   @Test(
-    "a value that does not fit costs its row, and says by which pattern it does not",
+    "a value that does not match costs its row, and the message names the pattern",
     arguments: [
       ("instants = \"DD.MM.YYYY HH:MM\"", "seen", "24.10.2026", "a date and time, DD.MM.YYYY HH:MM"),
       (
@@ -285,7 +285,7 @@ import Testing
   }
 
   @Test(
-    "a mapping that cannot be is refused with the place of each fault",
+    "rejects an impossible mapping with the place of each fault",
     arguments: [
       (
         "times = \"HH\"\n[fields]\nid = \"id\"\n",
@@ -310,7 +310,7 @@ import Testing
     #expect(imported.diagnostics.map { $0.drop { $0 != ":" }.dropFirst() } == [fault[...]])
   }
 
-  @Test("an app that has no policy, and a kind that its policy does not declare")
+  @Test("rejects an app without a policy, and a kind that its policy does not declare")
   func apps() throws {
     let other = try imported(
       "id\na\n", "[fields]\nid = \"id\"\n", head: TableTypeTests.head.replacing("garden", with: "gardn"))
@@ -328,7 +328,7 @@ import Testing
       ) == true, "\(kind.diagnostics)")
   }
 
-  @Test("a table of doses and a calendar are two apps of one person, and both are planned")
+  @Test("plans a table of doses and a calendar as two apps of one person")
   func planned() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -359,7 +359,7 @@ import Testing
     let lines = list.output.split(separator: "\n").map { $0.prefix(15) }
     #expect(lines.contains("  08:15  Time f"), "\(list.output)")
     #expect(lines.contains("  09:00  Passpo"), "\(list.output)")
-    // The same for the export made of them.
+    // The same for the export made from them.
     let export = try Program.run(
       ["import", "doses.csv", "tasks.ics", "--time-zone", "Europe/Berlin"] + shared, in: folder)
     try Data(export.output.utf8).write(to: folder.appending(path: "mine.ndjson"))
@@ -384,7 +384,7 @@ import Testing
   }
 
   @Test(
-    "what is in an archive is read, however it was put there",
+    "reads the contents of an archive, however packed",
     arguments: ["ZIP_DEFLATED", "ZIP_STORED"])
   func read(_ method: String) throws {
     let data = try archive(
@@ -398,7 +398,7 @@ import Testing
       ])
   }
 
-  @Test("a fault in a file of an archive has the place in that file")
+  @Test("reports the place of a fault within an archived file")
   func place() throws {
     let data = try archive(
       "z = zipfile.ZipFile('a.zip', 'w'); z.writestr('b.ics', 'BEGIN:VCALENDAR\\nX\\n'); z.close()")
@@ -406,7 +406,7 @@ import Testing
       try Imported(data).diagnostics == ["file/b.ics:2:1: error: found a line without a colon; expected NAME:value"])
   }
 
-  @Test("an archive that unpacks to too much is refused")
+  @Test("rejects an archive that unpacks to too much")
   func bomb() throws {
     let data = try archive(
       "z = zipfile.ZipFile('a.zip', 'w', zipfile.ZIP_DEFLATED); z.writestr('b.ics', 'BEGIN:VCALENDAR\\n' + 'X-A:' + 'a' * 100 + '\\n' + ('Y:' + 'a' * 100 + '\\n') * 2_000_000); z.close()"
@@ -419,7 +419,7 @@ import Testing
   }
 
   @Test(
-    "one bound holds for all files of an archive, and of a folder of compressed files",
+    "one limit covers all files of an archive, and of a folder of compressed files",
     arguments: [
       (
         "z = zipfile.ZipFile('a.zip', 'w', zipfile.ZIP_DEFLATED); [z.writestr(n, text) for n in 'bc']; z.close()",
@@ -463,7 +463,7 @@ import Testing
     ),
   ]
 
-  @Test("files that share bytes, are encrypted or compressed by another method end an archive", arguments: refused)
+  @Test("files that overlap, are encrypted or use another method end an archive", arguments: refused)
   func refuses(script: String, reports: String) throws {
     let imported = try Imported(
       archive("z = zipfile.ZipFile('a.zip', 'w', zipfile.ZIP_DEFLATED); z.write('a.ics'); \(script); z.close()"))
@@ -471,7 +471,7 @@ import Testing
     #expect(imported.diagnostics == [reports])
   }
 
-  @Test("broken archives are refused")
+  @Test("rejects broken archives")
   func broken() throws {
     let whole = [UInt8](
       try archive("z = zipfile.ZipFile('a.zip', 'w', zipfile.ZIP_DEFLATED); z.write('a.ics'); z.close()"))

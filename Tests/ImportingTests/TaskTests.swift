@@ -112,7 +112,7 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
     ])
   func readsTasksOrg(_ row: ImportCase) throws { try row.check() }
 
-  @Test("quiet hours of Tasks.org are the account's")
+  @Test("quiet hours of Tasks.org apply to the account")
   func quietHours() throws {
     let imported = try Imported(
       task(
@@ -129,7 +129,7 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
     "Super Productivity",
     arguments: [
       ImportCase(
-        "a time goes before a day, a reminder before both, and a deadline is by itself",
+        "a time precedes a day, a reminder both, and a deadline is separate",
         superProductivity(
           #""a":{"id":"a","title":"A","dueWithTime":1795532400000,"dueDay":"2026-11-23"},"b":{"id":"b","title":"B","dueDay":"2026-11-23","deadlineDay":"2026-12-01"},"c":{"id":"c","title":"C","dueWithTime":1795532400000,"remindAt":1795531500000}"#
         ),
@@ -168,7 +168,7 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
   func readsSuperProductivity(_ row: ImportCase) throws { try row.check() }
 
   @Test(
-    "broken files are refused, or what is broken in them",
+    "rejects broken files, or their broken parts",
     arguments: [
       ImportCase(
         "Taskwarrior: a cut list", #"[{"uuid":"u","status":"pending","entry":"x","description":"R""#, [],

@@ -75,10 +75,10 @@ private let days = ["--days", "30"]
   func reads(_ row: ImportCase) throws { try row.check() }
 
   @Test(
-    "broken cards are refused, or what is broken in them",
+    "rejects broken cards, or their broken parts",
     arguments: [
       ImportCase(
-        "dates that are none", ["19900230", "29.11.1990", "--1301", "1990112"].map { card("BDAY:\($0)") }.joined(), [],
+        "invalid dates", ["19900230", "29.11.1990", "--1301", "1990112"].map { card("BDAY:\($0)") }.joined(), [],
         [(5, "19900230"), (11, "29.11.1990"), (17, "--1301"), (23, "1990112")].map {
           #"\#($0):6: error: item "u", field BDAY: found "\#($1)"; expected a date, such as 19850415, 1985-04-15 or --0415"#
         }, status: 1),

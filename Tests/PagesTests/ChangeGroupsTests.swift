@@ -53,7 +53,7 @@ struct ChangeGroupsTests {
     }
   }
 
-  @Test("data comes first, then settings, policy and tz database; time last; of several causes the first of these")
+  @Test("lists data first, then settings, policy and tz database, and time last; of several causes, the first of these")
   func order() throws {
     let causes: [[ChangeCause]] = [[.time], [.tzdata], [.policy], [.time, .settings], [.data], [.time, .data]]
     let changes = causes.map { ChangeGroupsTests.change("a", "n", $0, from: nil, to: "2026-11-01T12:00:00Z") }
@@ -66,7 +66,7 @@ struct ChangeGroupsTests {
     #expect(leftOut == 0)
   }
 
-  @Test("drift is told by zone and shift, with the first date, and three examples of many")
+  @Test("groups drift by zone and shift, with the first date and up to three examples")
   func drift() throws {
     let moved = (0..<210).map { number in
       ChangeGroupsTests.change(
@@ -86,7 +86,7 @@ struct ChangeGroupsTests {
     #expect(ChangeGroupsTests.text(views[1], "examples").isEmpty)
   }
 
-  @Test("three equal neighbours are one line, two are two; where there is no room, the rest is counted")
+  @Test("folds three equal neighbors into one line, but not two; counts what does not fit")
   func runs() throws {
     func rows(_ count: Int) throws -> String {
       let changes = (1...count).map {
@@ -107,7 +107,7 @@ struct ChangeGroupsTests {
     #expect(leftOut == 2)
   }
 
-  @Test("a heading counts the changes and accounts that have no room too, and when they begin")
+  @Test("a heading counts changes and accounts, including those that do not fit, and gives their first instant")
   func headings() throws {
     let changes = (0..<300).map { number in
       ChangeGroupsTests.change(
@@ -129,7 +129,7 @@ struct ChangeGroupsTests {
     }
   }
 
-  @Test("what was due before the second plan's now is not lost")
+  @Test("a notification due before the second plan's now is not lost")
   func losses() {
     var change = ChangeGroupsTests.change("a", "n", [.settings], from: "2026-11-01T12:00:00Z", to: nil)
     change.reason = .unauthorized

@@ -48,27 +48,29 @@ struct PageTemplateTests {
   }
 
   static let rows: [Row] = [
-    Row(label: "a value is escaped", template: "[{{title}}]", page: "[&lt;a&gt; &amp; &quot;b&quot;]"),
+    Row(label: "escapes a value", template: "[{{title}}]", page: "[&lt;a&gt; &amp; &quot;b&quot;]"),
     Row(
-      label: "in an attribute too", template: "<p title='{{title}}'>", page: "<p title='&lt;a&gt; &amp; &quot;b&quot;'>"),
-    Row(label: "three braces take it as it is", template: "{{{title}}}{{&title}}", page: "<a> & \"b\"<a> & \"b\""),
+      label: "escapes a value in an attribute", template: "<p title='{{title}}'>",
+      page: "<p title='&lt;a&gt; &amp; &quot;b&quot;'>"
+    ),
+    Row(label: "three braces do not escape", template: "{{{title}}}{{&title}}", page: "<a> & \"b\"<a> & \"b\""),
     Row(label: "a number", template: "{{number}}", page: "1,234"),
     Row(label: "a picture", template: "{{{svg}}} {{svg}}", page: "<svg/> &lt;svg/&gt;"),
-    Row(label: "an unknown tag is nothing", template: "[{{whatever}}{{#whatever}}x{{/whatever}}]", page: "[]"),
+    Row(label: "an unknown tag is empty", template: "[{{whatever}}{{#whatever}}x{{/whatever}}]", page: "[]"),
     Row(
-      label: "what is absent is nothing", template: "[{{nothing}}{{#nothing}}x{{/nothing}}{{^nothing}}-{{/nothing}}]",
+      label: "a missing value is empty", template: "[{{nothing}}{{#nothing}}x{{/nothing}}{{^nothing}}-{{/nothing}}]",
       page: "[-]"),
     Row(label: "a value opens a section", template: "{{#title}}{{.}}{{/title}}", page: "&lt;a&gt; &amp; &quot;b&quot;"),
     Row(label: "flags", template: "{{#yes}}y{{/yes}}{{^yes}}n{{/yes}}{{#no}}y{{/no}}{{^no}}n{{/no}}", page: "yn"),
     Row(
-      label: "a list, from inside which the outside is seen",
+      label: "a list whose section uses outer values",
       template: "{{#rows}}{{name}}{{#note}}({{note}}){{/note}}{{number}};{{/rows}}{{^none}}none{{/none}}",
       page: "x(first)1,234;y&lt;1,234;none"),
     Row(label: "a comment", template: "a{{! no }}b", page: "ab"),
-    Row(label: "a section's tags on lines of their own", template: "a\n {{#yes}}\nb\n{{/yes}} \nc", page: "a\nb\nc"),
+    Row(label: "a section's tags on their own lines", template: "a\n {{#yes}}\nb\n{{/yes}} \nc", page: "a\nb\nc"),
     Row(label: "a flag", template: "{{yes}} {{no}}", page: "true false"),
-    Row(label: "a list is no text", template: "[{{rows}}{{{rows}}}]", page: "[]"),
-    Row(label: "nothing to be about", template: "[{{.}}]{{#rows}}[{{.}}]{{/rows}}", page: "[][][]"),
+    Row(label: "a list is not a text", template: "[{{rows}}{{{rows}}}]", page: "[]"),
+    Row(label: "a section without a value", template: "[{{.}}]{{#rows}}[{{.}}]{{/rows}}", page: "[][][]"),
     Row(
       label: "sections in sections",
       template: "{{#title}}{{#rows}}{{#number}}{{name}}{{.}};{{/number}}{{/rows}}{{/title}}",
@@ -76,7 +78,7 @@ struct PageTemplateTests {
     Row(label: "an empty text", template: "", page: ""),
   ]
 
-  @Test("a template shows what mustache says", arguments: rows)
+  @Test("renders templates as the Mustache specification requires", arguments: rows)
   func shows(row: Row) throws {
     #expect(try PageTemplateTests.fill(row.template, PageTemplateTests.view) == row.page)
   }
@@ -89,7 +91,7 @@ struct PageTemplateTests {
     #expect(try PageTemplateTests.fill("{{{a}}}|{{a}}", view) == "\u{1}'1\u{2}{{b}}|\u{2401}&#39;1\u{2402}{{b}}")
   }
 
-  @Test("another template is included, with what is around it, and may include others")
+  @Test("includes another template with the surrounding values, recursively")
   func includes() throws {
     let page = try PageTemplateTests.fill(
       "{{> head}}|{{#rows}}{{>row}}{{/rows}}", PageTemplateTests.view,
@@ -100,7 +102,7 @@ struct PageTemplateTests {
     #expect(page == "1,234!|<x><y&lt;>")
   }
 
-  @Test("what a line of its own includes is indented as its tag is, values excepted")
+  @Test("indents the lines of an included template like its tag, except values")
   func indentation() throws {
     var view = PageTemplateTests.view
     view.add("lines", "1\n2")
@@ -109,7 +111,7 @@ struct PageTemplateTests {
     #expect(page == "a\n  x 1\n2\n  y\nb x 1\n2\ny\n")
   }
 
-  @Test("views of different names are filled by one template, each by its own")
+  @Test("one template fills views of different names, each by its own")
   func names() throws {
     let template = try ReportTemplates.template("t", PageTemplateTests.reader(["report/t.mustache": "{{a}}{{b}}"]))
     for (name, page) in [("a", "1"), ("b", "1"), ("c", ""), ("a", "1")] {
@@ -142,24 +144,25 @@ struct PageTemplateTests {
   }
 
   static let faults: [Fault] = [
-    Fault(label: "a section that does not end", files: ["t": "a\nb {{#x}}c"], reports: "templates/report/t.mustache:2:"),
+    Fault(label: "an unclosed section", files: ["t": "a\nb {{#x}}c"], reports: "templates/report/t.mustache:2:"),
     Fault(
-      label: "a section that ends as another", files: ["t": "{{#x}}\n{{/y}}"], reports: "templates/report/t.mustache:2:"),
-    Fault(label: "a tag that does not end", files: ["t": "\n\n{{x"], reports: "templates/report/t.mustache:3:"),
+      label: "a section closed by another name", files: ["t": "{{#x}}\n{{/y}}"],
+      reports: "templates/report/t.mustache:2:"),
+    Fault(label: "an unclosed tag", files: ["t": "\n\n{{x"], reports: "templates/report/t.mustache:3:"),
     Fault(
-      label: "a fault in what is included", files: ["t": "{{>u}}", "u": "\n{{#x}}"],
+      label: "a fault in an included template", files: ["t": "{{>u}}", "u": "\n{{#x}}"],
       reports: "templates/report/u.mustache:"),
     Fault(
-      label: "something to include that is not there", files: ["t": "a\n  {{> gone }}"],
+      label: "a missing included template", files: ["t": "a\n  {{> gone }}"],
       reports: "templates/report/t.mustache:2:3: error: template gone.mustache, which it includes, does not exist"),
     Fault(
       label: "a template that includes itself", files: ["t": "{{>u}}", "u": "{{>t}}"],
       reports: "templates/report/u.mustache:1:1: error: t includes itself"),
     Fault(
-      label: "what one includes and then includes itself", files: ["t": "{{>u}}", "u": "{{> u }}"],
+      label: "an included template that includes itself", files: ["t": "{{>u}}", "u": "{{> u }}"],
       reports: "templates/report/u.mustache:1:1: error: u includes itself"),
     Fault(
-      label: "a fault in what is included further in",
+      label: "a fault in a nested included template",
       files: ["t": "é\n {{>u}}", "u": "{{>w}}", "w": "é{{#x}}\n{{/y}}"],
       reports: "templates/report/w.mustache:2:1: error: found {{/y}}; expected {{/x}}"),
     Fault(
@@ -167,7 +170,8 @@ struct PageTemplateTests {
       reports:
         "templates/report/t.mustache:1:1: error: found {{<; expected {{name}}, {{{name}}}, {{#name}}, {{^name}}, "
         + "{{/name}}, {{> name}} or {{! a comment }}"),
-    Fault(label: "other delimiters", files: ["t": "é {{=<% %>=}}"], reports: "templates/report/t.mustache:1:4: error: "),
+    Fault(
+      label: "other delimiters", files: ["t": "é {{=<% %>=}}"], reports: "templates/report/t.mustache:1:4: error: "),
     Fault(
       label: "a function", files: ["t": "{{#first()}}{{/first()}}"],
       reports: "templates/report/t.mustache:1:1: error: found {{#first()}}; expected a name such as {{id}}"),
@@ -181,7 +185,7 @@ struct PageTemplateTests {
     #expect(error?.messages.first?.hasPrefix(fault.reports) ?? false, "\(error?.messages ?? [])")
   }
 
-  @Test("style and script are let in by the hash of what a browser reads, and cannot end early")
+  @Test("the policy admits style and script by their hashes as browsers compute them, and neither can end early")
   func inline() throws {
     let style = try InlineSource("s.css", endTag: "</style", PageTemplateTests.reader(["s.css": "a{}\r\nb{}\r\n"]))
     #expect(style.markup.bytes.text == "a{}\nb{}\n")

@@ -33,7 +33,7 @@ struct PictureTests {
     #expect(scale.length(scale.top) == 200)
   }
 
-  @Test("what is there at all is seen, and nothing is longer than the axis")
+  @Test("every nonzero value is visible, and none is longer than the axis")
   func lengths() {
     let scale = AxisScale(largest: 100_000, length: 190)
     #expect(scale.length(1) == 1)
@@ -42,13 +42,13 @@ struct PictureTests {
   }
 
   @Test(
-    "a heat has four levels, and none for nothing",
+    "a heat map has four levels, and none for zero",
     arguments: [(0, 0), (1, 1), (25, 1), (26, 2), (50, 2), (51, 3), (75, 3), (76, 4), (100, 4)])
   func heat(count: Int, level: Int) {
     #expect(HoursPicture.level(count, 100) == level)
   }
 
-  @Test("one of one is the most")
+  @Test("one of one is the maximum")
   func heatOfOne() {
     #expect(HoursPicture.level(1, 1) == 1)
   }
@@ -66,7 +66,7 @@ struct PictureTests {
     #expect(series[0].kinds == [.dailyReminder])
   }
 
-  @Test("45 days have a column each; 46 are shown by week", arguments: [(1, 1), (45, 45), (46, 8), (367, 54)])
+  @Test("shows 45 days in columns; 46 by week", arguments: [(1, 1), (45, 45), (46, 8), (367, 54)])
   func columns(days: Int, columns: Int) {
     // 2026-10-24 is a Saturday.
     let first = LocalDate(iso8601: "2026-10-24".utf8)!
@@ -78,7 +78,7 @@ struct PictureTests {
     #expect(svg.contains("on \(columns.counted(days > 45 ? "week" : "day"))"), "\(svg.prefix(400))")
   }
 
-  @Test("the tallest column fills the axis whatever the counts", arguments: [1, 20, 100_000])
+  @Test("the tallest column fills the axis, regardless of the counts", arguments: [1, 20, 100_000])
   func height(accounts: Int) {
     let summary = PictureTests.summary([("2026-10-24", .task, 10 * accounts), ("2026-10-25", .nudge, 5 * accounts)])
     let svg = DaysPicture(summary, KindSeries(summary))!.markup.bytes.text
@@ -92,7 +92,7 @@ struct PictureTests {
     #expect(svg.contains("task \((10 * accounts).grouped)</title>"))
   }
 
-  @Test("nothing to show, no picture")
+  @Test("draws no picture without data")
   func empty() {
     let summary = RunSummary(now: PictureTests.now)
     #expect(DaysPicture(summary, KindSeries(summary)) == nil)
@@ -100,7 +100,7 @@ struct PictureTests {
     #expect(SlotsPicture(summary) == nil)
   }
 
-  @Test("what is worth a look comes first, then the most frequent")
+  @Test("lists reasons that need attention first, then by frequency")
   func reasons() {
     var summary = RunSummary(now: PictureTests.now)
     summary.reasons[Reason.past.index] = 50
@@ -111,7 +111,7 @@ struct PictureTests {
   }
 
   @Test(
-    "a reason's bar is as long as its share of the largest, and what is there at all is seen",
+    "a reason's bar shows its share of the largest, and every nonzero bar is visible",
     arguments: [(1, 1, 100), (50, 200, 25), (200, 200, 100), (1, 100_000, 1)])
   func bars(count: Int, largest: Int, width: Int) {
     let bars = ReasonBars([count, largest])
@@ -120,7 +120,7 @@ struct PictureTests {
   }
 
   @Test(
-    "the ranges of the heat's levels leave out no count and have none twice", arguments: [1, 2, 3, 4, 7, 100, 12345])
+    "the ranges of the heat map's levels cover each count exactly once", arguments: [1, 2, 3, 4, 7, 100, 12345])
   func ranges(maximum: Int) {
     let ranges = HoursPicture.ranges(maximum)
     #expect(ranges.first?.range.lowerBound == 1)
@@ -132,7 +132,7 @@ struct PictureTests {
     }
   }
 
-  @Test("an account beyond the limit stands behind the line, one that is full before it")
+  @Test("an account over the limit is beyond the line; a full one before it")
   func slots() {
     var summary = RunSummary(now: PictureTests.now)
     summary.slotFill.tenths[10] = 2

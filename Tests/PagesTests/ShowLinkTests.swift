@@ -9,7 +9,7 @@ struct ShowLinkTests {
   static let day = LocalDate(iso8601: "2026-10-24".utf8)!
 
   @Test(
-    "fields in their order, percent-encoded but for unreserved characters (RFC 3986 section 2.3)",
+    "writes fields in order, percent-encoded except unreserved characters (RFC 3986 section 2.3)",
     arguments: [
       (ShowLink.outcome("armed"), "outcome=armed"), (.reason(.slotLimit), "reason=slotLimit"),
       (.reason(.slotLimit, kind: .task), "kind=task&reason=slotLimit"),
@@ -24,7 +24,7 @@ struct ShowLinkTests {
     #expect(link.fragment == address)
   }
 
-  @Test("what is not counted is not linked")
+  @Test("links only what is counted")
   func none() {
     var view = PageView()
     view.add(0, .outcome("armed"))

@@ -10,7 +10,7 @@ struct ActionLinesTests {
     #""timeZone":"UTC","pending":[{"id":"rich_h-2230","at":"2026-11-21T22:30:00Z"},{"id":"gone","at":"2026-11-21T09:00:00Z"}],"#
     + #""items":[{"kind":"habit","id":"h","name":"H","reminders":["09:00","22:30"]},{"kind":"habit","id":"\"i\"","name":"I","reminders":["22:30"]}]"#
 
-  @Test("a policy's data, sound and interruption; with `follow = \"instant\"` nothing floats")
+  @Test("has a policy's data, sound and interruption; with `follow = \"instant\"`, nothing floats")
   func delivery() async throws {
     let exported =
       #"{"format":"tickler-export/1","accounts":[{"id":"a","app":"x","timeZone":"UTC","items":["#
@@ -44,7 +44,7 @@ struct ActionLinesTests {
     #expect(text == line("2026-11-20") + line("2026-11-22"))
   }
 
-  @Test("occurrences of one notification and of the next")
+  @Test("distinguishes occurrences of one notification from those of the next")
   func lines() async throws {
     let exported =
       #"{"format":"tickler-export/1","accounts":[{"id":"a","app":"ritualist",\#(ActionLinesTests.account)}]}"#

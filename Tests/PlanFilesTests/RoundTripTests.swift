@@ -24,7 +24,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("decisions, actions and what a device holds", arguments: seeds(200))
+  @Test("decisions, actions and pending requests survive a round trip", arguments: seeds(200))
   func records(seed: UInt64) throws {
     var values = Numbers(seed: seed)
     try RoundTripTests.check(values.planLine())

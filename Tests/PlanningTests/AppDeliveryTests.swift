@@ -17,7 +17,7 @@ struct AppDeliveryTests {
     ).sorted()
   }
 
-  @Test("FocusFlow: a recap leads to the journey, a task to itself; a session's end and general reminders lead nowhere")
+  @Test("FocusFlow: a recap links to the journey, a task to itself; a session's end and general reminders have no link")
   func focusflow() throws {
     let names = try names("focusflow") {
       $0.items[.task] = [
@@ -59,7 +59,7 @@ struct AppDeliveryTests {
       ])
   }
 
-  @Test("Steps: GOAL_ACHIEVEMENT, WORKOUT_COMPLETION with the workout's id")
+  @Test("Steps: has GOAL_ACHIEVEMENT, and WORKOUT_COMPLETION with the workout's id")
   func steps() throws {
     let names = try names("steps") {
       $0.preferences.appBlocking = true
@@ -85,7 +85,7 @@ struct AppDeliveryTests {
   }
 
   @Test(
-    "Steps: a workout's title follows its type, however that is written",
+    "Steps: a workout's title follows its type, however it is spelled",
     arguments: [
       ("run", "Run Complete!"), ("running", "Run Complete!"), ("Running", "Run Complete!"), ("RUN", "Run Complete!"),
       ("trail-running", "Run Complete!"), ("HKWorkoutActivityTypeRunning", "Run Complete!"),
@@ -101,7 +101,7 @@ struct AppDeliveryTests {
   }
 
   @Test(
-    "Ritualist: the form of a tailored text is the trait, in any case; an unknown one has the neutral form",
+    "Ritualist: the form of a tailored text is the trait, in any case; an unknown trait has the neutral form",
     arguments: [
       ("openness", "openness"), ("Neuroticism", "neuroticism"), ("conscientious", "conscientiousness"),
       ("extroverted", "extraversion"), ("agreeable", "agreeableness"), ("calm", "tailored"),
@@ -115,7 +115,7 @@ struct AppDeliveryTests {
       try TestPlan(account).lines(["variant", "notification"]) == ["variant=\(form) notification=tailored_h-1800"])
   }
 
-  @Test("MoneyMap: the Android channel bill-reminders; a bill's notifications open the bill")
+  @Test("MoneyMap: uses the Android channel bill-reminders; a bill's notifications open the bill")
   func moneymap() throws {
     let names = try names("moneymap") {
       $0.preferences.kinds = [.bill: true, .overdue: true, .overspend: true, .digest: true]
@@ -133,7 +133,7 @@ struct AppDeliveryTests {
     #expect(channel.vibration == [0, 250, 250, 250])
   }
 
-  @Test("Diary: the morning's notifications lead to the morning flow, bedtime's to its own")
+  @Test("Diary: the morning's notifications link to the morning flow, bedtime's to its own")
   func diary() throws {
     let names = try names("diary") {
       $0.preferences.morning = .init(time: "07:00", days: "sat", changedAt: nil)

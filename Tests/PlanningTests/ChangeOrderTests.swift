@@ -7,7 +7,7 @@ import Testing
 
 /// Tests the order of changes between two plans of an account.
 struct ChangeOrderTests {
-  @Test("items that share an identifier have their changes in one order, which no hash table decides")
+  @Test("items with a shared identifier list their changes in one order, independent of hash tables")
   func sharedIdentifiers() throws {
     // Sessions share an identifier. All of these start at once, and are over a day later.
     let account = Account.test { account in

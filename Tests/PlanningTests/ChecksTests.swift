@@ -7,7 +7,7 @@ import Testing
 
 /// Checks that the table of checks is complete, in order, and as in docs/reasons.md.
 struct ChecksTests {
-  @Test("every reason is some check's; no kind has one twice, and each has its checks in the order of the reasons")
+  @Test("every reason belongs to a check; no kind has one twice, and each has its checks in the order of the reasons")
   func whole() {
     var reasons: Set<Reason> = []
     for kind in Kinds.definitions {
@@ -19,14 +19,14 @@ struct ChecksTests {
     #expect(reasons == Set(Reason.allCases))
   }
 
-  @Test("kinds have different names, and each is listed in the order of pages")
+  @Test("kinds have different names, and each is in the order of pages")
   func kinds() {
     let names = Kinds.all.map(\.description.kind)
     #expect(Set(names).count == names.count)
     #expect(names == names.sorted())
   }
 
-  @Test("the table in docs/reasons.md is this one; TICKLER_RECORD=1 puts it there")
+  @Test("docs/reasons.md has this table; TICKLER_RECORD=1 writes it")
   func documented() throws {
     let file = TestFiles.root.appending(path: "docs/reasons.md")
     let text = try String(contentsOf: file, encoding: .utf8)

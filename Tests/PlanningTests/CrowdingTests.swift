@@ -18,7 +18,7 @@ struct CrowdingTests {
     try TestPlan(account, adjust).lines(["item", "at", "reason", "badge", "deferredFrom"], of: .task)
   }
 
-  @Test("quiet hours drop where the policy says so: the start is inside, the end is not")
+  @Test("quiet hours drop if the policy requires it: the start is included, the end is not")
   func quietHoursDrop() throws {
     let account = CrowdingTests.tasks(
       [("a", "A", "21:59:59"), ("b", "B", "22:00"), ("c", "C", "06:59:59"), ("d", "D", "07:00")],
@@ -30,13 +30,13 @@ struct CrowdingTests {
       ])
   }
 
-  @Test("quiet hours that start when they end are none")
+  @Test("quiet hours that start when they end are empty")
   func emptyQuietHours() throws {
     let account = CrowdingTests.tasks([("a", "A", "22:00")], quiet: QuietHours(start: "22:00", end: "22:00"))
     #expect(try CrowdingTests.plan(account) == ["item=a at=2026-11-21T22:00:00Z"])
   }
 
-  @Test("the same title at the same instant is a duplicate, whatever its case and margins; of three, one goes out")
+  @Test("equal titles at one instant are duplicates, ignoring case and surrounding spaces; of three, one goes out")
   func duplicateSubjects() throws {
     let account = CrowdingTests.tasks([
       ("a", "Straße", "10:00"), ("b", " STRASSE ", "10:00"), ("c", "straße\u{a0}", "10:00"), ("d", "Straße", "10:01"),
@@ -48,7 +48,7 @@ struct CrowdingTests {
       ])
   }
 
-  @Test("two nudges at one time are one")
+  @Test("of two nudges at one time, one goes out")
   func duplicateNudges() throws {
     let account = Account.test { $0.preferences.nudges.morning = "20:00" }
     #expect(
@@ -58,7 +58,7 @@ struct CrowdingTests {
       ])
   }
 
-  @Test("the daily cap keeps the more important, then the earlier; a critical kind passes it by")
+  @Test("the daily cap keeps the more important, then the earlier; a critical kind is exempt")
   func dailyCap() throws {
     let account = Account.test {
       $0.items[.task] = [.task("t", on: "2026-11-20", at: "20:00")]
@@ -84,7 +84,7 @@ struct CrowdingTests {
       ])
   }
 
-  @Test("where a slot holds a trigger, all occurrences of one notification share one")
+  @Test("if a slot holds a trigger, all occurrences of one notification share it")
   func triggerSlots() throws {
     var account = CrowdingTests.tasks([])
     account.items[.task] = [
@@ -100,7 +100,7 @@ struct CrowdingTests {
   }
 
   @Test(
-    "android holds 500, and a platform without a limit holds all",
+    "Android holds 500, and a platform without a limit holds all",
     arguments: [(.ios, 6), (.android, 0), (.other, 0)] as [(Platform, Int)])
   func platforms(platform: Platform, dropped: Int) throws {
     let account = Account.test(app: "ritualist") {
@@ -111,7 +111,7 @@ struct CrowdingTests {
     #expect(plan.decisions.count { $0.outcome.reason == .slotLimit } == dropped)
   }
 
-  @Test("badges begin anew on each local date, not on each UTC date")
+  @Test("badges start again on each local date, not on each UTC date")
   func badges() throws {
     let account = Account.test(app: "ritualist", zone: "America/New_York") {
       $0.items[.habit] = [.habit("h", at: ["20:00", "23:00", "00:30"])]

@@ -63,7 +63,7 @@ struct DeclaredKindTests {
     }
   }
 
-  @Test("a device keeps what a longer plan has of items that the policy declares, in years that lie far apart")
+  @Test("a device keeps what a longer plan has of declared items in distant years")
   func beyondWindow() throws {
     let kind = #"""
       shape = "series"
@@ -90,7 +90,7 @@ struct DeclaredKindTests {
       ])
   }
 
-  @Test("a series is at the policy's times, on weekdays with times of their own, and without an item too")
+  @Test("a series uses the policy's times, weekdays with their own times, and needs no item")
   func times() throws {
     let kind = #"""
       shape = "series"
@@ -115,7 +115,7 @@ struct DeclaredKindTests {
       ])
   }
 
-  @Test("an item's times go before the account's, and those before the policy's")
+  @Test("an item's times precede the account's, and those precede the policy's")
   func precedence() throws {
     let kind = #"""
       shape = "series"
@@ -137,7 +137,7 @@ struct DeclaredKindTests {
       } == ["10-25T18:00 k.none.1800 scheduled"])
   }
 
-  @Test("what is done at one time of a day is done then alone, and with its follow-ups")
+  @Test("completing one time of a day completes only that time, with its follow-ups")
   func doneThen() throws {
     let kind = #"""
       shape = "series"
@@ -156,7 +156,7 @@ struct DeclaredKindTests {
       ])
   }
 
-  @Test("offsets are on the clock's face, whatever the zone does in between")
+  @Test("offsets are in wall time, regardless of zone transitions in between")
   func offsets() throws {
     let kind = #"""
       shape = "series"
@@ -175,7 +175,7 @@ struct DeclaredKindTests {
   }
 
   @Test(
-    "an interval counts from the first date, or from when it was done last",
+    "an interval counts from the first date, or from the last completion",
     arguments: [
       (#"every = "2d""#, [String](), ["10-24", "10-26"]),
       (#"every = "2w""#, [], []),
@@ -206,7 +206,7 @@ struct DeclaredKindTests {
   }
 
   @Test(
-    "a missed date from completion is due again, and its follow-ups still come",
+    "a missed date counted from completion is due again, with its follow-ups",
     arguments: [
       // Due on the 22nd, with follow-ups today and on the 24th, then the next date.
       ("+1d 13:00", "2026-10-19", "none", ["10-23T13:00 k.a.1dAfter1300 scheduled", "10-25T11:00 k.a.due scheduled"]),
@@ -234,7 +234,7 @@ struct DeclaredKindTests {
   }
 
   @Test(
-    "an item that no date follows from has one line without a time",
+    "an item without a date has one line without a time",
     arguments: [
       (#"shape = "series"\#nat = "{day}""#, "", "k.a noDueDate"),
       (#"shape = "series"\#nat = "{day}""#, "day", "k.a past"),
@@ -264,7 +264,7 @@ struct DeclaredKindTests {
     if wanted.hasSuffix("noDueDate") { #expect(lines[0].hasPrefix("- ")) }
   }
 
-  @Test("the date that `at` names is one, whatever the item's schedule says")
+  @Test("the date that `at` names is a single one, regardless of the item's schedule")
   func once() throws {
     let item = Self.thing { item in
       item.schedule = Schedule(start: LocalDate(iso8601: "2026-10-25".utf8)!, repetition: .monthly)
@@ -281,7 +281,7 @@ struct DeclaredKindTests {
   }
 
   @Test(
-    "reminders that a shift gathers on one day are one, however many reminders there are",
+    "reminders that a shift moves to one day count once, however many they are",
     arguments: [
       (#"remind = ["0"]"#, "k.{id}.{part}"), (#"remind = ["0", "-2h"]"#, "k.{id}.{part}"),
       (#"remind = ["0", "-2h"]"#, "k.{id}.{part}.{date}"),
@@ -303,7 +303,7 @@ struct DeclaredKindTests {
       ])
   }
 
-  @Test("a digest names items in the order of their ids, whatever the order of the input")
+  @Test("a digest names items in the order of their ids, regardless of the input's order")
   func digestOrder() throws {
     let policy = try Self.policy(
       "shape = \"digest\"\nitem = \"thing\"\ntime = \"13:00\"\nidentifier = \"k\"\ntitle = \"{{names}}\"")
@@ -316,7 +316,7 @@ struct DeclaredKindTests {
     }
   }
 
-  @Test("what is snoozed is silent until then, and goes out then")
+  @Test("a snoozed item is silent until its snooze ends, and goes out then")
   func snoozed() throws {
     let kind = #"""
       shape = "series"
@@ -337,7 +337,7 @@ struct DeclaredKindTests {
     #expect(try Self.lines(kind, [done], days: 0).contains("10-23T15:30 k.a.1100.snoozed completed"))
   }
 
-  @Test("what is snoozed is what was due last, on another date too")
+  @Test("a snoozed item stands for its last due time, on another date too")
   func snoozedOfYesterday() throws {
     let kind = #"""
       shape = "series"
@@ -357,7 +357,7 @@ struct DeclaredKindTests {
       try Self.lines(kind, [item(done: "2026-10-22T20:00")]) == ["10-23T15:30 k.a.2026-10-22.snoozed completed"])
   }
 
-  @Test("a reminder with a time of its own comes once for a date, until everything of it is done")
+  @Test("a reminder with its own time goes out once per date, until everything on that date is done")
   func reminderOfADate() throws {
     let kind = #"""
       shape = "series"
@@ -377,7 +377,7 @@ struct DeclaredKindTests {
   }
 
   @Test(
-    "what is still shown is withdrawn once all that it was about is done, on its own date",
+    "a shown notification is withdrawn once everything that it covers is done, on its own date",
     arguments: [
       (#"remind = ["-1d 18:00"]"#, "k.a.1dBefore1800@2026-10-22", ["2026-10-23T08:00"], false),
       (#"remind = ["-1d 18:00"]"#, "k.a.1dBefore1800@2026-10-22", ["2026-10-23T08:00", "2026-10-23T20:00"], true),
@@ -407,7 +407,7 @@ struct DeclaredKindTests {
     #expect(plan.plan.actions.contains { $0.verb == .withdraw } == isWithdrawn)
   }
 
-  @Test("every month leaves out the months that lack the day, as monthEnd says")
+  @Test("every month skips months that lack the day, or as monthEnd requires")
   func everyMonth() throws {
     let kind = #"""
       shape = "series"
@@ -419,7 +419,7 @@ struct DeclaredKindTests {
     #expect(try Self.lines(kind, [item], days: 60) == ["10-31T09:00 k.a scheduled"])
   }
 
-  @Test("a digest that looks ahead goes by the item's weekdays")
+  @Test("a digest that looks ahead follows the item's weekdays")
   func aheadOnWeekdays() throws {
     let kind = #"""
       shape = "digest"
@@ -441,7 +441,7 @@ struct DeclaredKindTests {
     }
   }
 
-  @Test("what is not done is told of each day after its date, as long as the policy says")
+  @Test("an open item is reported on each day after its date, as long as the policy specifies")
   func untilDone() throws {
     let kind = #"""
       shape = "untilDone"
@@ -465,7 +465,7 @@ struct DeclaredKindTests {
     #expect(try Self.lines(kind.replacing("for = 4", with: #"for = "any""#), [item()]).count == 3)
   }
 
-  @Test("a number past its bound is told of once, until it has crossed back")
+  @Test("a number past its bound is reported once, until it has crossed back")
   func threshold() throws {
     let kind = #"""
       shape = "threshold"
@@ -501,7 +501,7 @@ struct DeclaredKindTests {
       try Self.lines(kind + "\ntimes = [\"09:00\", \"17:00\"]", [item("four", 4)]) == ["10-23T17:00 k.four scheduled"])
   }
 
-  @Test("a digest counts the items that pass its conditions, and those alone that are due in the days ahead")
+  @Test("a digest counts the items that pass its conditions, limited to those due in the days ahead")
   func digest() throws {
     let kind = #"""
       shape = "digest"
@@ -526,7 +526,7 @@ struct DeclaredKindTests {
       try Self.lines(kind + "\nahead = 1", items) == ["10-24T10:00 k nothingDue", "10-25T10:00 k scheduled"])
   }
 
-  @Test("a streak is told of at its numbers, an event at its instant, a place without any")
+  @Test("a streak is reported at its numbers, an event at its instant, a place without a time")
   func others() throws {
     let streak = #"""
       shape = "streak"
@@ -567,7 +567,7 @@ struct DeclaredKindTests {
     #expect(try Self.lines(place, [there, Self.thing("nowhere")]) == ["- k.there.entry armed"])
   }
 
-  @Test("a second kind is of the items that ship, and `where` leaves some of them out")
+  @Test("a second kind uses shipped items, and `where` excludes some of them")
   func shippedItems() throws {
     let kind = #"""
       shape = "series"
@@ -618,7 +618,7 @@ struct DeclaredKindTests {
   }
 
   @Test(
-    "a place that is done today waits again tomorrow, and a streak is told until its day is over: then it is planned again"
+    "a place done today is armed again tomorrow; a streak is reported until its day ends, when the plan is made again"
   )
   func planAgain() throws {
     func again(_ kind: String, _ item: Item) throws -> String? {
@@ -642,7 +642,7 @@ struct DeclaredKindTests {
   }
 
   @Test(
-    "a declaration that cannot be is told with its place",
+    "reports an impossible declaration with its place",
     arguments: [
       (
         #"shape = "serie""#,

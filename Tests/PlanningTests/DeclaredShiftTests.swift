@@ -37,7 +37,7 @@ struct DeclaredShiftTests {
     }
   }
 
-  @Test("the reminders of a due date go with it, those before it and those after")
+  @Test("the reminders of a due date move with it, before and after")
   func series() throws {
     let kind = """
       shape = "series"
@@ -64,7 +64,7 @@ struct DeclaredShiftTests {
     #expect(try plan("none").allSatisfy { !$0.contains("weekend") })
   }
 
-  @Test("dates of a rule come into the window from before it and from behind it")
+  @Test("a rule's dates move into the window from both sides")
   func repeating() throws {
     let kind = "shape = \"series\"\nshift = "
     let saturdays = { (item: inout Item) in
@@ -81,7 +81,7 @@ struct DeclaredShiftTests {
     #expect(try Self.lines(kind + "\"none\"", now: "2026-11-22T08:00:00Z", days: 2, saturdays) == [])
   }
 
-  @Test("an item's own shift goes before the policy's, `none` as well")
+  @Test("an item's own shift overrides the policy's, including `none`")
   func own() throws {
     func plan(_ own: DayShift?, _ more: String = "shift = \"after\"") throws -> [String] {
       try Self.lines("shape = \"series\"\n\(more)") { item in
@@ -98,7 +98,7 @@ struct DeclaredShiftTests {
     #expect(try plan(.after, "days = [\"sat\"]") == ["11-21T09:00 11-24T09:00 weekend: 2026-11-21 2026-11-24"])
   }
 
-  @Test("what is not done is told of once the day to which it goes is over")
+  @Test("an open item is reported once the day ends to which it moved")
   func untilDone() throws {
     func plan(_ shift: String) throws -> [String] {
       try Self.lines("shape = \"untilDone\"\nshift = \"\(shift)\"", now: "2026-11-23T08:00:00Z") {
@@ -113,7 +113,7 @@ struct DeclaredShiftTests {
     #expect(try plan("skip").map { String($0.dropFirst(12).prefix(7)) } == ["holiday", "holiday", "holiday"])
   }
 
-  @Test("an event goes out on the day to which its own goes, and is told of late from there")
+  @Test("an event moves with its day, and is late relative to that day")
   func event() throws {
     func plan(_ shift: String, now: Instant = "2026-11-20T08:00:00Z", ends: Instant = "2026-11-21T12:00:00Z") throws
       -> [String]

@@ -15,11 +15,11 @@ struct DeclaredSourceTests {
     """#
 
   @Test(
-    "times and days come from the first preference that the account has set",
+    "times and days follow the first preference that the account has set",
     arguments: [
-      ("an account that has set none gets nothing", nil, nil, []),
+      ("an account without any gets nothing", nil, nil, []),
       (
-        "the second preference stands in, at the policy's time", nil, "fri sun",
+        "the second preference applies, at the policy's time", nil, "fri sun",
         ["10-23T21:30 k scheduled", "10-25T21:30 k scheduled"]
       ),
       (
@@ -37,7 +37,7 @@ struct DeclaredSourceTests {
   }
 
   @Test(
-    "weekdays after the preferences serve an account without any; a preference that cannot be read silences the kind")
+    "the weekdays after the preferences apply to an account without any; an unreadable preference silences the kind")
   func fallback() throws {
     let kind = Self.evening.replacing("morning.days\"", with: "morning.days\", \"sat\"")
     #expect(try DeclaredKindTests.lines(kind, []) == ["10-24T21:30 k scheduled"])
@@ -85,7 +85,7 @@ struct DeclaredSourceTests {
     #expect(own == ["10-24T09:00 k.b scheduled", "10-24T18:00 k.a scheduled"])
   }
 
-  @Test("news of something that the app shows itself is dropped, and a threshold may have an instant")
+  @Test("drops events that the app shows itself; a threshold may have an instant")
   func active() throws {
     let kind = #"""
       shape = "threshold"
@@ -114,7 +114,7 @@ struct DeclaredSourceTests {
       lines == ["10-22T14:00 k.yesterday expired", "10-23T14:00 k.later scheduled", "10-23T16:30 k.open appActive"])
   }
 
-  @Test("a digest of an app's own names what quiet hours held back")
+  @Test("a digest of an app's own names the notifications that quiet hours held back")
   func heldBack() throws {
     let text = #"""
       format = "tickler-policy/1"
@@ -147,7 +147,7 @@ struct DeclaredSourceTests {
       ])
   }
 
-  @Test("an item that comes on listed weekdays has a trigger for each")
+  @Test("an item on listed weekdays has a trigger for each")
   func weekdays() throws {
     let kind = #"""
       shape = "series"

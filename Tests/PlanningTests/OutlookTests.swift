@@ -3,7 +3,7 @@ import PlanModel
 import TestSupport
 import Testing
 
-/// Tests the replan deadline with each cause, and the measures of how notifications work. Now is Friday 2026-11-20, 12:00 UTC, and
+/// Tests the replan deadline with each cause, and the engagement figures. Now is Friday 2026-11-20, 12:00 UTC, and
 /// the window ends on the 24th at 00:00.
 struct OutlookTests {
   struct Row: CustomTestStringConvertible, Sendable {
@@ -77,7 +77,7 @@ struct OutlookTests {
     Row(
       "an account that may not be notified is planned again at the window's end",
       .test { $0.authorization = .denied }, windowEnd),
-    Row("a device that repeats all there is needs no plan as far as was looked", .test(), lookAhead),
+    Row("a device that repeats every notification needs no plan within the period examined", .test(), lookAhead),
     Row("a task each day is repeated too", task(.daily), lookAhead),
     Row(
       "a repeating request does not know of an exdate",
@@ -105,16 +105,16 @@ struct OutlookTests {
       "tomorrow's recap could have figures", focusDay(on: "2026-11-19", sessions: 2, minutes: 50),
       "2026-11-21T07:59:00Z figures"),
     Row(
-      "which nobody knows before the day begins",
+      "a streak unknown until the day begins",
       .test {
         $0.preferences.recapTime = "00:00"
         $0.items[.focusDay] = [.focusDay(on: "2026-11-19", sessions: 2, minutes: 50)]
       }, "2026-11-21T00:00:00Z figures"),
     Row(
-      "where nobody focuses, recaps have no figures to miss", focusDay(on: "2026-11-20", sessions: 0, minutes: 0),
+      "without sessions, recaps miss no figures", focusDay(on: "2026-11-20", sessions: 0, minutes: 0),
       lookAhead),
     Row(
-      "tomorrow's reminder could tell the streak",
+      "tomorrow's reminder could show the streak",
       habit(at: ["18:00"]) { $0["streak", of: ShippedItems.habit] = .integer(5) },
       "2026-11-21T17:59:00Z streak"),
     Row(
@@ -128,35 +128,35 @@ struct OutlookTests {
       "and until then no plan has others", habit(at: ["09:00:30"], analyzedAt: analysis),
       "2026-11-22T09:00:01Z tailoring"),
     Row(
-      "which ends nothing where no reminder comes after it",
+      "which ends nothing if no reminder follows",
       habit(at: ["18:00"], analyzedAt: analysis) { $0["endDate", of: ShippedItems.habit] = .date("2026-11-21") },
       windowEnd),
     Row(
-      "a place trigger goes after the habit's last day",
+      "a place trigger is removed after the habit's last day",
       habit(place: .test(.entry)) { $0["endDate", of: ShippedItems.habit] = .date("2026-11-21") },
       "2026-11-22T00:00:00Z place"),
     Row(
-      "one that is done for today comes back tomorrow",
+      "a habit done for today returns tomorrow",
       habit(place: .test(.entry)) { $0.completedOn = ["2026-11-20"] }, "2026-11-21T00:00:00Z place"),
-    Row("so does one that told today", fired(on: "2026-11-20"), "2026-11-21T00:00:00Z place"),
-    Row("one that told yesterday waits already", fired(on: "2026-11-19"), windowEnd),
+    Row("so does a place that fired today", fired(on: "2026-11-20"), "2026-11-21T00:00:00Z place"),
+    Row("a place that fired yesterday is armed already", fired(on: "2026-11-19"), windowEnd),
     Row(
-      "a policy may have it tell at each visit", fired(on: "2026-11-20"), windowEnd
+      "a policy may report each visit", fired(on: "2026-11-20"), windowEnd
     ) { policy in
       var settings = policy[.location]!
       settings[.once] = .word("visit")
       policy.set(settings)
     },
-    Row("one that stays ends with the window", habit(place: .test(.entry)), windowEnd),
+    Row("a permanent one ends with the window", habit(place: .test(.entry)), windowEnd),
     Row(
       "a bill that is due tomorrow is planned for the day after", bill(due: "2026-11-21"),
       "2026-11-23T08:59:00Z overdue"),
-    Row("one that is due the day after is not", bill(due: "2026-11-22"), "2026-11-23T08:59:00Z overdue"),
+    Row("a bill due the day after is not", bill(due: "2026-11-22"), "2026-11-23T08:59:00Z overdue"),
     Row("an overdue bill is planned for three days", bill(due: "2026-11-10"), "2026-11-23T08:59:00Z overdue"),
-    Row("a bill that is paid is never overdue", bill(due: "2026-11-21") { $0.isCompleted = true }, windowEnd),
-    Row("nor one whose account wants no such reminder", bill(due: "2026-11-21", kinds: [.bill: true]), windowEnd),
+    Row("a paid bill is never overdue", bill(due: "2026-11-21") { $0.isCompleted = true }, windowEnd),
+    Row("nor one whose account disabled such reminders", bill(due: "2026-11-21", kinds: [.bill: true]), windowEnd),
     Row(
-      "an event that goes out at now is told on its day",
+      "an event that goes out at now is reported on its day",
       .test(app: "steps") { $0.items[.stepDay] = [.stepDay(["2026-11-20T10:00:00Z": 120])] },
       "2026-11-20T23:59:00Z lateEvent"),
     Row(
@@ -170,7 +170,7 @@ struct OutlookTests {
     Row("the first one without a slot", habit(at: crowd), "2026-11-21T13:33:00Z slotLimit"),
   ]
 
-  @Test("each cause, and what is none", arguments: rows)
+  @Test("reports each cause, and no others", arguments: rows)
   func planAgain(row: Row) throws {
     let planAgain = try #require(try TestPlan(row.account, now: row.now, row.adjust).plan.planAgain)
     #expect("\(planAgain.at) \(planAgain.cause)" == row.gives)
@@ -187,7 +187,7 @@ struct OutlookTests {
   }
 
   @Test(
-    "Ritualist: a delivery leads to a completion of its own local day; the last due day without one puts a streak at risk"
+    "Ritualist: a delivery leads to a completion on its own local day; the last due day without one puts a streak at risk"
   )
   func ritualist() throws {
     // 16:00 UTC is the next day in Tokyo, where it is now 21:00 on Friday the 20th.
@@ -216,7 +216,7 @@ struct OutlookTests {
     #expect(measures == ["habit 3/2 3/2", "location 1/1 0/0"])
   }
 
-  @Test("Diary: an entry of the day; a streak lasts from one of its days to the next")
+  @Test("Diary: counts an entry of the day; a streak lasts from one of its days to the next")
   func diary() throws {
     let measures = try measures("diary") {
       $0.preferences.morning = .init(time: "07:00", days: "mon wed fri", changedAt: nil)
@@ -231,7 +231,7 @@ struct OutlookTests {
     #expect(measures == ["bedtime 1/1 1/0", "morning 2/1 1/1"])
   }
 
-  @Test("FocusFlow: tasks by completedOn; reminders by a session that began after them, or figures of the day")
+  @Test("FocusFlow: counts tasks by completedOn, and reminders by a later session or the day's figures")
   func focusflow() throws {
     let measures = try measures("focusflow") {
       $0.delivered = [
@@ -269,7 +269,7 @@ struct OutlookTests {
   }
 
   @Test(
-    "an account may be notified where the policy accepts its permission and the master switch is on",
+    "an account may be notified if the policy accepts its permission and the master switch is on",
     arguments: [
       ("focusflow", .authorized, nil, true), ("focusflow", .provisional, nil, true),
       ("steps", .provisional, nil, false),
@@ -283,7 +283,7 @@ struct OutlookTests {
   // MARK: Permission
 
   @Test(
-    "MoneyMap and Diary: an account whose kinds are all off by choice is opted out; its permission is no problem either way",
+    "MoneyMap and Diary: an account that turned off all kinds is opted out; its permission is never a problem",
     arguments: [
       ("moneymap", [:], true), ("moneymap", [.bill: true], false), ("moneymap", [.bill: true, .overdue: false], false),
       ("diary", [.morning: false, .bedtime: false], true), ("diary", [.bedtime: false], false),

@@ -33,7 +33,7 @@ struct OwnAppTests {
     enabled = false
     """
 
-  @Test("its kinds, identifiers, quiet hours, caps and slots hold; what it does not list makes no candidates")
+  @Test("its kinds, identifiers, quiet hours, caps and slots apply; omitted kinds make no candidates")
   func plansAnotherApp() throws {
     let account = Account.test(app: "garden") {
       $0.items[.task] = [

@@ -8,7 +8,7 @@ import Wording
 
 /// Checks that a kind is one value: a kind declared only here is planned, checked and explained like the shipped ones.
 struct OwnKindTests {
-  /// Watering plants: at noon on a habit's days, unless its name says that it is a cactus.
+  /// Watering plants: at noon on a habit's days, unless its name is that of a cactus.
   private static let watering = ShippedKind(
     KindDescription(
       "watering", "at noon on a habit's days",
@@ -37,7 +37,7 @@ struct OwnKindTests {
     return try TestPlan(account, Shared(policy), &planner)
   }
 
-  @Test("its candidates go through its own checks and those of every kind")
+  @Test("its candidates pass its own checks and those of every kind")
   func planned() throws {
     let plan = try OwnKindTests.plan { _ in }
     #expect(
@@ -54,7 +54,7 @@ struct OwnKindTests {
       ])
   }
 
-  @Test("the account's switch for it and the preferences that it reads hold")
+  @Test("the account's switch for it and the preferences that it reads apply")
   func switches() throws {
     let off = try OwnKindTests.plan { $0.preferences.kinds[Kind("watering")] = false }
     #expect(off.lines(["reason"]) == Array(repeating: "reason=kindDisabled", count: 3))

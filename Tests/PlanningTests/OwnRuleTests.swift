@@ -4,13 +4,13 @@ import PolicyReading
 import TestSupport
 import Testing
 
-/// Tests the rules of declared kinds: what ends reminders, holds them back, repeats, limits and groups them. Expected values were worked
+/// Tests the rules of declared kinds: those that end, delay, repeat, limit and group reminders. Expected values were worked
 /// out by hand from docs/own-kinds.md and docs/policies.md. Now is noon of Friday, 23 October 2026, in Berlin.
 struct OwnRuleTests {
   private typealias Declared = DeclaredKindTests
 
   @Test(
-    "an untilDone from completion is over once anything is done, and begins again an interval later",
+    "an untilDone item counted from completion ends with any completion, and starts again an interval later",
     arguments: [
       // Completed on the 21st, a day late.
       (#"from = "schedule""#, "2026-10-21", ["10-23T18:00 k.a.2026-10-20", "10-24T18:00 k.a.2026-10-20"]),
@@ -49,7 +49,7 @@ struct OwnRuleTests {
   }
 
   @Test(
-    "notBefore sends what was to go out before it, and makes nothing earlier",
+    "notBefore delays earlier notifications until then, and makes none earlier",
     arguments: [
       // Due on the 22nd, and weekly.
       ("2026-10-23T13:30:00Z", ["10-23T15:30 k.a.2026-10-22.snoozed scheduled"]),
@@ -78,7 +78,7 @@ struct OwnRuleTests {
     #expect(try Set(Declared.lines(kind, [item], days: days)).isSuperset(of: expected))
   }
 
-  @Test("an item that is due after its notBefore is reminded of when it is due alone; one that is snoozed, twice")
+  @Test("an item due after its notBefore is reminded of only when due; a snoozed one, twice")
   func neverEarlier() throws {
     let kind = """
       shape = "series"
@@ -106,7 +106,7 @@ struct OwnRuleTests {
       ])
   }
 
-  @Test("nags come at their interval until it is done; those that quiet hours move together go out as the first")
+  @Test("nags repeat at their interval until the item is done; those moved together by quiet hours go out as the first")
   func nags() throws {
     let kind = """
       shape = "series"
@@ -134,7 +134,7 @@ struct OwnRuleTests {
   }
 
   @Test(
-    "a cap over a stretch of days or hours counts what was delivered, and holds wherever the stretch begins",
+    "a cap over days or hours counts deliveries, and applies wherever the span starts",
     arguments: [
       // One was delivered two days ago, so the next may be sent on the 24th.
       ("3d = 1", ["past", "scheduled", "kindCap", "kindCap", "scheduled"]),
@@ -158,7 +158,7 @@ struct OwnRuleTests {
   }
 
   @Test(
-    "a condition compares dates and instants with the time of the plan, and the plan is made again when it changes",
+    "a condition compares dates and instants with the time of the plan, which is made again when the result changes",
     arguments: [
       // `since` is exactly three days ago, and `day` is today.
       ("since <= -3d", true, nil), ("since < -3d", false, "2026-10-23T10:00:01Z"),
@@ -185,7 +185,7 @@ struct OwnRuleTests {
     #expect(plan.planAgain.flatMap { $0.cause == .condition ? "\($0.at)" : nil } == again)
   }
 
-  @Test("a condition compares fields of the account, of a kind without items too")
+  @Test("a condition compares fields of the account, even for a kind without items")
   func conditionOfAccount() throws {
     let fields = """
       [account.fields]
@@ -231,7 +231,8 @@ struct OwnRuleTests {
     }
   }
 
-  @Test("of several of a kind within its bundle, the last names all; a plan made in between names what was held back")
+  @Test(
+    "of several notifications within a bundle's span, the last names all; a plan made in between names those held back")
   func bundles() throws {
     func plan(_ items: [Item], now: Instant, _ set: (inout Account) -> Void = { _ in }) throws -> TestPlan {
       let account = Account.test(app: "own", zone: "Europe/Berlin") { account in
@@ -276,7 +277,7 @@ struct OwnRuleTests {
       ])
   }
 
-  @Test("texts that take turns are one a local day, in the order of the file")
+  @Test("rotating texts change once per local day, in the order of the file")
   func textsInTurn() throws {
     let kind = """
       shape = "series"

@@ -19,11 +19,11 @@ struct QuietHoursTravelTests {
 
   static let rows: [Row] = [
     Row(
-      label: "after a move west, the night there counts, though 07:00 was at home already", zone: "Europe/London",
+      label: "after a move west, the night there applies, although 07:00 had passed at home", zone: "Europe/London",
       moves: [.test("2026-11-21T08:00:00Z", "America/New_York")], at: "2026-11-21T09:00:00Z",
       goesOut: "2026-11-21T12:00:00Z"),
     Row(
-      label: "a later move has no part in it", zone: "Europe/London",
+      label: "a later move has no effect", zone: "Europe/London",
       moves: [
         .test("2026-11-21T08:00:00Z", "America/New_York"), .test("2026-11-22T20:00:00Z", "America/Chicago"),
       ],
@@ -33,14 +33,15 @@ struct QuietHoursTravelTests {
       moves: [.test("2026-11-22T18:00:00Z", "Pacific/Honolulu")], hours: QuietHours(start: "22:00", end: "07:30"),
       at: "2026-11-22T17:30:00Z", goesOut: "2026-11-22T18:00:00Z"),
     Row(
-      label: "a move from night into night goes on to the end there", zone: "Europe/London",
+      label: "a move from night into night lasts to the end there", zone: "Europe/London",
       moves: [.test("2026-11-21T05:00:00Z", "Europe/Lisbon"), .test("2026-11-21T06:00:00Z", "Atlantic/Azores")],
       at: "2026-11-21T04:00:00Z", goesOut: "2026-11-21T08:00:00Z"),
     Row(
-      label: "without a move, the end of the night", zone: "Europe/London", moves: [], at: "2026-11-21T04:00:00Z",
+      label: "without a move, delivers at the end of the night", zone: "Europe/London", moves: [],
+      at: "2026-11-21T04:00:00Z",
       goesOut: "2026-11-21T07:00:00Z"),
     Row(
-      label: "by day nothing is deferred", zone: "Europe/London", moves: [.test("2026-11-21T05:00:00Z", "Asia/Tokyo")],
+      label: "defers nothing by day", zone: "Europe/London", moves: [.test("2026-11-21T05:00:00Z", "Asia/Tokyo")],
       at: "2026-11-21T05:00:00Z", goesOut: "2026-11-21T05:00:00Z"),
   ]
 

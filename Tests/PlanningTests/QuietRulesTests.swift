@@ -3,7 +3,7 @@ import PlanModel
 import TestSupport
 import Testing
 
-/// Tests quiet hours by kind, weekday and season, what they hold back, and a minimum gap, by hand. `make crowding-check` compares random
+/// Tests quiet hours by kind, weekday and season, their digests, and the minimum gap, by hand. `make crowding-check` compares random
 /// cases with an implementation in Python. Now is Friday 2026-11-20, 12:00 UTC.
 struct QuietRulesTests {
   private static let head = """
@@ -49,7 +49,7 @@ struct QuietRulesTests {
 
   static let rows = [
     Row(
-      label: "a rule for weekends goes before one for all days; the night belongs to the evening on which it begins",
+      label: "a rule for weekends precedes one for all days; a night belongs to the evening on which it begins",
       rules: """
         [[quietHours]]
         days = ["fri", "sat"]
@@ -60,7 +60,7 @@ struct QuietRulesTests {
         end = "07:00"
         """, time: "23:00", gives: ["2026-11-20T23:00", "2026-11-21T23:00", "2026-11-23T07:00"]),
     Row(
-      label: "the morning after it as well",
+      label: "the following morning too",
       rules: """
         [[quietHours]]
         days = ["fri"]
@@ -68,7 +68,7 @@ struct QuietRulesTests {
         end = "15:00"
         """, time: "14:59", gives: ["2026-11-20T14:59", "2026-11-21T15:00", "2026-11-22T14:59"]),
     Row(
-      label: "a season that passes the turn of the year; both its days are in it",
+      label: "a season that spans the turn of the year includes both its days",
       rules: """
         [[quietHours]]
         from = "11-22"
@@ -77,7 +77,7 @@ struct QuietRulesTests {
         end = "18:00"
         """, time: "17:30", gives: ["2026-11-20T17:30", "2026-11-21T17:30", "2026-11-22T18:00"]),
     Row(
-      label: "a rule of another kind is none for tasks",
+      label: "a rule of another kind does not apply to tasks",
       rules: """
         [[quietHours]]
         kinds = ["quietDigest"]
@@ -86,7 +86,7 @@ struct QuietRulesTests {
         action = "drop"
         """, time: "17:30", gives: ["2026-11-20T17:30", "2026-11-21T17:30", "2026-11-22T17:30"]),
     Row(
-      label: "one that lets a kind pass ends the list for it",
+      label: "a rule that exempts a kind ends the list for it",
       rules: """
         [[quietHours]]
         kinds = ["task"]
@@ -96,7 +96,7 @@ struct QuietRulesTests {
         end = "18:00"
         """, time: "17:30", gives: ["2026-11-20T17:30", "2026-11-21T17:30", "2026-11-22T17:30"]),
     Row(
-      label: "an account's own hours go before those of rules, which say what they do",
+      label: "an account's own hours precede the rules' hours, but the rules set the action",
       rules: """
         [[quietHours]]
         days = ["sat"]
@@ -106,7 +106,7 @@ struct QuietRulesTests {
         """, time: "17:30", own: QuietHours(start: "17:00", end: "19:00"),
       gives: ["2026-11-20T19:00", "quietHours", "2026-11-22T19:00"]),
     Row(
-      label: "quiet hours that run into others end with those",
+      label: "quiet hours that overlap others end with those",
       rules: """
         [[quietHours]]
         days = ["fri"]
@@ -119,7 +119,7 @@ struct QuietRulesTests {
         """, time: "17:00", gives: ["2026-11-21T20:00", "2026-11-21T20:00", "2026-11-22T17:00"]),
   ]
 
-  @Test("the first rule that concerns kind and date", arguments: rows)
+  @Test("applies the first rule that covers the kind and date", arguments: rows)
   func rules(row: Row) throws {
     let dates: [LocalDate] = ["2026-11-20", "2026-11-21", "2026-11-22"]
     let account = QuietRulesTests.account(dates.map { ($0, row.time) }, own: row.own)
@@ -139,7 +139,7 @@ struct QuietRulesTests {
     action = "digest"
     """
 
-  @Test("a digest names what a night held back, in its order, and counts the rest; what it names is dropped")
+  @Test("a digest names what a night held back, in order, and counts the rest; the named ones are dropped")
   func digest() throws {
     let account = QuietRulesTests.account([
       ("2026-11-20", "23:00"), ("2026-11-20", "22:00"), ("2026-11-21", "06:59:59"), ("2026-11-21", "07:00"),
@@ -162,7 +162,7 @@ struct QuietRulesTests {
     #expect(held.contains("notification=t.0 at=2026-11-21T07:00:00Z deferredFrom=2026-11-20T23:00:00Z"))
   }
 
-  @Test("a plan made in the night has what the evening held back, and once it was told, it is not told again")
+  @Test("a plan made in the night has what the evening held back; once delivered, it is not repeated")
   func carriedOver() throws {
     var account = QuietRulesTests.account([("2026-11-20", "23:00"), ("2026-11-21", "06:00")])
     #expect(
@@ -199,7 +199,7 @@ struct QuietRulesTests {
   private static func gap(_ action: String) -> String { "[caps]\nminimumGap = \"15m\"\ntooSoon = \"\(action)\"" }
 
   @Test(
-    "the later one waits, and those after it; on its day, in the window, and outside of quiet hours, else it is dropped"
+    "the later notification waits, and those after it; it stays on its day, in the window and outside quiet hours, or is dropped"
   )
   func moves() throws {
     let account = QuietRulesTests.account(
@@ -220,7 +220,7 @@ struct QuietRulesTests {
       ])
   }
 
-  @Test("a plan made later on the day has what an earlier one moved, and keeps the gap to what was delivered")
+  @Test("a plan made later on the day has what an earlier one moved, and keeps the gap to deliveries")
   func laterPlan() throws {
     var account = QuietRulesTests.account([
       ("2026-11-20", "12:00"), ("2026-11-20", "12:00"), ("2026-11-20", "12:05"), ("2026-11-20", "12:40"),
@@ -247,7 +247,7 @@ struct QuietRulesTests {
         "notification=t.2 at=2026-11-20T12:34:00Z deferredFrom=2026-11-20T12:05:00Z"))
   }
 
-  @Test("where it drops, the later one is dropped, and the next is held against the one that goes out")
+  @Test("if the policy drops, the later one is dropped, and the next is compared with the one that goes out")
   func drops() throws {
     let account = QuietRulesTests.account([("2026-11-20", "13:00"), ("2026-11-20", "13:10"), ("2026-11-20", "13:15")])
     #expect(

@@ -231,7 +231,7 @@ extension ReasonTests {
       ["bills due in the seven days: 0 [1]", "bill b due 2026-11-28: not counted: it is paid [2]"]),
   ]
 
-  // MARK: Accounts with one item
+  // MARK: Accounts
 
   static func task(
     on date: LocalDate = "2026-11-21", at time: LocalTime = "10:00", _ repetition: Repetition = .none,

@@ -31,7 +31,7 @@ struct ReasonTests {
     }
   }
 
-  // MARK: Checks of every kind
+  // MARK: Common checks
 
   static let accepted = "the policy accepts: authorized, provisional, ephemeral"
 
@@ -75,7 +75,7 @@ struct ReasonTests {
       ["bill.b.2026-11-22.dayBefore kindDisabled", "bill.b.2026-11-22.due kindDisabled"],
       ["preferences.kinds.bill: not set", "the policy's switch: off"]),
     Row(
-      "the master switch comes before the permission, which nobody looks at then", .unauthorized, .task,
+      "the master switch precedes the permission, which is then not checked", .unauthorized, .task,
       task { ($0.authorization, $0.preferences.isEnabled) = (.denied, false) }, ["focusflow.task.t accountDisabled"],
       []),
   ]
@@ -104,7 +104,7 @@ struct ReasonTests {
         "today: 2026-11-20",
       ]),
     Row(
-      "an analysis of last night is told, for 48 hours", .expired, .insight, insight("2026-11-18T12:00:00Z"),
+      "reports an analysis of last night for 48 hours", .expired, .insight, insight("2026-11-18T12:00:00Z"),
       ["personality-insight-i scheduled late"],
       [
         "at: 2026-11-20T12:00:00Z", "now: 2026-11-20T12:00:00Z", "happened at: 2026-11-18T12:00:00Z [2]",
@@ -150,7 +150,7 @@ struct ReasonTests {
 
   static let deliveries: [Row] = [
     Row(
-      "delivered before the hour that was asked for: it was moved to a later one", .alreadyDelivered, .task,
+      "delivered before the intended hour: it was moved to a later one", .alreadyDelivered, .task,
       task(on: "2026-11-20", at: "13:00") {
         $0.delivered = [.init(id: "focusflow.task.t", at: "2026-11-20T10:00:00Z")]
       },
@@ -176,7 +176,7 @@ struct ReasonTests {
       },
       ["focusflow.task.t scheduled"], ["delivered: 2026-11-19T23:59:59Z [1]", "counts from: 2026-11-20T12:59:00Z"]),
     Row(
-      "an event is told once, whatever the date", .alreadyDelivered, .workout,
+      "an event is reported once, regardless of the date", .alreadyDelivered, .workout,
       workout { $0.delivered = [.init(id: "workout-completion-w", at: "2026-10-01T00:00:00Z")] },
       ["workout-completion-w alreadyDelivered"], ["delivered: 2026-10-01T00:00:00Z [1]", "counts: on any date"]),
     Row(
@@ -190,10 +190,10 @@ struct ReasonTests {
       ["focusflow.sessionCompletion alreadyDelivered"],
       ["delivered: 2026-11-20T11:50:00Z [1]", "counts from: 2026-11-20T11:50:00Z [2]"]),
     Row(
-      "a place that told today", .alreadyDelivered, .location, place(firedAt: "2026-11-20T00:00:00Z"),
+      "a place that fired today", .alreadyDelivered, .location, place(firedAt: "2026-11-20T00:00:00Z"),
       ["h-location-entry alreadyDelivered"], ["delivered: 2026-11-20T00:00:00Z [1]", "counts on: 2026-11-20"]),
     Row(
-      "a place that told yesterday", .alreadyDelivered, .location, place(firedAt: "2026-11-19T23:59:59Z"),
+      "a place that fired yesterday", .alreadyDelivered, .location, place(firedAt: "2026-11-19T23:59:59Z"),
       ["h-location-entry armed"], ["delivered: 2026-11-19T23:59:59Z [1]", "counts on: 2026-11-20"]),
   ]
 
@@ -220,7 +220,7 @@ struct ReasonTests {
       ["quiet hours: 22:00:00–07:00:00 [1]", "the policy's action: drop", "local time: 07:00:00"]
     ) { $0.quietHoursAction = .drop },
     Row(
-      "quiet hours that are told of at their end", .inDigest, .task, quiet(at: "22:00"), ["focusflow.task.t inDigest"],
+      "quiet hours with a digest at their end", .inDigest, .task, quiet(at: "22:00"), ["focusflow.task.t inDigest"],
       [
         "quiet hours: 22:00:00–07:00:00 [1]", "the policy's action: digest", "local time: 22:00:00",
         "moved to: 2026-11-22T07:00:00Z", "named by: night-0700",
@@ -241,7 +241,7 @@ struct ReasonTests {
       ["focusflow.task.t holiday"], ["due date: 2026-11-21, sat [2]", "closed: true", "policy shift: skip"]
     ) { $0.shift(.task, "skip") },
     Row(
-      "one that goes to the next open day", .holiday, .task, task(on: "2026-11-22"), ["focusflow.task.t scheduled"],
+      "one that moves to the next open day", .holiday, .task, task(on: "2026-11-22"), ["focusflow.task.t scheduled"],
       ["due date: 2026-11-22, sun [2]", "closed: true", "policy shift: after", "moved to: 2026-11-23"]
     ) { $0.shift(.task, "after") },
     Row(
@@ -332,7 +332,7 @@ struct ReasonTests {
 
   // MARK: Tests
 
-  @Test("the first check that fails gives the reason, and tells what it compared", arguments: rows)
+  @Test("the first failing check gives the reason and the compared values", arguments: rows)
   func reason(row: Row) throws {
     let plan = try TestPlan(row.account, now: row.now, row.adjust)
     let found = plan.plan.decisions.filter { plan.request(of: $0).kind == row.kind }.map { decision in
@@ -348,7 +348,7 @@ struct ReasonTests {
     }
   }
 
-  @Test("the rows have every check, those of every kind and each kind's own")
+  @Test("the rows cover every check, common and of each kind")
   func whole() {
     #expect(Set(ReasonTests.rows.map(\.reason)) == Set(Reason.allCases))
     for kind in Kinds.definitions {

@@ -34,27 +34,27 @@ struct ReconcileTests {
   }
 
   static let rows: [Row] = [
-    Row(label: "nothing held", account: task(), actions: ["add focusflow.task.t at 2026-11-21T10:00:00Z"]),
+    Row(label: "nothing pending", account: task(), actions: ["add focusflow.task.t at 2026-11-21T10:00:00Z"]),
     Row(
-      label: "held without an instant: a place cannot fire it in time", account: task(.test("focusflow.task.t")),
+      label: "pending without an instant: a place cannot fire it in time", account: task(.test("focusflow.task.t")),
       actions: ["move focusflow.task.t at 2026-11-21T10:00:00Z"]),
     Row(
-      label: "held for another time", account: task(.test("focusflow.task.t", at: "2026-11-21T09:00:00Z")),
+      label: "pending for another time", account: task(.test("focusflow.task.t", at: "2026-11-21T09:00:00Z")),
       actions: ["move focusflow.task.t at 2026-11-21T10:00:00Z from 2026-11-21T09:00:00Z"]),
     Row(
-      label: "a repeating trigger held for any of its instants",
+      label: "a repeating trigger pending for any of its instants",
       account: task(
         .test("focusflow.task.t", at: "2026-11-20T10:00:00Z", repeats: true), on: "2026-11-01", .daily),
       actions: ["keep focusflow.task.t at 2026-11-21T10:00:00Z"]),
     Row(
-      label: "a repeating trigger that begins later than now would say too much",
+      label: "a repeating trigger that begins later would fire too early",
       account: task(on: "2026-11-22", .daily),
       actions: [
         "add focusflow.task.t@2026-11-22 at 2026-11-22T10:00:00Z",
         "add focusflow.task.t@2026-11-23 at 2026-11-23T10:00:00Z",
       ]),
     Row(
-      label: "of one action the earlier first, then in byte order of the requests",
+      label: "orders actions by instant, then requests by bytes",
       account: task(.test("focusflow.task.ab", at: "2026-11-21T09:00:00Z")) {
         $0.items[.task] = [
           .task("b", "B", on: "2026-11-21", at: "10:00"), .task("a", "A", on: "2026-11-21", at: "11:00"),
@@ -67,20 +67,20 @@ struct ReconcileTests {
         "add focusflow.task.a at 2026-11-21T11:00:00Z",
       ]),
     Row(
-      label: "held and not planned at all", account: task(.test("gone", at: "2026-11-21T09:00:00Z")),
+      label: "pending and not planned", account: task(.test("gone", at: "2026-11-21T09:00:00Z")),
       actions: [
         "cancel gone from 2026-11-21T09:00:00Z because notPlanned", "add focusflow.task.t at 2026-11-21T10:00:00Z",
       ]),
     Row(
-      label: "held and dropped: the decision's reason",
+      label: "pending and dropped: the decision's reason",
       account: task(.test("focusflow.task.t", at: "2026-11-21T10:00:00Z")) { $0.items[.task][0].isCompleted = true },
       actions: ["cancel focusflow.task.t from 2026-11-21T10:00:00Z because completed"]),
     Row(
-      label: "held and dropped at another instant of the one that it has",
+      label: "pending and dropped at another instant of the same notification",
       account: task(.test("focusflow.task.t", at: "2026-11-25T09:00:00Z")) { $0.items[.task][0].isCompleted = true },
       actions: ["cancel focusflow.task.t from 2026-11-25T09:00:00Z because completed"]),
     Row(
-      label: "held for a date that is done, of a reminder that has gone",
+      label: "pending for a completed date, of a removed reminder",
       account: habit(
         .test("h-location-exit"), .test("rich_h-0700@2026-11-20", at: "2026-11-20T14:00:00Z"),
         .test("rich_h-0700@2026-11-21", at: "2026-11-21T07:00:00Z")
@@ -93,38 +93,39 @@ struct ReconcileTests {
         "cancel rich_h-0700@2026-11-21 from 2026-11-21T07:00:00Z because notPlanned",
       ]),
     Row(
-      label: "held without an instant, and nothing says of which date",
+      label: "pending without an instant or date",
       account: habit(.test("h-location-exit"), .test("rich_h-0700")) {
         ($0.preferences.kinds, $0.items[.habit][0].completedOn) = ([.habit: false], ["2026-11-20"])
       },
       actions: ["cancel h-location-exit because completed", "cancel rich_h-0700 because notPlanned"]),
     Row(
-      label: "a place that told today is silent until tomorrow",
+      label: "a place that fired today is silent until tomorrow",
       account: habit(.test("h-location-exit")) {
         $0.preferences.kinds = [.habit: false]
         $0.delivered = [.init(id: "h-location-exit", at: "2026-11-20T06:00:00Z")]
       },
       actions: ["cancel h-location-exit because alreadyDelivered"]),
     Row(
-      label: "one that told yesterday waits",
+      label: "a place that fired yesterday is armed",
       account: habit(.test("h-location-exit")) {
         $0.preferences.kinds = [.habit: false]
         $0.delivered = [.init(id: "h-location-exit", at: "2026-11-19T23:59:59Z")]
       },
       actions: ["keep h-location-exit"]),
     Row(
-      label: "an id with a date is the plan's own, whatever it is said to stand for",
+      label: "an id with a date is the plan's own, regardless of the reported notification",
       account: task(.test("x@2026-11-21", at: "2026-11-21T10:00:00Z", of: "focusflow.task.t")),
       actions: [
         "cancel x@2026-11-21 from 2026-11-21T10:00:00Z because replaced",
         "add focusflow.task.t at 2026-11-21T10:00:00Z",
       ]),
     Row(
-      label: "held for a zone that the user may leave",
+      label: "pending in a zone that the user may leave",
       account: task(.test("focusflow.task.t", at: "2026-11-21T10:00:00Z", floats: false)),
       actions: ["move focusflow.task.t at 2026-11-21T10:00:00Z from 2026-11-21T10:00:00Z"]),
     Row(
-      label: "held by its wall time", account: task(.test("focusflow.task.t", at: "2026-11-21T10:00:00Z", floats: true)),
+      label: "pending by its wall time",
+      account: task(.test("focusflow.task.t", at: "2026-11-21T10:00:00Z", floats: true)),
       actions: ["keep focusflow.task.t at 2026-11-21T10:00:00Z"]),
     Row(
       label: "an event is an instant in any zone",
@@ -135,12 +136,12 @@ struct ReconcileTests {
         "move focusflow.sessionCompletion at 2026-11-20T12:30:00Z from 2026-11-20T12:30:00Z"
       ]),
     Row(
-      label: "what repeats goes by the clock anyway",
+      label: "a repeating request follows the clock anyway",
       account: task(
         .test("focusflow.task.t", at: "2026-11-21T10:00:00Z", repeats: true, floats: false), on: "2026-11-01", .daily),
       actions: ["keep focusflow.task.t at 2026-11-21T10:00:00Z"]),
     Row(
-      label: "names of the device's own: equal instants are kept, the rest pairs off in time order",
+      label: "the device's own names: equal instants are kept, the rest is paired in time order",
       account: habit(
         .test("p", of: "h-location-exit"), .test("u1", at: "2026-11-20T09:00:00Z", of: "rich_h-1000"),
         .test("u2", at: "2026-11-22T10:00:00Z", of: "rich_h-1000"),
@@ -152,7 +153,7 @@ struct ReconcileTests {
         "move u3 at 2026-11-23T10:00:00Z from 2026-11-30T09:00:00Z", "keep p", "keep u2 at 2026-11-22T10:00:00Z",
       ]),
     Row(
-      label: "what a longer plan would schedule is kept, and does not pair off",
+      label: "a request that a longer plan would schedule is kept, and not paired",
       account: habit(.test("rich_h-1000@2026-11-30", at: "2026-11-30T10:00:00Z"), .test("h-location-exit")),
       actions: [
         "add rich_h-1000@2026-11-21 at 2026-11-21T10:00:00Z", "add rich_h-1000@2026-11-22 at 2026-11-22T10:00:00Z",
@@ -160,7 +161,7 @@ struct ReconcileTests {
         "keep rich_h-1000@2026-11-30 at 2026-11-30T10:00:00Z because beyondWindow",
       ]),
     Row(
-      label: "held where quiet hours had moved it, and done since: that day's reason, not another's",
+      label: "pending at the end of quiet hours, and done since: that day's reason, not another's",
       account: .test(app: "diary") {
         $0.preferences.kinds = [.morning: false]
         $0.preferences.quietHours = QuietHours(start: "06:00", end: "07:00")
@@ -170,10 +171,10 @@ struct ReconcileTests {
       },
       actions: ["cancel diary.bedtime from 2026-11-21T07:00:00Z because completed"]),
     Row(
-      label: "a place trigger that the device lacks", account: habit { $0.preferences.kinds = [.habit: false] },
+      label: "a place trigger missing from the device", account: habit { $0.preferences.kinds = [.habit: false] },
       actions: ["add h-location-exit"]),
     Row(
-      label: "shown and done since: it leaves the notification center, whatever its reminder time is now",
+      label: "shown and done since: it leaves the notification center, regardless of its current reminder time",
       account: .test(app: "ritualist") {
         $0.preferences.kinds = [.habit: false]
         $0.delivered = [

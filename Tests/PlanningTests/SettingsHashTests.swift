@@ -10,7 +10,7 @@ struct SettingsHashTests {
     StableHash(texts.map { "\($0.utf8.count):\($0)" }.joined())
   }
 
-  @Test("what is not set is an empty text")
+  @Test("an unset value is an empty text")
   func nothingSet() {
     let none = Array(repeating: "", count: 1 + 1 + 18) + ["false", ""]
     let texts = ["UTC", "ios", "authorized", "", "", ""] + none
@@ -18,7 +18,7 @@ struct SettingsHashTests {
   }
 
   /// `OneFieldTests` checks that no setting is missing.
-  @Test("it is made of these words, in this order")
+  @Test("hashes these words, in this order")
   func everythingSet() {
     var account = Account.test()
     let instant: Instant = "2026-11-20T12:00:00Z"

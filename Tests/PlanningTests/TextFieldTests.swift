@@ -160,12 +160,12 @@ struct TextFieldTests {
     },
   ]
 
-  @Test("each kind's fields", arguments: rows)
+  @Test("has each kind's fields", arguments: rows)
   func fields(row: Row) throws {
     #expect(try titles(row.kind, row.identifier, row.title, row.set) == row.gives)
   }
 
-  @Test("the digest's sums are exact, one a currency, of the bills that it counts")
+  @Test("the digest's sums are exact, one per currency, of the bills that it counts")
   func digest() throws {
     func titles(_ bills: [Item]) throws -> [String] {
       try self.titles(.digest, "d", "{{count}} bills{{#total}}, {{total}}{{/total}}") { $0.items[.bill] = bills }
@@ -197,7 +197,7 @@ struct TextFieldTests {
     #expect(try titles(huge) == ["2 bills"], "a sum of more than 38 digits is left out")
   }
 
-  @Test("accounts that one planner plans read their own language, with the words of its plurals and formats")
+  @Test("accounts of one planner have their own languages, plurals and formats")
   func languages() throws {
     let policy = Shared(try TestPlan.policy("moneymap"))
     var planner = AccountPlanner(now: "2026-11-20T00:00:00Z", days: 0, texts: WordingCache())
@@ -226,7 +226,7 @@ struct TextFieldTests {
       ])
   }
 
-  @Test("a tailored habit is told as such in the plan, with texts of the messages or of the policy")
+  @Test("the plan marks a tailored habit, with texts of the messages or of the policy")
   func tailored() throws {
     let account = Account.test(app: "ritualist") {
       ($0.personalityTrait, $0.analyzedAt) = ("calm", "2026-11-19T00:00:00Z")
@@ -242,6 +242,6 @@ struct TextFieldTests {
       """
     #expect(
       try TestPlan(account, policy: .reading(own)).lines(["variant", "title"]) == ["variant=tailored title=own"],
-      "a policy's own title goes before the messages")
+      "a policy's own title precedes the messages")
   }
 }

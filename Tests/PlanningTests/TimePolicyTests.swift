@@ -35,7 +35,7 @@ struct TimePolicyTests {
     ) { $0.gap = .next },
     Row(label: "gap skip", account: gap, now: "2027-03-27T00:00:00Z", gives: ["reason=dstGap"]) { $0.gap = .skip },
     Row(
-      label: "gap skip, where there is none", account: london("2027-03-29"), now: "2027-03-27T00:00:00Z",
+      label: "gap skip, without a gap", account: london("2027-03-29"), now: "2027-03-27T00:00:00Z",
       gives: ["at=2027-03-29T00:30:00Z"]
     ) { $0.gap = .skip },
     Row(label: "overlap first", account: overlap, now: "2026-10-24T00:00:00Z", gives: ["at=2026-10-25T00:30:00Z"]),
@@ -54,7 +54,7 @@ struct TimePolicyTests {
     ) { $0.zoneChange = .atChange },
   ]
 
-  @Test("the policy decides", arguments: rows)
+  @Test("follows the policy", arguments: rows)
   func decides(row: Row) throws {
     let plan = try TestPlan(row.account, now: row.now, days: row.days, row.adjust)
     #expect(plan.lines(["at", "reason", "shifted"], of: .task) == row.gives)

@@ -23,7 +23,7 @@ struct UnreadablePreferencesTests {
   }
 
   @Test(
-    "each preference silences the kinds that read it; sessions are critical, and a digest is told when quiet hours end",
+    "each preference silences the kinds that read it; sessions are critical, and a digest goes out when quiet hours end",
     arguments: rows)
   func names(label: String, names: Set<String>, kinds: [Kind]) {
     var unreadable = UnreadablePreferences()
@@ -31,7 +31,7 @@ struct UnreadablePreferencesTests {
     #expect(UnreadablePreferencesTests.silent(unreadable) == kinds)
   }
 
-  @Test("a switch silences its own kind, and all of them all kinds")
+  @Test("a kind's switch silences that kind, and the master switch silences all")
   func switches() {
     var unreadable = UnreadablePreferences()
     unreadable.kinds = [.goal]

@@ -47,7 +47,7 @@ struct WeekendTests {
     Row(shift: "skip", gives: ["2026-11-20", "holiday", "holiday", "2026-11-23"]),
   ]
 
-  @Test("where due dates go; the wall time asked for stays that of the due date", arguments: rows)
+  @Test("moves due dates; the intended wall time stays that of the due date", arguments: rows)
   func tasks(row: Row) throws {
     let dates: [LocalDate] = ["2026-11-20", "2026-11-21", "2026-11-22", "2026-11-23"]
     let account = Account.test(app: "own") { account in
@@ -62,7 +62,7 @@ struct WeekendTests {
         == zip(dates, row.gives).map { "\($0)" != $1 && $1 != "holiday" })
   }
 
-  @Test("a plan has what a due date from before brings into its window, and what one behind it does")
+  @Test("a plan includes due dates from before and after its window that move into it")
   func repeating() throws {
     let daily = { (account: inout Account) in
       account.items[.task] = [.task("t", "T", on: "2026-11-01", at: "09:00", .customDays("sat"))]
@@ -77,7 +77,7 @@ struct WeekendTests {
     #expect(try WeekendTests.lines("none", now: sunday, days: 1, daily) == [])
   }
 
-  @Test("a bill's day before is that of the payment, and it is overdue once that day is over")
+  @Test("a bill's day before is relative to the payment, and it is overdue once that day ends")
   func bills() throws {
     let rent = { (account: inout Account) in account.items[.bill] = [.bill("r", due: "2026-11-21")] }
     #expect(
@@ -118,7 +118,7 @@ struct WeekendTests {
     #expect(digests.map(\.title) == ["\(count)"])
   }
 
-  @Test("a digest has the sum of each currency, whatever their order and number")
+  @Test("a digest has the sum of each currency, regardless of their order and number")
   func sums() throws {
     let digest = "\n[kinds.digest]\nidentifier = \"week\"\ntitle = \"{{total.raw}}\""
     let account = Account.test(app: "own") { account in
@@ -144,7 +144,7 @@ struct WeekendTests {
     for (currency, sum) in found { #expect(sum == sums[currency], "\(currency)") }
   }
 
-  @Test("one that quiet hours move to the day of the payment is superseded by that day's own")
+  @Test("a notification that quiet hours move to the day of the payment is superseded by that day's own")
   func quiet() throws {
     let found = try WeekendTests.lines("after") { account in
       account.items[.bill] = [.bill("r", due: "2026-11-21")]

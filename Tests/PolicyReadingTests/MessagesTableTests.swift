@@ -30,7 +30,7 @@ import Testing
     try MessagesTableTests.table.record(MessagesTableTests.report)
   }
 
-  @Test("what a sound file says")
+  @Test("reads a valid file")
   func values() throws {
     let text = """
       format = "tickler-messages/1"
@@ -58,7 +58,7 @@ import Testing
     #expect(messages.has(.bill) && !messages.has(.task))
   }
 
-  @Test("a form's text without a body has those of the plain texts, wherever these stand: one variant for each")
+  @Test("a form's text without a body combines with the plain bodies, wherever they are: one variant for each")
   func titlesAlone() throws {
     let text = """
       format = "tickler-messages/1"
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "whose texts a file has is known by its first lines, or not without the whole",
+    "the first lines of a file name its app; otherwise the whole file is needed",
     arguments: [
       ("# Texts.\n\nformat = \"tickler-messages/1\"\r\napp = \"a b\"\n[[en.bill]]\n", "a b"),
       ("app = \"a-b_1\"", "a-b_1"),
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(
-    "the files that ship say whose they are",
+    "the shipped files name their apps",
     arguments: ["diary", "focusflow", "moneymap", "personal", "ritualist", "steps"])
   func shippedHeads(_ app: String) throws {
     let file = "\(TestFiles.templates)/messages/\(app).toml"

@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(
-    "an address is the kind's own, else the policy's over its destination",
+    "an address is the kind's own, else the policy's with its destination",
     arguments: [
       ("url = \"a://{destination}\"", "destination = \"t/{id}\"", "a://t/<id>"),
       ("url = \"a://{destination}\"", "", nil),
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(
-    "what a kind follows is its own word, else the policy's; a critical kind is time-sensitive unless it says otherwise",
+    "a kind's `follow` precedes the policy's; a critical kind is time-sensitive unless it specifies otherwise",
     arguments: [
       ("", "", "clock active default"), ("follow = \"instant\"", "", "instant active default"),
       ("follow = \"instant\"", "follow = \"clock\"", "clock active default"),

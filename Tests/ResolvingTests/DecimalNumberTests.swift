@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "reading, writing, sums, orders and whole parts are those of 128-bit integers", arguments: [1, 2, 3] as [UInt64])
+    "parses, prints, adds, compares and truncates like 128-bit integers", arguments: [1, 2, 3] as [UInt64])
   func arithmetic(seed: UInt64) throws {
     var random = Numbers(seed: seed)
     for _ in 0..<3000 {
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("places count as powers of ten", arguments: [4, 5] as [UInt64])
+  @Test("scales are powers of ten", arguments: [4, 5] as [UInt64])
   func places(seed: UInt64) throws {
     var random = Numbers(seed: seed)
     for _ in 0..<3000 {
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "a number whose places another has no room for is further from zero",
+    "a number beyond another's scale is further from zero",
     arguments: [
       ("99999999999999999999999999999999999999", "0.5"), ("1e37", "0.01"),
       ("0.00000000000000000000000000000000000001", "0"),
@@ -67,6 +67,6 @@ import Testing
     #expect(low < high || small == DecimalNumber(0))
   }
 
-  @Test("more than 38 digits are none", arguments: ["100000000000000000000000000000000000000", "1e38", "0.1e-39"])
+  @Test("rejects more than 38 digits", arguments: ["100000000000000000000000000000000000000", "1e38", "0.1e-39"])
   func tooLong(text: String) { #expect(DecimalNumber(text) == nil) }
 }

@@ -32,7 +32,7 @@ import Testing
     #expect(text.quotedForDiagnostic == quoted)
   }
 
-  /// The names stand in `summary.json`.
+  /// The names are in `summary.json`.
   @Test func codesAreNames() {
     #expect(
       Diagnostic.Code.allCases.map(\.rawValue).joined(separator: " ")

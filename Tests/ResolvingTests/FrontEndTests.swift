@@ -7,7 +7,7 @@ import Spilling
 import TestSupport
 import Testing
 
-/// A front end that finds the records of another format, which is all that a format needs. This one reads lines of values between
+/// A front end that finds the records of another format; a format needs nothing else. This one reads lines of values between
 /// commas, named by the first line, with an item on each.
 private struct CSVFrontEnd: FrontEnd {
   private var names: [[UInt8]] = []
@@ -79,7 +79,7 @@ private struct CSVFrontEnd: FrontEnd {
     try body(folder)
   }
 
-  @Test("items are joined to their accounts, and what is wrong in them is told with its place")
+  @Test("joins items to their accounts, and reports their faults with places")
   func items() throws {
     let csv = """
       kind,id,account,title,date,time,mood

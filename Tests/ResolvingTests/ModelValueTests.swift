@@ -125,7 +125,7 @@ import Testing
 
   // MARK: Kinds and reasons
 
-  @Test("kinds are equal by their names, and in the order of pages, others after those that ship")
+  @Test("compares kinds by name, and orders them as pages do, declared ones after shipped ones")
   func kindsAreNames() {
     let names = KindCatalog.shipped.names
     for (position, name) in names.enumerated() { #expect(Kind(name).index == position) }

@@ -27,7 +27,7 @@ struct RandomExportTests {
     }
   }
 
-  @Test("random exports are read without a word, as JSON, NDJSON and XML", arguments: seeds(20))
+  @Test("reads random exports without a diagnostic, as JSON, NDJSON and XML", arguments: seeds(20))
   func formats(seed: UInt64) throws {
     var exports = RandomExports(seed: seed)
     let document = exports.document(accounts: Int.random(in: 1...4, using: &exports.numbers))

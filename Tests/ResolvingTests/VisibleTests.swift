@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct VisibleTests {
   @Test(
-    "What a terminal obeys or hides is told by its name, and everything else stays.",
+    "spells out characters that a terminal interprets or hides, and keeps all others",
     arguments: [
       ("plain", "a \"b\" \\ c", "a \"b\" \\ c"), ("colors", "\u{1b}[31mred", "\\u{1b}[31mred"),
       ("a line of its own", "a\nb: error", "a\\nb: error"), ("from right to left", "a\u{202e}b", "a[U+202E]b"),
@@ -19,7 +19,7 @@ import Testing
     #expect(text.quotedForDiagnostic == "\"\(quoted)\"")
   }
 
-  @Test("The name of a file cannot forge a line or color of a diagnostic, nor can what a TOML file or template has.")
+  @Test("no file name, TOML text or template can forge a line or color of a diagnostic")
   func places() {
     let place = SourceLocation(file: "in\u{1b}[2J\n/x\u{202e}.json", line: 1, column: 2)
     let diagnostic = Diagnostic(.error, .policy, at: place, field: "a\u{7f}", found: "found \u{200b}", expected: "\r")

@@ -29,7 +29,7 @@ struct ChangeLogTests {
   }
 
   @Test(
-    "what time did goes first, the last first; then the last of the others",
+    "drops changes by time first, the last ones first; then the last of the others",
     arguments: [
       ("all have room", "atb", "atb"), ("one too many, of time", "tatt", "tat"), ("time gives way", "tttab", "tab"),
       ("all of it", "tttabcd", "abc"), ("time comes last", "abctt", "abc"), ("others alone", "abcde", "abc"),
@@ -41,7 +41,7 @@ struct ChangeLogTests {
     #expect(ChangeLogTests.kept(accounts, limit: 3).0 == kept, "\(label)")
   }
 
-  @Test("however a run is divided, the same is kept and counted")
+  @Test("keeps and counts the same, however a run is divided")
   func parts() {
     var letters = "tattbtcttdteftgthtitjtkl"
     let whole = ChangeLogTests.kept(letters, limit: 5)

@@ -15,7 +15,7 @@ struct DayCountsTests {
   }
 
   @Test(
-    "two dates are told apart however far they lie from each other",
+    "distinguishes two dates at any distance",
     arguments: [1, 63, 64, 65, 128, 6400, -64, -800_000])
   func apart(days: Int) {
     let (first, second) = (DayCountsTests.first, DayCountsTests.first.adding(days: days))
@@ -27,7 +27,7 @@ struct DayCountsTests {
     #expect(counts.byDate == [first: DayCountsTests.row([(.task, 3)]), second: DayCountsTests.row([(.bill, 6)])])
   }
 
-  @Test("two parts of a run add up")
+  @Test("adds two parts of a run")
   func sum() {
     let (first, second) = (DayCountsTests.first, DayCountsTests.first.adding(days: 64))
     var one = DayCounts()
@@ -40,6 +40,6 @@ struct DayCountsTests {
       one.byDate == [first: DayCountsTests.row([(.task, 1), (.digest, 4)]), second: DayCountsTests.row([(.bill, 2)])])
   }
 
-  @Test("nothing counted, nothing listed")
+  @Test("without counts, lists nothing")
   func empty() { #expect(DayCounts().byDate.isEmpty) }
 }

@@ -56,7 +56,7 @@ struct AccountPageTests {
     html.split(separator: text, omittingEmptySubsequences: false).count - 1
   }
 
-  @Test("what the device has to do is counted, what it words otherwise and still shows included")
+  @Test("counts the device's work, including reworded notifications and those still shown")
   func device() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -100,7 +100,7 @@ struct AccountPageTests {
     for uid in uids { #expect(html.contains("id=d-\(uid)"), "\(uid)") }
   }
 
-  @Test("facts name the record they come from; the delivered feed names kind and destination")
+  @Test("facts name their records; the delivered feed names kind and destination")
   func facts() throws {
     let (html, _) = try AccountPageTests.page(AccountPageTests.examples, "noa")
     #expect(html.contains("moneymap.json:"))
@@ -109,7 +109,7 @@ struct AccountPageTests {
     #expect(html.contains("<a href=\"#reason-paid\">paid</a>"))
   }
 
-  @Test("of many delivered ones the newest hundred are shown", arguments: [100, 101])
+  @Test("shows the newest hundred of many delivered notifications", arguments: [100, 101])
   func delivered(count: Int) throws {
     let (html, _) = try AccountPageTests.page(AccountPageTests.examples, "ana") { plan in
       let now = AccountPageTests.examples.now
@@ -132,7 +132,7 @@ struct AccountPageTests {
     #expect(first == second)
   }
 
-  @Test("a year of daily tasks with long texts stays under 5 MB, says what is left out, and keeps what matters")
+  @Test("a year of daily tasks with long texts stays under 5 MB, reports omissions, and keeps what matters")
   func huge() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

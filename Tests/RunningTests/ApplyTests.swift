@@ -97,7 +97,7 @@ struct ApplyTests {
     #expect(again.actions.filter { !["keep", "withdraw"].contains($0["action"] as! String) }.isEmpty)
   }
 
-  @Test("from day to day, while accounts change", arguments: seeds(12))
+  @Test("follows accounts that change from day to day", arguments: seeds(12))
   func days(seed: UInt64) async throws {
     var exports = DailyExports(seed: seed)
     let nows = ["2026-11-20T12:00:00Z", "2026-11-20T21:00:00Z", "2026-11-21T02:15:00Z", "2026-11-23T07:00:00Z"]

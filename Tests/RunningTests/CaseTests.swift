@@ -57,7 +57,7 @@ struct CaseTests {
     }
   }
 
-  @Test("the case comes out as it is written, from each encoding", arguments: names, ["json", "ndjson", "xml"])
+  @Test("the case gives the written result in each encoding", arguments: names, ["json", "ndjson", "xml"])
   func matches(name: String, encoding: String) async throws {
     let (_, now, days, object) = try CaseTests.load(name)
     let folder = try TestFiles.temporaryFolder()
@@ -88,7 +88,7 @@ struct CaseTests {
     #expect(foundActions == wantedActions, "actions of \(name)")
   }
 
-  @Test("the three encodings give the same bytes, apart from the inputs' own names and hashes", arguments: names)
+  @Test("the three encodings give the same bytes, except the inputs' names and hashes", arguments: names)
   func equalBytes(name: String) async throws {
     let (_, now, days, object) = try CaseTests.load(name)
     var plans: [[Substring]] = []

@@ -101,7 +101,7 @@ struct DiffTests {
       ["removed focusflow.task.t, 2026-10-21 09:00 Europe/London: was 2026-10-21T08:00:00Z, now past [time passing]"]
     ),
     (
-      "the window comes to it",
+      "the window reaches it",
       Side(account: account(task.replacing("2026-10-21", with: "2026-10-24")), now: "2026-10-20T06:00:00Z"),
       Side(account: account(task.replacing("2026-10-21", with: "2026-10-24")), now: "2026-10-21T06:00:00Z"),
       [
@@ -167,7 +167,7 @@ struct DiffTests {
   ]
 
   @Test(
-    "what is told at once moves by time, though the inputs are others; what the account's zone shows of it, by settings"
+    "an immediate notification moves by time even if inputs differ; its display in the account's zone, by settings"
   )
   func toldNow() async throws {
     let habit =
@@ -212,7 +212,7 @@ struct DiffTests {
   }
 
   /// Two plans that consist of only the plan file.
-  @Test("a plan file alone tells of settings: a switch, a zone")
+  @Test("detects changed settings, a switch or a zone, from a plan file alone")
   func planAlone() async throws {
     for side in [
       Side(
@@ -235,7 +235,7 @@ struct DiffTests {
     }
   }
 
-  @Test("each difference is told once, with its cause", arguments: table)
+  @Test("reports each difference once, with its cause", arguments: table)
   func differences(name: String, old: Side, new: Side, lines: [String]) async throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -277,7 +277,7 @@ struct DiffTests {
       ], ["t=2"]
     ),
     (
-      "it is taken back and comes again",
+      "it is withdrawn and returns",
       [
         Side(account: account(task)),
         Side(account: account(task.replacing(#""time""#, with: #""completed":true,"time""#))),
@@ -285,11 +285,11 @@ struct DiffTests {
       ], ["t=2"]
     ),
     (
-      "it vanishes and comes again",
+      "it disappears and returns",
       [Side(account: account(task)), Side(account: account(#""items":[]"#)), Side(account: account(task))], ["t=2"]
     ),
     (
-      "the account vanishes for two plans, and comes again",
+      "the account disappears for two plans, and returns",
       [
         Side(account: account(task)), Side(account: account(task).replacing(#""id":"a""#, with: #""id":"b""#)),
         Side(account: account(task).replacing(#""id":"a""#, with: #""id":"b""#)), Side(account: account(task)),
@@ -313,7 +313,7 @@ struct DiffTests {
     ),
   ]
 
-  @Test("SEQUENCE rises where an occurrence changes, and only there", arguments: successions)
+  @Test("SEQUENCE rises exactly if an occurrence changes", arguments: successions)
   func sequences(name: String, sides: [Side], sequences: [String]) async throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

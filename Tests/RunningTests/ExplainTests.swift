@@ -29,7 +29,7 @@ struct ExplainTests {
   }
 
   @Test(
-    "every decision of every case is explained with the outcome that the plan gives it, and with what the export says",
+    "explains every decision of every case with the plan's outcome and the export's values",
     // Devices share values that are in another device's record.
     arguments: CaseTests.names.filter { !$0.hasPrefix("devices-") })
   func agreesWithThePlan(name: String) async throws {
@@ -96,7 +96,7 @@ struct ExplainTests {
     }
   }
 
-  @Test("an id that several apps have is explained for each of them, or for the one that is named")
+  @Test("an id in several apps is explained for each of them, or for the named one")
   func apps() throws {
     func heads(_ app: String?) throws -> [String] {
       let (output, status) = try ExplainTests.explain("two-apps-one-id.json", "guest") { $0.account.app = app }
@@ -110,7 +110,7 @@ struct ExplainTests {
   }
 
   @Test(
-    "FocusFlow and MoneyMap: a permission that is not enough is told in words, with what to do about it",
+    "FocusFlow and MoneyMap: explains an insufficient permission in words, with the remedy",
     arguments: [
       (
         "focusflow", "denied",
@@ -142,7 +142,7 @@ struct ExplainTests {
     #expect(line == words.map { "permission \($0)" })
   }
 
-  @Test("the text names the values, the records they come from, and the end in words")
+  @Test("the text has the values, their records, and the outcome in words")
   func text() throws {
     let (output, _) = try ExplainTests.explain("moneymap-bills.json", "ana") { question in
       question.notification = "bill.b3.2026-12-10.due"
@@ -175,7 +175,7 @@ struct ExplainTests {
         """)
   }
 
-  @Test("a date is the local one, asked for or gone out on")
+  @Test("a date is local, whether intended or actual")
   func onDate() throws {
     let (output, _) = try ExplainTests.explain("quiet-night.json", "night") { question in
       question.date = LocalDate(iso8601: "2026-11-20".utf8)
@@ -185,7 +185,7 @@ struct ExplainTests {
     #expect(output.split(separator: "\n").filter { $0.hasPrefix("focusflow.task.t1:") }.count == 1)
   }
 
-  @Test("an account that no input has is an error")
+  @Test("an unknown account is an error")
   func unknownAccount() throws {
     #expect(throws: (any Error).self) { try ExplainTests.explain("months.json", "nobody") }
   }

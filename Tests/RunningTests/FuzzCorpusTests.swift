@@ -6,7 +6,7 @@ import Testing
 /// Replays libFuzzer's corpora: inputs that once broke a reader, and those that cover most of its code. Tests/Fuzzing has the promises of
 /// each reader, and `make fuzzers` searches for more.
 struct FuzzCorpusTests {
-  @Test("the corpus of each reader", arguments: FuzzTarget.allCases)
+  @Test("reads the corpus of each reader", arguments: FuzzTarget.allCases)
   func corpus(_ target: FuzzTarget) throws {
     let folder = TestFiles.root.appending(path: "Tests/Corpus/fuzz/\(target.rawValue)")
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
@@ -14,7 +14,7 @@ struct FuzzCorpusTests {
     for file in files { target.run([UInt8](try Data(contentsOf: file))) }
   }
 
-  @Test("Each reader takes nothing, one byte, and bytes that are no text.", arguments: FuzzTarget.allCases)
+  @Test("each reader accepts no bytes, one byte, and bytes that are not text", arguments: FuzzTarget.allCases)
   func small(_ target: FuzzTarget) {
     target.run([])
     for byte in UInt8.min...UInt8.max { target.run([byte]) }

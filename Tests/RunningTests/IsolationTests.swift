@@ -27,7 +27,7 @@ struct IsolationTests {
     return Dictionary(grouping: scenario.decisions) { $0["account"]! }
   }
 
-  @Test("in any order, among any others, an account's decisions are the same")
+  @Test("an account's decisions do not depend on other accounts or their order")
   func shuffled() async throws {
     let accounts = IsolationTests.accounts()
     let together = try await IsolationTests.plan(accounts)

@@ -44,7 +44,7 @@ struct MemoryTests {
   }
 
   @Test(
-    "the same bytes with and without temporary files, for every number of tasks and size of chunks",
+    "gives the same bytes with and without temporary files, for any number of tasks and chunk size",
     arguments: ["json", "ndjson", "xml"])
   func sameBytes(format: String) async throws {
     let folder = try TestFiles.temporaryFolder()

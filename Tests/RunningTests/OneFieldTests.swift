@@ -116,7 +116,7 @@ struct OneFieldTests {
   }
 
   @Test(
-    "a setting that is another is told as settings, an item that is another as data; the hash of the settings tells them apart",
+    "attributes a changed setting to settings and a changed item to data; the settings' hash distinguishes them",
     arguments: accounts.indices)
   func causes(number: Int) async throws {
     var base = try Self.object(Self.accounts[number])

@@ -38,7 +38,7 @@ struct PlanAgainTests {
     return try Encodings.json(document)
   }
 
-  @Test("until then, planning again changes nothing", arguments: seeds(16))
+  @Test("planning again before the deadline changes nothing", arguments: seeds(16))
   func whole(seed: UInt64) async throws {
     var exports = DailyExports(seed: seed)
     exports.changeData()

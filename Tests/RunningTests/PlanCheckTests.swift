@@ -42,7 +42,7 @@ struct PlanCheckTests {
     ("other slots than are counted", { plan, _ in plan.slots.used = 4 }, "5 slots are taken of 5, and 4 counted"),
   ]
 
-  @Test("a plan that cannot be is an internal fault", arguments: damages)
+  @Test("an impossible plan is an internal fault", arguments: damages)
   func damaged(label: String, damage: @Sendable (inout AccountPlan, Int) -> Void, message: String) throws {
     var plan = try PlanCheckTests.plan()
     var check = PlanCheck()
@@ -58,7 +58,7 @@ struct PlanCheckTests {
       ])
   }
 
-  @Test("counts that contradict each other are an internal fault")
+  @Test("contradictory counts are an internal fault")
   func counts() throws {
     let plan = try PlanCheckTests.plan()
     var summary = RunSummary(now: "2026-11-20T12:00:00Z")

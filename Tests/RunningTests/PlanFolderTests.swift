@@ -40,7 +40,7 @@ struct PlanFolderTests {
 
   static var zones: ZoneDatabase? { TestFiles.zones }
 
-  @Test("written once more, plan, actions and accounts have the same bytes", arguments: CaseTests.names)
+  @Test("plan, actions and accounts have the same bytes when written again", arguments: CaseTests.names)
   func roundTrip(name: String) async throws {
     let out = try await PlanFolderTests.plan(name, emit: [.plan, .actions, .summary])
     defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
@@ -62,7 +62,7 @@ struct PlanFolderTests {
   }
 
   @Test(
-    "page and calendar come out the same, and from the plan alone the calendar still does", arguments: CaseTests.names)
+    "page and calendar are reproduced, and the calendar from the plan alone", arguments: CaseTests.names)
   func report(name: String) async throws {
     let out = try await PlanFolderTests.plan(name)
     defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
@@ -84,7 +84,7 @@ struct PlanFolderTests {
     #expect(try PlanFolderTests.text(out, "calendar.ics") == first[1])
   }
 
-  @Test("an account is found wherever it stands, with and without accounts.ndjson", arguments: [true, false])
+  @Test("finds an account anywhere, with and without accounts.ndjson", arguments: [true, false])
   func lookup(hasDetails: Bool) async throws {
     let out = try await PlanFolderTests.plan("focusflow-tasks.json", emit: [.plan, .summary])
     defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
@@ -104,7 +104,7 @@ struct PlanFolderTests {
     #expect(try folder.accounts { id, _ in id == AccountID("nobody") }.isEmpty)
   }
 
-  @Test("a report leaves the accounts' calendars and pages, which it was not asked for; a plan does not")
+  @Test("a report keeps the accounts' calendars and pages if not requested; a plan removes them")
   func keeps() async throws {
     let out = try await PlanFolderTests.plan("focusflow-tasks.json")
     defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
@@ -169,7 +169,7 @@ struct PlanFolderTests {
 
   static let uid = String(repeating: "0", count: 32)
 
-  @Test("what is no plan is refused, with its place", arguments: broken)
+  @Test("rejects an invalid plan, with its place", arguments: broken)
   func refused(name: String, text: String, message: String) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

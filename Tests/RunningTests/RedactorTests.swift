@@ -13,7 +13,7 @@ import Testing
     RedactorTests.names.contains($0)
   }
 
-  @Test("a pseudonym is the beginning of an HMAC-SHA256, another one for each sort of text")
+  @Test("a pseudonym is a prefix of an HMAC-SHA256, different for each type of text")
   func pseudonyms() {
     // printf 'account\0ana' | openssl dgst -sha256 -hmac 0123456789abcdef0123456789abcdef
     #expect(redactor.pseudonym(.account, "ana") == "17587601c38ab4c4")
@@ -80,7 +80,7 @@ import Testing
     Fault(.policy, field: "kinds.own", expected: "an id", "field kinds.own: found \"secret\"; expected an id"),
   ]
 
-  @Test("a diagnostic tells the place, and of the value its form", arguments: faults)
+  @Test("a diagnostic keeps the place, and the form of the value", arguments: faults)
   func diagnostics(fault: Fault) {
     let redacted = redactor.redact(fault.diagnostic)
     #expect(redacted.message == fault.words.replacing("ITEM", with: redactor.pseudonym(.item, "t\"1")))

@@ -4,7 +4,7 @@ import Testing
 /// Tests the names of inputs in outputs, wherever the inputs are.
 struct SourceNamesTests {
   @Test(
-    "a name tells nothing of the machine, and a file from all others that were named",
+    "a name reveals nothing of the machine, and distinguishes all named files",
     arguments: [
       (["in"], "in/a.json", "in/a.json"), (["/srv/exports"], "/srv/exports/eu/a.json", "exports/eu/a.json"),
       (["/srv/exports/"], "/srv/exports/a.json", "exports/a.json"), (["/srv/a.json"], "/srv/a.json", "a.json"),

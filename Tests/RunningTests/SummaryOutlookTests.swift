@@ -25,7 +25,7 @@ struct SummaryOutlookTests {
     """#
 
   @Test(
-    "the earliest end and the count of each cause; permissions, streaks and deliveries; problems without what is off by choice"
+    "has the earliest deadline and the count per cause; permissions, streaks and deliveries; problems without opted-out kinds"
   )
   func summary() async throws {
     let scenario = try await Scenario.plan(

@@ -129,7 +129,7 @@ struct TemplateNamesTests {
     return offered
   }
 
-  @Test("no template asks for a name that it is not given")
+  @Test("no template uses an unknown name")
   func tags() throws {
     let offered = try TemplateNamesTests.offered()
     for template in TemplateNamesTests.templates {
@@ -138,7 +138,7 @@ struct TemplateNamesTests {
     }
   }
 
-  @Test("docs/report.md has every name that a template may use, and no other")
+  @Test("docs/report.md lists exactly the names that a template may use")
   func documented() throws {
     let docs = try String(contentsOf: TestFiles.root.appending(path: "docs/report.md"), encoding: .utf8)
     let part = docs[try #require(docs.range(of: "### Names of every page")).lowerBound...]

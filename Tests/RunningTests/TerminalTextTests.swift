@@ -3,7 +3,7 @@ import Testing
 
 struct TerminalTextTests {
   @Test(
-    "a line breaks between words at the terminal's width, below its own indent or its last column",
+    "wraps a line between words at the terminal's width, below its indent or last column",
     arguments: [
       (
         "  dropped because the device was not there at all then",
@@ -21,7 +21,7 @@ struct TerminalTextTests {
     #expect(TerminalText(columns: 40, hasColors: false)(line) == broken)
   }
 
-  @Test("words are lost at no width", arguments: 40...130)
+  @Test("loses no words at any width", arguments: 40...130)
   func keepsWords(columns: Int) {
     let line =
       "  changed focusflow.dailyRecap, 2026-10-24 08:00 Europe/London; reason \"quietHours\" → \"past\" [time passing]"
@@ -31,7 +31,7 @@ struct TerminalTextTests {
   }
 
   @Test(
-    "errors and losses are red, what goes out is green, and other words are as they were",
+    "errors and losses are red, notifications that go out green, and other words unchanged",
     arguments: [
       ("in.json:1:2: error: account", "in.json:1:2:\u{1b}[31m error: \u{1b}[0maccount"),
       ("  added a, 09:00", "  \u{1b}[32madded\u{1b}[0m a, 09:00"), ("removedness", "removedness"),

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests a tree of zone files in which some names are not zones.
 @Suite struct ZoneFolderTests {
-  @Test("what is no file is no zone, and a file that cannot be read is an error")
+  @Test("a name without a file is not a zone, and an unreadable file is an error")
   func files() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

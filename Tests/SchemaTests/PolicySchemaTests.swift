@@ -61,7 +61,7 @@ struct PolicySchemaTests {
     #expect(own == (try Self.properties(path.split(separator: " ").map(String.init))))
   }
 
-  @Test("a kind's table has the keys that any kind has")
+  @Test("a kind's table has the keys of every kind")
   func kinds() throws {
     var own: Set<String> = []
     for kind in KindCatalog.shipped.kinds {

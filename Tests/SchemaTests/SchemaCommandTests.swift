@@ -8,7 +8,7 @@ struct SchemaCommandTests {
     "xsd": "tickler-export.xsd", "json": "tickler-export.schema.json", "policy": "tickler-policy.schema.json",
   ]
 
-  @Test("the schema comes out to the byte, wherever the command runs", arguments: ["xsd", "json", "policy"])
+  @Test("prints the schema byte for byte, from any folder", arguments: ["xsd", "json", "policy"])
   func prints(language: String) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -19,7 +19,7 @@ struct SchemaCommandTests {
     #expect(result.output == (try String(contentsOfFile: "\(TestFiles.templates)/schema/\(name)", encoding: .utf8)))
   }
 
-  @Test("there is no third one", arguments: [["schema"], ["schema", "relaxng"]])
+  @Test("rejects a third schema", arguments: [["schema"], ["schema", "relaxng"]])
   func usage(arguments: [String]) throws {
     let result = try Program.run(arguments)
     #expect(result.status == 64)

@@ -25,10 +25,10 @@ struct SchemaFileTests {
     #expect(lines.count == expected.count)
   }
 
-  @Test("the schemas are what the tables make", arguments: schemas)
+  @Test("the schemas are generated from the tables", arguments: schemas)
   func schema(path: String, text: String) throws { try expectContent(path, text) }
 
-  @Test("the tables of docs/exports.md are what the format's tables make")
+  @Test("the tables of docs/exports.md are generated from the format's tables")
   func documentation() throws {
     let path = "docs/exports.md"
     var text = try String(contentsOf: TestFiles.root.appending(path: path), encoding: .utf8)
@@ -41,7 +41,7 @@ struct SchemaFileTests {
   }
 
   /// A new field needs one line until something uses it: tables declare fields, and readers name none.
-  @Test("no field is named but in its tables")
+  @Test("each field is named only in its tables")
   func namedOnce() throws {
     func files(_ folder: String) throws -> [String] {
       let names = try FileManager.default.subpathsOfDirectory(atPath: TestFiles.root.appending(path: folder).path)
@@ -75,7 +75,8 @@ struct SchemaFileTests {
       let derived = ShippedItems.declarations.flatMap(\.fields).count { $0.role == .lastSample && $0.name == name }
       let isStandard = standard.contains(name)
       let count = all[name[...], default: 0] + (isStandard ? 1 : 0)
-      let maximum = objects.count { object in object.fields.contains { $0.name == name } } + (isStandard ? 1 : 0) + derived
+      let maximum =
+        objects.count { object in object.fields.contains { $0.name == name } } + (isStandard ? 1 : 0) + derived
       #expect((1...maximum).contains(count), "\(name) is declared in \(count) places")
       let others = readers.reduce(0) { $0 + $1.components(separatedBy: "\"\(name)\"").count - 1 }
       let own = inReaders[name[...], default: 0]
@@ -83,7 +84,7 @@ struct SchemaFileTests {
     }
   }
 
-  @Test("the fields of items that ship are called as in exports")
+  @Test("the fields of shipped items have the names that exports use")
   func shippedFields() {
     let items = Dictionary(uniqueKeysWithValues: Schema.shipped.descriptions.items.map { ($0.name, $0) })
     for declaration in ShippedItems.declarations {

@@ -38,9 +38,9 @@ struct XMLCheckTests {
   }
 
   static let rows: [Row] = [
-    Row(label: "an account without anything", inside: ""),
+    Row(label: "an empty account", inside: ""),
     Row(
-      label: "children in any order, between each other",
+      label: "children in any order, interleaved",
       inside: """
         <pending id="x"/><item kind="insight" id="1" at="2026-11-20T12:00:00Z"/>
         <preferences appBlocking="true"><recap time="08:00"/>
@@ -48,37 +48,37 @@ struct XMLCheckTests {
         </kinds></preferences><pending id="y"/>
         """),
     Row(
-      label: "attributes of other namespaces are free",
+      label: "accepts attributes of other namespaces",
       inside: #"<preferences y:c="d" xmlns:y="urn:y"/>"#,
       attributes: #" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xml:lang="en""#
         + #" xsi:schemaLocation="urn:tickler:export:1 http://localhost:9/nowhere.xsd""#),
     Row(
-      label: "an attribute that there is not", inside: "", attributes: "\n  platform=\"ios\" colour=\"red\"",
+      label: "an unknown attribute", inside: "", attributes: "\n  platform=\"ios\" colour=\"red\"",
       warning: [
         "3:18: warning: field colour: element account does not fit the schema: the attribute 'colour' is not allowed"
       ]),
     Row(
-      label: "an element that there is not", inside: #"  <quiet start="22:00"/>"#,
+      label: "an unknown element", inside: #"  <quiet start="22:00"/>"#,
       warning: [
         "3:3: warning: element quiet does not fit the schema: this element is not expected; "
           + "expected one of zoneChange, preferences, personality, item, delivered, pending, active"
       ]),
     Row(
-      label: "a date that the calendar does not have",
+      label: "an impossible date",
       inside: #"<item kind="task" id="1" title="T" time="09:00" date="2026-02-29"/>"#,
       warning: [
         "3:49: warning: field date: element item does not fit the schema: "
           + "'2026-02-29' is not a valid value of the atomic type 'date'"
       ], status: 1),
     Row(
-      label: "a time that no clock shows",
+      label: "an impossible time",
       inside: #"<item kind="task" id="1" title="T" time="24:00" date="2026-02-28"/>"#,
       warning: [
         "3:36: warning: field time: element item does not fit the schema: "
           + "the value '24:00' has the wrong form"
       ], status: 1),
     Row(
-      label: "a word that there is not, and an attribute that is missing",
+      label: "an unknown word, and a missing attribute",
       inside: #"<item kind="chore"/>"#,
       warning: [
         "3:7: warning: field kind: element item does not fit the schema: the value 'chore' is not an element of the "
@@ -86,27 +86,27 @@ struct XMLCheckTests {
         "3:1: warning: element item does not fit the schema: the attribute 'id' is required but missing",
       ], status: 1),
     Row(
-      label: "a value in two lines stays in one", inside: #"<item kind="insight" id="1" at="a&#10;b"/>"#,
+      label: "a value in two lines is reported in one", inside: #"<item kind="insight" id="1" at="a&#10;b"/>"#,
       warning: [
         "3:29: warning: field at: element item does not fit the schema: "
           + #"the value 'a\u{a}b' has the wrong form"#
       ], status: 1),
     Row(
-      label: "text between elements, told of where it ends", inside: "hello",
+      label: "text between elements, reported at its end", inside: "hello",
       warning: [
         "4:1: warning: element account does not fit the schema: character content other than whitespace is not "
           + "allowed because the content type is 'element-only'"
       ]),
   ]
 
-  @Test("the schema warns of what does not fit, and decides nothing", arguments: rows)
+  @Test("the schema warns of violations, and rejects nothing", arguments: rows)
   func warns(row: Row) throws {
     let (run, warnings) = try XMLCheckTests.check(XMLCheckTests.export(row.inside, attributes: row.attributes))
     #expect(warnings == row.warning.map { "in.xml:\($0)" })
     #expect(run.status == row.status, "\(run.output)\(run.errors)")
   }
 
-  @Test("what is wrong in many places is told of once, and then counted")
+  @Test("reports a fault in many places once, and counts the places")
   func repeated() throws {
     let items = (1...50).map { #"<item kind="insight" id="\#($0)" at="2026-11-20T12:00:00Z" mood="good"/>"# }
     let (_, warnings) = try XMLCheckTests.check(XMLCheckTests.export(items.joined(separator: "\n")))
@@ -117,7 +117,7 @@ struct XMLCheckTests {
       ])
   }
 
-  @Test("a hundred things are told of, and then counted", arguments: [99, 100, 101, 150])
+  @Test("reports a hundred faults, and counts the rest", arguments: [99, 100, 101, 150])
   func many(count: Int) throws {
     let items = (1...count).map { #"<item kind="insight" id="\#($0)" at="\#($0)"/>"# }
     let (run, warnings) = try XMLCheckTests.check(XMLCheckTests.export(items.joined(separator: "\n")))
@@ -130,7 +130,7 @@ struct XMLCheckTests {
     #expect(run.status == 1)
   }
 
-  @Test("only check asks the schema")
+  @Test("only check uses the schema")
   func plan() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -146,13 +146,13 @@ struct XMLCheckTests {
     #expect(!result.errors.contains("schema"))
   }
 
-  // MARK: Documents that fit
+  // MARK: Valid documents
 
   static let cases = TestFiles.root.appending(path: "Tests/Cases")
   static let documents =
     (try! FileManager.default.contentsOfDirectory(atPath: cases.path)).filter { $0.hasSuffix(".json") }.sorted()
 
-  @Test("every worked case in XML fits, but for what a case has wrong on purpose", arguments: documents)
+  @Test("every worked case in XML is valid, except for its deliberate faults", arguments: documents)
   func fits(name: String) throws {
     let data = try Data(contentsOf: XMLCheckTests.cases.appending(path: name))
     let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
@@ -165,7 +165,7 @@ struct XMLCheckTests {
     }
   }
 
-  @Test("the examples in XML are accepted without a word")
+  @Test("accepts the XML examples without a warning")
   func examples() throws {
     let folder = TestFiles.root.appending(path: "inputs/examples")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".xml") }
@@ -178,7 +178,7 @@ struct XMLCheckTests {
     }
   }
 
-  // MARK: Schemas of a user's own
+  // MARK: User schemas
 
   /// Returns a templates folder like the shipped one, with another XSD or none.
   private func templates(_ xsd: String?) throws -> URL {
@@ -195,7 +195,7 @@ struct XMLCheckTests {
     return folder
   }
 
-  @Test("without an XSD nothing is held against one")
+  @Test("without an XSD, validates nothing")
   func none() throws {
     let folder = try templates(nil)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -224,7 +224,7 @@ struct XMLCheckTests {
       "schema/tickler-export.xsd:2:1: error: found import; expected a self-contained schema; imports are not read"
     ),
     (
-      "an XSD that refers to what it does not have",
+      "an XSD with an undefined reference",
       """
       <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
         <xs:element name="export" type="nothing"/>
@@ -234,7 +234,7 @@ struct XMLCheckTests {
     ),
   ]
 
-  @Test("an XSD that is none stops the check", arguments: broken)
+  @Test("an invalid XSD stops the check", arguments: broken)
   func unusable(label: String, xsd: String, warning: String) throws {
     let folder = try templates(xsd)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -71,7 +71,7 @@ import Testing
     return record
   }
 
-  @Test("records of every size come back, those larger than the spool's room among them")
+  @Test("restores records of every size, including those larger than the spool's buffer")
   func records() throws {
     var spool = try RecordSpool(name: "in.xml")
     let sizes = [0, 1, 5000, 262_128 - 12, 262_128, 262_129, 400_000, 3, 20_000]
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test("every type and name")
+  @Test("restores every type and name")
   func typesAndNames() throws {
     let types: [Record.ValueType] = [.object, .list, .string, .untyped, .number, .true, .false, .null]
     var values: [Record.Value] = []
@@ -109,7 +109,7 @@ import Testing
     try expectSame([])
   }
 
-  @Test("numbers at the limits of their lengths, forwards and backwards", arguments: numbers)
+  @Test("restores numbers at the limits of their lengths, forwards and backwards", arguments: numbers)
   func limits(_ first: UInt32) throws {
     var values: [Record.Value] = []
     for second in SpooledRecordTests.numbers {
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(
-    "what was not written here is refused",
+    "rejects foreign bytes",
     arguments: [
       ("no bytes", []), ("an end in the head", [1]), ("a text behind the end", [0, 4, 0x61]),
       ("a type that there is not", [1, 0, 8, 0, 0, 0, 0, 0]),
@@ -149,7 +149,7 @@ import Testing
       ("an end inside a value", [1, 0, 3, 1, 0, 0, 0]), ("an end inside a number", [1, 0, 3, 1, 0, 0, 0, 0x80]),
       ("a number without an end", [1, 0, 3, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]),
       ("a text before the first", [1, 0, 3, 1, 0, 0, 1, 0]),
-      ("a text behind the last", [1, 2, 0x61, 3, 1, 0, 0, 0, 2]),
+      ("a text after the last", [1, 2, 0x61, 3, 1, 0, 0, 0, 2]),
       ("an object that spans nothing", [1, 0, 0, 1, 0, 0, 0]),
       ("an object that spans too much", [1, 0, 0, 1, 0, 0, 2]),
       ("more values than bytes", [0xff, 0xff, 0xff, 0xff, 0x0f, 0, 7, 1, 0, 0, 0, 0]),

@@ -20,20 +20,20 @@ import Testing
     arguments: [
       ("a list that closes an inline table", "authorization = [}]", "1:18: found '}'; expected \(value)"),
       ("three brackets", "[[[kinds.bill]]]", "1:3: found '['; expected a key"),
-      ("a header that begins with what is no key", "[<tone]", "1:2: found '<'; expected a key"),
+      ("a header that does not begin with a key", "[<tone]", "1:2: found '<'; expected a key"),
       ("a header without its end", "[a\nb = 1", "1:3: found a line break; expected ]"),
       ("a header of an element with one bracket at its end", "[[a]\n", "1:5: found a line break; expected another ]"),
       ("a header of an element without its end", "[[a", "1:4: found the end of the file; expected ]]"),
       ("an empty header", "[]", "1:2: found ']'; expected a key"),
       ("a header with a dot too much", "[a.]", "1:4: found ']'; expected a key"),
-      ("a header with something behind it", "[a] b", "1:5: found 'b'; expected the end of the line"),
+      ("a header followed by text", "[a] b", "1:5: found 'b'; expected the end of the line"),
       ("a key alone", "days", "1:5: found the end of the file; expected ="),
       ("a key without its value", "days =\n", "1:7: found a line break; expected \(value)"),
       ("two equals signs", "days = = 3", "1:8: found '='; expected \(value)"),
       ("two words as a key", "a b = 1", "1:3: found 'b'; expected ="),
       ("no key", "= 1", "1:1: found '='; expected a key"),
       ("a key that is not ASCII", "é = 1", "1:1: found \"é\"; expected a key"),
-      ("a blank that is none", "a\u{3000}= 1", "1:2: found \"\u{3000}\"; expected ="),
+      ("a character that only looks like a blank", "a\u{3000}= 1", "1:2: found \"\u{3000}\"; expected ="),
       ("quotes from a word processor", "a = “b”", "1:5: found \"“\"; expected \(value)"),
       ("a word without quotes", "a = hello world", "1:5: found hello; expected \(value)"),
       ("a capital letter", "a = True", "1:5: found True; expected \(value)"),
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(
-    "bytes that are not UTF-8, at their place",
+    "reports bytes that are not UTF-8, at their place",
     arguments: [
       ([0x61, 0x3d, 0x27, 0xff, 0x27], "1:4: found byte 0xFF, which is not UTF-8 here; expected UTF-8"),
       ([0x23, 0x0a, 0x0a, 0x23, 0xc3], "3:2: found byte 0xC3, which is not UTF-8 here; expected UTF-8"),
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test(
-    "at a limit a text is read, past it there is a fault where it is passed",
+    "reads a text at a limit, and reports where it exceeds one",
     arguments: [
       Row("lists", "a = \(many(63, "["))\(many(63, "]"))", "accepted"),
       Row("a list too deep", "a = \(many(65, "["))", "1:69: found 65 levels of nesting; expected at most 64"),

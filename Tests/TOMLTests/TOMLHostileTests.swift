@@ -21,7 +21,7 @@ import Testing
       [UInt8](FileManager.default.contents(atPath: "\(TestFiles.templates)/\($0).toml")!)
     }
 
-  @Test("cut off at every byte")
+  @Test("handles a file truncated at every byte")
   func truncated() {
     for text in TOMLHostileTests.texts {
       for count in 0..<min(text.count, 2000) {
@@ -40,7 +40,7 @@ import Testing
       "\u{feff}", "\0", "\u{7f}",
     ].map { Array($0.utf8) } + [[0xff], [0xc3], [0xe2, 0x82], [0xed, 0xa0, 0x80]]
 
-  @Test("changed at random", arguments: 1...4 as ClosedRange<UInt64>)
+  @Test("handles random changes", arguments: 1...4 as ClosedRange<UInt64>)
   func mutated(_ seed: UInt64) {
     var random = Numbers(seed: seed)
     for _ in 0..<2500 {

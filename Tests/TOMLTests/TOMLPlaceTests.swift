@@ -35,7 +35,7 @@ import Testing
       ),
       ("a table begins at its header's bracket", "[a]\nb = 1\n [ a.c ]", ["a 1:2 1:1", "a.b 2:1 2:5", "a.c 3:6 3:2"]),
       ("a table without a header begins where it is named", "[a.b]", ["a 1:2 1:2", "a.b 1:4 1:1"]),
-      ("a table whose header comes later begins there", "[a.b]\n[a]", ["a 1:2 2:1", "a.b 1:4 1:1"]),
+      ("a table begins at its later header", "[a.b]\n[a]", ["a 1:2 2:1", "a.b 1:4 1:1"]),
       (
         "each element of a list of tables begins at its header", "[[a]]\nb = 1\n[[a]]\n[a.c]",
         [
@@ -63,7 +63,7 @@ import Testing
         ]
       ),
       (
-        "keys in a string are none", "a = \"\"\"\nb = 1\n[c]\n\"\"\"\nd = '''\ne\n'''\nf = 1",
+        "keys in a string do not count", "a = \"\"\"\nb = 1\n[c]\n\"\"\"\nd = '''\ne\n'''\nf = 1",
         [
           "a 1:1 1:5", "d 5:1 5:5", "f 8:1 8:5",
         ]
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(
-    "where a mark in a string stands",
+    "reports the place of a mark in a string",
     arguments: [
       ("a short string", "a = 'x@'", 1, 7),
       ("a short string in other quotes", "a = \"x@\"", 1, 7),
@@ -99,8 +99,8 @@ import Testing
       ("in a later line", "a = '''x\n\n  @'''", 3, 3),
       ("in a later line after a carriage return", "a = '''x\r\n\r\n  @'''", 3, 3),
       ("behind an escape in an earlier line", "a = \"\"\"\\t\nx@\"\"\"", 2, 2),
-      ("where a line goes on", "a = \"\"\"x \\\n\n   @\"\"\"", 3, 4),
-      ("where a line goes on after blanks and a carriage return", "a = \"\"\"x \\ \t\r\n   @\"\"\"", 2, 4),
+      ("a continued line", "a = \"\"\"x \\\n\n   @\"\"\"", 3, 4),
+      ("a line continued after blanks and a carriage return", "a = \"\"\"x \\ \t\r\n   @\"\"\"", 2, 4),
       ("between quotes at the end of a long string", "a = \"\"\"@\"\"\"\"\"", 1, 8),
       ("behind quotes inside of a long string", "a = '''''@'''", 1, 10),
       ("in a string of a list", "a = ['x', 'y@']", 1, 13),
@@ -113,7 +113,7 @@ import Testing
     #expect([place.line, place.column] == [line, column])
   }
 
-  @Test("values are found by their keys, and only there")
+  @Test("finds values by their keys, and only by them")
   func look() throws {
     let text = "a = 0x1F\n'b c' = -1_000\n[d]\ne = 1e3\nf = -inf\ng = false\nh = ['x', 2]"
     let root = try TOMLDocument(Array(text.utf8), file: "x.toml").root

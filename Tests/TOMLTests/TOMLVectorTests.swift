@@ -24,7 +24,7 @@ import Testing
     #expect(TOMLVectorTests.names("invalid").count == 499)
   }
 
-  @Test("a valid file says what its JSON says", arguments: names("valid"))
+  @Test("a valid file has the values of its JSON", arguments: names("valid"))
   func valid(_ name: String) throws {
     let root = try TOMLDocument(TOMLVectorTests.bytes("valid/\(name)"), file: name).root
     let json = FileManager.default.contents(
@@ -34,13 +34,13 @@ import Testing
     #expect(differences == [])
   }
 
-  @Test("every key and value of a valid file stands where its place says", arguments: names("valid"))
+  @Test("every key and value of a valid file is at its place", arguments: names("valid"))
   func places(_ name: String) throws {
     let text = TOMLVectorTests.bytes("valid/\(name)")
     #expect(PlacedText(text).misplaced(try TOMLDocument(text, file: name).root) == [])
   }
 
-  @Test("an invalid file is refused at a place inside of it", arguments: names("invalid"))
+  @Test("rejects an invalid file at a place inside it", arguments: names("invalid"))
   func invalid(_ name: String) throws {
     let text = TOMLVectorTests.bytes("invalid/\(name)")
     let fault = #expect(throws: TOMLFault.self) { try TOMLDocument(text, file: name) }
@@ -48,7 +48,9 @@ import Testing
     #expect(fault?.isLimit == false)
   }
 
-  // MARK: Where and why each is refused, in Tests/Corpus/reading/toml-vectors.txt
+  // MARK: Faults
+
+  // Tests/Corpus/reading/toml-vectors.txt records the place and reason of each.
 
   private static func outcome(_ name: String) -> String {
     do {
@@ -74,7 +76,7 @@ import Testing
     try lines.joined().write(to: TOMLVectorTests.table, atomically: true, encoding: .utf8)
   }
 
-  // MARK: JSON in which each value has its type
+  // MARK: Typed JSON
 
   /// Returns all differences with their paths.
   private static func differences(_ value: TOMLValue, _ expected: Any) -> [String] {

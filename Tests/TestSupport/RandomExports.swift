@@ -9,7 +9,7 @@ package struct RandomExports {
     numbers = Numbers(seed: seed)
   }
 
-  /// Returns a JSON document with `count` accounts, and items inside and apart from them.
+  /// Returns a JSON document with `count` accounts, with nested and separate items.
   package mutating func document(accounts count: Int) -> [String: Any] {
     let (account, kinds) = Schema.shipped.descriptions
     var accounts: [[String: Any]] = []

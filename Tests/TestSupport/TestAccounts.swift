@@ -175,7 +175,9 @@ extension Zone {
   }
 }
 
-// MARK: Literals, as exports write them: `let date: LocalDate = "2026-11-21"`
+// MARK: Literals
+
+// Values as exports write them: `let date: LocalDate = "2026-11-21"`.
 
 extension Instant: ExpressibleByStringLiteral {
   public init(stringLiteral text: String) { self = Instant(rfc3339: text.utf8)! }

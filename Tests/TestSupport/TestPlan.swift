@@ -71,7 +71,7 @@ package struct TestPlan {
     case noPolicy(String)
   }
 
-  // MARK: What it says
+  // MARK: Contents
 
   /// Returns decisions with only these fields, each as `field=value` in the order of `fields`, without missing values.
   package func lines(_ fields: [String], where matches: (Decision, NotificationRequest) -> Bool = { _, _ in true })

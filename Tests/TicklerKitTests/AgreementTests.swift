@@ -10,7 +10,7 @@ import TicklerKit
   private static let now = Instant(rfc3339: "2026-10-23T16:00:00Z".utf8)!
 
   @Test(
-    "decisions and actions are those of `tickler plan`, under each shipped policy",
+    "decides and acts like `tickler plan`, under each shipped policy",
     arguments: ["focusflow", "ritualist", "moneymap", "steps", "diary"])
   func shipped(app: String) throws {
     let policy = try Policy(
@@ -94,7 +94,7 @@ import TicklerKit
     title = "{{name}} is dry"
     """
 
-  @Test("items of kinds that the policy declares are planned as `tickler plan` plans them")
+  @Test("plans items of declared kinds like `tickler plan`")
   func declared() throws {
     let export = """
       {"format": "tickler-export/1", "app": "garden", "accounts": [{"id": "ana", "timeZone": "Europe/Lisbon", "items": [
@@ -137,7 +137,7 @@ import TicklerKit
       } == planned)
   }
 
-  @Test("holidays, countries and shifts count in an app and for accounts of exports as for `tickler plan`")
+  @Test("applies holidays, countries and shifts like `tickler plan`, in an app and to accounts of exports")
   func holidays() throws {
     let toml = """
       format = "tickler-policy/1"
@@ -247,7 +247,7 @@ import TicklerKit
     ),
   ]
 
-  @Test("an item that does not fit its kind costs itself, and the plan says which field is wrong", arguments: unfit)
+  @Test("an invalid item costs only itself, and the plan names the wrong field", arguments: unfit)
   func misfits(item: Item, words: String) throws {
     let planner = Planner(try Policy(toml: AgreementTests.garden.utf8))
     let fig = Item(
@@ -263,7 +263,7 @@ import TicklerKit
   }
 
   @Test(
-    "an account that is read from an export is the account in code",
+    "an account read from an export equals the account in code",
     arguments: ["focusflow", "ritualist", "moneymap", "steps", "diary"])
   func reading(app: String) throws {
     let policy = try Policy(toml: file("policies/\(app)"), messages: file("messages/\(app)"), name: "\(app).toml")
@@ -283,7 +283,7 @@ import TicklerKit
     #expect(plans.map(\.actions) == [inCode.actions])
   }
 
-  @Test("a record that is wrong is told of, and a file that is no export is refused")
+  @Test("reports a wrong record, and rejects a file that is not an export")
   func faults() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -300,7 +300,7 @@ import TicklerKit
     }
   }
 
-  @Test("the example of the doc comment stands above")
+  @Test("has the example of the doc comment")
   func example() throws {
     #expect(try DocExamples.missing(from: #filePath, in: "Sources/TicklerExports") == [])
     #expect(try DocExamples.files(in: "Sources/TicklerExports") == ["Exports.swift"])

@@ -121,7 +121,7 @@ import TicklerKit
     #expect(plan.decisions.isEmpty && plan.replanDeadline.cause == "windowEnd")
   }
 
-  @Test("every example stands above")
+  @Test("has every example")
   func everyExample() throws {
     let missing = try DocExamples.missing(from: #filePath, in: "Sources/TicklerKit")
     #expect(missing.isEmpty, "\(missing)")

@@ -9,7 +9,7 @@ import TicklerKit
 /// Tests conversions between Foundation's values and the library's.
 @Suite struct ConversionTests {
   @Test(
-    "a zone by Foundation's offsets has those of the pinned tz database",
+    "a zone by Foundation's offsets agrees with the pinned tz database",
     arguments: ["Europe/Lisbon", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Pacific/Auckland"])
   func zones(name: String) throws {
     let pinned = try Zone(name: name, tzif: TestFiles.bytes(zone: name))
@@ -20,7 +20,7 @@ import TicklerKit
     }
   }
 
-  @Test("the example of the doc comment stands here")
+  @Test("has the example of the doc comment")
   func example() throws {
     var account = Account(id: "rosa", zone: Zone(TimeZone.current))
     account.items = []
@@ -28,21 +28,21 @@ import TicklerKit
     #expect(try DocExamples.missing(from: #filePath, in: "Sources/TicklerFoundation") == [])
   }
 
-  @Test("a zone without a file is asked for its offset")
+  @Test("a zone without a file uses Foundation's offset")
   func fixed() throws {
     let zone = Zone(try #require(TimeZone(secondsFromGMT: 5400)))
     #expect(zone.offset(at: Instant(epochSeconds: 1_800_000_000)!).seconds == 5400)
   }
 
   @Test(
-    "an instant is a date's, cut to the second",
+    "converts a date to an instant, truncated to the second",
     arguments: [(0.0, 0), (1.999, 1), (-0.5, -1), (1_800_000_000.25, 1_800_000_000), (.infinity, 253_402_300_799)])
   func dates(seconds: Double, epoch: Int64) {
     let instant = Instant(Date(timeIntervalSince1970: seconds))
     #expect(instant.epochSeconds == epoch && Date(instant).timeIntervalSince1970 == Double(epoch))
   }
 
-  @Test("components are a date, a time or both, if they have what that needs")
+  @Test("converts components to a date, a time or both, if complete")
   func components() {
     let local = LocalDate(year: 2028, month: 2, day: 29)!.at(LocalTime(hour: 7, minute: 30)!)
     var components = DateComponents(local)

@@ -11,7 +11,7 @@ import TicklerKit
   private static func utc() throws -> Zone { try Zone(name: "UTC", tzif: TestFiles.bytes(zone: "Etc/UTC")) }
 
   @Test(
-    "a policy in code is what its keys are as TOML",
+    "a policy in code equals its keys in TOML",
     arguments: [
       (["app": "a", "kinds": ["task": ["identifier": "a.{id}", "title": "\"\\\u{1}{{title}}"]]] as PolicyValue, nil),
       (["kinds": ["task": ["identifier": "a.{id}"]]], "the key is missing"),
@@ -39,7 +39,7 @@ import TicklerKit
     #expect(error?.description.contains(fault) == true, "\(error?.description ?? "")")
   }
 
-  @Test("texts of another app are refused")
+  @Test("rejects texts of another app")
   func othersTexts() throws {
     let error = #expect(throws: InvalidPolicy.self) {
       try Policy(
@@ -53,7 +53,7 @@ import TicklerKit
   }
 
   @Test(
-    "values without a formatter",
+    "formats values without a formatter",
     arguments: [
       (.text("T"), .full, "T"), (.number(1284), .full, "1284"), (.percent(52), .full, "52%"),
       (.money([Amount("12.50", currency: "EUR")!, Amount("3")!]), .full, "12.50 EUR, 3"),
@@ -70,7 +70,7 @@ import TicklerKit
     #expect(PlainFormat().text(value, style) == text)
   }
 
-  @Test("an account that asks for too much, and an instant at the end of time, are refused")
+  @Test("rejects an account beyond a limit, and an instant at the end of time")
   func refused() throws {
     let planner = Planner(try Policy(["app": "a", "kinds": ["task": ["identifier": "a.{id}"]]]), days: 366)
     var account = Account(id: "a", zone: try LibraryTests.utc())
@@ -81,7 +81,7 @@ import TicklerKit
     #expect(throws: PlanningError.tooMuch) { try planner.plan(account, at: LibraryTests.now) }
   }
 
-  @Test("what lies at the ends of the calendar is planned like everything else")
+  @Test("plans values at the ends of the calendar")
   func endsOfTime() throws {
     let kinds: PolicyValue = [
       "task": ["identifier": "t.{id}"], "habit": ["identifier": "h.{id}.{time}"],
@@ -126,7 +126,7 @@ import TicklerKit
     #expect(plans.count == 8 && plans.allSatisfy { $0 == plans[0] && $0.count == 15 })
   }
 
-  @Test("what a device holds after the actions needs no other action")
+  @Test("the device needs no further action after the actions")
   func settled() throws {
     let planner = Planner(
       try Policy([
@@ -170,7 +170,7 @@ import TicklerKit
       Account.self, PlainFormat.self, Planner.self, Policy.self, PolicyValue.self, Zone.self, (any ValueFormat).self)
   }
 
-  @Test("what is decoded is what was encoded, in the words of exports")
+  @Test("decodes what it encoded, in the words of exports")
   func coding() throws {
     let friday = LocalDate(year: 2026, month: 10, day: 23)!
     var bill = Item.bill(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the compiler says of the library's public symbols.
+/// Checks the library's public symbols, as the compiler lists them.
 @Suite struct SymbolTests {
   private struct Graph: Decodable {
     struct Symbol: Decodable {
@@ -24,7 +24,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let modules = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "Modules").path
     let machine = String(decoding: try Shell.run("uname -m", in: folder), as: UTF8.self)
-    // Modules of C that the program's own need.
+    // C modules that the program's modules need.
     let maps = ["CCompression", "CCrypto", "CLibXML2"].map { name in
       "-Xcc -fmodule-map-file='\(TestFiles.root.path)/Sources/\(name)/module.modulemap'"
     }.joined(separator: " ")
@@ -33,7 +33,7 @@ import Testing
       swift symbolgraph-extract -module-name \(module) -I '\(modules)' -output-dir . -minimum-access-level public \
         -skip-synthesized-members -Xcc -I/usr/include/libxml2 \(maps) -target \(machine.trimmingCharacters(in: .whitespacesAndNewlines))-unknown-linux-gnu
       """, in: folder)
-    // Extensions of other modules' types have files of their own.
+    // Extensions of other modules' types have separate files.
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
       $0.hasSuffix(".symbols.json")
     }
@@ -44,7 +44,7 @@ import Testing
     #expect(symbols.filter { $0.docComment == nil }.map { $0.pathComponents.joined(separator: ".") } == [])
   }
 
-  /// What the library is made of.
+  /// The modules of the library.
   private static let modules = [
     "CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading", "TOML", "Templating", "TicklerKit",
   ]
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("what the library is made of imports neither Foundation nor anything of C", arguments: modules)
+  @Test("the library's modules import neither Foundation nor C", arguments: modules)
   func imports(module: String) throws {
     for (file, line) in try lines(of: module) where file != "Lock.swift" {
       let words = line.split(separator: " ")
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "it needs nothing of Apple's systems that `platforms` of Package.swift lack; `make apple-check` compiles it",
+    "needs no Apple API beyond `platforms` of Package.swift; `make apple-check` compiles it",
     arguments: modules)
   func systems(module: String) throws {
     let newer = /\b(U?Int128|InlineArray|UTF8Span|utf8Span|Synchronization|Mutex|utf8\.span|Duration|ContinuousClock)\b/

@@ -50,7 +50,7 @@ import UserNotifications
   }
 
   @Test(
-    "over three weeks with a journey, the center holds, shows and is told what the rehearsed device is",
+    "over three weeks with a trip, the center holds, shows and receives what the rehearsed device does",
     arguments: ["focusflow", "ritualist"])
   func rehearsal(app: String) async throws {
     let policy = try policy(app)
@@ -114,7 +114,7 @@ import UserNotifications
     #expect(try DocExamples.files(in: "Sources/TicklerUserNotifications") == ["Reading.swift"])
   }
 
-  @Test("a full device has room for what replaces its requests, since the removal is waited for")
+  @Test("a full device has room for replacements, since removals are awaited")
   func full() async throws {
     let planner = Planner(
       try TicklerKit.Policy(["app": "a", "kinds": ["task": ["identifier": "a.{id}", "title": "{{title}}"]]]), days: 2)
@@ -132,7 +132,7 @@ import UserNotifications
     }
   }
 
-  @Test("a request whose time has passed since the plan was made is not added, and its old trigger goes")
+  @Test("a request whose time has passed since planning is not added, and its old trigger is removed")
   func late() async throws {
     let planner = Planner(try TicklerKit.Policy(["app": "a", "kinds": ["task": ["identifier": "a.{id}"]]]), days: 2)
     let center = UNUserNotificationCenter()
@@ -150,7 +150,7 @@ import UserNotifications
     #expect(left.isEmpty)
   }
 
-  @Test("words, sound, level, group, data and what a tap opens reach the center")
+  @Test("words, sound, level, group, data and the tap's destination reach the center")
   func content() async throws {
     let policy = try TicklerKit.Policy(
       toml: """
@@ -187,7 +187,7 @@ import UserNotifications
     #expect(trigger.dateComponents.hour == 20 && trigger.dateComponents.day == 20 && !trigger.repeats)
   }
 
-  @Test("a circle is armed again after it fired, and what the app adds by itself is left alone")
+  @Test("arms a region again after it fired, and keeps the app's own requests")
   func place() async throws {
     let policy = try policy("ritualist")
     let planner = Planner(policy, days: 2)

@@ -56,7 +56,7 @@ import Testing
     ]
   }
 
-  @Test("Steps: a goal's title cheers; its body has the step count and, where exceeded, the bonus steps")
+  @Test("Steps: a goal's title cheers; its body has the step count and, if exceeded, the bonus steps")
   func goal() throws {
     let exceeded = try texts("steps", .goal, steps(12_480, of: 10_000))
     for text in exceeded {
@@ -71,7 +71,7 @@ import Testing
     #expect(Set(english).isSuperset(of: ["Goal Crushed!", "On Fire!"]) && english.count == 6)
   }
 
-  @Test("Steps: half-way, a title such as \"Keep Moving!\", the step count, the remaining steps and the percentage")
+  @Test("Steps: half-way has a title such as \"Keep Moving!\", the step count, the remaining steps and the percentage")
   func milestone() throws {
     let all = try texts("steps", .milestone, steps(5213, of: 9000))
     for text in all {
@@ -82,7 +82,7 @@ import Testing
     #expect(all.filter { $0.language == "en" }.contains { $0.title == "Keep Moving!" } && all.count == 18)
   }
 
-  @Test("Steps: a workout's title is of its type, and duration and distance in km are in each variant")
+  @Test("Steps: a workout's title matches its type, and each variant has duration and distance in km")
   func workout() throws {
     let values: [String: FieldValue] = [
       "duration": .duration(31 * 60), "distance": .distance(DecimalNumber("5240")!), "type": .text("run"),
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "Steps: a workout without a duration or a distance has words all the same", arguments: [true, false], [true, false])
+    "Steps: a workout without a duration or distance has a complete text", arguments: [true, false], [true, false])
   func workoutParts(hasDuration: Bool, hasDistance: Bool) throws {
     var values: [String: FieldValue] = [:]
     if hasDuration { values["duration"] = .duration(31 * 60) }
@@ -144,7 +144,7 @@ import Testing
     if kind == .bedtime { #expect(!all.contains { $0.title.contains("!") || $0.body.contains("!") }) }
   }
 
-  @Test("Diary: no text says \"You forgot\", \"Hurry up\", \"Last chance\" or the like, in any language")
+  @Test("Diary: no text has \"You forgot\", \"Hurry up\", \"Last chance\" or the like, in any language")
   func diaryTone() throws {
     let policy = try SharedTexts.shipped("diary")
     for phrase in ["You forgot", "Hurry up", "Last chance"] { #expect(policy.tone.forbidden.contains(phrase)) }
@@ -153,7 +153,7 @@ import Testing
 
   // MARK: Ritualist
 
-  @Test("Ritualist: each rich text shows category and streak, and has clean words where either is missing")
+  @Test("Ritualist: each rich text shows category and streak, and reads well if either is missing")
   func rich() throws {
     for (category, streak) in [("Music", 5), ("Music", 1), ("Music", nil), (nil, 5), (nil, nil)] as [(String?, Int?)] {
       var values: [String: FieldValue] = ["name": .text("Piano"), "time": .time("18:30")]
@@ -192,7 +192,7 @@ import Testing
 
   // MARK: MoneyMap
 
-  @Test("MoneyMap: an overspent budget's text has what was spent, the limit and the difference, each in its currency")
+  @Test("MoneyMap: an overspent budget's text has the spent amount, the limit and the difference, each in its currency")
   func overspend() throws {
     let money = { (amount: String) in FieldValue.money(Money(DecimalNumber(amount)!, "CHF")) }
     let all = try texts(
@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  @Test("MoneyMap: \"due tomorrow\" and \"due today\" are forms of their own", arguments: [("due", "dayBefore")])
+  @Test("MoneyMap: \"due tomorrow\" and \"due today\" are separate forms", arguments: [("due", "dayBefore")])
   func dueDays(_ today: String, _ tomorrow: String) throws {
     let words = ["en": ("today", "tomorrow"), "es": ("hoy", "mañana"), "de": ("heute", "morgen")]
     let values: [String: FieldValue] = ["name": .text("Rent"), "dueDate": .date("2026-12-01")]

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "the places of the currency at least, and no digit of the amount lost",
+    "has at least the decimals of the currency, and loses no digit of the amount",
     arguments: [
       ("en", "1234.5", "EUR", "€1,234.50"), ("es", "1234.5", "EUR", "1234,50_€"), ("de", "1234.5", "EUR", "1.234,50_€"),
       ("en-GB", "42", "GBP", "£42.00"), ("de", "42", "USD", "42,00_$"), ("en", "42", "JPY", "¥42"),
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "a date, its short form and its weekday; in whatever zone the machine is",
+    "formats a date, its short form and its weekday in any zone of the machine",
     arguments: [
       ("en", "November 2", "Nov 2", "Monday"), ("en-GB", "2 November", "2 Nov", "Monday"),
       ("es", "2 de noviembre", "2 nov", "lunes"), ("de", "2. November", "2. Nov.", "Montag"),
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "in the units of the place",
+    "uses the region's units",
     arguments: [
       ("en", "5240", "5.24 km"), ("en-US", "5240", "3.26 mi"), ("en-GB", "5240", "3.26 mi"), ("en", "850", "850 m"),
       ("es-US", "5240", "3.26_mi"), ("en-Latn", "5240", "5.24 km"), ("en-Latn-US", "5240", "3.26 mi"),
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "plural categories are those of CLDR",
+    "plural categories follow CLDR",
     arguments: [
       ("en", [0: "other", 1: "one", 2: "other"]), ("de", [0: "other", 1: "one", 21: "other"]),
       ("es", [0: "other", 1: "one", 2: "other", 1_000_000: "many"]), ("fr", [0: "one", 1: "one", 2: "other"]),
@@ -130,7 +130,7 @@ import Testing
     for (number, category) in expected { #expect(format.category(number).rawValue == category, "\(number)") }
   }
 
-  @Test("what was written once is written again", arguments: ["en", "de"])
+  @Test("reuses formatted texts", arguments: ["en", "de"])
   func kept(_ locale: String) {
     let format = LocaleFormat(LanguageTag(locale)!)
     let day = LocalDate(year: 2026, month: 1, day: 1)!

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "a text with the fields of an overdue bill: name Water, dueDate, days 3, no amount",
+    "fills a text with the fields of an overdue bill: name Water, dueDate, days 3, no amount",
     arguments: [
       ("plain", "plain"), ("", ""), ("{{name}} is due", "Water is due"), ("{{{name}}}", "Water"),
       ("{{&name}}", "Water"),
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "what the subset does not have, or is no Mustache, is refused at its place",
+    "rejects Mustache beyond the subset, and other text, at its place",
     arguments: [
       ("ab{{name", "found \"{{\" without \"}}\"", "a field such as {{name}}", 2),
       ("{{name}", "found \"{{\" without \"}}\"", "a field such as {{name}}", 0),
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "names that the kind does not have are noted with their places",
+    "notes unknown names of the kind with their places",
     arguments: [
       ("{{nmae}}", [("nmae", 0)]), ("ab{{#days.two.one}}{{/days.two.one}}", [("days.two.one", 2)]),
       ("{{name.raw}} {{one}}", [("name.raw", 0), ("one", 13)]),

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "a phrase is found whatever its case, accents, apostrophes and spaces, and across fields; its neighbours are not",
+    "finds a phrase regardless of case, accents, apostrophes and spaces, and across fields, but not its neighbors",
     arguments: [
       ("You forgot your entry", "You forgot"), ("YOU FORGOT", "You forgot"), ("yöu  fórgot", "You forgot"),
       ("Oh, you\u{a0}forgot", "You forgot"), ("You forgotten one", "You forgot"),
@@ -36,7 +36,7 @@ import Testing
     #expect(warnings == expected ?? [])
   }
 
-  @Test("a phrase that only the values make")
+  @Test("finds a phrase that only the values complete")
   func phraseOfValues() throws {
     let warnings = try warnings(
       "\(ToneCheckTests.bedtime)[[en.bill]]\ntitle = \"b\"\nbody = \"Sep {{dueDate}}\"")
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "a title of 40 visible characters passes and one of 41 does not, whatever its bytes; of a body, 110",
+    "a title may have 40 visible characters, regardless of its bytes, and a body 110",
     arguments: [("title", 40), ("body", 110)])
   func lengths(_ part: String, _ limit: Int) throws {
     for character in ["a", "é", "🇩🇪"] {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test("lengths are those of the texts with sample values, and a policy may set others")
+  @Test("lengths are those of texts with sample values, and a policy may set others")
   func sampleLengths() throws {
     let messages = "\(ToneCheckTests.bedtime)[[en.bill]]\ntitle = \"{{name}} {{name}} {{name}} {{name}}\""
     #expect(
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(
-    "what one language has and another has not, unless a more general one has it",
+    "reports what one language has and another lacks, unless a more general language has it",
     arguments: [
       ("[[de.bedtime]]\ntitle = \"b\"\n[[de.bill]]\ntitle = \"b\"", []),
       (
@@ -117,7 +117,7 @@ import Testing
     #expect(try warnings("\(ToneCheckTests.bedtime)[[en.bill]]\ntitle = \"b\"\n\(more)") == expected)
   }
 
-  @Test("a policy's language without texts, once a kind, unless the policy has its own")
+  @Test("reports a policy's language without texts once per kind, unless the policy has its own")
   func policyLanguage() throws {
     let messages = "\(ToneCheckTests.bedtime)[[en.bill]]\ntitle = \"b\""
     let reported = ["bill", "bedtime"].map {
@@ -130,7 +130,7 @@ import Testing
     #expect(try warnings(nil, locale: "fr") == [])
   }
 
-  @Test("a policy's own texts are looked at too, each once")
+  @Test("checks a policy's own texts too, each once")
   func ownTexts() throws {
     let policy = try SharedTexts.policy(
       """
@@ -149,7 +149,7 @@ import Testing
         ])
   }
 
-  @Test("a body that several titles share is looked at once, each title by itself")
+  @Test("checks a body shared by several titles once, and each title separately")
   func sharedBodies() throws {
     let long = String(repeating: "a", count: 41)
     let messages = """
@@ -171,7 +171,7 @@ import Testing
       ])
   }
 
-  // MARK: What ships
+  // MARK: Shipped texts
 
   @Test("the shipped texts pass", arguments: SharedTexts.apps)
   func shippedPass(_ app: String) throws {
@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test(
-    "every kind that ships speaks English, German and, of the five apps, Spanish, in every form that needs words of its own",
+    "every shipped kind has English, German and, for the five apps, Spanish, in every form that needs its own text",
     arguments: SharedTexts.apps)
   func shippedLanguages(_ app: String) throws {
     let policy = try SharedTexts.shipped(app)
@@ -202,13 +202,13 @@ import Testing
     }
   }
 
-  @Test("no shipped policy has texts of its own", arguments: SharedTexts.apps)
+  @Test("no shipped policy has its own texts", arguments: SharedTexts.apps)
   func shippedPoliciesHaveNoTexts(_ app: String) throws {
     let policy = try SharedTexts.shipped(app)
     #expect(policy.kinds.allSatisfy { $0.texts.isEmpty })
   }
 
-  @Test("the diary's policy forbids what hurts, in the three languages")
+  @Test("the diary's policy forbids hurtful phrases in the three languages")
   func diaryTone() throws {
     let forbidden = try SharedTexts.shipped("diary").tone.forbidden
     for phrase in ["You forgot", "Hurry up", "Last chance", "Te olvidaste", "Última oportunidad", "Letzte Chance"] {
@@ -217,7 +217,7 @@ import Testing
   }
 
   @Test(
-    "a sentence that needs its plural right",
+    "checks the plural of a sentence",
     arguments: [
       ("moneymap", "en", 1, "One bill is due in the next seven days, totaling €5.00."),
       ("moneymap", "en", 2, "2 bills are due in the next seven days, totaling €5.00."),

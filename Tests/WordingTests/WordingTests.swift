@@ -29,7 +29,7 @@ import Testing
     """
 
   @Test(
-    "the account's locale, what is left of it, then the policy's; a form before the plain text, a language before the next",
+    "tries the account's locale, its shorter tags, then the policy's; a form before the plain text, a language before the next",
     arguments: [
       ("en", "plain", "en"), ("en", "due", "en due"), ("en", "dayBefore", "en"), ("en-US", "due", "en due"),
       ("EN-gb", "due", "en-GB due"), ("en-GB", "plain", "en"), ("en-GB-oxendict", "due", "en-GB due"),
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "the policy's locale is looked up in the same way; after it there is the kind's word",
+    "tries the policy's locale in the same way, and then the kind's name",
     arguments: [
       ("de-AT", "due", "de due"), ("de", "plain", "bill"), ("en-GB", "due", "en-GB due"),
       ("en-GB", "plain", "en"),
@@ -55,7 +55,7 @@ import Testing
     #expect(SharedTexts.title(policy, "ja", .bill, form) == expected)
   }
 
-  @Test("a policy's own text goes before the messages; without either there is the kind's word")
+  @Test("a policy's own text precedes the messages; without either, the kind's name is used")
   func ownTexts() throws {
     let own = "[kinds.bill]\nidentifier = \"{id}{date}{part}\"\ntitle = \"own\"\nbodyDayBefore = \"tomorrow\""
     let policy = try SharedTexts.policy(own, messages: WordingTests.messages)
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "values are written as the account's place has them where the text is of its language, else as the text's has",
+    "formats values for the account's region if the text is in its language, else for the text's",
     arguments: [
       ("en-GB", "2 November"), ("en", "November 2"), ("en-US", "November 2"), ("fr-CA", "November 2"),
       ("pt-PT", "November 2"), ("pt-BR", "pt 2 de novembro"), ("de-CH", "November 2"), (nil, "November 2"),
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "the plan's variant: the text's name; else its form; else its number where there are several",
+    "the plan's variant is the text's name, else its form, else its number if there are several",
     arguments: [
       ("[[en.bill]]\ntitle = \"a\"", "plain", [nil]),
       ("[[en.bill]]\ntitle = \"a\"", "due", ["due"]),
@@ -108,7 +108,8 @@ import Testing
   }
 
   @Test(
-    "each of the step counter's six is reached, about as often", arguments: [Kind.goal, .milestone, .workout, .unlock])
+    "reaches each of the step counter's six, about equally often",
+    arguments: [Kind.goal, .milestone, .workout, .unlock])
   func sixVariants(_ kind: Kind) throws {
     let policy = try SharedTexts.shipped("steps")
     let wording = Wording(policy, locale: LanguageTag("es"))
@@ -135,7 +136,7 @@ import Testing
     #expect(variants.joined(separator: " ") == "1 4 4 1 3 2 3 4 4 3 5 1")
   }
 
-  @Test("a cache gives each app and locale its own words, and forgets when there are too many")
+  @Test("a cache keeps each app's and locale's texts, and evicts if it has too many")
   func cache() throws {
     let policy = Shared(try SharedTexts.policy(messages: WordingTests.messages))
     var cache = WordingCache()
@@ -148,7 +149,7 @@ import Testing
     #expect(cache.texts(policy, locale: "en") !== english)
   }
 
-  // MARK: Languages that do not ship
+  // MARK: Other languages
 
   @Test(
     "Polish: one, few, many",
@@ -160,7 +161,7 @@ import Testing
   }
 
   @Test(
-    "Arabic: zero, one, two, few, many and other, from right to left and with its own digits",
+    "Arabic: zero, one, two, few, many and other, right to left and with its own digits",
     arguments: [
       (0, "لا فواتير"), (1, "فاتورة واحدة"), (2, "فاتورتان"), (3, "٣ فواتير"), (11, "١١ فاتورة"),
       (100, "١٠٠ فاتورة كلها"),
@@ -204,7 +205,7 @@ import Testing
     }
   }
 
-  @Test("no field has the name of a property, so that a section's property is never taken for a field")
+  @Test("no field has the name of a property, so no property in a section is taken for a field")
   func namesDiffer() {
     let properties = Set(FieldProperty.allCases.map(\.rawValue))
     for kind in KindCatalog.shipped.kinds {

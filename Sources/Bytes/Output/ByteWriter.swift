@@ -47,7 +47,7 @@ public struct ByteWriter: ~Copyable {
     self = ByteWriter(larger, count: used)
   }
 
-  // MARK: Behind what was written
+  // MARK: Appending
 
   @inlinable @inline(__always)
   public mutating func append(_ byte: UInt8) {

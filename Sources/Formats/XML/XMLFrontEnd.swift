@@ -97,7 +97,8 @@ package struct XMLFrontEnd: FrontEnd {
       switch event {
       case .start(let name, let isInNamespace, let numbers):
         let tag = XMLTag(
-          text: text, name: name, isInNamespace: isInNamespace, attributes: attributes[numbers], places: position.tag(endingAt: end))
+          text: text, name: name, isInNamespace: isInNamespace, attributes: attributes[numbers],
+          places: position.tag(endingAt: end))
         if depth == 1 { (recordStart, isTooLarge) = ((tag.place, end), false) }
         if end - recordStart.offset > SurveyedInput.maximumRecordBytes, depth > 1 { isTooLarge = true }
         try begin(tag, &sink.input)
@@ -143,7 +144,8 @@ package struct XMLFrontEnd: FrontEnd {
     }
     guard tag.attributes.count <= XMLFrontEnd.maximumAttributes else {
       throw fault(
-        .limit, "the element has too many attributes", expected: "at most \(XMLFrontEnd.maximumAttributes)", at: tag.place)
+        .limit, "the element has too many attributes", expected: "at most \(XMLFrontEnd.maximumAttributes)",
+        at: tag.place)
     }
     let field = tag.isInNamespace ? names.name(tag.text.span.extracting(tag.name)) : .unknown
     if depth == 2 {

@@ -15,7 +15,8 @@ struct RehearsalPicture {
     var svg = SVG(
       "picture-rehearsal", width: RehearsalPicture.width, height: RehearsalPicture.height,
       title: "Devices that are still right",
-      description: ((shares.isEmpty ? ["\(share(nights)) % after \(nights) days"] : shares)).joined(separator: ", ") + ".",
+      description: ((shares.isEmpty ? ["\(share(nights)) % after \(nights) days"] : shares)).joined(separator: ", ")
+        + ".",
       form: .small)
     let scale = AxisScale(largest: 100, length: bottom - RehearsalPicture.top)
     for tick in scale.ticks {

@@ -176,7 +176,7 @@ package struct JSONNode {
   private var isText: Bool { if case .string = entry.token { true } else { false } }
   var isNull: Bool { if case .null = entry.token { true } else { false } }
 
-  // MARK: Inside it
+  // MARK: Members
 
   private func node(_ index: Int) -> JSONNode { JSONNode(document: document, index: index) }
 
@@ -206,7 +206,7 @@ package struct JSONNode {
     return elements
   }
 
-  // MARK: What it is
+  // MARK: Values
 
   /// The content of a text or key.
   private var string: String { entry.escaped >= 0 ? document.unescaped[Int(entry.escaped)] : document.string(range) }

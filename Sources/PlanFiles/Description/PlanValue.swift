@@ -117,7 +117,7 @@ extension Kind: PlanValue {
   }
 }
 
-// MARK: Others
+// MARK: Other values
 
 extension DecimalNumber: PlanValue {
   package static var type: String { "number" }

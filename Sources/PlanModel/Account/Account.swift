@@ -80,10 +80,10 @@ public struct Account: Sendable {
   public var authorization = Authorization.authorized
   /// A BCP 47 tag; nil for the policy's.
   public var locale: String?
-  /// Which calendar of holidays it goes by: an ISO 3166 code.
+  /// The country that selects its calendar of holidays: an ISO 3166 code.
   public var country: String?
   public var preferences = Preferences()
-  /// When the personality was analysed, where it was.
+  /// When the personality was analyzed; nil if it never was.
   public var analyzedAt: Instant?
   public var personalityTrait: String?
   /// The values of the policy's ``Policy/accountFields``; empty if the account has none.

@@ -148,7 +148,7 @@ final class CauseFinder {
 
   private typealias Side<Of> = (plan: AccountPlan, decision: Of)
 
-  // MARK: What goes out in one plan only, or in none for another reason
+  // MARK: Causes of changed outcomes
 
   private func outcome(_ change: PlanChange, _ old: Side<Decision?>, _ new: Side<Decision?>) -> [ChangeCause] {
     if isPassed(change, old, new) { return [.time] }
@@ -234,7 +234,7 @@ final class CauseFinder {
     return (then.deferredFrom ?? then.at) != (now.deferredFrom ?? now.at) || then.shift != now.shift
   }
 
-  // MARK: What goes out in both
+  // MARK: Causes of changed content
 
   /// Returns the possible causes for each part of the notification that differs.
   private func contents(
@@ -278,7 +278,9 @@ final class CauseFinder {
     // The words depend on the instant at which they are shown.
     if hasOtherSettings, fields.contains("deferredFrom") || followsZone { return [.settings] }
     // The account's profile chooses the variant, and its holidays shift the dates that digests count by.
-    if hasOtherSettings, fields.contains("variant") || change.item == nil && dependsOnHolidays(nil) { return [.settings] }
+    if hasOtherSettings, fields.contains("variant") || change.item == nil && dependsOnHolidays(nil) {
+      return [.settings]
+    }
     if change.item == nil, !change.kind.hasFigures { return [.policy, .settings] }
     return [.policy, .data]
   }

@@ -192,7 +192,7 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
   /// The number of its check, from 1. A few checks have two reasons.
   public var check: Int { Reason.checks[rawValue] }
 
-  /// It is the other way to fail the check of the reason before it.
+  /// Whether it shares the check of the reason before it.
   private var sharesCheck: Bool {
     [.optionOff, .elsewhere, .zoneChange, .holiday, .expired, .inDigest, .minimumGap, .hourlyCap, .kindCap]
       .contains(self)

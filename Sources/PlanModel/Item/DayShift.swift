@@ -7,9 +7,9 @@ public enum DayShift: String, CaseIterable, Sendable {
   case before
   /// To the next open day.
   case after
-  /// To the nearer of the two; of two that are as near, the one before.
+  /// To the nearer of the two; the earlier one if both are equally near.
   case nearest
-  /// Nowhere: it has no notification.
+  /// The notification is dropped.
   case skip
 }
 

@@ -44,9 +44,9 @@ public struct Gates: Hashable, Sendable {
   /// The previous plan's notifications that this one lacks, except through the passing of time; a share is relative to all its
   /// future ones.
   public var maxRemoved: Limit?
-  /// Accounts that the plan before had and this one has not. An input without accounts passes any.
+  /// The previous plan's accounts that this one lacks. An input without accounts exceeds any limit.
   public var maxGone: Limit?
-  /// Seconds from an input's `exportedAt` to `now`.
+  /// The maximum seconds from an input's `exportedAt` to `now`.
   public var maxAge: Int64?
 
   /// The gates with a limit, by their keys in policies and run files.

@@ -99,9 +99,11 @@ extension Crowd {
     }
   }
 
-  // MARK: The same subject
+  // MARK: Equal subjects
 
-  private mutating func firstDuplicate(as index: Int, before place: Int, in run: Range<Int>, _ frame: AccountFrame) -> Int? {
+  private mutating func firstDuplicate(as index: Int, before place: Int, in run: Range<Int>, _ frame: AccountFrame)
+    -> Int?
+  {
     for earlier in run.lowerBound..<place where list.candidates[order.open[earlier]].reason == nil {
       if isSameSubject(order.open[earlier], index, frame) { return earlier }
     }
@@ -153,7 +155,7 @@ extension Crowd {
     return subject
   }
 
-  // MARK: The same request
+  // MARK: Equal requests
 
   /// Returns the identity of a candidate's request if its identifier may be shared.
   ///

@@ -81,7 +81,7 @@ extension Crowd {
     return moved
   }
 
-  // MARK: Whose turn it is
+  // MARK: Order
 
   /// Returns the open candidates, and today's candidates of an earlier plan, in the order of the checks.
   private func inOrder(_ frame: AccountFrame) -> [Int] {

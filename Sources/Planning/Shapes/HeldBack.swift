@@ -30,7 +30,8 @@ extension ShapedKind {
     switch name {
     case "count": .integer(count)
     case "titles": .list(titles.prefix(ShapedKind.maximumTitles).map { .text($0) })
-    case "more": titles.count > ShapedKind.maximumTitles ? .integer(titles.count - ShapedKind.maximumTitles) : FieldValue.none
+    case "more":
+      titles.count > ShapedKind.maximumTitles ? .integer(titles.count - ShapedKind.maximumTitles) : FieldValue.none
     default: nil
     }
   }

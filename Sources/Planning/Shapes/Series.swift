@@ -28,7 +28,7 @@ extension ShapedKind {
     return series
   }
 
-  // MARK: What is done
+  // MARK: Completion
 
   /// Returns when a candidate's occurrence is due; only the date if the reminder has its own time.
   private func due(_ candidate: Candidate, _ frame: AccountFrame) -> (date: LocalDate, time: LocalTime?)? {

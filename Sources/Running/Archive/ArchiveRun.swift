@@ -157,7 +157,7 @@ package final class ArchiveRun {
     }
   }
 
-  // MARK: The same again
+  // MARK: Repeated runs
 
   /// Compares this run with the latest one: same instant, inputs, policies, texts, templates, tz database and options.
   /// If all are equal, the latest run stays, and only the log mentions this one.

@@ -95,7 +95,8 @@ package enum ExplainPast {
     var timeline = present.timeline
     var (run, plan): (PlanSeries.Run?, AccountPlan?)
     var moment = Moment(query, today, timeline)
-    for candidate in series.runs.reversed() where candidate.now <= moment.at.advanced(bySeconds: maximumClockDifference) {
+    for candidate in series.runs.reversed() where candidate.now <= moment.at.advanced(bySeconds: maximumClockDifference)
+    {
       let known = try own(candidate)
       let there = known.map { Moment(query, today, $0.timeline) } ?? moment
       guard candidate.now <= there.at else { continue }

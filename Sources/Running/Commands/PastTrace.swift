@@ -53,7 +53,7 @@ struct PastTrace {
     return candidate
   }
 
-  // MARK: The run in force
+  // MARK: Run in force
 
   private func planned(_ index: Int) -> String {
     let decision = plan.decisions[index]
@@ -177,7 +177,7 @@ struct PastTrace {
     return words
   }
 
-  // MARK: In a line
+  // MARK: Answer
 
   private func answer(
     _ decision: Decision, _ action: Action?, _ delivery: (run: String, at: Instant)?, _ miss: Miss?

@@ -73,7 +73,7 @@ struct ProposedItems {
     }
   }
 
-  // MARK: What cannot be declared
+  // MARK: Warnings
 
   /// Returns warnings about everything that a policy cannot declare. The sample changes or omits it.
   ///

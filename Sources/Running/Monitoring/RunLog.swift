@@ -32,7 +32,7 @@ final class RunLog {
     run = options.logFormat == .json ? SystemClock.runIdentifier : ""
   }
 
-  // MARK: While it goes
+  // MARK: Progress
 
   func begin() {
     event("start") { json in
@@ -101,7 +101,7 @@ final class RunLog {
   func progress(_ progress: @autoclosure () -> Progress) { errors.progress(progress()) }
   func clearProgress() { errors.clearProgress() }
 
-  // MARK: When it ends
+  // MARK: End of the run
 
   /// - Parameters:
   ///   - written: The names of the files written.

@@ -125,7 +125,7 @@ package struct PlanOptions: Sendable {
   package var room: Roster.Room?
   /// The number of input bytes that a task processes at a time.
   package var chunkSize = Chunk.targetSize
-  /// The size in bytes from which a chunk's result is handed on in parts. Almost no chunk reaches it.
+  /// The size in bytes from which a chunk's result is forwarded in parts. Almost no chunk reaches it.
   package var partSize = 4 << 20
   /// The number of result bytes that may wait for earlier chunks; `nil` to derive it from the number of tasks.
   package var waitingSize: Int?
@@ -136,7 +136,7 @@ package struct PlanOptions: Sendable {
   package var isVerbose = false
   package var showsProgress = true
   package var usesColors = true
-  /// Whether it is planned again whenever what it reads changes.
+  /// Whether to plan again after each change of a file that the run reads.
   package var watches = false
   package var logFormat = LogFormat.text
   /// Whether the line with the counts has the time, and is printed even under `isQuiet`.

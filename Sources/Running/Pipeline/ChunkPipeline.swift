@@ -55,12 +55,12 @@ private final class OrderedResults: Sendable {
     var waitingBytes = 0
     /// Chunks whose last part has arrived.
     var finished: Set<Int> = []
-    /// The number of chunks handed on.
+    /// The number of chunks forwarded.
     var written = 0
     /// Whether a task is handing on results. Stays set if it failed.
     var isTaken = false
     var hasFailed = false
-    /// Tasks that wait until results are handed on.
+    /// Tasks that wait until results are forwarded.
     var sleepers: [CheckedContinuation<Void, Never>] = []
     var draws: Bool
   }
@@ -114,7 +114,7 @@ private final class OrderedResults: Sendable {
     }
   }
 
-  /// Hands on the next results, as long as they are available and no other task is doing so.
+  /// Forwards the next results, as long as they are available and no other task is doing so.
   private func forward() throws(FatalInput) {
     while let results = take() {
       var bytes = 0
@@ -145,13 +145,13 @@ private final class OrderedResults: Sendable {
 
   /// Waits if too many bytes are waiting and this task cannot hand any on.
   ///
-  /// - Returns: Whether results may be ready for this task to hand on.
+  /// - Returns: Whether results may be ready for this task to forward.
   private func waits(_ number: Int) async -> Bool {
     var mayForward = true
     await withCheckedContinuation { continuation in
       let isWaiting = state.withLock { state in
         let isFree = !state.isTaken
-        // Nothing is ready to hand on, and this task produces the next part.
+        // Nothing is ready to forward, and this task produces the next part.
         if state.waitingBytes <= limit || state.hasFailed
           || isFree && state.waiting[state.written] == nil && state.written == number
         {
@@ -178,7 +178,7 @@ private struct Sink: @unchecked Sendable {
   let write: (ChunkResult) throws(FatalInput) -> Void
 }
 
-/// Processes chunks in several tasks and hands on the results in order.
+/// Processes chunks in several tasks and forwards the results in order.
 ///
 /// Memory does not grow with the inputs: chunks in flight and waiting result bytes are bounded, and a slow sink delays
 /// the tasks. Beyond that, each task may hold one account in memory.

@@ -122,7 +122,7 @@ struct PlanRenderer: ~Copyable {
     return true
   }
 
-  /// Returns whether to hand on a result before its chunk is done.
+  /// Returns whether to forward a result before its chunk is done.
   func isFull(_ result: borrowing ChunkResult) -> Bool { result.size >= partSize }
 
   /// Renders an existing plan, and writes results as they fill up.

@@ -175,7 +175,8 @@ extension PolicyFolder {
       return FatalInput(
         Diagnostic(
           .error, .limit, at: SourceLocation(file: policy.file, line: 1, column: 1),
-          found: "more than \(FieldNames.maximumDeclared) names of kinds and fields in all policies", expected: "fewer"))
+          found: "more than \(FieldNames.maximumDeclared) names of kinds and fields in all policies", expected: "fewer")
+      )
     }
     return nil
   }

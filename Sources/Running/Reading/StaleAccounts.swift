@@ -58,7 +58,8 @@ struct StaleAccounts: Sendable {
   func mayAffect(_ plan: AccountPlan) -> Bool {
     let account = plan.account.value
     if plan.isGone { return false }
-    return account.inputs.isEmpty ? apps?.contains(account.app) ?? true : !possibleInputs.isDisjoint(with: account.inputs)
+    return account.inputs.isEmpty
+      ? apps?.contains(account.app) ?? true : !possibleInputs.isDisjoint(with: account.inputs)
   }
 
   /// Returns whether an account's replan deadline is at or after `--due-before`. An account that returned, or whose

@@ -70,7 +70,7 @@ package enum RehearseRun {
     }
   }
 
-  /// Rehearses the chunks of all exports in several tasks, and hands on the parts in the order of the chunks.
+  /// Rehearses the chunks of all exports in several tasks, and forwards the parts in the order of the chunks.
   private static func inOrder(
     _ scene: RehearsedScene, jobs: Int, _ forward: (Rehearser.Part) -> Void
   ) async throws(FatalInput) {

@@ -3,7 +3,7 @@ public import Foundation
 /// A stub of Apple's center with a simulated device: it holds a limited number of requests, removes requests with a delay, and fires
 /// them by its own clock.
 open class UNUserNotificationCenter: NSObject {
-  // MARK: Apple's
+  // MARK: Apple's interface
 
   nonisolated(unsafe) private static let shared = UNUserNotificationCenter()
 
@@ -47,7 +47,7 @@ open class UNUserNotificationCenter: NSObject {
 
   open func setNotificationCategories(_ categories: Set<UNNotificationCategory>) { self.categories = categories }
 
-  // MARK: The device's
+  // MARK: Simulated device
 
   /// The device's clock.
   public var now = Date(timeIntervalSince1970: 0)

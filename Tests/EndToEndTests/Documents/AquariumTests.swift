@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test("each step of its workflow passes, and the last one says what a pull request changes for users")
+  @Test("each step of its workflow passes, and the last one reports what a pull request changes for users")
   func workflow() throws {
     let folder = try TestFiles.temporaryFolder().resolvingSymlinksInPath()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -23,7 +23,7 @@ struct ExampleTests {
     ])
   }
 
-  @Test("every file is as recorded; a difference names its line")
+  @Test("every file equals the recorded one; a difference names its line")
   func golden() throws {
     let out = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: out) }
@@ -53,7 +53,7 @@ struct ExampleTests {
     page.replacing(/(?s)<(style|script)>.*?<\/\1>/) { "<\($0.1)></\($0.1)>" }
   }
 
-  @Test("a second run, and any number of jobs, make the same bytes")
+  @Test("a second run, with any number of jobs, writes the same bytes")
   func deterministic() throws {
     let first = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: first) }

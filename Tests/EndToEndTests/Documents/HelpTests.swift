@@ -26,7 +26,7 @@ import Testing
   // MARK: Names
 
   @Test(
-    "a misspelled name has the nearest beside it",
+    "suggests the nearest name for a misspelled one",
     arguments: [
       (
         #""timeZone":"Europe/Londn""#, "",
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "an account or zone on the command line too",
+    "suggests the nearest account or zone on the command line",
     arguments: [
       (
         ["simulate", "a.json", "--account", "anna", "--reserved", "1"], 66,
@@ -82,7 +82,7 @@ import Testing
     #expect(result.errors == "tickler: error: \(message)\n")
   }
 
-  @Test("the page of an account that the plan does not have names the nearest")
+  @Test("suggests the nearest account for a page that the plan lacks")
   func page() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "a policy and its texts",
+    "suggests the nearest name in a policy and its texts",
     arguments: [
       ("gap = \"latter\"", "found \"latter\"; expected one of later next skip; the nearest is later"),
       ("authorization = [\"authorised\"]", "; the nearest is authorized"),
@@ -118,7 +118,7 @@ import Testing
   // MARK: Commands
 
   @Test(
-    "a command that is none",
+    "rejects an unknown command",
     arguments: [
       (["plna"], #"no command is called "plna"; the nearest is plan"#),
       (["help", "expain"], #"no command is called "expain"; the nearest is explain"#),
@@ -131,7 +131,7 @@ import Testing
     #expect(result.errors.hasPrefix("Error: \(message)"), "\(result.errors)")
   }
 
-  @Test("the help of every command has an example that begins with its name")
+  @Test("every command's help has an example that starts with its name")
   func examples() throws {
     let help = try Program.run(["--help"]).output
     let names = try #require(help.components(separatedBy: "SUBCOMMANDS:\n").last).split(separator: "\n")
@@ -165,7 +165,7 @@ import Testing
     ("a.json", "%PDF-1.7\n", "a PDF document"),
   ]
 
-  @Test("a file of another kind is called by its name", arguments: foreign)
+  @Test("names the type of a foreign file", arguments: foreign)
   func file(name: String, text: String, message: String) throws {
     let result = try run(["check", name], files: [name: Data(text.utf8)])
     #expect(result.status == 65)
@@ -174,14 +174,14 @@ import Testing
       "\(result.errors)")
   }
 
-  @Test("what begins as an export does keeps the place of its fault")
+  @Test("reports a fault's place if the file starts like an export")
   func broken() throws {
     let result = try run(["check", "a.json"], files: ["a.json": Data("{\"format\":\n  x}".utf8)])
     #expect(result.errors.hasPrefix("a.json:2:3: error: found 'x'"), "\(result.errors)")
   }
 
   @Test(
-    "a policy of another kind too",
+    "names the type of a foreign policy",
     arguments: [
       ("{\"format\":\"tickler-policy/1\"}", "JSON"), ("format: tickler-policy/1\napp: x\n", "YAML"),
       ("a,b\n1,2\n", "CSV"),
@@ -196,7 +196,7 @@ import Testing
 
   private let rent = #"{"kind":"bill","id":"rent","name":"Rent","dueDate":"2026-11-23"}"#
 
-  @Test("where nothing goes out, the last line says why and what to do", arguments: ["plan,summary", "plan"])
+  @Test("if nothing goes out, the last line gives the reason and the remedy", arguments: ["plan,summary", "plan"])
   func silence(emit: String) throws {
     let export = account(#""timeZone":"UTC","app":"moneymap""#, items: rent)
     let result = try run(["plan", "a.json", "--emit", emit], files: ["a.json": export])
@@ -205,7 +205,7 @@ import Testing
     #expect(result.errors.hasSuffix("tickler: nothing goes out: 4 kindDisabled: set \(kinds)\n"), "\(result.errors)")
   }
 
-  @Test("where there is nothing to plan, it says so; where something goes out, it says nothing")
+  @Test("reports that there is nothing to plan, and nothing if a notification goes out")
   func nothing() throws {
     let none = account(#""timeZone":"UTC","app":"diary""#)
     let empty = try run(["plan", "a.json"], files: ["a.json": none])
@@ -215,7 +215,7 @@ import Testing
     #expect(!result.errors.contains("nothing goes out"))
   }
 
-  @Test("a policy without texts warns, once, in a plan and in a check")
+  @Test("warns once of a policy without texts, in plan and in check")
   func withoutTexts() throws {
     let policy = Data(
       "format = \"tickler-policy/1\"\napp = \"x\"\n[kinds.bill]\nidentifier = \"{id}{date}{part}\"\n".utf8)

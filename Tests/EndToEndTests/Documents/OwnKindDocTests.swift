@@ -4,7 +4,7 @@ import Testing
 
 /// Checks that the program does what docs/own-kinds.md shows.
 struct OwnKindDocTests {
-  @Test("the example plans as the page shows it")
+  @Test("the example gives the plan that the page shows")
   func example() throws {
     let page = try String(contentsOf: TestFiles.root.appending(path: "docs/own-kinds.md"), encoding: .utf8)
     func block(_ head: String) throws -> String {

@@ -5,7 +5,7 @@ import Testing
 /// Checks the packages of the fuzzers and benchmarks. They compile the program's modules through links and list them again, but are not
 /// built on every change.
 struct PackageTests {
-  @Test("A module depends on the same in each package.", arguments: ["Benchmarks", "Tests/Fuzzing"])
+  @Test("a module has the same dependencies in each package", arguments: ["Benchmarks", "Tests/Fuzzing"])
   func modules(of package: String) throws {
     let program = try PackageTests.modules("Package.swift")
     let shared = try PackageTests.modules("\(package)/Package.swift").filter { program[$0.key] != nil }

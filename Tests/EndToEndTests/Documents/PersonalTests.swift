@@ -17,7 +17,7 @@ import Testing
     return (result, try Scenario.objects(out.appending(path: "plan.ndjson")).dropFirst().map(Scenario.texts))
   }
 
-  @Test("the document's first run says what it says there, and each kind of the policy tells something")
+  @Test("the document's first run prints what the document shows, and each kind of the policy reports something")
   func transcript() throws {
     let out = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: out) }
@@ -29,13 +29,13 @@ import Testing
     let kinds = Set(policy.matches(of: /(?m)^\[kinds\.(\w+)\]$/).map { String($0.output.1) })
     #expect(kinds.count == 14)
     let reported = lines.filter { $0["outcome"] != "dropped" }
-    // In the example, the goal supersedes the half-way news.
+    // In the example, the goal supersedes the half-way notification.
     #expect(Set(reported.compactMap { $0["kind"] }) == kinds.subtracting(["milestone"]))
     #expect(lines.contains { $0["kind"] == "milestone" && $0["reason"] == "superseded" })
     #expect(lines.contains { $0["deferredFrom"] != nil })
   }
 
-  @Test("the document's own export plans without a word, in German as well")
+  @Test("the document's own export plans without a warning, in German as well")
   func ownExport() throws {
     let out = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: out) }

@@ -19,7 +19,7 @@ struct PillboxTests {
     return try body(out, try Program.run(command))
   }
 
-  @Test("its decisions are as recorded")
+  @Test("its decisions equal the recorded ones")
   func recorded() throws {
     try planned { out, result in
       #expect(result.status == 0)
@@ -36,7 +36,7 @@ struct PillboxTests {
     }
   }
 
-  @Test("what it should show is there: doses by time, follow-ups, snoozing, the refill once, the evening before")
+  @Test("it has doses by time, follow-ups, snoozing, the refill once, and the evening before")
   func shown() throws {
     try planned { out, _ in
       let lines = try Scenario.objects(out.appending(path: "plan.ndjson")).dropFirst().map(Scenario.texts)
@@ -58,7 +58,7 @@ struct PillboxTests {
     }
   }
 
-  @Test("the page tells what the items say, and what the policy says of their fields")
+  @Test("the page shows the items' fields and the policy's descriptions of them")
   func items() throws {
     try planned { out, _ in
       let page = try String(contentsOf: out.appending(path: "index.html"), encoding: .utf8)
@@ -80,7 +80,7 @@ struct PillboxTests {
   }
 
   @Test(
-    "of items the files take fifty and the summary twenty; it escapes what they say, and tells nothing of them where it is redacted"
+    "files list fifty items and the summary twenty, escaped; a redacted run lists none"
   )
   func hostileItems() throws {
     let folder = try TestFiles.temporaryFolder()
@@ -131,7 +131,7 @@ struct PillboxTests {
     for text in [page, accounts] { #expect(!text.contains("alert(") && !text.contains("3.50")) }
   }
 
-  @Test("report, verify, apply and check know its kinds; as XML and with a schema of its own it plans the same")
+  @Test("report, verify, apply and check know its kinds; XML with its own schema gives the same plan")
   func otherCommands() throws {
     try planned { out, _ in
       let page = try Data(contentsOf: out.appending(path: "index.html"))

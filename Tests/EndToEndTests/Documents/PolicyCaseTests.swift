@@ -48,7 +48,7 @@ import Testing
     return try Program.run(["check", "--policy", "p.toml"] + PolicyCaseTests.options, in: folder)
   }
 
-  @Test("a test that comes out as it expects passes")
+  @Test("a test with the expected outcome passes")
   func passes() throws {
     let result = try check(PolicyCaseTests.policy)
     #expect((result.status, result.output) == (0, ""), "\(result.errors)")
@@ -69,7 +69,7 @@ import Testing
       ]
     ),
     (
-      "a decision that does not come", "chore.late", "chore.early",
+      "a missing decision", "chore.late", "chore.early",
       [
         "p.toml:15:3: error: field tests.weekly.expected: found no such decision; expected 2026-11-21T23:00 chore.early scheduled 2026-11-22T07:00",
         "p.toml:12:1: error: field tests.weekly.expected: found 2026-11-21T23:00 chore.late scheduled 2026-11-22T07:00 as well; expected exactly the listed decisions",
@@ -82,7 +82,7 @@ import Testing
       ]
     ),
     (
-      "a record that is none", "Europe/Rome", "Europe/Rom",
+      "an invalid record", "Europe/Rome", "Europe/Rom",
       [
         "p.toml:12:1: error: account \"test\", field tests.weekly.timeZone: found \"Europe/Rom\"; expected the name of a zone or link of tz database 2026f; the nearest is Europe/Rome"
       ]
@@ -97,7 +97,7 @@ import Testing
     ),
   ]
 
-  @Test("one that does not ends with 65 and tells the place", arguments: failures)
+  @Test("a failing test ends with 65 and names the place", arguments: failures)
   func fails(what: String, old: String, new: String, messages: [String]) throws {
     let result = try check(PolicyCaseTests.policy.replacing(old, with: new))
     #expect(result.status == 65)
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(
-    "what explain --as-test writes of each account of the examples passes",
+    "explain --as-test writes passing tests for each account of the examples",
     arguments: [
       ("focusflow", "ana"), ("focusflow", "cleo"), ("focusflow", "dina"), ("diary", "ivy"), ("diary", "guest"),
       ("moneymap", "noa"),
@@ -147,7 +147,7 @@ import Testing
     #expect(test.output.split(separator: "\n").count { $0.hasPrefix("  \"") } == decisions.count)
   }
 
-  @Test("an account's devices get a test each, with the account's settings and its newest items")
+  @Test("each device of an account gets a test with the account's settings and newest items")
   func devices() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -175,7 +175,7 @@ import Testing
     #expect(!test.output.contains("08:00 focusflow.dailyReminder"))
   }
 
-  @Test("with --notification it is about that kind alone")
+  @Test("--notification limits the test to that kind")
   func kind() throws {
     let test = try Program.run(
       [
@@ -189,7 +189,7 @@ import Testing
     #expect(!test.output.contains("dailyReminder past"))
   }
 
-  @Test("what would steer a terminal is escaped, and reads back as it was")
+  @Test("escapes terminal control characters, and reads them back")
   func steering() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -223,7 +223,7 @@ import Testing
     #expect(result.errors.hasSuffix(", 1 test passed\n"))
   }
 
-  @Test("a notification that the account does not have makes no test")
+  @Test("writes no test for a notification that the account lacks")
   func unknown() throws {
     let test = try Program.run(
       ["explain", "inputs", "--account", "ana", "--notification", "nothing", "--as-test", "--now", ExampleTests.now]

@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  @Test("the answers are as they stand in the document")
+  @Test("the answers equal those in the document")
   func answers() throws {
     let archive = try TestArchive()
     defer { archive.remove() }

@@ -8,7 +8,7 @@ import Testing
   static let names = ["2026-10-21T160000Z", "2026-10-22T160000Z", "2026-10-23T160000Z"]
 
   @Test(
-    "each night has a folder of its own, as --out and --previous would have written it, and latest leads to the last")
+    "each night has its own folder, as --out and --previous would write it, and latest links to the last")
   func nights() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -35,7 +35,7 @@ import Testing
       ])
   }
 
-  @Test("the same run again changes nothing but the log, and has the status of the first")
+  @Test("an identical run changes only the log, and returns the status of the first")
   func again() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -47,7 +47,7 @@ import Testing
     #expect(try archive.log.last == "same 2026-10-22T160000Z: the inputs have not changed; nothing written")
   }
 
-  @Test("another input, policy, template or option as of the same instant is another run")
+  @Test("another input, policy, template or option at the same instant is another run")
   func another() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -80,7 +80,7 @@ import Testing
     #expect(try archive.runs.count == 6, "how it is worked on changes no result")
   }
 
-  @Test("files with the same bytes as the run before have its inode, and others one of their own")
+  @Test("files equal to the previous run's share its inode; others do not")
   func links() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(
-    "--keep keeps so many runs, or those of so long, and always the latest",
+    "--keep keeps a number of runs, or those of a period, and always the latest",
     arguments: [
       ("1", ["2026-10-23T160000Z"]), ("2", ["2026-10-22T160000Z", "2026-10-23T160000Z"]),
       ("9", names), ("1d", ["2026-10-22T160000Z", "2026-10-23T160000Z"]),
@@ -128,7 +128,7 @@ import Testing
     #expect(try archive.plan("2026-10-24T16:00:00Z").status == 1)
   }
 
-  @Test("a compressed run is succeeded, gated and explained as a plain one is", arguments: ["gzip -dc", "zstd -dqc"])
+  @Test("succeeds, gates and explains a compressed run like a plain one", arguments: ["gzip -dc", "zstd -dqc"])
   func compressed(unpack: String) throws {
     let (plain, packed) = (try TestArchive(), try TestArchive())
     defer { for archive in [plain, packed] { archive.remove() } }
@@ -169,7 +169,7 @@ import Testing
     #expect(refused.status == 73 && refused.errors.contains("has the files of a plan"), "\(refused.errors)")
   }
 
-  @Test("what a run was killed before --keep removed, the same run again removes")
+  @Test("an identical run repeats the --keep that a killed run missed")
   func keepAgain() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -207,7 +207,7 @@ import Testing
     #expect(try archive.runs == ["2026-10-21T160000Z"])
   }
 
-  @Test("what killed runs left goes with the next run, and a run that lacks its last step gets it")
+  @Test("the next run removes what killed runs left, and completes a run that lacks its last step")
   func leftovers() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -229,7 +229,7 @@ import Testing
     #expect(try archive.log.last?.hasPrefix("made 2026-10-23T160000Z after 2026-10-22T160000Z") == true)
   }
 
-  @Test("a run that fails leaves the archive as it was, and says so in the log")
+  @Test("a failed run leaves the archive unchanged and logs the failure")
   func failure() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -245,7 +245,7 @@ import Testing
       try archive.log.last?.hasPrefix("failed 2026-10-22T160000Z: status 76, tickler: error: hold: 1 record") == true)
   }
 
-  @Test("one run at a time, and never into what is no archive")
+  @Test("allows one run at a time, and no folder that is not an archive")
   func refusals() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -269,7 +269,7 @@ import Testing
   }
 
   @Test(
-    "options that exclude each other",
+    "rejects options that exclude each other",
     arguments: [
       (["--archive", "a", "--out", "b"], "found --archive and --out; expected one of them"),
       (["--keep", "3"], "found --keep without --archive"),

@@ -11,7 +11,7 @@ struct EarlierRunTests {
     return #"{"format":"tickler-export/1","app":"focusflow","accounts":["# + accounts.joined(separator: ",") + "]}"
   }
 
-  @Test("a damaged run is set aside and named, and the night succeeds the one before it")
+  @Test("renames and reports a damaged run, and succeeds the run before it")
   func damaged() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -33,7 +33,7 @@ struct EarlierRunTests {
       try Data(contentsOf: archive.path.appending(path: "damaged-\(names[1])/plan.ndjson")).count == whole.count - 40)
   }
 
-  @Test("an instant before the latest run's asks for --backdate")
+  @Test("an instant before the latest run's requires --backdate")
   func backdate() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -48,7 +48,7 @@ struct EarlierRunTests {
     #expect(archive.latest == names[0])
   }
 
-  @Test("history --latest has an earlier run be the latest, and the next night goes on from it")
+  @Test("history --latest makes an earlier run the latest, and the next night succeeds it")
   func latest() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -68,7 +68,7 @@ struct EarlierRunTests {
   }
 
   @Test(
-    "past maxGone a run ends with 76 and names the inputs that are missing",
+    "beyond maxGone, a run ends with 76 and names the missing inputs",
     arguments: [("20%", 76), ("49%", 76), ("50%", 0), ("2", 0), ("1", 76)] as [(String, Int32)])
   func gone(limit: String, status: Int32) throws {
     let folder = try TestFiles.temporaryFolder()
@@ -95,7 +95,7 @@ struct EarlierRunTests {
     #expect(result.errors.contains(words) == (status == 76), "\(result.errors)")
   }
 
-  @Test("where the gate is on, an input without accounts is refused the first night too")
+  @Test("with the gate, rejects an input without accounts even on the first night")
   func empty() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -108,7 +108,7 @@ struct EarlierRunTests {
     #expect(try Program.run(["plan", "in.json"] + shared, in: folder).status == 0)
   }
 
-  @Test("parts and what they merge to may be compressed, and come to the same", arguments: ["gzip", "zstd"])
+  @Test("parts and merged plans may be compressed, with the same results", arguments: ["gzip", "zstd"])
   func compressedParts(how: String) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -17,7 +17,7 @@ import Testing
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 
-  @Test("the figures are those of each run's summary.json, the oldest first")
+  @Test("prints the figures of each run's summary.json, oldest first")
   func figures() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -73,7 +73,7 @@ import Testing
     func parser(_: XMLParser, didEndElement _: String, namespaceURI _: String?, qualifiedName _: String?) { id = nil }
   }
 
-  @Test("the page has a picture with a name for each figure, no script, and nothing from elsewhere")
+  @Test("the page has a named picture for each figure, no script, and no external resource")
   func page() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -102,7 +102,7 @@ import Testing
     for name in ArchiveTests.names { #expect(page.contains("<code>\(name)</code>")) }
   }
 
-  @Test("a run without a summary is listed, and one that cannot be read is told of with status 1")
+  @Test("lists a run without a summary; reports an unreadable one with status 1")
   func unreadable() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("a year of runs takes a moment; the page leaves out what is older")
+  @Test("reads a year of runs quickly; the page omits older ones")
   func year() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -143,7 +143,7 @@ import Testing
     #expect(try history(archive).output.contains("401 runs"))
   }
 
-  @Test("a fault in the template names its place, and nothing is printed")
+  @Test("reports the place of a template fault, and prints nothing")
   func template() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
@@ -161,7 +161,7 @@ import Testing
     #expect(result.errors.contains(#/mine/report/history\.mustache:[0-9]+:[0-9]+: error: /#), "\(result.errors)")
   }
 
-  @Test("a folder without runs is no archive")
+  @Test("a folder without runs is not an archive")
   func none() throws {
     let archive = try TestArchive()
     defer { archive.remove() }

@@ -77,11 +77,13 @@ import Testing
       "zstd -qc --check in/bad.ndjson | head -c -2 > tmp; printf ab >> tmp; mv tmp in/bad.ndjson",
       "in/bad.ndjson", ["bob", "eve"]
     ),
-    ("items apart from their accounts", "echo '{\"item\"' >> in/items.ndjson", "in/items.ndjson", ["cal"]),
-    ("items of whom none can be read", "echo no > in/items.ndjson", "in/items.ndjson", ["cal"]),
+    ("items separate from their accounts", "echo '{\"item\"' >> in/items.ndjson", "in/items.ndjson", ["cal"]),
+    ("items of which none is readable", "echo no > in/items.ndjson", "in/items.ndjson", ["cal"]),
   ]
 
-  @Test("what the input has records of keeps its plan, and all else has the plan of a whole input", arguments: faults)
+  @Test(
+    "accounts with records in the broken input keep their plans; all others get those of a complete input",
+    arguments: faults)
   func keeps(what: String, commands: String, file: String, stale: Set<String>) throws {
     try withInputs { folder in
       #expect(try plan(KeepGoingTests.first, "a", ["--keep-going"], in: folder).status == 0)
@@ -139,7 +141,7 @@ import Testing
     }
   }
 
-  @Test("an account that no earlier plan has is lost, with a diagnostic at its record")
+  @Test("an account without an earlier plan is lost, with a diagnostic at its record")
   func lost() throws {
     try withInputs { folder in
       try Shell.run("echo '{\"item\"' | tee -a in/items.ndjson >> in/bad.ndjson", in: folder)
@@ -155,7 +157,7 @@ import Testing
     }
   }
 
-  @Test("an earlier plan that does not say where accounts come from keeps all of the input's app")
+  @Test("keeps all accounts of the input's app if the earlier plan lacks their inputs")
   func unknownOrigin() throws {
     try withInputs { folder in
       try write(KeepGoingTests.head.replacing("focusflow", with: "diary") + "\n", "in/diary.ndjson", folder)
@@ -169,7 +171,7 @@ import Testing
     }
   }
 
-  @Test("an input with another name each night is looked for among those that are away")
+  @Test("matches an input that is renamed each night with those missing")
   func dated() throws {
     try withInputs { folder in
       #expect(try plan(KeepGoingTests.first, "a", ["--keep-going"], in: folder).status == 0)
@@ -181,7 +183,7 @@ import Testing
     }
   }
 
-  @Test("gates count stale accounts as rejected ones, and none of their notifications as removed")
+  @Test("gates count stale accounts as rejected, and none of their notifications as removed")
   func gates() throws {
     try withInputs { folder in
       #expect(try plan(KeepGoingTests.first, "a", ["--keep-going"], in: folder).status == 0)
@@ -202,7 +204,7 @@ import Testing
   ).sorted()
 
   @Test(
-    "verify finds nothing in what was kept: slots that are free, badges that go on, accounts before those that are gone",
+    "verify accepts kept plans: free slots, continued badges, accounts before deleted ones",
     arguments: cuts)
   func verified(cut: String) throws {
     try withInputs { folder in
@@ -224,7 +226,7 @@ import Testing
     }
   }
 
-  @Test("where no input can be used, nothing is written")
+  @Test("writes nothing if no input is usable")
   func none() throws {
     try withInputs { folder in
       for name in KeepGoingTests.files.keys { try write("no", name, folder) }

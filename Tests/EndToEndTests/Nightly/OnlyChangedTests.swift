@@ -38,12 +38,12 @@ import Testing
     try Shell.run("LC_ALL=C sed -i '/\"account\":\"\(id)\"/ s/[^ ]/-/g' a/plan.ndjson", in: folder)
   }
 
-  @Test("an account is read where its plan comes out otherwise, and only then", arguments: ids)
+  @Test("reads an account's earlier plan only if its plan differs", arguments: ids)
   func reads(id: String) throws {
     try withPlan { folder in
       try writeInput(title: "Tea", in: folder)
       try spoil(id, in: folder)
-      // Ten minutes later, with nothing due in between.
+      // Ten minutes later, without a notification in between.
       let later = "2026-11-20T12:10:00Z"
       #expect(try plan("all", ["--previous", "a"], now: later, in: folder).status == 65)
       let result = try plan("b", ["--previous", "a", "--only-changed"], now: later, in: folder)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("the marks lead to the lines of one account, and no other line is read")
+  @Test("the marks locate the lines of one account, and no other line is read")
   func leads() throws {
     try withPlan { folder in
       func reported() throws -> [Program.Result] {
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("a day later only the lines are parsed that the new plan does not write")
+  @Test("a day later, parses only the lines that the new plan lacks")
   func parses() throws {
     try withPlan { folder in
       let later = "2026-11-21T12:00:00Z"
@@ -106,7 +106,7 @@ import Testing
     ("a line more in the plan", "tail -n 1 a/plan.ndjson >> a/plan.ndjson", "damaged"),
   ]
 
-  @Test("without marks that can be used all of the plan is read, and a line says so", arguments: faults)
+  @Test("without usable marks, reads the whole plan and reports it", arguments: faults)
   func damaged(what: String, commands: String, reports: String) throws {
     try withPlan { folder in
       let options = ["--previous", "a", "--only-changed"]
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("a plan that is made without it has no marks, and leaves none of before")
+  @Test("a plan made without the option has no marks, and removes earlier ones")
   func leavesNone() throws {
     try withPlan { folder in
       let marks = folder.path + "/a/marks.ndjson"
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test("it takes the plan and the summary, which the next run compares with", arguments: ["plan,html", "summary,ics"])
+  @Test("requires the plan and the summary, for the next run's comparison", arguments: ["plan,html", "summary,ics"])
   func usage(emit: String) throws {
     let result = try Program.run(["plan", "--only-changed", "--emit", emit])
     #expect(result.status == 64 && result.errors.contains("found --only-changed, and --emit without plan or summary"))

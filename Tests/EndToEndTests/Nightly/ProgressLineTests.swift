@@ -22,7 +22,7 @@ struct ProgressLineTests {
     return (status, text.split(separator: "\r").map(String.init))
   }
 
-  @Test("on a terminal it is shown, cut to the window, and taken away", arguments: [40, 80])
+  @Test("a terminal shows it, truncated to the window, and clears it", arguments: [40, 80])
   func terminal(columns: Int) throws {
     let (status, lines) = try ProgressLineTests.run([], columns: columns)
     #expect(status == 0)
@@ -38,7 +38,7 @@ struct ProgressLineTests {
   }
 
   @Test(
-    "it is left out where nobody wants it",
+    "is omitted if unwanted",
     arguments: [["--no-progress"], ["--progress", "--no-progress"], ["--quiet"]])
   func none(options: [String]) throws {
     let (status, lines) = try ProgressLineTests.run(options, columns: 80)

@@ -43,7 +43,7 @@ struct RunLogTests {
     }
   }
 
-  @Test("the events of a run have one id, times in order, and the figures of the summary")
+  @Test("a run's events have one id, ordered times, and the figures of the summary")
   func events() throws {
     let place = try Place()
     let plain = try place.plan([RunLogTests.account(["09:00"]), RunLogTests.wrong], [])
@@ -58,7 +58,8 @@ struct RunLogTests {
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     #expect(abs(try Date(times[0], strategy: style).timeIntervalSinceNow) < 600)
     let reported = events[2]
-    let line = "\(reported["file"]!):\(reported["line"]!):\(reported["column"]!): \(reported["severity"]!): \(reported["message"]!)"
+    let line =
+      "\(reported["file"]!):\(reported["line"]!):\(reported["column"]!): \(reported["severity"]!): \(reported["message"]!)"
     #expect(plain.errors.hasPrefix(line + "\n"))
     let written = events.compactMap { $0["event"] as? String == "output" ? $0["file"] as? String : nil }
     for file in written { #expect(FileManager.default.fileExists(atPath: place.folder.appending(path: file).path)) }
@@ -73,7 +74,7 @@ struct RunLogTests {
   }
 
   @Test(
-    "a run that wrote nothing says why, and ends with its status",
+    "a run that wrote nothing logs the reason and ends with its status",
     arguments: [
       (["{"], [], 65, ["start", "diagnostic", "end"]),
       ([wrong], ["--max-rejected", "0"], 76, ["start", "input", "diagnostic", "gate", "gate", "end"]),
@@ -91,7 +92,7 @@ struct RunLogTests {
     #expect(events[events.count - 1]["status"] as? Int32 == status)
   }
 
-  @Test("the log changes no byte of what is written")
+  @Test("logging changes no output byte")
   func sameBytes() throws {
     let (one, other) = (try Place(), try Place())
     _ = try one.plan([RunLogTests.account(["09:00"])], [])
@@ -102,7 +103,7 @@ struct RunLogTests {
     }
   }
 
-  @Test("--heartbeat says under --quiet that the run was done, and when")
+  @Test("with --quiet, --heartbeat reports that and when the run ended")
   func heartbeat() throws {
     let place = try Place()
     #expect(try place.plan([RunLogTests.account(["09:00"])], ["--quiet"]).errors == "")
@@ -115,7 +116,7 @@ struct RunLogTests {
     #expect(!refused.errors.contains("; written to"))
   }
 
-  @Test("the last line says what changed, as diff does")
+  @Test("the last line counts the changes as diff does")
   func changes() throws {
     let place = try Place()
     _ = try place.plan([RunLogTests.account(["09:00", "10:00"])], ["--out", "old"])
@@ -128,7 +129,7 @@ struct RunLogTests {
     #expect(same.errors.split(separator: "\n").last == "tickler: changed since out: nothing")
   }
 
-  @Test("a narrower --emit says what it removed")
+  @Test("a narrower --emit logs what it removed")
   func removed() throws {
     let place = try Place()
     _ = try place.plan([RunLogTests.account(["09:00"])], [])
@@ -147,7 +148,7 @@ struct RunLogTests {
     return Dictionary(uniqueKeysWithValues: samples.map { (String($0[0]), String($0[1])) })
   }
 
-  @Test("metrics have the figures of the summary; a run that fails leaves those, and tells its status")
+  @Test("metrics have the summary's figures; a failed run keeps those and reports its status")
   func metrics() throws {
     let place = try Place()
     let result = try place.plan([RunLogTests.account(["09:00"]), RunLogTests.wrong], ["--metrics", "t.prom"])
@@ -176,7 +177,7 @@ struct RunLogTests {
   }
 
   @Test(
-    "a run whose plan the archive has already tells its time and leaves the figures; tickler run takes the options too")
+    "a repeated run reports its time and keeps the figures; tickler run takes the options too")
   func repetition() throws {
     let place = try Place()
     try Data((RunLogTests.head + "\n" + RunLogTests.account(["09:00"]) + "\n").utf8)
@@ -208,7 +209,7 @@ struct RunLogTests {
     #expect(place.names == ["in.ndjson", "run.toml", "runs", "t.prom"])
   }
 
-  @Test("metrics that cannot be written are told of, and cost no plan")
+  @Test("metrics that cannot be written cause a warning, and the plan is still written")
   func unwritable() throws {
     let place = try Place()
     let result = try place.plan([RunLogTests.account(["09:00"])], ["--metrics", "nowhere/t.prom"])

@@ -58,7 +58,7 @@ struct SinceTests {
   }
   .joined(separator: ",")
 
-  @Test("what is new, worse and resolved is told with both figures, and by what")
+  @Test("reports what is new, worse and resolved, with both figures and the cause")
   func news() throws {
     try SinceTests.run { folder in
       let before = try SinceTests.plan(
@@ -102,7 +102,7 @@ struct SinceTests {
     }
   }
 
-  @Test("each change of the page leads to its decision, or to the account where this plan has none")
+  @Test("each change links to its decision, or to the account if this plan lacks the decision")
   func links() throws {
     try SinceTests.run { folder in
       let task = { (time: String) in
@@ -127,7 +127,7 @@ struct SinceTests {
     }
   }
 
-  @Test("what an account takes with it is neither resolved nor better")
+  @Test("the problems of a deleted account are neither resolved nor better")
   func left() throws {
     try SinceTests.run { folder in
       func accounts(_ ids: String...) -> String {
@@ -142,7 +142,7 @@ struct SinceTests {
     }
   }
 
-  @Test("counts are those of all changes, where only the first 1,000 are listed; so says the page made anew")
+  @Test("counts all changes but lists the first 1,000; the page from `report` agrees")
   func many() throws {
     try SinceTests.run { folder in
       func accounts(_ inner: String) -> String {
@@ -179,7 +179,7 @@ struct SinceTests {
   }
 
   @Test(
-    "what a policy accepts is counted and no problem; beyond its date, for another account or another kind it is one",
+    "an accepted finding is counted and not a problem, but it is past its date, for another account or another kind",
     arguments: [
       ("for everybody", entry(until: "2026-11-20"), 0, ["ana", "ben"]),
       ("of one account", entry(until: "2026-11-20", "account = \"ana\""), 1, ["ana"]),
@@ -209,7 +209,8 @@ struct SinceTests {
       let page = try out.file("index.html")
       #expect(page.contains("Accepted: ") == (count > 0), "\(label)")
       #expect(page.contains("<bdi>a &lt;kiosk&gt;</bdi>") == (count > 0), "\(label)")
-      #expect(page.contains("every record was accepted, and every plan fits its device.") == (problems == 0), "\(label)")
+      #expect(
+        page.contains("every record was accepted, and every plan fits its device.") == (problems == 0), "\(label)")
       #expect(try Program.run(["report", out.path, "--zoneinfo", TestFiles.zoneinfo]).status == 0)
       #expect(try out.file("index.html") == page, "\(label)")
       #expect(try Program.run(["verify", out.path]).status == 0, "\(label)")
@@ -230,7 +231,7 @@ struct SinceTests {
     }
   }
 
-  @Test("what becomes accepted is neither resolved nor new, and a redacted plan does not say why")
+  @Test("a newly accepted finding is neither resolved nor new, and a redacted plan omits the reason")
   func acceptedLater() throws {
     try SinceTests.run { folder in
       let accounts = SinceTests.account("ana", SinceTests.doubled)

@@ -14,7 +14,7 @@ struct WatchTests {
         + tasks.joined(separator: ",") + "]}]}\n").utf8)
   }
 
-  @Test("it sees writes, renames, new folders, removed files and policies, and ends on INT with 0")
+  @Test("detects writes, renames, new folders, removed files and policies, and ends on INT with 0")
   func watch() async throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -20,14 +20,14 @@ struct WorkerTests {
   }
 
   static let rows: [Row] = [
-    Row(label: "nothing at all", input: "", isPlanned: false, reports: ""),
+    Row(label: "an empty input", input: "", isPlanned: false, reports: ""),
     Row(label: "blank lines", input: "\n \n\r\n", isPlanned: false, reports: ""),
-    Row(label: "a byte order mark alone", input: "\u{feff}", isPlanned: false, reports: ""),
+    Row(label: "only a byte order mark", input: "\u{feff}", isPlanned: false, reports: ""),
     Row(label: "a byte order mark before the first record", input: "\u{feff}\(account)", reports: ""),
     Row(
-      label: "a byte order mark before another", input: "\(header)\n\u{feff}\(account)",
+      label: "a byte order mark before a later record", input: "\(header)\n\u{feff}\(account)",
       reports: "-:2:1: warning: found a byte order mark"),
-    Row(label: "a head, and no line break at the end", input: "\(header)\n\(account)", reports: ""),
+    Row(label: "a head, without a final line break", input: "\(header)\n\(account)", reports: ""),
     Row(label: "a head after a blank line", input: "\n\(header)\n\(account)\n", reports: ""),
     Row(
       label: "two heads", input: "\(header)\n\(account)\n\(header)\n",
@@ -37,26 +37,26 @@ struct WorkerTests {
       reports: "-:1:1: warning: found neither an account nor an item"),
     Row(label: "a number", input: "\(account)\n12\n", reports: "-:2:1: warning: found no object"),
     Row(
-      label: "a line that is cut off, in front", input: "{\"account\":{\"id\":\n\(account)\n", status: 1,
+      label: "a line without its start", input: "{\"account\":{\"id\":\n\(account)\n", status: 1,
       reports: "-:1:18: error: found the end of the input; expected a value"),
     Row(
-      label: "a line that is cut off, at the end", input: "\(account)\n{\"account", status: 1,
+      label: "a line without its end", input: "\(account)\n{\"account", status: 1,
       reports: "-:2:10: error: found the end of the input"),
     Row(
       label: "two records on a line", input: "\(account)\n\(account) \(account)\n", status: 1,
       reports: "-:2:41: error: found two records on one line"),
     Row(
-      label: "a name twice", input: "\(account)\n{\"account\":{\"id\":\"b\",\"id\":\"b\"}}\n", status: 1,
+      label: "a duplicate name", input: "\(account)\n{\"account\":{\"id\":\"b\",\"id\":\"b\"}}\n", status: 1,
       reports: "-:2:22: error: found the key \"id\" twice in one object"),
     Row(
       label: "a record of 40 MB", input: "\(account)\n{\"account\":\(String(repeating: " ", count: 40 << 20)){}}\n\n",
       status: 1, reports: "-:2:1: error: the record is too large; expected at most 32 MB"),
     Row(
-      label: "a zone that is unknown", input: "\(account)\n{\"account\":{\"id\":\"b\",\"timeZone\":\"Mars/Base\"}}\n",
+      label: "an unknown zone", input: "\(account)\n{\"account\":{\"id\":\"b\",\"timeZone\":\"Mars/Base\"}}\n",
       status: 1, reports: "-:2:33: error: account \"b\""),
   ]
 
-  @Test("a line costs itself alone", arguments: rows)
+  @Test("a bad line costs only itself", arguments: rows)
   func lines(_ row: Row) throws {
     let sound = try Program.run(["worker", "--app", "focusflow"] + WorkerTests.shared, input: WorkerTests.account)
     #expect(!sound.output.isEmpty)
@@ -66,7 +66,7 @@ struct WorkerTests {
     #expect(row.reports.isEmpty ? result.errors == "" : result.errors.contains(row.reports), "\(result.errors)")
   }
 
-  @Test("decisions, actions and the summary as lines")
+  @Test("writes decisions, actions and the summary as lines")
   func emits() throws {
     let input = "\(WorkerTests.header)\n\(WorkerTests.account)\n"
     func run(_ list: String) throws -> [String] {
@@ -82,7 +82,7 @@ struct WorkerTests {
   }
 
   @Test(
-    "options that do not go together",
+    "rejects options that exclude each other",
     arguments: [
       ["--range", "0:10"], ["--input", "x.ndjson", "--range", "10:0"], ["--input", "x.ndjson", "--range", "a:b"],
       ["--emit", "html"], ["--previous", "x"], ["--out", "x", "--emit", "actions"], ["x.ndjson"],
@@ -91,7 +91,7 @@ struct WorkerTests {
     #expect(try Program.run(["worker"] + options + WorkerTests.shared).status == 64)
   }
 
-  @Test("a part's input has the name that the whole run gives it, wherever the run's paths begin")
+  @Test("a part names its input as the whole run does, wherever the run's paths start")
   func partNames() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -113,7 +113,7 @@ struct WorkerTests {
     #expect(try head("alone", ["worker", "--input", file]).contains("{\"file\":\"x.ndjson\""))
   }
 
-  @Test("a merge takes all the parts, each once, planned alike, and no account twice")
+  @Test("a merge requires all parts, each once, planned alike, and no account twice")
   func refusals() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

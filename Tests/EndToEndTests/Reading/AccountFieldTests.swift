@@ -35,7 +35,7 @@ struct AccountFieldTests {
   private static let options = ["--zoneinfo", TestFiles.zoneinfo, "--now", "2026-11-20T00:00:00Z"]
 
   @Test(
-    "conditions see them in JSON and in XML, and of several devices those of the newest record",
+    "conditions see them in JSON and XML; of several devices, the newest record's apply",
     arguments: [
       ("a.json", json(#"{"id":"a","timeZone":"UTC","fields":{"plan":"trial","seats":2,"tags":["new"]}}"#), 1),
       ("a.json", json(#"{"id":"a","timeZone":"UTC","fields":{"plan":"trial","seats":1}}"#), 0),
@@ -63,7 +63,7 @@ struct AccountFieldTests {
     #expect(result.output.ranges(of: "\"notification\": \"").count == count)
   }
 
-  @Test("a value that is wrong refuses the account, with its place")
+  @Test("a wrong value rejects the account, with its place")
   func wrongValue() throws {
     let export = Self.json(
       #"{"id":"a","timeZone":"UTC","fields":{"seats":12}},{"id":"b","timeZone":"UTC","fields":{"plam":"pro"}}"#)
@@ -76,7 +76,7 @@ struct AccountFieldTests {
     #expect(lines.contains { $0.contains("warning") && $0.contains("plam") && $0.contains("plan") })
   }
 
-  @Test("the app's schema has them, and no other's")
+  @Test("only the app's schema has them")
   func schema() throws {
     let own = try Self.run(["schema", "json"], [:])
     let document = try #require(JSONSerialization.jsonObject(with: Data(own.output.utf8)) as? [String: Any])

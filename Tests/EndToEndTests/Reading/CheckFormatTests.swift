@@ -40,7 +40,7 @@ struct CheckFormatTests {
     try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
-  @Test("an item of a declared kind that no date follows from is a warning with its place, and others are none")
+  @Test("warns, with its place, of an item of a declared kind without a date, and of no other")
   func undated() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -83,7 +83,7 @@ struct CheckFormatTests {
     #expect(result.errors.hasSuffix("3 warnings\n"))
   }
 
-  @Test("JSON has each line of the text", arguments: inputs)
+  @Test("the JSON has each line of the text", arguments: inputs)
   func json(label: String, text: String, status: Int32) throws {
     let plain = try CheckFormatTests.check(text, [])
     let result = try CheckFormatTests.check(text, ["--format", "json"])
@@ -101,7 +101,7 @@ struct CheckFormatTests {
     #expect(lines.count == (status == 1 ? 3 : 1))
   }
 
-  @Test("SARIF has each line of the text, and what a log must have", arguments: inputs)
+  @Test("the SARIF has each line of the text, and the required parts of a log", arguments: inputs)
   func sarif(label: String, text: String, status: Int32) throws {
     let plain = try CheckFormatTests.check(text, [])
     let result = try CheckFormatTests.check(text, ["--format", "sarif"])
@@ -128,7 +128,7 @@ struct CheckFormatTests {
     #expect(invocation["exitCode"] as? Int32 == status)
   }
 
-  @Test("a workflow command a line, which says what the text says", arguments: inputs)
+  @Test("writes one workflow command per line, with its text", arguments: inputs)
   func github(label: String, text: String, status: Int32) throws {
     let plain = try CheckFormatTests.check(text, [])
     let result = try CheckFormatTests.check(text, ["--format", "github"])
@@ -143,7 +143,7 @@ struct CheckFormatTests {
     #expect(lines == CheckFormatTests.lines(plain.output + plain.errors))
   }
 
-  @Test("what ended the check without a place stands in each form", arguments: ["json", "sarif", "github"])
+  @Test("each format has the fault that ended the check without a place", arguments: ["json", "sarif", "github"])
   func words(format: String) throws {
     let result = try CheckFormatTests.check(CheckFormatTests.wrong, ["--strict", "--format", format])
     #expect(result.status == 65)
@@ -152,7 +152,7 @@ struct CheckFormatTests {
     if format != "github" { _ = try CheckFormatTests.object(result.output) }
   }
 
-  @Test("--quiet leaves errors, and a sound document", arguments: ["json", "sarif", "github"])
+  @Test("--quiet keeps errors and a valid document", arguments: ["json", "sarif", "github"])
   func quiet(format: String) throws {
     let result = try CheckFormatTests.check(CheckFormatTests.wrong, ["--quiet", "--format", format])
     #expect(result.errors == "")

@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("standard input is decompressed as a file is", arguments: ["gzip -c", "zstd -qc"])
+  @Test("decompresses standard input like a file", arguments: ["gzip -c", "zstd -qc"])
   func standardInput(command: String) throws {
     try withExamples { folder in
       try Shell.run("\(command) plain/diary.ndjson > in", in: folder)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("hundreds of compressed inputs are read with few open files")
+  @Test("reads hundreds of compressed inputs with few open files")
   func manyInputs() throws {
     try withExamples { folder in
       try Shell.run(
@@ -108,7 +108,8 @@ import Testing
     }
   }
 
-  @Test("compressed plan files hold what plain ones do, and every command reads them", arguments: ["gzip", "zstd"])
+  @Test(
+    "compressed plan files contain the same as plain ones, and every command reads them", arguments: ["gzip", "zstd"])
   func planFiles(compression: String) throws {
     try withExamples { folder in
       let ending = compression == "gzip" ? "gz" : "zst"

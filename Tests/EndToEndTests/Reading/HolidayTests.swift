@@ -64,7 +64,7 @@ struct HolidayTests {
     return ["at", "shifted", "reason"].compactMap { line[$0] as? String }.joined(separator: " ")
   }
 
-  @Test("JSON of dates and names, and a calendar of whole days, whose holidays may last")
+  @Test("reads JSON of dates and names, and a calendar of all-day events, which may last several days")
   func readings() throws {
     let json = #"{"2026-12-25": "Christmas \"Day\"", "2026-12-24": "x"}"#
     #expect(try HolidayTests.plan(json) == "2026-12-28T09:00:00Z holiday")
@@ -112,7 +112,7 @@ struct HolidayTests {
     return (at, result.errors)
   }
 
-  @Test("whose holidays they are, and a country that no file is of")
+  @Test("applies holidays by country, and warns of a country without a file")
   func calendars() throws {
     let zone = #""timeZone":"UTC""#
     let byCountry = try Self.plan([
@@ -137,7 +137,7 @@ struct HolidayTests {
         == ["2026-12-28", "2026-12-31"])
   }
 
-  @Test("the TARGET days that ship: New Year, Good Friday, Easter Monday, Labour Day, Christmas")
+  @Test("ships the TARGET days: New Year, Good Friday, Easter Monday, Labour Day, Christmas")
   func target() throws {
     let file = URL(filePath: TestFiles.templates).appending(path: "holidays/target.json")
     let days = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: String])
@@ -146,7 +146,7 @@ struct HolidayTests {
   }
 
   @Test(
-    "what is wrong with a file, and where",
+    "reports the faults of a file with their places",
     arguments: [
       ("[]", "days:1:1: error: found '['; expected an object of holidays"),
       ("{\"2026-02-30\": \"x\"}", "days:1:2: error: found the key \"2026-02-30\"; expected a date, YYYY-MM-DD"),

@@ -19,7 +19,7 @@ import Testing
     #expect(result.output.hasSuffix("next: cd \(app) && make check && make\n"))
   }
 
-  @Test("it checks and plans without a warning, and reaches each kind", arguments: apps)
+  @Test("the result checks and plans without a warning, and reaches each kind", arguments: apps)
   func plans(like: String) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("where what it made cannot be told, nothing of it is left", arguments: ["x", "below/deeper/x"])
+  @Test("if the result cannot be printed, removes everything created", arguments: ["x", "below/deeper/x"])
   func full(out: String) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("make check, make and make diff do what the README says")
+  @Test("make check, make and make diff do what the README describes")
   func make() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -85,7 +85,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: tidy.appending(path: "previous/plan.ndjson").path))
   }
 
-  @Test("what cannot be made is told, and leaves nothing")
+  @Test("reports what cannot be created, and leaves nothing behind")
   func refused() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -106,7 +106,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["tidy"])
   }
 
-  // MARK: From an export
+  // MARK: Exports
 
   private static let plants = #"""
     {"format":"tickler-export/1","app":"plants","exportedAt":"2026-11-20T11:00:00Z","accounts":[{"id":"ada","timeZone":"Europe/Rome","items":[
@@ -115,7 +115,7 @@ import Testing
     {"kind":"sowing","id":"peas","title":"Peas","at":"2026-12-01T08:00:00Z","beds":["north","west"],"price":"3.50"}]}]}
     """#
 
-  @Test("from an export it declares its items, and that plans without a warning", arguments: ["json", "ndjson"])
+  @Test("declares the items of an export, which then plans without a warning", arguments: ["json", "ndjson"])
   func fromExport(ending: String) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -190,7 +190,7 @@ import Testing
     ),
   ]
 
-  @Test("the shape is proposed by the fields, says why, and plans without a warning", arguments: shapes)
+  @Test("proposes a shape from the fields, explains it, and plans without a warning", arguments: shapes)
   func proposed(items: String, keys: [String], message: String, scheduled: [String]) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -243,7 +243,7 @@ import Testing
     (#"{"kind":"dose","id":"a","big":123456789012345678901234567890,"shift":"after","date":"2026-11-22"}"#, [], []),
   ]
 
-  @Test("what a policy cannot declare is named and left out, and what it can passes the check", arguments: left)
+  @Test("names and omits what a policy cannot declare; the rest passes check", arguments: left)
   func leaves(items: String, reports: [String], sample: [String]) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -279,7 +279,7 @@ import Testing
     }
   }
 
-  @Test("an export in snake_case, with nested objects and milliseconds, becomes one that plans")
+  @Test("converts an export with snake_case names, nested objects and milliseconds to one that plans")
   func rawExport() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -325,7 +325,7 @@ import Testing
     #expect(lines.compactMap { $0["at"] } == ["2026-11-22T12:00:00Z"])
   }
 
-  @Test("its Makefile works from any folder, knows the templates, and checks the policy without a sample")
+  @Test("its Makefile works from any folder, finds the templates, and checks the policy without a sample")
   func makefile() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -350,7 +350,7 @@ import Testing
     #expect(throws: (any Error).self) { try Shell.run("make -s check \(arguments)", in: tidy) }
   }
 
-  @Test("records that are wrong end it with 1 and are named, and an export of which nothing can be declared with 65")
+  @Test("wrong records end it with 1 and are named; an export without usable items ends it with 65")
   func wrongRecords() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -370,7 +370,7 @@ import Testing
   }
 
   @Test(
-    "an export that is none, or another app's, is told",
+    "reports a file that is not an export, or is another app's",
     arguments: [
       ("a,b\n1,2\n", "plants", 65, "e.json:1:1: error: found CSV; expected a tickler-export/1 document: JSON\n"),
       (

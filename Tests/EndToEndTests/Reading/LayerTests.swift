@@ -45,7 +45,7 @@ import Testing
     return try #require(policies.first { $0["app"] as? String == app })
   }
 
-  @Test("a policy has of the one that it extends what it does not say itself, and its texts")
+  @Test("a policy inherits keys and texts that it lacks from the one that it extends")
   func extends() throws {
     let own =
       LayerTests.head + """
@@ -77,7 +77,7 @@ import Testing
     #expect(texts.hasSuffix("messages/focusflow.toml"))
   }
 
-  @Test("the hash covers every layer: that of the files, one after the other")
+  @Test("the hash covers every layer: that of the files, in order")
   func hash() throws {
     let own = LayerTests.head + "app = \"tidy\"\nextends = \"base\"\n"
     let base = LayerTests.head + "app = \"base\"\n[kinds.task]\nidentifier = \"a.{id}\"\ntitle = \"{{title}}\"\n"
@@ -90,7 +90,7 @@ import Testing
     #expect(try source(plan(changed, ["own"]).head, "tidy")["sha256"] as? String != first)
   }
 
-  @Test("a later layer of the same app replaces keys of the earlier one, of texts too")
+  @Test("a later layer of the same app replaces keys of the earlier one, including texts")
   func sameApp() throws {
     let own = LayerTests.head + "app = \"tidy\"\nname = \"Tidy\"\n[kinds.task]\nidentifier = \"a.{id}\"\npriority = 3\n"
     let more = LayerTests.head + "app = \"tidy\"\nextends = \"tidy\"\n[kinds.task]\nidentifier = \"b.{id}\"\n"
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be extended is told with its place",
+    "reports a layer that cannot be extended with its place",
     arguments: [
       (
         ["x.toml": "extends = \"focusflow\"\n"],
@@ -155,7 +155,7 @@ import Testing
     #expect(Set(lines).count == lines.count, "nothing is told twice: \(result.errors)")
   }
 
-  @Test("each of a long chain has of the next what it does not say itself")
+  @Test("each layer of a long chain inherits from the next")
   func chain() throws {
     func kind(_ number: Int) -> String {
       "[kinds.k\(number)]\nshape = \"series\"\ntime = \"09:00\"\nidentifier = \"k\(number)\"\ntitle = \"K\"\n"
@@ -179,7 +179,7 @@ import Testing
     #expect(extended == (0..<299).reversed().map { "own/a\($0).toml" })
   }
 
-  @Test("many apps' own names fit beside each other, and each stands once in an item")
+  @Test("many apps' own names coexist, and each may occur once in an item")
   func names() throws {
     let apps = (0..<20).map { app in
       let fields = (0..<20).map { "f\(app)x\($0) = \"text\"\n" }.joined()
@@ -203,7 +203,7 @@ import Testing
     #expect(try plan(twice, ["own"]).result.errors.contains("f19x19"))
   }
 
-  @Test("later templates add to earlier ones and replace single files of theirs")
+  @Test("later templates extend earlier ones and replace single files")
   func templates() throws {
     let texts =
       "format = \"tickler-messages/1\"\napp = \"focusflow\"\nextends = \"focusflow\"\n[[en.task]]\ntitle = \"Now: {{title}}\"\n"
@@ -222,7 +222,7 @@ import Testing
     #expect(try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8).contains("<h1>Mine</h1>"))
   }
 
-  @Test("check --policy without an export looks at policies and texts alone, whatever is in inputs")
+  @Test("check --policy without an export checks only policies and texts, regardless of inputs")
   func alone() throws {
     let own = LayerTests.head + "app = \"tidy\"\n[kinds.task]\nidentifier = \"a.{id}\"\ntitle = \"{{title}}\"\n"
     let folder = try folder(["tidy.toml": own, "inputs/a.json": "nonsense"])

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests the limits of docs/security.md: whatever exceeds one is left out and reported with its place, and other accounts are planned as
-/// if it did not exist.
+/// Tests the limits of docs/security.md: input beyond a limit is omitted and reported with its place, and other accounts are planned
+/// as if it did not exist.
 struct LimitTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var label: String
@@ -33,10 +33,10 @@ struct LimitTests {
 
   static let rows: [Row] = [
     Row(
-      label: "as many moves as there may be",
+      label: "the maximum number of moves",
       account: #","zoneChanges":\#(list(10_000) { #"{"at":\#(instant($0)),"timeZone":"Asia/Tokyo"}"# })"#),
     Row(
-      label: "one more",
+      label: "one move more",
       account: #","zoneChanges":\#(list(10_001) { #"{"at":\#(instant($0)),"timeZone":"Asia/Tokyo"}"# })"#,
       reports:
         #"in.ndjson:3:65: error: account "big", field zoneChanges: found a list of 10001; expected at most 10000 entries"#
@@ -48,14 +48,15 @@ struct LimitTests {
       label: "requests", account: #","pending":\#(list(10_001) { #"{"id":"x\#($0)"}"# })"#,
       reports: #"field pending: found a list of 10001"#),
     Row(
-      label: "stretches in the foreground",
+      label: "periods in the foreground",
       account: #","active":\#(list(10_001) { #"{"from":\#(instant($0)),"to":\#(instant($0))}"# })"#,
       reports: #"field active: found a list of 10001"#),
     Row(
       label: "reminders", app: "ritualist", items: [habit("h", reminders: 10_001)],
-      reports: #"account "big", item habit "h", field reminders: found a list of 10001; expected at most 10000 entries"#),
+      reports: #"account "big", item habit "h", field reminders: found a list of 10001; expected at most 10000 entries"#
+    ),
     Row(
-      label: "dates that are left out",
+      label: "excluded dates",
       items: [
         #"{"kind":"task","id":"t","title":"T","date":"2026-11-20","time":"10:00","repeat":"daily","exdates":\#(list(10_001) { _ in "\"2026-11-21\"" })}"#
       ],
@@ -66,20 +67,20 @@ struct LimitTests {
         #"{"kind":"stepDay","id":"s","date":"2026-11-20","goal":5,"samples":\#(list(10_001) { #"{"at":\#(instant($0)),"steps":1}"# })}"#
       ], reports: #"item stepDay "s", field samples: found a list of 10001"#),
     Row(
-      label: "reminders that make too many notifications, in less than 250 KB", app: "ritualist",
+      label: "reminders with too many notifications, in less than 250 KB", app: "ritualist",
       items: (0..<3).map { habit("h\($0)", reminders: 9000) }, days: 366,
       reports:
         #"in.ndjson:3:12: error: account "big": the account makes too many notifications; expected at most 250000 in all of its days"#
     ),
     Row(
-      label: "titles that are written too often",
+      label: "titles repeated too often",
       items: (0..<40).map {
         #"{"kind":"task","id":"t\#($0)","title":"\#(String(repeating: "x", count: 60_000))","date":"2026-01-01","time":"10:00","repeat":"daily"}"#
       }, days: 60,
       reports: #"account "big": the texts of the account's notifications are too long; expected at most 64 MB"#),
   ]
 
-  @Test("One account past a limit is told of, and no other loses its plan.", arguments: rows)
+  @Test("reports one account beyond a limit, and no other loses its plan", arguments: rows)
   func oneAccount(_ row: Row) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -110,7 +111,7 @@ struct LimitTests {
     #expect(lines == alone && lines.count > 2)
   }
 
-  @Test("Of a warning that comes again and again, the first hundred are shown, and how many more there are.")
+  @Test("shows the first hundred of a repeated warning, and counts the rest")
   func warnings() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -128,7 +129,7 @@ struct LimitTests {
   }
 
   @Test(
-    "An element with more attributes than there may be makes the file none, before it takes long.",
+    "rejects a file for an element with too many attributes, quickly",
     arguments: [1001, 200_000])
   func attributes(_ count: Int) throws {
     let attributes = (0..<count).map { "a\($0)=\"\"" }.joined(separator: " ")

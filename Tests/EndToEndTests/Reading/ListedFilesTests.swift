@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "each file is listed with its bytes on disk, and each folder by its name",
+    "lists each file with its bytes on disk, and each folder by name",
     arguments: [
       ["--emit", "plan,actions,summary,html,ics,site", "--ics-accounts", "--ics-by", "kind", "--only-changed"],
       ["--compress", "zstd", "--ics-times", "zoned"], ["--compress", "gzip", "--emit", "plan,summary"],
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "parts that are merged, a report that makes pages and calendars anew, and a second run have the list of one run")
+    "merged parts, a report with pages and calendars, and a second run have the list of one run")
   func order() throws {
     try withFolder { folder in
       let calendars = ["--ics-accounts", "--ics-by", "app"]
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("a report lists checksums where the run did, and a list of names alone is read as one")
+  @Test("a report lists checksums if the run did; a list of names alone is valid")
   func report() throws {
     try withFolder { folder in
       try run(["plan", "in", "--out", "a", "--checksums"] + ListedFilesTests.now, in: folder)

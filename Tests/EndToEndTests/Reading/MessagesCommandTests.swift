@@ -31,7 +31,7 @@ struct MessagesCommandTests {
       command + ["--zoneinfo", TestFiles.zoneinfo], input: MessagesCommandTests.export, in: folder)
   }
 
-  @Test("a file of texts that is not TOML or not Mustache ends plan and check with 65, at its place")
+  @Test("texts that are not TOML or not Mustache end plan and check with 65, at their place")
   func malformed() throws {
     let folder = try templates { messages in
       try replace(
@@ -56,7 +56,7 @@ struct MessagesCommandTests {
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out").path))
   }
 
-  @Test("texts of an app that no account has are not read by a plan, but by check; one account's own app is enough")
+  @Test("plan skips the texts of unused apps, check reads them; one account's own app suffices")
   func unused() throws {
     let folder = try templates { messages in
       try replace("[[en.bill]]", with: "[[en.bill", in: messages.appending(path: "moneymap.toml"))
@@ -87,7 +87,7 @@ struct MessagesCommandTests {
     #"timeZone="UTC"><preferences><kinds bill="true"/></preferences><item kind="bill" id="r" name="Rent" dueDate="2026-11-22"/></account>"#
 
   @Test(
-    "an app has its words wherever its name stands",
+    "finds an app's texts wherever its name is in the file",
     arguments: [
       ("e.json", #"{"format":"tickler-export/1","app":"moneymap","accounts":[{"id":"b",\#(rent)}]}"#),
       (
@@ -117,7 +117,7 @@ struct MessagesCommandTests {
     #expect(lines.compactMap { $0["title"] as? String } == MessagesCommandTests.titles)
   }
 
-  @Test("a worker's app has its words")
+  @Test("a worker has its app's texts")
   func workerWords() throws {
     let folder = try templates { _ in }
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -128,7 +128,7 @@ struct MessagesCommandTests {
     for title in MessagesCommandTests.titles { #expect(result.output.contains(#""title":"\#(title)""#)) }
   }
 
-  @Test("a field that the kind does not have: a warning, and the text goes on without it")
+  @Test("warns of a field that the kind lacks, and leaves it empty")
   func unknownField() throws {
     let folder = try templates { messages in
       try Data(
@@ -154,7 +154,7 @@ struct MessagesCommandTests {
     #expect(check.output.hasPrefix(warning))
   }
 
-  @Test("check tells of tone, length and translations, and a plan does not")
+  @Test("check warns of tone, length and missing translations; plan does not")
   func tone() throws {
     let folder = try templates { messages in
       try replace(
@@ -176,7 +176,7 @@ struct MessagesCommandTests {
     #expect(!plan.errors.contains("warning"))
   }
 
-  @Test("check looks at policies and texts where there is no export; a path that is named has to be there")
+  @Test("check needs no export for policies and texts; a named path must exist")
   func withoutExports() throws {
     let folder = try templates { _ in }
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -188,7 +188,7 @@ struct MessagesCommandTests {
     #expect(try run(["plan", "--out", "out"], in: folder).status == 66)
   }
 
-  @Test("two files of texts for one app, and none at all")
+  @Test("rejects two files of texts for one app, and a folder without texts")
   func files() throws {
     let folder = try templates { messages in
       try FileManager.default.copyItem(
@@ -211,7 +211,7 @@ struct MessagesCommandTests {
     #expect(none.errors == "tickler: error: templates/messages has no texts\n")
   }
 
-  @Test("the texts' hash stands in the plan's header, and the machine's language changes nothing")
+  @Test("the plan's header has the texts' hash, and the machine's language changes nothing")
   func machine() throws {
     let folder = try templates { messages in
       // A language unknown to ICU, which would otherwise use the machine's.

@@ -50,7 +50,7 @@ import Testing
     ),
   ]
 
-  @Test("a name near a known one is a warning, and under --strict an error", arguments: near)
+  @Test("a name close to a known one is a warning, and under --strict an error", arguments: near)
   func strict(what: String, file: String, text: String, found: String) throws {
     let usual = try check(file, text)
     #expect(usual.status == 0)
@@ -62,7 +62,7 @@ import Testing
     #expect(strict.errors == "tickler: error: 1 record rejected, and --strict allows none\n", "\(strict.errors)")
   }
 
-  @Test("a name near none is a warning under --strict too")
+  @Test("a name close to none is a warning under --strict too")
   func far() throws {
     let text = NearNameTests.head + #","zzzzzzzz":1,"accounts":[{"id":"a","timeZone":"UTC","xxxxxxxx":1}]}"#
     for options in [[], ["--strict"]] {
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test("of the names that the head does not have, the first hundred are listed, and the others counted")
+  @Test("lists the first hundred unknown names, and counts the others")
   func many() throws {
     let names = (0..<5000).map { #""x\#($0)yyyyyyyy":1"# }.joined(separator: ",\n")
     let accounts = #","accounts":[{"id":"a","timeZone":"UTC"}]}"#

@@ -13,7 +13,7 @@ struct OneReportTests {
 
   static let calendars: [(label: String, text: String)] = [
     ("cut off", "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:t\n"),
-    ("a date that is none", "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:t\nDUE:2026102\nEND:VTODO\nEND:VCALENDAR\n"),
+    ("an invalid date", "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:t\nDUE:2026102\nEND:VTODO\nEND:VCALENDAR\n"),
   ]
 
   private func diagnostics(_ file: String, _ text: String, _ commands: [[String]]) throws -> [[String]] {
@@ -33,14 +33,14 @@ struct OneReportTests {
 
   private static let readers = [["plan", "--out", "out"], ["list"], ["check"], ["zones"], ["worker", "--input"]]
 
-  @Test("an export, told by plan, list, check, zones, worker and init", arguments: exports)
+  @Test("plan, list, check, zones, worker and init report an export alike", arguments: exports)
   func export(label: String, text: String) throws {
     let reported = try diagnostics("e.json", text, OneReportTests.readers + [["init", "x", "--from"]])
     #expect(!reported[0].isEmpty)
     for other in reported.dropFirst() { #expect(other == reported[0]) }
   }
 
-  @Test("another tool's file, told by plan, list, check, zones, worker and import", arguments: calendars)
+  @Test("plan, list, check, zones, worker and import report another tool's file alike", arguments: calendars)
   func foreign(label: String, text: String) throws {
     let reported = try diagnostics("t.ics", text, OneReportTests.readers + [["import"]])
     #expect(!reported[0].isEmpty)

@@ -67,30 +67,31 @@ import Testing
 
   static let slips: [Slip] = [
     Slip(
-      label: "single braces in a text show the braces", file: "messages.toml", old: "Feed {{name}}", new: "Feed {name}",
+      label: "single braces in a text are literal", file: "messages.toml", old: "Feed {{name}}", new: "Feed {name}",
       status: 0,
       reports:
         "messages.toml:4:9: warning: field en.feeding[0].title: found {name}, which is shown literally; expected {{name}}"
     ),
     Slip(
-      label: "likewise in a text of the policy", old: "remind", new: "title = \"Feed {name}\"\nremind", status: 0,
+      label: "single braces in a text of the policy", old: "remind", new: "title = \"Feed {name}\"\nremind", status: 0,
       reports:
         "policy.toml:18:9: warning: field kinds.feeding.title: found {name}, which is shown literally; expected {{name}}"
     ),
     Slip(
-      label: "an app that is spelled otherwise in the export is told once, at the head", file: "exports/tanks.json",
+      label: "an app with another spelling in the export is reported once, at the head", file: "exports/tanks.json",
       old: "\"aquarium\"", new: "\"Aquarium\"", status: 1,
       reports:
         "exports/tanks.json:1:39: error: field app: found \"Aquarium\", which has no policy; expected one of aquarium diary "
         + "focusflow moneymap personal ritualist steps; the nearest is aquarium, or its own policy, passed with --policy"
     ),
     Slip(
-      label: "an identifier without the time loses all times of a day but the first", old: ".{time}", new: "", status: 0,
+      label: "an identifier without the time loses all times of a day but the first", old: ".{time}", new: "",
+      status: 0,
       reports:
         "exports/tanks.json:3:1: warning: account \"ada\", item tank \"reef\", field times: found 2 times of day with one "
         + "identifier, so only the first goes out; expected {time} in identifier of [kinds.feeding]"),
     Slip(
-      label: "a misspelled kind of texts is no missing translation besides", file: "messages.toml", old: "de.feeding",
+      label: "a misspelled kind of texts is not also a missing translation", file: "messages.toml", old: "de.feeding",
       new: "de.feding", status: 0,
       reports:
         "messages.toml:7:6: warning: field de.feding: the kind is unknown; expected feeding, the nearest that is known"),
@@ -100,7 +101,7 @@ import Testing
         "policy.toml:24:10: error: field kinds.water.where: found \"good == false\"; expected one equals sign: \"good = false\""
     ),
     Slip(
-      label: "a condition that is no list", old: "[\"good = false\"]", new: "\"good == false\"",
+      label: "a condition that is not a list", old: "[\"good = false\"]", new: "\"good == false\"",
       reports:
         "policy.toml:24:9: error: field kinds.water.where: found \"good == false\"; expected a list: [\"good = false\"]"
     ),
@@ -125,7 +126,8 @@ import Testing
         "policy.toml:18:11: error: field kinds.feeding.remind: found \"3 days\"; expected \"-3d\", or \"+3d\" after it"),
     Slip(
       label: "a reminder without a sign", old: "\"-3d\"", new: "\"3d\"",
-      reports: "policy.toml:18:11: error: field kinds.feeding.remind: found \"3d\"; expected \"-3d\", or \"+3d\" after it"
+      reports:
+        "policy.toml:18:11: error: field kinds.feeding.remind: found \"3d\"; expected \"-3d\", or \"+3d\" after it"
     ),
     Slip(
       label: "a number in quotes in the policy", old: "days = 7", new: "days = \"14\"",
@@ -137,33 +139,35 @@ import Testing
         "exports/tanks.json:3:56: error: account \"ada\", item tank \"reef\", field good: found \"true\"; expected true or false, without quotes"
     ),
     Slip(
-      label: "a platform as its maker writes it", file: "exports/tanks.json", old: "\"ios\"", new: "\"iOS\"", status: 1,
+      label: "a platform in its maker's spelling", file: "exports/tanks.json", old: "\"ios\"", new: "\"iOS\"",
+      status: 1,
       reports:
         "exports/tanks.json:2:46: error: account \"ada\", field platform: found \"iOS\"; expected one of ios android other; the "
         + "nearest is ios"),
     Slip(
-      label: "likewise in the policy", old: "ios = 64", new: "iOS = 64",
+      label: "a platform in its maker's spelling in the policy", old: "ios = 64", new: "iOS = 64",
       reports: "policy.toml:5:1: error: field slots.iOS: the key is unknown; expected ios, the nearest that is known"),
     Slip(
-      label: "a weekday by its whole name in the policy", old: "[\"sun\"]", new: "[\"Sunday\"]",
+      label: "a full weekday name in the policy", old: "[\"sun\"]", new: "[\"Sunday\"]",
       reports: "policy.toml:17:9: error: field kinds.feeding.days: found \"Sunday\"; expected \"sun\""),
     Slip(
-      label: "likewise in quiet hours", old: "[\"sat\"]", new: "[\"Saturday\"]",
+      label: "a full weekday name in quiet hours", old: "[\"sat\"]", new: "[\"Saturday\"]",
       reports: "policy.toml:7:9: error: field quietHours[0].days: found \"Saturday\"; expected \"sat\""),
     Slip(
-      label: "likewise in the export", file: "exports/tanks.json", old: "[\"sun\"]", new: "[\"Sunday\"]", status: 1,
+      label: "a full weekday name in the export", file: "exports/tanks.json", old: "[\"sun\"]", new: "[\"Sunday\"]",
+      status: 1,
       reports:
         "exports/tanks.json:3:100: error: account \"ada\", item tank \"reef\", field days[0]: found \"Sunday\"; expected \"sun\""
     ),
     Slip(
-      label: "instants with fractions of seconds are taken, and told once a file", file: "exports/tanks.json",
+      label: "accepts instants with fractions of seconds, and reports them once a file", file: "exports/tanks.json",
       old: ":00Z",
       new: ":00.123Z", status: 0,
       reports:
         "exports/tanks.json:1:65: warning: field exportedAt: found \"2026-11-20T08:00:00.123Z\", an instant with a fraction of a "
         + "second; expected instants to the second; fractions are dropped in this file"),
     Slip(
-      label: "a date where an instant belongs", command: ["plan", "exports", "--now", "2026-11-21"], status: 64,
+      label: "a date instead of an instant", command: ["plan", "exports", "--now", "2026-11-21"], status: 64,
       reports: "Error: --now takes an instant (RFC 3339) such as 2026-11-21T09:00:00Z, not 2026-11-21"),
     Slip(
       label: "a folder's name without its last letter", command: ["plan", "export"], status: 66,
@@ -186,7 +190,7 @@ import Testing
     )
   }
 
-  @Test("each slip gets one diagnostic, which says what to write", arguments: slips)
+  @Test("each slip gets one diagnostic with the correction", arguments: slips)
   func slip(_ slip: Slip) throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -201,7 +205,7 @@ import Testing
     #expect(result.reports == [slip.reports])
   }
 
-  @Test("without a slip nothing is told, with the policy named or found in the folder")
+  @Test("without a slip, prints nothing, with the policy named or found in the folder")
   func sound() throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -212,7 +216,7 @@ import Testing
     }
   }
 
-  @Test("a cut instant plans what the same instant to the second plans")
+  @Test("a truncated instant plans like the same instant to the second")
   func fraction() throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "a pipe, a link or a folder in place of a file is refused, and nothing changes", arguments: rows, Strange.allCases)
+    "rejects a pipe, link or folder in place of a file, and changes nothing", arguments: rows, Strange.allCases)
   func refused(row: Row, strange: Strange) throws {
     try withPlans { folder in
       try strange.replace(folder.appending(path: row.file))
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test("what a run wrote is not replaced where a pipe took its place", arguments: ["plan.ndjson", "index.html"])
+  @Test("does not replace a run's output if a pipe took its place", arguments: ["plan.ndjson", "index.html"])
   func replaced(name: String) throws {
     try withPlans { folder in
       try Strange.pipe.replace(folder.appending(path: "plan/\(name)"))
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(
-    "metrics replace no file but metrics", arguments: ["in.ndjson", "plan/plan.ndjson", "runs/runs.log", "/dev/full"])
+    "metrics replace only metrics", arguments: ["in.ndjson", "plan/plan.ndjson", "runs/runs.log", "/dev/full"])
   func metrics(path: String) throws {
     try withPlans { folder in
       let before = try Data(contentsOf: folder.appending(path: "in.ndjson"))
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test("metrics that would take the place of what the run itself writes leave it, and the run says so")
+  @Test("keeps the run's own output if metrics name the same file, and reports it")
   func ownOutput() throws {
     try withPlans { folder in
       try FileManager.default.removeItem(at: folder.appending(path: "plan/plan.ndjson"))

@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("where standard files are closed, none of the output takes their place")
+  @Test("if standard files are closed, no output takes their descriptors")
   func closed() throws {
     try withFolder { folder in
       #expect(try plan(["in.ndjson"], folder).status == 0)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("a pipe that nobody reads does not end a run that says something on it")
+  @Test("a closed pipe does not end a run that prints to it")
   func brokenPipe() throws {
     try withFolder { folder in
       let pipe = Pipe()
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("hundreds of inputs of every format are read with few open files")
+  @Test("reads hundreds of inputs of every format with few open files")
   func manyInputs() throws {
     try withFolder { folder in
       let inputs = folder.appending(path: "inputs")
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("what is named as an export below a folder and is no file is left out, and refused where it is named")
+  @Test("omits a non-file named like an export below a folder, and rejects it if named")
   func zoo() throws {
     try withFolder { folder in
       let zoo = folder.appending(path: "zoo")
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test("a zone whose file cannot be read ends the run, and is not taken for an unknown one")
+  @Test("an unreadable zone file ends the run, and is not reported as an unknown zone")
   func zones() throws {
     try withFolder { folder in
       let tree = folder.appending(path: "zones")
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test("policies or texts that are missing are status 66, and those that cannot be read 74")
+  @Test("missing policies or texts are status 66; unreadable ones 74")
   func templates() throws {
     try withFolder { folder in
       let copy = folder.appending(path: "templates")

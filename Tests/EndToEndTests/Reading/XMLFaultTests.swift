@@ -77,20 +77,20 @@ struct XMLFaultTests {
       "a text of 65,536 bytes, written as 327,680",
       export("<account id=\"a\" timeZone=\"UTC\" locale=\"\(String(repeating: "&amp;", count: 65_536))\"/>"), 0, []),
     Row(
-      "a zone that is none, in an attribute of its own line",
+      "an invalid zone, in an attribute on its own line",
       export("<account\n  id=\"a\"\n  timeZone=\"Nowhere\"/>\n<account id=\"b\" timeZone=\"UTC\"/>"), 1,
       [
         #"4:3: error: account "a", field timeZone: found "Nowhere"; expected the name of a zone or link of tz database 2026f"#
       ]),
     Row(
-      "a date that is none",
+      "an invalid date",
       export(
         #"<account id="a" timeZone="UTC"><item kind="task" id="t" title="T" date="2026-02-30" time="10:00"/></account>"#
       ),
       1,
       [#"2:67: error: account "a", item task "t", field date: found "2026-02-30"; expected a date, YYYY-MM-DD"#]),
     Row(
-      "one of several weekdays that is none",
+      "one invalid weekday of several",
       export(
         #"<account id="a" timeZone="UTC"><item kind="habit" id="h" name="H" reminders="10:00 25:00" days="mon xyz"/></account>"#
       ), 1,
@@ -99,7 +99,7 @@ struct XMLFaultTests {
         #"2:91: error: account "a", item habit "h", field days[1]: found "xyz"; expected one of mon tue wed thu fri sat sun"#,
       ]),
     Row(
-      "an item of nobody, apart",
+      "a separate item without an owner",
       export(account + #"<item account="z" kind="insight" id="i" at="2026-11-20T10:00:00Z"/>"#), 1,
       [
         #"2:39: error: item "i", field account: found "z"; expected the id of an account of focusflow that one of the inputs has"#
@@ -111,7 +111,7 @@ struct XMLFaultTests {
       ), 0, []),
   ]
 
-  @Test("the place, what was found and what is expected", arguments: fatal + records)
+  @Test("reports the place, the found and the expected", arguments: fatal + records)
   func reports(row: Row) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -127,7 +127,7 @@ struct XMLFaultTests {
   }
 
   @Test(
-    "encodings that are known by their first bytes are refused",
+    "rejects encodings recognized by their first bytes",
     arguments: [
       ([0x4c, 0x6f, 0xa7, 0x94, 0x93], "EBCDIC"), ([0xfe, 0xff, 0, 0x3c], "UTF-16 or UTF-32"),
       ([0x3c, 0, 0x3f, 0], "UTF-16 or UTF-32"),
@@ -143,7 +143,7 @@ struct XMLFaultTests {
   }
 
   @Test(
-    "truncated and empty files are refused", arguments: ["", " ", root, root + account, root + account + "</export"])
+    "rejects truncated and empty files", arguments: ["", " ", root, root + account, root + account + "</export"])
   func truncated(xml: String) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -20,7 +20,7 @@ struct ZoneCommandTests {
   ]
   static let old = TestFiles.root.appending(path: "Tests/Zoneinfo/2025b").path
 
-  @Test("drift names each notification that a new tz database moves, by how much, and exits with 2")
+  @Test("drift lists each notification that a new tz database moves, with the difference, and exits with 2")
   func drift() throws {
     let result = try Program.run(
       ["drift", "--against", ZoneCommandTests.old] + ZoneCommandTests.options, input: ZoneCommandTests.export)
@@ -45,7 +45,7 @@ struct ZoneCommandTests {
         """)
   }
 
-  @Test("drift and diff list alike an event that the new clock shows at another time")
+  @Test("drift and diff agree on an event that the new clock shows at another time")
   func driftOfClock() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -70,7 +70,7 @@ struct ZoneCommandTests {
     #expect(drift.status == 2 && diff.status == 2)
   }
 
-  @Test("drift as JSON")
+  @Test("prints drift as JSON")
   func driftJSON() throws {
     let result = try Program.run(
       ["drift", "--format", "json", "--against", ZoneCommandTests.old] + ZoneCommandTests.options,
@@ -81,7 +81,7 @@ struct ZoneCommandTests {
     #expect((object["counts"] as? [String: Int]) == ["added": 0, "removed": 0, "moved": 3, "changed": 0])
   }
 
-  @Test("drift as a page, with every value escaped")
+  @Test("prints drift as a page, with every value escaped")
   func driftHTML() throws {
     let result = try Program.run(
       ["drift", "--format", "html", "--against", ZoneCommandTests.old] + ZoneCommandTests.options,
@@ -92,7 +92,7 @@ struct ZoneCommandTests {
     #expect(result.output.contains("Vancouver, by −1:00"))
   }
 
-  @Test("a tree against itself: nothing, and 0")
+  @Test("a tree compared with itself has no drift, and exits with 0")
   func noDrift() throws {
     let result = try Program.run(
       ["drift", "--against", TestFiles.zoneinfo] + ZoneCommandTests.options, input: ZoneCommandTests.export)
@@ -100,12 +100,12 @@ struct ZoneCommandTests {
     #expect(result.output.hasSuffix("Nothing changes.\n"))
   }
 
-  @Test("drift without a tree to go to is a usage error")
+  @Test("drift without a second tree is a usage error")
   func driftNeedsATree() throws {
     #expect(try Program.run(["drift", "-"]).status == 64)
   }
 
-  @Test("zones lists each zone with its changes in the window and whom they touch")
+  @Test("zones lists each zone with its transitions in the window and the affected accounts")
   func zones() throws {
     let result = try Program.run(
       ["zones", "--days", "3"] + [
@@ -119,7 +119,7 @@ struct ZoneCommandTests {
           + "1 notification on that day, 1 at a wall time that is skipped or repeated\n"))
   }
 
-  @Test("simulate tells what a move, other quiet hours, slots, window or now would change")
+  @Test("simulate reports the effect of a move, other quiet hours, slots, window or now")
   func simulate() throws {
     func run(_ more: [String]) throws -> Program.Result {
       try Program.run(["simulate"] + more + ZoneCommandTests.options, input: ZoneCommandTests.export)
@@ -172,7 +172,7 @@ struct ZoneCommandTests {
     #expect(strict.output == "")
   }
 
-  @Test("simulate tells of other contents too, and wants to know what would be different")
+  @Test("simulate reports changed texts too, and requires a change")
   func simulateContents() throws {
     #expect(try Program.run(["simulate"] + ZoneCommandTests.options, input: ZoneCommandTests.export).status == 64)
     let other = try Program.run(
@@ -183,7 +183,7 @@ struct ZoneCommandTests {
       other.output.contains(#"changed focusflow.task.t, 2026-11-05 09:00 Europe/Lisbon; zone "Europe/London" → "#))
   }
 
-  @Test("drift against a tree that lacks a zone says so, and compares the others", arguments: ["text", "json", "html"])
+  @Test("drift warns if a tree lacks a zone, and compares the others", arguments: ["text", "json", "html"])
   func driftWithoutZone(format: String) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

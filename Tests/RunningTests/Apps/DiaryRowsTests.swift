@@ -32,15 +32,15 @@ struct DiaryRowsTests {
       account: diary(morning("04:00", ["sat"])), kinds: ["morning"], fields: ["local", "verdict"],
       plan: ["2026-11-21T04:00:00 scheduled", "2026-11-21T07:00:00 scheduled", "2026-11-21T10:00:00 scheduled"]),
     AppRow(
-      label: "Diary: who is active on the weekend has no bedtime on Friday and Monday",
+      label: "Diary: an account active on the weekend has no bedtime on Friday and Monday",
       account: diary(morning("09:00", ["sat", "sun"])), days: 3, kinds: ["bedtime"], fields: ["local", "verdict"],
       plan: ["2026-11-21T21:30:00 scheduled", "2026-11-22T21:30:00 scheduled"]),
     AppRow(
-      label: "Diary: bedtime may have days and a time of its own",
+      label: "Diary: bedtime may have its own days and time",
       account: diary(morning("09:00", ["sat"]) + #","bedtime":{"time":"20:45","days":["fri"]}"#), kinds: ["bedtime"],
       fields: ["local", "verdict"], plan: ["2026-11-20T20:45:00 scheduled"]),
     AppRow(
-      label: "Diary: a morning entry silences the morning alone",
+      label: "Diary: a morning entry silences only the morning",
       account: diary(morning("13:00", ["fri"]), items: entry("morning", "2026-11-20")), days: 0,
       fields: ["notification", "verdict"],
       plan: [
@@ -48,7 +48,7 @@ struct DiaryRowsTests {
         "diary.bedtime scheduled",
       ]),
     AppRow(
-      label: "Diary: a bedtime entry silences bedtime alone",
+      label: "Diary: a bedtime entry silences only bedtime",
       account: diary(morning("13:00", ["fri"]), items: entry("bedtime", "2026-11-20")), days: 0,
       fields: ["notification", "verdict"],
       plan: [
@@ -56,7 +56,7 @@ struct DiaryRowsTests {
         "diary.bedtime completed",
       ]),
     AppRow(
-      label: "Diary: at midnight the day begins anew: yesterday's entry silences nothing",
+      label: "Diary: the day begins at midnight: yesterday's entry silences nothing",
       account: diary(morning("07:00", ["sat"]), items: entry("morning", "2026-11-20")), kinds: ["morning"],
       fields: ["verdict"], plan: ["scheduled", "scheduled", "scheduled"]),
     AppRow(
@@ -69,13 +69,13 @@ struct DiaryRowsTests {
         "2026-11-21T07:00:00 2026-11-21T12:00:00Z scheduled", "2026-11-21T10:00:00 2026-11-21T15:00:00Z scheduled",
         "2026-11-21T13:00:00 2026-11-21T18:00:00Z scheduled",
       ]),
-    AppRow(label: "Diary: no reminders before there are settings", account: diary(""), plan: [], actions: []),
+    AppRow(label: "Diary: no reminders without settings", account: diary(""), plan: [], actions: []),
     AppRow(
       label: "Diary: nothing goes out without permission",
       account: diary(morning("13:00", ["fri"]), more: #""authorization":"denied","#), days: 0, fields: ["verdict"],
       plan: ["unauthorized", "unauthorized", "unauthorized", "unauthorized"]),
     AppRow(
-      label: "Diary: a time that is changed after the first tier went out holds from tomorrow",
+      label: "Diary: a time changed after the first tier went out applies from tomorrow",
       account: diary(
         morning("13:00", ["fri", "sat"], #","changedAt":"2026-11-20T11:00:00Z""#),
         delivered: #"{"id":"diary.morning.1@2026-11-20","at":"2026-11-20T07:00:00Z"}"#),
@@ -87,7 +87,7 @@ struct DiaryRowsTests {
         "diary.morning.3 2026-11-21T19:00:00 scheduled", "diary.bedtime 2026-11-21T21:30:00 scheduled",
       ]),
     AppRow(
-      label: "Diary: days that are changed hold at once",
+      label: "Diary: changed days apply at once",
       account: diary(
         morning("10:00", ["sat"]),
         pending: #"{"id":"diary.morning.2@2026-11-20","at":"2026-11-20T13:00:00Z"}"#,
@@ -102,11 +102,11 @@ struct DiaryRowsTests {
         "diary.bedtime 2026-11-20T21:30:00 scheduled", "diary.morning.3 2026-11-20T22:00:00 superseded",
       ]),
     AppRow(
-      label: "Diary: bedtime in the quiet hours stays away, and does not come the next morning",
+      label: "Diary: bedtime in quiet hours is dropped, and does not go out the next morning",
       account: diary(morning("13:00", ["fri"]) + #","quietHours":{"start":"21:00","end":"09:30"}"#),
       kinds: ["bedtime"], fields: ["local", "verdict"], plan: ["2026-11-20T21:30:00 quietHours"]),
     AppRow(
-      label: "Diary: what was shown of a flow that is done leaves the notification center",
+      label: "Diary: a completed flow's notification leaves the notification center",
       account: diary(
         morning("07:00", ["fri"]), items: entry("morning", "2026-11-20"),
         delivered: #"{"id":"diary.morning.1@2026-11-20","at":"2026-11-20T07:00:00Z","shown":true}"#), days: 0,
@@ -116,11 +116,11 @@ struct DiaryRowsTests {
       ]),
   ]
 
-  @Test("what the diary asks for", arguments: rows)
+  @Test("meets the diary's requirements", arguments: rows)
   func row(_ row: AppRow) async throws { try await row.check("diary") }
 
   @Test(
-    "Diary: a morning from 04:00 to 16:00 and on at least one day; another is refused",
+    "Diary: accepts a morning from 04:00 to 16:00 on at least one day, and rejects others",
     arguments: [
       ("04:00", ["sat"], 4), ("16:00", ["sat"], 4), ("03:59", ["sat"], 0), ("16:01", ["sat"], 0), ("07:00", [], 0),
     ])

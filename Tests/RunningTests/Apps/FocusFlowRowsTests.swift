@@ -27,11 +27,11 @@ struct FocusFlowRowsTests {
       account: #""timeZone":"UTC","preferences":{"dailyReminder":{"time":"07:30"}}"#, kinds: ["dailyReminder"],
       fields: ["local", "verdict"], plan: ["2026-11-20T07:30:00 past", "2026-11-21T07:30:00 scheduled"]),
     AppRow(
-      label: "FocusFlow: a time is a time of day, on the account's own clock",
+      label: "FocusFlow: a time is a time of day on the account's clock",
       account: tasks(task("t", "2026-11-21", "07:00")).replacing("UTC", with: "Asia/Tokyo"), kinds: ["task"],
       fields: ["local", "at", "verdict"], plan: ["2026-11-21T07:00:00 2026-11-20T22:00:00Z scheduled"]),
     AppRow(
-      label: "FocusFlow: half past midnight, which the clock skips, is an hour later once",
+      label: "FocusFlow: half past midnight moves an hour on the day when the clock skips it",
       account: tasks(task("t", "2026-09-01", "00:30", #","repeat":"daily""#))
         .replacing("UTC", with: "America/Santiago"), now: "2026-09-05T12:00:00Z", kinds: ["task"],
       fields: ["local", "at", "verdict", "shifted"],
@@ -40,12 +40,12 @@ struct FocusFlowRowsTests {
         "2026-09-06T00:30:00 2026-09-06T04:30:00Z scheduled dstGap",
       ]),
     AppRow(
-      label: "FocusFlow: in an hour that the clock shows twice, a task goes out once, the first time",
+      label: "FocusFlow: in a repeated hour, a task goes out once, the first time",
       account: tasks(task("t", "2026-11-01", "01:30")).replacing("UTC", with: "America/New_York"),
       now: "2026-10-31T12:00:00Z", kinds: ["task"], fields: ["local", "at", "verdict"],
       plan: ["2026-11-01T01:30:00 2026-11-01T05:30:00Z scheduled"]),
     AppRow(
-      label: "FocusFlow: another time moves a reminder, a kind that is switched off is cancelled",
+      label: "FocusFlow: another time moves a reminder; a disabled kind is cancelled",
       account:
         #""timeZone":"UTC","preferences":{"dailyReminder":{"time":"08:15"},"kinds":{"nudge":false,"recap":false}},"#
         + #""pending":[{"id":"focusflow.dailyReminder","at":"2026-11-21T09:00:00Z","repeats":true},"#
@@ -65,7 +65,8 @@ struct FocusFlowRowsTests {
         "focusflow.nudge.evening 2026-11-21T20:00:00 scheduled",
       ]),
     AppRow(
-      label: "FocusFlow: of what the device holds, past one-offs alone are cancelled, not what is due beyond the window",
+      label:
+        "FocusFlow: of pending requests, cancels past one-offs only, not those due beyond the window",
       account: tasks(
         [
           task("past", "2026-11-19", "09:00"), task("weeks", "2026-12-11", "09:00"),
@@ -83,12 +84,12 @@ struct FocusFlowRowsTests {
         "keep focusflow.task.year at 2026-12-24T08:00:00Z because beyondWindow",
       ]),
     AppRow(
-      label: "FocusFlow: a plan of today alone leaves tomorrow's reminder on the device",
+      label: "FocusFlow: a plan of only today leaves tomorrow's reminder on the device",
       account: tasks(
         task("t", "2026-11-21", "10:00"), pending: #"{"id":"focusflow.task.t","at":"2026-11-21T10:00:00Z"}"#),
       days: 0, actions: ["keep focusflow.task.t at 2026-11-21T10:00:00Z because beyondWindow"]),
     AppRow(
-      label: "FocusFlow: a task that is done, done on that date, or deleted is cancelled",
+      label: "FocusFlow: cancels a task that is done, done on that date, or deleted",
       account: tasks(
         [
           task("t1", "2026-11-21", "10:00", #","completed":true"#),
@@ -103,7 +104,7 @@ struct FocusFlowRowsTests {
         "cancel focusflow.task.t3 from 2026-11-21T10:00:00Z because removed",
       ]),
     AppRow(
-      label: "FocusFlow: a running session is critical: quiet hours pass it by",
+      label: "FocusFlow: a running session is critical, and exempt from quiet hours",
       account: tasks(
         session("s", "2026-11-20T11:50:00Z"), more: #""quietHours":{"start":"12:00","end":"18:00"},"#),
       kinds: ["session"], fields: ["notification", "at", "verdict"],
@@ -118,7 +119,7 @@ struct FocusFlowRowsTests {
       kinds: ["session"], fields: ["item", "local", "verdict"],
       plan: ["s1 2026-11-20T12:05:00 superseded", "s2 2026-11-20T12:15:00 scheduled"]),
     AppRow(
-      label: "FocusFlow: a session that was paused and goes on ends later",
+      label: "FocusFlow: a session that was paused and resumed ends later",
       account: tasks(
         session("s", "2026-11-20T11:00:00Z", #","state":"running","endsAt":"2026-11-20T12:40:00Z""#),
         pending: #"{"id":"focusflow.sessionCompletion","at":"2026-11-20T11:25:00Z"}"#), kinds: ["session"],
@@ -131,19 +132,19 @@ struct FocusFlowRowsTests {
         more: #""enabled":false,"#),
       actions: ["cancel focusflow.task.t from 2026-11-21T10:00:00Z because accountDisabled"]),
     AppRow(
-      label: "FocusFlow: a task whose time is moved to later on the day it fired goes out again",
+      label: "FocusFlow: a task moved to a later time on the day it fired goes out again",
       account: tasks(
         task("t", "2026-11-20", "18:00"),
         delivered: #"{"id":"focusflow.task.t","at":"2026-11-20T10:00:00Z"}"#), kinds: ["task"],
       plan: ["focusflow.task.t 2026-11-20T18:00:00 scheduled"]),
     AppRow(
-      label: "FocusFlow: a renamed task gets its new words",
+      label: "FocusFlow: a renamed task gets its new text",
       account: tasks(
         task("t", "2026-11-21", "10:00"),
         pending: #"{"id":"focusflow.task.t","at":"2026-11-21T10:00:00Z","title":"Coffee"}"#),
       actions: [#"update focusflow.task.t at 2026-11-21T10:00:00Z changed ["title"]"#]),
     AppRow(
-      label: "FocusFlow: another language gets its own words",
+      label: "FocusFlow: another language gets its own text",
       account: #""timeZone":"UTC","locale":"de","preferences":{"kinds":{"nudge":false,"recap":false}},"#
         + #""pending":[{"id":"focusflow.dailyReminder","at":"2026-11-21T09:00:00Z","repeats":true,"#
         + #""title":"Plan your day","body":"What matters most today? Pick one task and start there."}]"#,
@@ -166,7 +167,7 @@ struct FocusFlowRowsTests {
         "add focusflow.task.last@2026-11-27 at 2026-11-27T16:00:00Z",
       ]),
     AppRow(
-      label: "FocusFlow: after a switch of accounts, what the other one left is cancelled before anything is added",
+      label: "FocusFlow: after a switch of accounts, the other account's requests are cancelled before any is added",
       account: tasks(
         task("mine", "2026-11-21", "08:00"),
         pending: #"{"id":"focusflow.task.theirs","at":"2026-11-21T09:00:00Z"},"#
@@ -177,7 +178,7 @@ struct FocusFlowRowsTests {
         "add focusflow.task.mine at 2026-11-21T08:00:00Z",
       ]),
     AppRow(
-      label: "FocusFlow: an evening nudge in the quiet hours stays away, and does not come the next morning",
+      label: "FocusFlow: an evening nudge in quiet hours is dropped, and does not go out the next morning",
       account: #""timeZone":"UTC","preferences":{"quietHours":{"start":"19:00","end":"08:30"}}"#, days: 0,
       kinds: ["nudge"],
       plan: [
@@ -186,7 +187,7 @@ struct FocusFlowRowsTests {
       ]),
   ]
 
-  @Test("what FocusFlow asks for", arguments: rows)
+  @Test("meets FocusFlow's requirements", arguments: rows)
   func row(_ row: AppRow) async throws { try await row.check("focusflow") }
 
   @Test("FocusFlow: one repeating trigger per identifier: daily, weekly, on days of the week, monthly, yearly")
@@ -216,7 +217,7 @@ struct FocusFlowRowsTests {
       ])
   }
 
-  @Test("FocusFlow: an instant in place of a time of day is refused")
+  @Test("FocusFlow: rejects an instant instead of a time of day")
   func noInstants() async throws {
     let scenario = try await AppRow.plan(
       "focusflow", FocusFlowRowsTests.tasks(FocusFlowRowsTests.task("t", "2026-11-21", "2026-11-21T10:00:00Z")))
@@ -225,7 +226,7 @@ struct FocusFlowRowsTests {
   }
 
   @Test(
-    "FocusFlow: a session that is paused, stopped or completed is cancelled",
+    "FocusFlow: cancels a session that is paused, stopped or completed",
     arguments: ["paused", "stopped", "completed"])
   func sessionStates(_ state: String) async throws {
     let account = FocusFlowRowsTests.tasks(
@@ -239,7 +240,7 @@ struct FocusFlowRowsTests {
   }
 
   @Test(
-    "FocusFlow: the six states of permission; a grant after a denial brings everything back",
+    "FocusFlow: handles the six states of permission; a grant after a denial restores everything",
     arguments: [
       ("authorized", "scheduled"), ("provisional", "scheduled"), ("ephemeral", "scheduled"),
       ("denied", "unauthorized"), ("notDetermined", "unauthorized"), ("unknown", "unauthorized"),
@@ -252,7 +253,7 @@ struct FocusFlowRowsTests {
     #expect(scenario.actions.map { $0["action"]! } == (verdict == "scheduled" ? ["add"] : []))
   }
 
-  @Test("FocusFlow: accounts never mix, and one that comes back is planned as it was")
+  @Test("FocusFlow: accounts never mix, and a returning one is planned as before")
   func accountsApart() async throws {
     func account(_ id: String, _ time: String) -> String {
       #"{"id":"\#(id)","#
@@ -270,7 +271,7 @@ struct FocusFlowRowsTests {
     #expect(both.filter { $0["account"] == "ana" }.contains { $0["local"] == "2026-11-21T11:00:00" })
   }
 
-  @Test("FocusFlow: of several records of an account the newest preferences hold")
+  @Test("FocusFlow: of several records of an account, the newest preferences apply")
   func newestPreferences() async throws {
     func export(_ time: String, _ updatedAt: String) -> String {
       #"{"format":"tickler-export/1","app":"focusflow","accounts":[{"id":"a","timeZone":"UTC","updatedAt":"\#(updatedAt)","#
@@ -301,7 +302,7 @@ struct FocusFlowRowsTests {
     #expect(Set(second.actions.map { $0["action"] }) == ["keep"])
   }
 
-  @Test("FocusFlow: a recap tells no figures that are not known yet, and none of a day without a session")
+  @Test("FocusFlow: a recap shows no figures that are unknown yet, and none of a day without a session")
   func recap() async throws {
     func focusDay(_ date: String, _ sessions: Int) -> String {
       #"{"kind":"focusDay","id":"\#(date)","date":"\#(date)","sessions":\#(sessions),"minutes":75}"#
@@ -322,7 +323,7 @@ struct FocusFlowRowsTests {
     #expect(idle.count == 2 && idle.allSatisfy(general.contains), "\(idle)")
   }
 
-  @Test("FocusFlow: the feed has the newest 100 deliveries, and tells how many more there were")
+  @Test("FocusFlow: the feed has the newest 100 deliveries, and counts the rest")
   func feed() async throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

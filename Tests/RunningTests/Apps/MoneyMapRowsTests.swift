@@ -47,11 +47,11 @@ struct MoneyMapRowsTests {
       days: 14, kinds: ["bill"], fields: ["notification", "verdict"],
       plan: ["bill.b.2026-12-10.dayBefore beyondWindow", "bill.b.2026-12-10.due beyondWindow"]),
     AppRow(
-      label: "MoneyMap: reminders come at the account's time",
+      label: "MoneyMap: reminders go out at the account's time",
       account: money([bill("b", "2026-11-21")], preferences: all + #","bills":{"time":"18:30"}"#), kinds: ["bill"],
       fields: ["local", "verdict"], plan: ["2026-11-20T18:30:00 scheduled", "2026-11-21T18:30:00 scheduled"]),
     AppRow(
-      label: "MoneyMap: nothing for what pays itself, comes in, has no date, is paid, or is over",
+      label: "MoneyMap: no reminder of a bill that is automatic, income, undated, paid, or ended",
       account: money(
         [
           bill("a", "2026-11-21", #","autoPay":true"#), bill("i", "2026-11-21", #","type":"income""#), bill("u", nil),
@@ -65,12 +65,12 @@ struct MoneyMapRowsTests {
         "bill.p.2026-11-21.due paid",
       ]),
     AppRow(
-      label: "MoneyMap: nothing before the account opts in",
+      label: "MoneyMap: no reminder before the account opts in",
       account: money([bill("b", "2026-11-21")], preferences: ""), now: morning, kinds: ["bill"], fields: ["verdict"],
       plan: ["kindDisabled", "kindDisabled"], actions: []),
     // The app does not mention this. Permission is checked before the switches.
     AppRow(
-      label: "MoneyMap: silent where the user never opted in, with or without permission",
+      label: "MoneyMap: silent if the user never opted in, with or without permission",
       account: money([bill("b", "2026-11-21")], preferences: "", more: #""authorization":"notDetermined","#),
       now: morning, kinds: ["bill"], fields: ["verdict"], plan: ["unauthorized", "unauthorized"], actions: []),
     AppRow(
@@ -80,7 +80,7 @@ struct MoneyMapRowsTests {
         pending: pending("bill.b.2026-11-21.due", "2026-11-21T09:00:00Z")),
       actions: ["cancel bill.b.2026-11-21.due from 2026-11-21T09:00:00Z because kindDisabled"]),
     AppRow(
-      label: "MoneyMap: paying, paying itself, another due date, and deleting cancel, each with its reason",
+      label: "MoneyMap: payment, automatic payment, another due date, and deletion cancel, each with its reason",
       account: money(
         [
           bill("a", "2026-11-21", #","autoPay":true"#), bill("c", "2026-11-28"),
@@ -95,7 +95,7 @@ struct MoneyMapRowsTests {
         "cancel bill.p.2026-11-21.due from 2026-11-21T09:00:00Z because paid",
       ]),
     AppRow(
-      label: "MoneyMap: a part that is switched off has a line and a reason of its own",
+      label: "MoneyMap: a disabled kind has a line and its own reason",
       account: money(
         [bill("b", "2026-11-22")], preferences: #""kinds":{"bill":true},"bills":{"onDueDate":false}"#,
         pending: pending("bill.b.2026-11-22.due", "2026-11-22T09:00:00Z")), days: 2, kinds: ["bill"],
@@ -106,7 +106,7 @@ struct MoneyMapRowsTests {
         "add bill.b.2026-11-22.dayBefore at 2026-11-21T09:00:00Z",
       ]),
     AppRow(
-      label: "MoneyMap: a bill is overdue for as long as it is not paid",
+      label: "MoneyMap: a bill is overdue until it is paid",
       account: money([bill("b", "2026-10-01")]), now: morning, days: 14, kinds: ["overdue"],
       plan: [
         "bill.b.2026-10-01.overdue 2026-11-20T09:00:00 scheduled",
@@ -114,7 +114,7 @@ struct MoneyMapRowsTests {
         "bill.b.2026-10-01.overdue 2026-11-22T09:00:00 scheduled",
       ]),
     AppRow(
-      label: "MoneyMap: what was shown of a bill that is paid leaves the notification center",
+      label: "MoneyMap: a paid bill's notification leaves the notification center",
       account: money(
         [bill("b", "2026-11-18", #","paid":true"#)],
         delivered: #"{"id":"bill.b.2026-11-18.overdue@2026-11-19","at":"2026-11-19T09:00:00Z","shown":true}"#),
@@ -123,12 +123,12 @@ struct MoneyMapRowsTests {
       label: "MoneyMap: a budget is overspent above its limit, not at it",
       account: money([budget("100", "2026-11-20T11:00:00Z")]), kinds: ["overspend"], plan: []),
     AppRow(
-      label: "MoneyMap: overspending that a sync finds in the evening is told of by the night's plan",
+      label: "MoneyMap: the night's plan reports overspending that a sync finds in the evening",
       account: money([budget("150", "2026-11-19T21:00:00Z")]), now: "2026-11-20T02:15:00Z", kinds: ["overspend"],
       fields: ["notification", "at", "verdict", "late"],
       plan: ["budget.food.2026-11 2026-11-20T02:15:00Z scheduled true"]),
     AppRow(
-      label: "MoneyMap: a digest on Sunday at 18:00, and none where nothing is due",
+      label: "MoneyMap: a digest on Sunday at 18:00, unless nothing is due",
       account: money([bill("b", "2026-11-25")]), days: 9, kinds: ["digest"], fields: ["local", "verdict"],
       plan: ["2026-11-22T18:00:00 scheduled", "2026-11-29T18:00:00 nothingDue"]),
     AppRow(
@@ -146,13 +146,13 @@ struct MoneyMapRowsTests {
         "bill.b.2026-11-21.due 2026-11-22T07:00:00Z scheduled",
       ]),
     AppRow(
-      label: "MoneyMap: an identifier of the device's own belongs to its bill",
+      label: "MoneyMap: the device's own identifier belongs to its bill",
       account: money(
         [bill("b", "2026-11-25")], preferences: #""kinds":{"bill":true},"bills":{"dayBefore":false}"#,
         pending: #"{"id":"6F9619FF-8B86","notification":"bill.b.2026-11-25.due","at":"2026-11-25T09:00:00Z"}"#),
       days: 7, actions: ["keep 6F9619FF-8B86 at 2026-11-25T09:00:00Z"]),
     AppRow(
-      label: "MoneyMap: one that tells no bill belongs to none",
+      label: "MoneyMap: an identifier without a bill belongs to none",
       account: money(
         [bill("b", "2026-11-25")], preferences: #""kinds":{"bill":true},"bills":{"dayBefore":false}"#,
         pending: pending("6F9619FF-8B86", "2026-11-25T09:00:00Z")), days: 7,
@@ -162,28 +162,29 @@ struct MoneyMapRowsTests {
       ]),
   ]
 
-  @Test("what MoneyMap asks for", arguments: rows)
+  @Test("meets MoneyMap's requirements", arguments: rows)
   func row(_ row: AppRow) async throws { try await row.check("moneymap") }
 
-  @Test("MoneyMap: the day before that is told on the due date says so")
+  @Test("MoneyMap: a day-before reminder delivered on the due date is worded for that day")
   func trueWords() async throws {
     let account = MoneyMapRowsTests.money(
       [MoneyMapRowsTests.bill("b", "2026-11-21")],
       preferences: MoneyMapRowsTests.all
         + #","quietHours":{"start":"22:00","end":"07:00"},"bills":{"time":"22:30","onDueDate":false}"#)
     let reported = try await AppRow.plan("moneymap", account).decisions.filter { $0["outcome"] == "scheduled" }
-    #expect(reported.map { "\($0["notification"]!) \($0["at"]!)" } == ["bill.b.2026-11-21.dayBefore 2026-11-21T07:00:00Z"])
+    #expect(
+      reported.map { "\($0["notification"]!) \($0["at"]!)" } == ["bill.b.2026-11-21.dayBefore 2026-11-21T07:00:00Z"])
     #expect(reported.allSatisfy { !"\($0["title"]!) \($0["body"]!)".lowercased().contains("tomorrow") }, "\(reported)")
   }
 
-  @Test("MoneyMap: an overspent budget tells its figures in its currency")
+  @Test("MoneyMap: an overspent budget shows its figures in its currency")
   func currency() async throws {
     let account = MoneyMapRowsTests.money([MoneyMapRowsTests.budget("150", "2026-11-20T11:00:00Z")])
     let body = try #require(try await AppRow.plan("moneymap", account).decisions.last?["body"])
     #expect(body.contains("€50") && body.contains("€100"), "\(body)")
   }
 
-  @Test("MoneyMap: a digest adds up each currency by itself")
+  @Test("MoneyMap: a digest totals each currency separately")
   func currencies() async throws {
     let account = MoneyMapRowsTests.money([
       MoneyMapRowsTests.bill("a", "2026-11-23"), MoneyMapRowsTests.bill("b", "2026-11-24"),
@@ -195,7 +196,7 @@ struct MoneyMapRowsTests {
     #expect(body.contains("3 bills") && body.contains("€84.00") && body.contains("$42.00"), "\(body)")
   }
 
-  @Test("MoneyMap: of two devices of an account, the one whose record is newer is planned for")
+  @Test("MoneyMap: of two devices of an account, plans for the one with the newer record")
   func devices() async throws {
     func export(_ device: String, _ updatedAt: String) -> String {
       let account = MoneyMapRowsTests.money(
@@ -212,7 +213,7 @@ struct MoneyMapRowsTests {
   }
 
   @Test(
-    "MoneyMap: without permission, nobody is a problem of the report, opted in or not",
+    "MoneyMap: no account without permission is a problem of the report, opted in or not",
     arguments: [false, true])
   func optedOut(isOptedIn: Bool) async throws {
     let account = MoneyMapRowsTests.money(
@@ -223,7 +224,7 @@ struct MoneyMapRowsTests {
     #expect(scenario.summary["accountsWithProblems"] as? Int == 0)
   }
 
-  @Test("MoneyMap: on Android an alarm has its channel")
+  @Test("MoneyMap: on Android, an alarm has its channel")
   func channel() async throws {
     let account = MoneyMapRowsTests.money(
       [MoneyMapRowsTests.bill("b", "2026-11-21")], more: #""platform":"android","#)

@@ -20,7 +20,7 @@ struct RitualistRowsTests {
 
   static let rows: [AppRow] = [
     AppRow(
-      label: "Ritualist: badges count 1, 2, 3 in order of time, whatever was delivered before, and anew each day",
+      label: "Ritualist: badges count 1, 2, 3 in order of time, regardless of earlier deliveries, and restart each day",
       account: habits(
         [habit("a", ["13:00"]), habit("b", ["15:00"]), habit("c", ["14:00"])],
         delivered: #"{"id":"rich_z-0800","at":"2026-11-20T08:00:00Z","shown":true}"#),
@@ -30,7 +30,7 @@ struct RitualistRowsTests {
         "2026-11-21T14:00:00 c 2", "2026-11-21T15:00:00 b 3",
       ]),
     AppRow(
-      label: "Ritualist: reminders that are seconds apart keep their order",
+      label: "Ritualist: reminders seconds apart keep their order",
       account: habits([habit("a", ["13:00:05"]), habit("b", ["13:00"])]), days: 0, fields: ["notification", "badge"],
       plan: ["rich_b-1300 1", "rich_a-130005 2"]),
     AppRow(
@@ -38,7 +38,7 @@ struct RitualistRowsTests {
       account: habits([habit("a", ["13:00"]), #"{"kind":"insight","id":"i","at":"2026-11-20T12:30:00Z"}"#]), days: 0,
       fields: ["notification", "badge"], plan: ["personality-insight-i", "rich_a-1300 1"]),
     AppRow(
-      label: "Ritualist: a habit that is added puts the badges of its day right",
+      label: "Ritualist: an added habit corrects the badges of its day",
       account: habits(
         [habit("a", ["13:00"]), habit("b", ["14:00"])],
         pending: #"{"id":"rich_b-1400@2026-11-20","at":"2026-11-20T14:00:00Z","badge":1}"#), days: 0,
@@ -47,11 +47,11 @@ struct RitualistRowsTests {
         "add rich_a-1300@2026-11-20 at 2026-11-20T13:00:00Z",
       ]),
     AppRow(
-      label: "Ritualist: a habit that is done today reminds again tomorrow",
+      label: "Ritualist: a habit done today reminds again tomorrow",
       account: habits([habit("h", ["18:00"], doneToday)]), fields: ["local", "verdict"],
       plan: ["2026-11-20T18:00:00 completed", "2026-11-21T18:00:00 scheduled"]),
     AppRow(
-      label: "Ritualist: a habit that is done cancels its place trigger",
+      label: "Ritualist: a completed habit cancels its place trigger",
       account: habits([habit("h", [], doneToday + place("entry"))], pending: #"{"id":"h-location-entry"}"#),
       actions: ["cancel h-location-entry because completed"]),
     AppRow(
@@ -61,7 +61,7 @@ struct RitualistRowsTests {
         pending: #"{"id":"rich_h-1800@2026-11-20","at":"2026-11-20T18:00:00Z"}"#),
       actions: ["cancel rich_h-1800@2026-11-20 from 2026-11-20T18:00:00Z because inactive"]),
     AppRow(
-      label: "Ritualist: a reminder that is removed is cancelled",
+      label: "Ritualist: a removed reminder is cancelled",
       account: habits(
         [habit("h", ["18:00"])],
         pending: #"{"id":"rich_h-1300@2026-11-20","at":"2026-11-20T13:00:00Z"},"#
@@ -71,7 +71,7 @@ struct RitualistRowsTests {
         "keep rich_h-1800@2026-11-20 at 2026-11-20T18:00:00Z",
       ]),
     AppRow(
-      label: "Ritualist: tailored_ while the analysis is 30 days old at most",
+      label: "Ritualist: tailored_ while the analysis is at most 30 days old",
       account: habits(
         [habit("h", ["18:00"])], more: #""personality":{"trait":"openness","analyzedAt":"2026-10-21T12:00:00Z"},"#),
       days: 0, plan: ["tailored_h-1800 2026-11-20T18:00:00 scheduled"]),
@@ -81,7 +81,7 @@ struct RitualistRowsTests {
         [habit("h", ["18:00"])], more: #""personality":{"trait":"openness","analyzedAt":"2026-10-21T11:59:59Z"},"#),
       days: 0, plan: ["rich_h-1800 2026-11-20T18:00:00 scheduled"]),
     AppRow(
-      label: "Ritualist: with an analysis, tailored takes the place of rich",
+      label: "Ritualist: with an analysis, tailored replaces rich",
       account: habits(
         [habit("h", ["18:00"])], pending: #"{"id":"rich_h-1800@2026-11-20","at":"2026-11-20T18:00:00Z"}"#,
         more: #""personality":{"trait":"openness","analyzedAt":"2026-11-19T12:00:00Z"},"#), days: 0,
@@ -90,7 +90,7 @@ struct RitualistRowsTests {
         "add tailored_h-1800@2026-11-20 at 2026-11-20T18:00:00Z",
       ]),
     AppRow(
-      label: "Ritualist: a streak of 7 that was kept up is told of once; one of 8, or one not kept up, is not",
+      label: "Ritualist: reports an unbroken streak of 7 once, but not one of 8, or a broken one",
       account: habits(
         [
           habit("a", [], #","streak":7"# + doneToday), habit("b", [], #","streak":8"# + doneToday),
@@ -104,7 +104,7 @@ struct RitualistRowsTests {
       account: habits([habit("a", [], place("entry")), habit("b", [], place("exit"))]),
       fields: ["notification", "verdict"], plan: ["a-location-entry armed", "b-location-exit armed"]),
     AppRow(
-      label: "Ritualist: what was shown of a habit that is done leaves the notification center, of its place too",
+      label: "Ritualist: a completed habit's notifications leave the notification center, including its place's",
       account: habits(
         [habit("h", ["07:00"], doneToday + place("entry"))],
         delivered: #"{"id":"rich_h-0700@2026-11-20","at":"2026-11-20T07:00:00Z","shown":true},"#
@@ -115,7 +115,7 @@ struct RitualistRowsTests {
         "withdraw h-location-entry from 2026-11-20T09:00:00Z because completed",
       ]),
     AppRow(
-      label: "Ritualist: a place that told today has fired",
+      label: "Ritualist: a place reported today has fired",
       account: habits(
         [habit("h", [], place("entry"))], delivered: #"{"id":"h-location-entry","at":"2026-11-20T09:00:00Z"}"#),
       fields: ["notification", "verdict"], plan: ["h-location-entry alreadyDelivered"], actions: []),
@@ -125,18 +125,18 @@ struct RitualistRowsTests {
         [habit("h", [], place("entry"))], delivered: #"{"id":"h-location-entry","at":"2026-11-19T09:00:00Z"}"#),
       fields: ["notification", "verdict"], plan: ["h-location-entry armed"], actions: ["add h-location-entry"]),
     AppRow(
-      label: "Ritualist: each occurrence is a request of its own", account: habits([habit("h", ["18:00"])]), days: 2,
+      label: "Ritualist: each occurrence has its own request", account: habits([habit("h", ["18:00"])]), days: 2,
       actions: [
         "add rich_h-1800@2026-11-20 at 2026-11-20T18:00:00Z", "add rich_h-1800@2026-11-21 at 2026-11-21T18:00:00Z",
         "add rich_h-1800@2026-11-22 at 2026-11-22T18:00:00Z",
       ]),
   ]
 
-  @Test("what Ritualist asks for", arguments: rows)
+  @Test("meets Ritualist's requirements", arguments: rows)
   func row(_ row: AppRow) async throws { try await row.check("ritualist") }
 
   @Test(
-    "Ritualist: 54 slots on iOS, a place takes one of them, and 490 on Android",
+    "Ritualist: has 54 slots on iOS, including one for a place, and 490 on Android",
     arguments: [("ios", "", 54), ("ios", place("entry"), 53), ("android", "", 490), ("android", place("exit"), 489)])
   func slots(_ platform: String, _ place: String, _ expected: Int) async throws {
     // Five reminders on a hundred days.
@@ -149,7 +149,7 @@ struct RitualistRowsTests {
     #expect(habits.filter { $0["reason"] == "slotLimit" }.count == 500 - expected)
   }
 
-  @Test("Ritualist: a text tells today's streak, and none on later days, whose streak nobody knows")
+  @Test("Ritualist: a text shows today's streak, and none on later days, when the streak is unknown")
   func streak() async throws {
     let habit = RitualistRowsTests.habit("h", ["18:00"], #","streak":41,"category":"Reading""#)
     let bodies = try await AppRow.plan("ritualist", RitualistRowsTests.habits([habit]), days: 2).decisions.map {

@@ -77,7 +77,7 @@ import Testing
     return folder
   }
 
-  @Test("a run that was killed after so many steps is finished", arguments: 0...8)
+  @Test("finishes a run that was killed after any step", arguments: 0...8)
   func forward(done: Int) throws {
     let folder = try begun()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -89,7 +89,7 @@ import Testing
     #expect(try read(folder) == CommitJournalTests.new)
   }
 
-  @Test("a run that was killed before its decision has changed nothing, and the next one cleans up")
+  @Test("a run killed before its decision has changed nothing, and the next one cleans up")
   func undecided() throws {
     let folder = try begun()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -99,7 +99,7 @@ import Testing
     #expect(try read(folder) == CommitJournalTests.old)
   }
 
-  @Test("where a step fails, those before it are taken back")
+  @Test("reverts the earlier steps if one fails")
   func back() throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "a journal that tickler did not write is left alone",
+    "keeps a journal that tickler did not write",
     arguments: [
       "", "tickler-commit/1\nput plan.ndjson\n", "tickler-commit/1\nput ../plan.ndjson\nend\n",
       "tickler-commit/1\nput /etc/passwd\nend\n", "tickler-commit/1\nput a/../../b\nend\n",

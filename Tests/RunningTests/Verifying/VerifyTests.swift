@@ -34,7 +34,7 @@ struct VerifyTests {
     [.plan, .ics], [.actions, .ics, .html], [.site],
   ]
 
-  @Test("nothing is found in what a run wrote, whatever it wrote", arguments: CaseTests.names)
+  @Test("finds nothing in the files of a run, for any outputs", arguments: CaseTests.names)
   func clean(name: String) async throws {
     for emit in VerifyTests.subsets {
       let out = try await PlanFolderTests.plan(name, emit: emit)
@@ -43,7 +43,7 @@ struct VerifyTests {
     }
   }
 
-  @Test("one damage is one finding", arguments: DamagedFolder.plans + DamagedFolder.outputs)
+  @Test("each damage is one finding", arguments: DamagedFolder.plans + DamagedFolder.outputs)
   func finds(damaged: DamagedFolder) async throws {
     let out = try await PlanFolderTests.plan("\(damaged.name).json", emit: damaged.emit)
     defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
@@ -55,7 +55,7 @@ struct VerifyTests {
     #expect(try await VerifyTests.kinds(out) == [damaged.kind.rawValue])
   }
 
-  @Test("there is a damage for each kind of finding")
+  @Test("each type of finding has a damage")
   func areAllThere() {
     let tested = Set((DamagedFolder.plans + DamagedFolder.outputs).map(\.kind)).union([.cancelled, .sources])
     #expect(tested == Set(Finding.Kind.allCases))
@@ -97,11 +97,11 @@ struct VerifyTests {
       "cancelled.ics:%: error: SEQUENCE 0; expected 1, as in line 2 of accounts.ndjson"
     ),
     (
-      "an account's cancellation is away", .remove("accounts/cancelled/focusflow.a.ics"),
+      "an account's cancellation is missing", .remove("accounts/cancelled/focusflow.a.ics"),
       "accounts/cancelled/focusflow.a.ics:1: error: there is no such file; expected the calendar of account \"a\" of \"focusflow\""
     ),
     (
-      "an account's calendar is away", .remove("accounts/focusflow.a.ics"),
+      "an account's calendar is missing", .remove("accounts/focusflow.a.ics"),
       "accounts/focusflow.a.ics:1: error: there is no such file; expected the calendar of account \"a\" of \"focusflow\""
     ),
     (
@@ -140,7 +140,7 @@ struct VerifyTests {
     ),
   ]
 
-  @Test("calendars of accounts and of cancellations are held against the plan", arguments: calendars)
+  @Test("compares calendars of accounts and of cancellations with the plan", arguments: calendars)
   func calendarFiles(label: String, damage: Damage, finds: String) async throws {
     let out = try await VerifyTests.planTwice()
     defer { try? FileManager.default.removeItem(at: out) }
@@ -175,7 +175,7 @@ struct VerifyTests {
     ),
   ]
 
-  @Test("damage that contradicts nothing is found by size, or by SHA-256 where the run noted it", arguments: unseen)
+  @Test("finds consistent damage by size, or by SHA-256 if the run recorded it", arguments: unseen)
   func bytes(file: String, label: String, damage: Damage, keepsSize: Bool) async throws {
     for hasChecksums in [false, true] {
       let out = try await PlanFolderTests.plan("ritualist-badges.json", emit: Set(Emit.allCases)) {
@@ -194,7 +194,7 @@ struct VerifyTests {
     }
   }
 
-  @Test("an event that the plan did not take back is found in cancelled.ics, and so is one that is away")
+  @Test("finds an event in cancelled.ics that the plan did not cancel, and a missing one")
   func cancelledEvents() async throws {
     let out = try await VerifyTests.planTwice()
     defer { try? FileManager.default.removeItem(at: out) }
@@ -207,7 +207,7 @@ struct VerifyTests {
     #expect(try await VerifyTests.kinds(out) == ["cancelled"])
   }
 
-  @Test("what the head names is held against its hashes where that is asked for")
+  @Test("compares the files named by the head with their hashes on request")
   func sources() async throws {
     let out = try await PlanFolderTests.plan("months.json")
     let folder = out.deletingLastPathComponent()
@@ -226,7 +226,7 @@ struct VerifyTests {
     #expect(try await VerifyTests.verify(out, sources: true).output.contains("export.json is missing or not a file;"))
   }
 
-  @Test("a line that cannot be read ends it, with its place, behind what was found before")
+  @Test("an unreadable line ends it, with its place, after earlier findings")
   func unreadable() async throws {
     let out = try await PlanFolderTests.plan("ritualist-badges.json", emit: [.plan])
     defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
@@ -243,7 +243,7 @@ struct VerifyTests {
     #expect(status == 65)
   }
 
-  @Test("of a kind a hundred are told, and the others counted")
+  @Test("reports a hundred findings of a type, and counts the rest")
   func many() async throws {
     let out = try await PlanFolderTests.plan("ritualist-slots.json", emit: [.plan])
     defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
@@ -255,7 +255,7 @@ struct VerifyTests {
     #expect(lines.last == "plan.ndjson:102: error: … and 20 more errors like this (clock)")
   }
 
-  @Test("a run that was killed in the middle of its commit is finished first")
+  @Test("finishes a run that was killed during its commit first")
   func settles() async throws {
     let (old, new) = (
       try await PlanFolderTests.plan("months.json", emit: [.plan, .summary]),
@@ -279,7 +279,7 @@ struct VerifyTests {
     for name in names { #expect(try PlanFolderTests.text(old, name) == PlanFolderTests.text(new, name)) }
   }
 
-  @Test("a folder that is not there, or has no plan, is missing", arguments: [true, false])
+  @Test("a folder that does not exist, or has no plan, is missing", arguments: [true, false])
   func missing(isThere: Bool) async throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -27,7 +27,7 @@ import Testing
     return text
   }
 
-  @Test("random templates are filled as the library renders them", arguments: 0..<20 as Range<UInt64>)
+  @Test("fills random templates as the library renders them", arguments: 0..<20 as Range<UInt64>)
   func likeTheLibrary(_ seed: UInt64) throws {
     var random = Numbers(seed: seed)
     let part = "[{{title}}]\n{{#yes}}\nx {{zero}}\n{{/yes}}\ny"

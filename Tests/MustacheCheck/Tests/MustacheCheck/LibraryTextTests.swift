@@ -42,7 +42,7 @@ import Testing
     return text
   }
 
-  @Test("random texts come out as the library renders them", arguments: 0..<40 as Range<UInt64>)
+  @Test("renders random texts as the library does", arguments: 0..<40 as Range<UInt64>)
   func likeTheLibrary(_ seed: UInt64) throws {
     var random = Numbers(seed: seed)
     for round in 0..<250 {
