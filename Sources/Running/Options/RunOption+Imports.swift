@@ -68,7 +68,8 @@ extension RunOption {
         return nil
       }),
     RunOption(
-      "account", key: "import.account", owning.but(.explain, .rehearse, .done, .paid, .snooze, .undo), in: .imports, takes: "id",
+      "account", key: "import.account", owning.but(.explain, .rehearse, .done, .paid, .snooze, .undo), in: .imports,
+      takes: "id",
       "Id of the account that gets the items. Default: me.",
       .parsed { options, text in
         if text.isEmpty { return "an id of at least one character" }
