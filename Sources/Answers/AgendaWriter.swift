@@ -47,17 +47,7 @@ package struct AgendaWriter {
   private let now: Instant
   private let today: LocalDate?
   private let days: Int?
-  private let columns: Int?
-  private let paint: Paint
-
-  /// Bold, cyan and faint text, if the terminal has colors (ECMA-48, SGR).
-  private struct Paint {
-    let isOn: Bool
-
-    func bold(_ text: String) -> String { isOn ? "\u{1b}[1m\(text)\u{1b}[0m" : text }
-    func time(_ text: String) -> String { isOn ? "\u{1b}[36m\(text)\u{1b}[0m" : text }
-    func faint(_ text: String) -> String { isOn ? "\u{1b}[2m\(text)\u{1b}[0m" : text }
-  }
+  private let terminal: TerminalText
 
   /// - Parameters:
   ///   - entries: First those that wait for a place, then the others in order of local time.
@@ -76,9 +66,7 @@ package struct AgendaWriter {
     self.overdue = overdue
     numberWidth = "\((entries + overdue).compactMap(\.number).max().map { "\($0)" } ?? "")".count
     (self.entries, self.left, self.now, self.today, self.days) = (entries, left, now, today, days)
-    // Below 40 columns, no indent helps.
-    self.columns = columns.flatMap { $0 < 40 ? nil : $0 }
-    paint = Paint(isOn: hasColors)
+    terminal = TerminalText(columns: columns, hasColors: hasColors)
   }
 
   package var text: String {
@@ -99,13 +87,13 @@ package struct AgendaWriter {
     }
     var lines: [String] = []
     if !overdue.isEmpty {
-      lines.append(paint.bold(words.overdue))
+      lines.append(terminal.paint(words.overdue, .bold))
       lines += overdue.map { line(of: $0, details($0, ""), isOverdue: true) }
     }
     for day in byDay {
       if !lines.isEmpty { lines.append("") }
-      lines.append(paint.bold(day.date.map(heading) ?? words.atPlace))
-      if day.entries.isEmpty { lines.append(paint.faint("  " + words.nothingLeft)) }
+      lines.append(terminal.paint(day.date.map(heading) ?? words.atPlace, .bold))
+      if day.entries.isEmpty { lines.append(faint("  " + words.nothingLeft)) }
       for entry in day.entries {
         lines.append(line(of: entry, details(entry, entry.body)))
       }
@@ -113,9 +101,9 @@ package struct AgendaWriter {
     if !sums.isEmpty { lines.append("") }
     for sum in sums {
       let word = word(of: sum.share)
-      lines.append(paint.faint("\(word.prefix(1).uppercased())\(word.dropFirst()): \(sum.text)."))
+      lines.append(faint("\(word.prefix(1).uppercased())\(word.dropFirst()): \(sum.text)."))
     }
-    if !hasZones, let zone = zones.first { lines += ["", paint.faint(words.times(in: zone))] }
+    if !hasZones, let zone = zones.first { lines += ["", faint(words.times(in: zone))] }
     if left > 0 { lines.append(words.more(left)) }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -153,30 +141,17 @@ package struct AgendaWriter {
   private func line(of entry: AgendaEntry, _ details: [String], isOverdue: Bool = false) -> String {
     let time = entry.local.map { isOverdue ? "\($0.date) \($0.time.forReaders)" : $0.time.forReaders }
     var indent = time.map { $0.terminalWidth + 4 } ?? 2
-    var text = time.map { "  \(paint.time($0))  " } ?? "  "
+    var text = time.map { "  \(terminal.paint($0, .cyan))  " } ?? "  "
     if numberWidth > 0 {
       let number = entry.number.map { "\($0)" } ?? ""
-      text += paint.faint(String(repeating: " ", count: numberWidth - number.count) + number) + "  "
+      text += faint(String(repeating: " ", count: numberWidth - number.count) + number) + "  "
       indent += numberWidth + 2
     }
-    var column = indent
-    for (index, part) in ([entry.title.onOneLine] + details).enumerated() {
-      let painted = index == 0 ? { $0 } : paint.faint
-      var (gap, run) = (index == 0 ? "" : "  ", "")
-      for word in part.split(separator: " ", omittingEmptySubsequences: false) {
-        let width = word.terminalWidth
-        if let columns, column > indent, column + gap.count + width > columns {
-          text += (run.isEmpty ? "" : painted(run)) + "\n" + String(repeating: " ", count: indent)
-          (gap, run, column) = ("", "", indent)
-        }
-        run += gap + word
-        column += gap.count + width
-        gap = " "
-      }
-      text += painted(run)
-    }
-    return text
+    let title = (text: entry.title.onOneLine[...], paint: { (text: String) in text })
+    return text + terminal.flow([title] + details.map { ($0[...], faint) }, at: indent, indent: indent)
   }
+
+  private func faint(_ text: String) -> String { terminal.paint(text, .faint) }
 
   package var json: WrittenBytes {
     FieldWriter.document { json in

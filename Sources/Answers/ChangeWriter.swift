@@ -18,8 +18,7 @@ package struct ChangeWriter {
   private let log: ChangeLog
 
   package init(_ subject: Comparison, _ log: ChangeLog) {
-    self.subject = subject
-    self.log = log
+    (self.subject, self.log) = (subject, log)
   }
 
   package var text: String {

@@ -21,8 +21,7 @@ package struct DiagnosticWriter {
   private var isFirst = true
 
   package init(_ format: DiagnosticFormat, version: String) {
-    self.format = format
-    self.version = version
+    (self.format, self.version) = (format, version)
   }
 
   /// The text before the first diagnostic.
@@ -80,9 +79,7 @@ package struct CheckCounts: Sendable {
   package var warnings: Int
 
   package init(accounts: Int, rejected: Int, warnings: Int) {
-    self.accounts = accounts
-    self.rejected = rejected
-    self.warnings = warnings
+    (self.accounts, self.rejected, self.warnings) = (accounts, rejected, warnings)
   }
 }
 
@@ -100,13 +97,6 @@ private enum GitHubCommand {
   ///
   /// - Parameter separators: The separators of properties; empty for the message.
   private static func escaped(_ text: String, _ separators: String = "") -> String {
-    text.unicodeScalars.reduce(into: "") { text, scalar in
-      if scalar == "%" || scalar == "\r" || scalar == "\n" || separators.unicodeScalars.contains(scalar) {
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        text += "%" + (digits.count == 1 ? "0" : "") + digits
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
+    text.percentEncoded { !"%\r\n\(separators)".utf8.contains($0) }
   }
 }

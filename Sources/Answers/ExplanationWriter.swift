@@ -13,9 +13,7 @@ package struct ExplanationWriter {
 
   /// - Parameter place: Returns `file:line` for a record.
   package init(_ plan: AccountPlan, now: Instant, place: @escaping (RecordLocation) -> String) {
-    self.plan = plan
-    self.now = now
-    self.place = place
+    (self.plan, self.now, self.place) = (plan, now, place)
   }
 
   // MARK: Text

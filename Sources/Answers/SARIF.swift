@@ -59,19 +59,8 @@ enum SARIF {
   /// Returns a path as a URI reference (RFC 3986). It is relative to the program's working folder, unless the path is
   /// absolute.
   private static func uri(_ path: String) -> String {
-    var text = path.hasPrefix("/") ? "file://" : ""
     // A colon in the first segment would be read as the end of a scheme.
-    for byte in path.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"), UInt8(ascii: "/"):
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        text += "%" + (digits.count == 1 ? "0" : "") + digits
-      }
-    }
-    return text
+    let encoded = path.percentEncoded { $0.isLetterOrDigit || "-._~/".utf8.contains($0) }
+    return (path.hasPrefix("/") ? "file://" : "") + encoded
   }
 }

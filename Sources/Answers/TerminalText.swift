@@ -23,25 +23,33 @@ package struct TerminalText: Sendable {
   /// line.
   private func broken(_ line: Substring) -> String {
     guard let columns, line.terminalWidth > columns else { return String(line) }
-    let indent = String(repeating: " ", count: indent(of: line, columns))
-    var lines: [String] = []
-    var rest = line
-    while rest.terminalWidth > columns - (lines.isEmpty ? 0 : indent.count) {
-      let room = columns - (lines.isEmpty ? 0 : indent.count)
-      var (width, end, best) = (0, rest.startIndex, Substring.Index?.none)
-      let start = rest.firstIndex { $0 != " " } ?? rest.endIndex
-      while end < rest.endIndex, width <= room {
-        if rest[end] == " ", end > start { best = end }
-        width += rest[end...end].terminalWidth
-        end = rest.index(after: end)
+    return flow([(line, { $0 })], at: 0, indent: indent(of: line, columns))
+  }
+
+  /// Lays out painted parts with two spaces between them, and breaks them between words.
+  ///
+  /// - Parameters:
+  ///   - column: The column of the first part.
+  ///   - indent: The column of continuation lines.
+  func flow(_ parts: [(text: Substring, paint: (String) -> String)], at column: Int, indent: Int) -> String {
+    var (text, column, hasWord, isBroken) = ("", column, false, false)
+    for (index, part) in parts.enumerated() {
+      var (gap, run) = (index == 0 ? "" : "  ", "")
+      for word in part.text.split(separator: " ", omittingEmptySubsequences: false) {
+        let width = word.terminalWidth
+        // A word wider than the terminal stays whole.
+        if let columns, hasWord, column + gap.count + width > columns {
+          text += (run.isEmpty ? "" : part.paint(run)) + "\n" + String(repeating: " ", count: indent)
+          (gap, run, column, hasWord, isBroken) = ("", "", indent, false, true)
+        }
+        run += gap + word
+        column += gap.count + width
+        hasWord = hasWord || !word.isEmpty
+        gap = isBroken && !hasWord ? "" : " "
       }
-      // A word wider than the terminal stays whole.
-      guard let cut = best ?? rest[end...].firstIndex(of: " ") else { break }
-      lines.append(String(rest[..<cut]))
-      rest = rest[cut...].drop { $0 == " " }
+      text += part.paint(run)
     }
-    lines.append(String(rest))
-    return lines.joined(separator: "\n" + indent)
+    return text
   }
 
   private func indent(of line: Substring, _ columns: Int) -> Int {
@@ -56,20 +64,23 @@ package struct TerminalText: Sendable {
     return last
   }
 
-  private enum Color: Int {
+  enum Style: Int {
+    case bold = 1
+    case faint = 2
     case red = 31
     case green = 32
     case yellow = 33
+    case cyan = 36
   }
 
   /// Words that are colored at the start of a line.
-  private static let beginnings: [(words: String, color: Color)] = [
+  private static let beginnings: [(words: String, color: Style)] = [
     ("removed", .red), ("lost", .red), ("dropped", .red), ("not sent", .red), ("added", .green), ("scheduled", .green),
     ("armed", .green), ("moved", .yellow), ("changed", .yellow), ("deferred", .yellow),
   ]
 
   /// Words that are colored anywhere.
-  private static let words: [(words: String, color: Color)] = [
+  private static let words: [(words: String, color: Style)] = [
     (" error: ", .red), (" FAILED ", .red), (" warning: ", .yellow), (" moved ", .yellow),
   ]
 
@@ -88,7 +99,10 @@ package struct TerminalText: Sendable {
     return line
   }
 
-  private func paint(_ words: String, _ color: Color) -> String { "\u{1b}[\(color.rawValue)m\(words)\u{1b}[0m" }
+  /// Returns painted words, if the terminal has colors.
+  func paint(_ words: String, _ style: Style) -> String {
+    hasColors ? "\u{1b}[\(style.rawValue)m\(words)\u{1b}[0m" : words
+  }
 }
 
 extension StringProtocol {

@@ -16,10 +16,7 @@ package struct ZoneUsageWriter {
   ///   - tzdata: The release of the tz database.
   ///   - path: The folder that it was read from.
   package init(_ usage: ZoneUsage, now: Instant, tzdata: String, path: String) {
-    self.usage = usage
-    self.now = now
-    self.tzdata = tzdata
-    self.path = path
+    (self.usage, self.now, self.tzdata, self.path) = (usage, now, tzdata, path)
   }
 
   package var text: String {

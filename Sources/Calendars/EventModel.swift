@@ -46,8 +46,7 @@ struct EventTimes {
   /// Creates times written in UTC.
   @inline(__always)
   init(_ at: Instant, _ stretch: ZoneTimeline.Stretch, length: Int32) {
-    self.at = at
-    self.length = length
+    (self.at, self.length) = (at, length)
     date = at.utc.date
     second = Int32(truncatingIfNeeded: at.epochSeconds &- Int64(date.daysSinceEpoch) &* 86_400)
     stay = Int32(truncatingIfNeeded: stretch.stay)

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Diagnostics
 import RunModel
 
 /// A zone in a calendar file (VTIMEZONE, RFC 5545 section 3.6.5), and the instants that its wall times can name.
@@ -36,13 +37,7 @@ package struct ICSTimeZone: Sendable {
 
   /// Whether a byte is a letter, digit or punctuation that needs no quotes in a parameter.
   private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"),
-      UInt8(ascii: "."), UInt8(ascii: "/"):
-      true
-    default: false
-    }
+    byte.isLetterOrDigit || "_-+./".utf8.contains(byte)
   }
 
   /// Whether every program maps the wall time of `instant` to that instant: it is in the span, and the clock shows it

@@ -33,8 +33,7 @@ package struct ICSWriter {
 
   /// - Parameter now: The DTSTAMP of every event, so that equal plans make equal files.
   package init(now: Instant, options: CalendarOptions = CalendarOptions()) {
-    self.now = now
-    self.options = options
+    (self.now, self.options) = (now, options)
     length = options.length
     isStyled = options.style != .technical || options.component != .event
     utc = EventClock(nil, stamp: now)

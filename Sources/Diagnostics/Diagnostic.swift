@@ -73,15 +73,8 @@ public struct Diagnostic: Hashable, Sendable {
     _ severity: Severity, _ code: Code, at location: SourceLocation, account: String? = nil, item: String? = nil,
     itemID: String? = nil, field: String? = nil, found: String, shape: String? = nil, expected: String? = nil
   ) {
-    self.severity = severity
-    self.code = code
-    self.location = location
-    self.account = account
-    self.item = item
-    self.itemID = itemID
-    self.field = field
-    self.found = found
-    self.shape = shape
+    (self.severity, self.code, self.location, self.account) = (severity, code, location, account)
+    (self.item, self.itemID, self.field, self.found, self.shape) = (item, itemID, field, found, shape)
     self.expected = expected
   }
 

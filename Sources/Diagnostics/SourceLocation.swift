@@ -7,9 +7,7 @@ public struct SourceLocation: Hashable, Sendable {
   public var column: Int
 
   public init(file: String, line: Int, column: Int) {
-    self.file = file
-    self.line = line
-    self.column = column
+    (self.file, self.line, self.column) = (file, line, column)
   }
 }
 

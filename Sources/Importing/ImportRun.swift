@@ -122,6 +122,35 @@ protocol ImportMapper {
   mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int
 }
 
+/// A mapper of JSON files: the paths that it reads, and what it does with each member.
+protocol JSONMapper: ImportMapper {
+  static var paths: [JSONMembers.Path] { get }
+  /// Whether the text may have one object a line without a list around them.
+  static var mayBeLines: Bool { get }
+  var members: JSONMembers? { get set }
+
+  /// Maps an object at a path, given by its number.
+  mutating func take(_ path: Int, _ value: JSONValue, _ output: ImportOutput)
+  /// Maps what waits for the end of the file.
+  mutating func finish(_ output: ImportOutput)
+}
+
+extension JSONMapper {
+  static var mayBeLines: Bool { false }
+
+  func finish(_ output: ImportOutput) {}
+
+  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
+    var members = self.members ?? JSONMembers(output, paths: Self.paths, mayBeLines: Self.mayBeLines)
+    let count = try members.read(window, isLast: isLast) { (path, value) throws(FatalInput) in
+      take(path, value, output)
+    }
+    self.members = members
+    if isLast { finish(output) }
+    return count
+  }
+}
+
 /// The front end of every tool: a mapper and the steps that all mappers share.
 package struct ImportFrontEnd: FrontEnd {
   package typealias Tap = (_ record: Record, _ isAccount: Bool) throws(FatalInput) -> Void

@@ -12,10 +12,7 @@ final class AccountView {
   private let limits: AccountLimits
 
   init(_ plan: AccountPlan, _ header: RunHeader, _ templates: ReportTemplates, _ limits: AccountLimits) {
-    self.plan = plan
-    self.header = header
-    self.templates = templates
-    self.limits = limits
+    (self.plan, self.header, self.templates, self.limits) = (plan, header, templates, limits)
   }
 
   /// - Parameter timeline: The tables of rows, and the number of decisions that did not fit.

@@ -8,9 +8,7 @@ struct DeviceView {
   private let limits: AccountLimits
 
   init(_ plan: AccountPlan, _ templates: ReportTemplates, _ limits: AccountLimits) {
-    self.plan = plan
-    self.templates = templates
-    self.limits = limits
+    (self.plan, self.templates, self.limits) = (plan, templates, limits)
   }
 
   func add(to view: inout PageView) {

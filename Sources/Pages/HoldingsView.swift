@@ -18,8 +18,7 @@ struct HoldingsView {
   private let limits: AccountLimits
 
   init(_ plan: AccountPlan, _ limits: AccountLimits) {
-    self.plan = plan
-    self.limits = limits
+    (self.plan, self.limits) = (plan, limits)
   }
 
   /// The notifications by next delivery, places first.

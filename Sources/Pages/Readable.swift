@@ -1,4 +1,5 @@
 import CivilTime
+import Diagnostics
 import PlanModel
 import RunModel
 
@@ -43,13 +44,6 @@ extension String {
   }
 }
 
-extension UInt8 {
-  fileprivate var isLetterOrDigit: Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
-      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
-  }
-}
-
 /// The codes of ISO 639-1.
 private let languages = Array(
   ("aaabaeafakamanarasavayazbabebgbhbibmbnbobrbscacechcocrcscucvcydadedvdzeeeleneoeseteufafffifjfofrfygagdglgngugvhahehihohrhthu"
@@ -77,15 +71,10 @@ extension RunSummary.Tally {
 }
 
 extension LocalDate {
-  private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December",
-  ]
-
   /// `Fri 20 November 2026`.
   var forReaders: String {
     let fields = fields
-    return "\(weekday.forReaders) \(fields.day) \(LocalDate.months[fields.month - 1]) \(fields.year)"
+    return "\(weekday.forReaders) \(fields.day) \(English.months[fields.month - 1]) \(fields.year)"
   }
 
   /// `Fri 20 Nov`.
@@ -97,7 +86,7 @@ extension LocalDate {
   /// `Nov`.
   fileprivate var month: String { LocalDate.shortMonths[fields.month - 1] }
 
-  private static let shortMonths = months.map { String($0.prefix(3)) }
+  private static let shortMonths = English.months.map { String($0.prefix(3)) }
 }
 
 extension Weekday {

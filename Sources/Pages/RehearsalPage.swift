@@ -1,5 +1,4 @@
 import Bytes
-import CivilTime
 import Diagnostics
 import PlanModel
 import Rehearsing

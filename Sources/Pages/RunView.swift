@@ -17,9 +17,7 @@ struct RunView {
   init(_ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, _ inlined: [ListedAccount]) {
     var summary = summary
     summary.sortHorizons()
-    self.summary = summary
-    self.header = header
-    self.log = log
+    (self.summary, self.header, self.log) = (summary, header, log)
     anchors = Dictionary(inlined.map { ($0.id, AccountName.anchor($0.anchor)) }) { first, _ in first }
   }
 

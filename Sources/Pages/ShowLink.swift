@@ -1,5 +1,5 @@
-import Bytes
 import CivilTime
+import Diagnostics
 import PlanModel
 import RunModel
 
@@ -55,23 +55,10 @@ struct ShowLink: Sendable {
 
   /// The text after `#show?` in an address.
   var fragment: String {
-    fields.map { "\($0.name)=\(ShowLink.encoded($0.value))" }.joined(separator: "&")
-  }
-
-  /// Percent-encodes everything but unreserved characters (RFC 3986, section 2.3).
-  private static func encoded(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
-        bytes.append(byte)
-      default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    fields.map { field in
+      // Only unreserved characters stay (RFC 3986, section 2.3).
+      field.name + "=" + field.value.percentEncoded { $0.isLetterOrDigit || "-._~".utf8.contains($0) }
+    }.joined(separator: "&")
   }
 }
 

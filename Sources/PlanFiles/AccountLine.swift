@@ -131,8 +131,7 @@ extension AccountLine {
     package init() {}
 
     package init(zone: String, from: Instant?) {
-      self.zone = zone
-      self.from = from
+      (self.zone, self.from) = (zone, from)
     }
 
     package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {

@@ -25,9 +25,7 @@ package struct CommitJournal: Equatable, Sendable {
   package var removed: [String]
 
   package init(put: [String], kept: [String], removed: [String]) {
-    self.put = put
-    self.kept = kept
-    self.removed = removed
+    (self.put, self.kept, self.removed) = (put, kept, removed)
   }
 
   /// - Parameter text: A journal in the format of ``text``.
@@ -68,10 +66,7 @@ package struct CommitJournal: Equatable, Sendable {
     do {
       try Folder.makeNew(steps.replaced)
       for name in put { steps.save(name) }
-      let file = try OpenFile(draft, for: .writing)
-      try file.write(text.utf8Span.span)
-      try file.synchronize()
-      try file.close()
+      try Path.write(text, to: draft)
       try OpenFile(steps.staging, for: .folder).synchronize()
     } catch {
       throw FatalInput(.ioError, "cannot write to \(folder): \(error.words)")

@@ -67,8 +67,7 @@ struct LineTimes {
     guard let local = decision.local, let at = decision.at, decision.deferredFrom == nil, decision.shift == nil,
       !decision.isLate, decision.stay >= 0
     else { return nil }
-    self.local = local
-    self.at = at
+    (self.local, self.at) = (local, at)
     badge = decision.badge
     sequence = decision.sequence
     outcome = decision.outcome.code

@@ -32,9 +32,7 @@ package struct LineReader {
   ///   - line: The number of lines before it.
   ///   - limit: The end of the last line to read; nil for the end of the file.
   package init(_ file: InputFile, offset: Int64 = 0, line: Int = 0, upTo limit: Int64? = nil) {
-    self.file = file
-    self.line = line
-    self.offset = offset
+    (self.file, self.line, self.offset) = (file, line, offset)
     self.limit = limit ?? .max
     end = offset
   }

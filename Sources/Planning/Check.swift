@@ -1,4 +1,3 @@
-import CivilTime
 import PlanModel
 
 /// One check: its reason, the candidates that it concerns, its test, and the facts that it compares.

@@ -1,3 +1,4 @@
+import Diagnostics
 import PlanModel
 
 /// Reads the tables `[items.<kind>]`: the fields of an app's own items.
@@ -126,9 +127,7 @@ package enum ItemDeclarationReader {
 
   package static func isName(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
-    guard let first = bytes.first, isLetter(first), bytes.count <= 64 else { return false }
-    return bytes.allSatisfy { isLetter($0) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    guard let first = bytes.first, first.isLetter, bytes.count <= 64 else { return false }
+    return bytes.allSatisfy(\.isLetterOrDigit)
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
 }

@@ -28,8 +28,7 @@ package struct ChunkReader {
   package var copies: RecordCopies?
 
   package init(context: ResolvingContext, roster: Roster) {
-    self.context = context
-    self.roster = roster
+    (self.context, self.roster) = (context, roster)
     records = ChunkRecords(context.inputs, names: context.schema.names)
     resolver = RecordResolver(context)
   }

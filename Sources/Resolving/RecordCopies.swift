@@ -74,17 +74,7 @@ extension Record {
 extension String {
   /// The text as a TOML key, quoted if necessary.
   package var asTOMLWord: String {
-    let isBare =
-      !isEmpty
-      && utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"),
-          UInt8(ascii: "-"), UInt8(ascii: "_"):
-          true
-        default: false
-        }
-      }
+    let isBare = !isEmpty && utf8.allSatisfy { $0.isLetterOrDigit || "-_".utf8.contains($0) }
     return isBare ? self : asTOMLString
   }
 

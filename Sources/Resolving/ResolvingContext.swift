@@ -22,8 +22,7 @@ package struct ResolvingContext: Sendable {
   ) {
     (self.isStrict, self.listsInputs) = (isStrict, listsInputs)
     self.changes = Dictionary(grouping: changes, by: \.account)
-    self.schema = schema
-    self.zones = zones
+    (self.schema, self.zones) = (schema, zones)
     self.policies = policies.mapValues(Shared.init)
     self.inputs = inputs
   }

@@ -117,13 +117,8 @@ package struct ChangeLog: Sendable {
   ) {
     self.init(limit: listed.count)
     for (cause, group) in leading { groups[.cause(cause)] = group }
-    self.total = total
-    self.causes = causes
-    self.zones = zones
-    self.accounts = accounts
-    self.passing = passing
-    self.lost = lost
-    self.listed = listed
+    (self.total, self.causes, self.zones, self.accounts) = (total, causes, zones, accounts)
+    (self.passing, self.lost, self.listed) = (passing, lost, listed)
     (self.shown, self.before) = (shown, before)
   }
 

@@ -76,8 +76,7 @@ package struct ZoneClock: Sendable {
     package var type: LocalTimeType
 
     package init(at: Instant, type: LocalTimeType) {
-      self.at = at
-      self.type = type
+      (self.at, self.type) = (at, type)
     }
   }
 
@@ -87,8 +86,6 @@ package struct ZoneClock: Sendable {
   package var changes: [Change]
 
   package init(zone: String, initial: LocalTimeType, changes: [Change]) {
-    self.zone = zone
-    self.initial = initial
-    self.changes = changes
+    (self.zone, self.initial, self.changes) = (zone, initial, changes)
   }
 }

@@ -12,10 +12,7 @@ package struct Comparison: Sendable {
   package var notes: [String] = []
 
   package init(title: String, old: String, new: String, now: Instant) {
-    self.title = title
-    self.old = old
-    self.new = new
-    self.now = now
+    (self.title, self.old, self.new, self.now) = (title, old, new, now)
   }
 }
 

@@ -78,26 +78,21 @@ package enum OwnLanguage {
   }
 }
 
-extension LocalDate {
-  /// 0 for Monday to 6 for Sunday.
-  fileprivate var weekdayIndex: Int { Weekday.allCases.firstIndex(of: weekday)! }
-}
-
 package struct English: OwnWords {
   package init() {}
 
   private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-  private static let months = [
+  package static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
   ]
 
   package func heading(_ date: LocalDate) -> String {
-    "\(English.weekdays[date.weekdayIndex]), \(date.day) \(English.months[date.month - 1]) \(date.year)"
+    "\(English.weekdays[Int(date.weekday.rawValue)]), \(date.day) \(English.months[date.month - 1]) \(date.year)"
   }
 
   package func short(_ date: LocalDate) -> String {
-    "\(English.weekdays[date.weekdayIndex].prefix(3)) \(date.day) \(English.months[date.month - 1].prefix(3))"
+    "\(English.weekdays[Int(date.weekday.rawValue)].prefix(3)) \(date.day) \(English.months[date.month - 1].prefix(3))"
   }
 
   package var today: String { "Today" }
@@ -152,13 +147,13 @@ package struct German: OwnWords {
   ]
 
   package func heading(_ date: LocalDate) -> String {
-    "\(German.weekdays[date.weekdayIndex]), \(date.day). \(German.months[date.month - 1]) \(date.year)"
+    "\(German.weekdays[Int(date.weekday.rawValue)]), \(date.day). \(German.months[date.month - 1]) \(date.year)"
   }
 
   package func short(_ date: LocalDate) -> String {
     let month = German.months[date.month - 1]
     let name = month.count <= 4 ? month : month.prefix(3) + "."
-    return "\(German.weekdays[date.weekdayIndex].prefix(2)) \(date.day). \(name)"
+    return "\(German.weekdays[Int(date.weekday.rawValue)].prefix(2)) \(date.day). \(name)"
   }
 
   package var today: String { "Heute" }

@@ -15,12 +15,8 @@ package struct RunHeader: Sendable {
     package init(
       file: String, format: String, app: String?, exportedAt: Instant?, sha256: String, isBroken: Bool = false
     ) {
-      self.isBroken = isBroken
-      self.file = file
-      self.format = format
-      self.app = app
-      self.exportedAt = exportedAt
-      self.sha256 = sha256
+      (self.isBroken, self.file, self.format, self.app) = (isBroken, file, format, app)
+      (self.exportedAt, self.sha256) = (exportedAt, sha256)
     }
   }
 
@@ -51,13 +47,8 @@ package struct RunHeader: Sendable {
       items: [ItemSource] = []
     ) {
       (self.extended, self.hasQuietRules, self.holidays, self.items) = (extended, hasQuietRules, holidays, items)
-      self.app = app
-      self.name = name
-      self.file = file
-      self.days = days
-      self.reach = reach
-      self.sha256 = sha256
-      self.messages = messages
+      (self.app, self.name, self.file, self.days, self.reach) = (app, name, file, days, reach)
+      (self.sha256, self.messages) = (sha256, messages)
     }
   }
 
@@ -87,9 +78,7 @@ package struct RunHeader: Sendable {
     package var extended: [String]
 
     package init(file: String, sha256: String, extended: [String] = []) {
-      self.extended = extended
-      self.file = file
-      self.sha256 = sha256
+      (self.extended, self.file, self.sha256) = (extended, file, sha256)
     }
   }
 
@@ -138,14 +127,8 @@ package struct RunHeader: Sendable {
     version: String, now: Instant, days: Int, tzdata: String, policies: [PolicySource], inputs: [Input],
     changes: ChangesSource? = nil, command: String
   ) {
-    self.changes = changes
-    self.version = version
-    self.now = now
-    self.days = days
-    self.tzdata = tzdata
-    self.policies = policies
-    self.inputs = inputs
-    self.command = command
+    (self.changes, self.version, self.now, self.days, self.tzdata) = (changes, version, now, days, tzdata)
+    (self.policies, self.inputs, self.command) = (policies, inputs, command)
   }
 
   /// The holiday files that the policies use, each once.

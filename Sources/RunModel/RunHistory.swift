@@ -11,9 +11,7 @@ package struct RunHistory: Sendable {
     package var counts: RunCounts?
 
     package init(name: String, now: Instant, counts: RunCounts?) {
-      self.name = name
-      self.now = now
-      self.counts = counts
+      (self.name, self.now, self.counts) = (name, now, counts)
     }
   }
 
@@ -24,9 +22,7 @@ package struct RunHistory: Sendable {
   package var latest: String?
 
   package init(path: String, runs: [Run], latest: String?) {
-    self.path = path
-    self.runs = runs
-    self.latest = latest
+    (self.path, self.runs, self.latest) = (path, runs, latest)
   }
 
   /// The reasons of lost notifications in any run, in the order of the checks.

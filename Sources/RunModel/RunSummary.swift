@@ -1,5 +1,4 @@
 import CivilTime
-import Diagnostics
 import PlanModel
 
 /// The counts of a run. The counts of two parts of a run can be added.
@@ -24,7 +23,7 @@ package struct RunSummary: Sendable {
       }
     }
 
-    mutating func add(_ other: Tally) {
+    package mutating func add(_ other: Tally) {
       scheduled += other.scheduled
       armed += other.armed
       ahead += other.ahead

@@ -12,8 +12,7 @@ package struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {
 
   /// - Parameter sort: Sorts values. A closure of the caller's module is specialized for its type, and twenty times as fast.
   package init(merging: Merging = Merging(), sort: @escaping @Sendable (inout [Element]) -> Void = { $0.sort() }) {
-    self.merging = merging
-    self.sort = sort
+    (self.merging, self.sort) = (merging, sort)
   }
 
   /// The number of values in memory.

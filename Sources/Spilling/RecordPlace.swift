@@ -19,9 +19,7 @@ package struct RecordPlace: Hashable, Comparable, AnyBits {
   /// - Returns: nil if the record has no owner, or is larger than 4 GB.
   package init?(_ sketch: RecordSketch, input: Int, app: Int32 = -1) {
     guard let owner = sketch.owner, let size = UInt32(exactly: sketch.end - sketch.start) else { return nil }
-    self.owner = owner
-    self.app = app
-    self.size = size
+    (self.owner, self.app, self.size) = (owner, app, size)
     start = sketch.start
     line = Int32(truncatingIfNeeded: sketch.place.line)
     column = Int32(truncatingIfNeeded: sketch.place.column)

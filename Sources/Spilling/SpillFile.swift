@@ -65,8 +65,7 @@ struct SpillReader<Element: AnyBits> {
 
   /// - Parameter size: The number of values read at once.
   init(_ file: SpillFile<Element>, _ numbers: Range<Int>, _ size: Int) {
-    self.file = file
-    self.size = size
+    (self.file, self.size) = (file, size)
     rest = numbers
     buffer = []
   }

@@ -104,8 +104,7 @@ private struct SurveySink: RecordSink {
   private var sketches: [RecordSketch] = []
 
   init(_ input: SurveyedInput, _ earlier: InputFile?) {
-    self.input = input
-    self.earlier = earlier
+    (self.input, self.earlier) = (input, earlier)
   }
 
   mutating func take(_ sketch: RecordSketch, layout: Chunk.Layout) {

@@ -62,8 +62,7 @@ public struct MustacheParser {
   }
 
   private init(bytes: [UInt8], dialect: Dialect) {
-    self.bytes = bytes
-    self.dialect = dialect
+    (self.bytes, self.dialect) = (bytes, dialect)
   }
 
   // MARK: Text and tags

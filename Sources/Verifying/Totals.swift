@@ -30,12 +30,7 @@ struct Totals {
     var tally = RunSummary.Tally()
     var hasProblem = account.stale != nil && account.details?.isNotDue != true
     for line in account.lines {
-      switch line.outcome {
-      case .scheduled: tally.scheduled += 1
-      case .armed: tally.armed += 1
-      case .ahead: tally.ahead += 1
-      case .dropped: tally.dropped += 1
-      }
+      tally.add(line.outcome)
       kinds[line.kind, default: .init()].add(line.outcome)
       if line.outcome == .dropped, let reason = line.reason {
         reasons[reason, default: 0] += 1
@@ -151,13 +146,6 @@ extension RunSummary.Tally {
     case .ahead: ahead += 1
     case .dropped: dropped += 1
     }
-  }
-
-  fileprivate mutating func add(_ other: RunSummary.Tally) {
-    scheduled += other.scheduled
-    armed += other.armed
-    ahead += other.ahead
-    dropped += other.dropped
   }
 }
 

@@ -25,8 +25,7 @@ final class VerifiedLines {
   private var hasSeenGone = false
 
   init(_ files: VerifiedFiles, _ log: FindingLog) throws(FatalInput) {
-    self.files = files
-    self.log = log
+    (self.files, self.log) = (files, log)
     let plan = try files.plan.map { file throws(FatalInput) in
       var lines = LineReader(file)
       _ = try lines.nextLine { _ in }

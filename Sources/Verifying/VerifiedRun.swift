@@ -19,8 +19,7 @@ struct VerifiedRun {
   /// - Parameter database: The source of zones that the folder does not describe. Another release is not used, since
   ///   its instants may differ.
   init(_ files: VerifiedFiles, _ log: FindingLog, database: ZoneDatabase?) throws(FatalInput) {
-    self.files = files
-    self.log = log
+    (self.files, self.log) = (files, log)
     var head: PlanHead?
     if let plan = files.plan {
       var lines = LineReader(plan)
@@ -55,6 +54,12 @@ struct VerifiedRun {
           expected: "files of one run, as of \(header.now) by tickler \(header.version)")
       }
     }
+  }
+
+  /// Notes a fault in the details of an account, if their file is there.
+  func note(_ account: VerifiedAccount, _ found: String, _ expected: String) {
+    guard let file = files.accounts?.name else { return }
+    log.add(.details, file, account.detailsLine, "\(account.words): \(found)", expected: expected)
   }
 
   /// Returns the category of an app's entries in a person's calendar: the app's name, escaped as a TEXT value.

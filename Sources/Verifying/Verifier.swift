@@ -2,7 +2,6 @@ import Bytes
 import Calendars
 import CivilTime
 import Diagnostics
-import Formats
 import PlanFiles
 import PlanModel
 import RunModel

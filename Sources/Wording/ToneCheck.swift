@@ -27,8 +27,7 @@ package struct ToneCheck {
   }
 
   private init(_ policy: Policy, _ catalog: KindCatalog) {
-    self.policy = policy
-    self.catalog = catalog
+    (self.policy, self.catalog) = (policy, catalog)
     forbidden = policy.tone.forbidden.map { ($0, $0.foldedForTone) }
   }
 

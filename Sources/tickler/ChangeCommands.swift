@@ -6,12 +6,12 @@ import Running
 /// A command that records what the user did.
 protocol ChangeCommand: TicklerCommand, NamedCommand {
   var selection: AccountArguments { get }
-  var options: [any GivenOptions] { get }
+  var planning: PlanningArguments<Self> { get }
 }
 
 extension ChangeCommand {
   fileprivate func note(_ action: ChangeRun.UserAction, _ item: String?) async throws {
-    var options = try PlanOptions.read(options)
+    var options = try PlanOptions.read(planning)
     options.importing.suggest(account: selection.account)
     try await Exit.printing(options) { [options] () throws(FatalInput) in
       (try ChangeRun.run(options, action, item: item, of: selection.name), 0)
@@ -29,7 +29,7 @@ enum ItemArgument {
       // The words up to the cursor, from the command on. What has been typed of ITEM does not matter.
       let line = words.drop { $0 != Command.name.rawValue }.dropFirst()
       guard let command = try? Command.parse(["ITEM"] + line.dropFirst().filter { !$0.isEmpty }),
-        let options = try? PlanOptions.read(command.options)
+        let options = try? PlanOptions.read(command.planning)
       else { return [] }
       return ChangeRun.itemIDs(options, action)
     }
@@ -38,16 +38,15 @@ enum ItemArgument {
 
 struct DoneCommand: ChangeCommand {
   static let name = CommandName.done
-  static let configuration = CommandConfiguration(
-    commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Mark an item done in the --changes file.",
-    discussion: """
-      Every command that has --changes then plans as if the inputs said so.
+  static let configuration = configured(
+    "Mark an item done in the --changes file.",
+    """
+    Every command that has --changes then plans as if the inputs said so.
 
-      Examples:
-        tickler done plants exports --changes changes.ndjson
-        tickler done "Water the" --on 2026-10-24 exports --changes changes.ndjson
-      """)
+    Examples:
+      tickler done plants exports --changes changes.ndjson
+      tickler done "Water the" --on 2026-10-24 exports --changes changes.ndjson
+    """)
 
   @Argument(help: ItemArgument.help, completion: ItemArgument.completion(Self.self, .done(nil)))
   var item: String
@@ -58,27 +57,22 @@ struct DoneCommand: ChangeCommand {
 
   @OptionGroup var selection: AccountArguments
 
-  @OptionGroup var general: RunArguments<Self, General>
-
-  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
-
-  var options: [any GivenOptions] { [general, others] }
+  @OptionGroup var planning: PlanningArguments<Self>
 
   func start() async throws { try await note(.done(on?.date), item) }
 }
 
 struct PaidCommand: ChangeCommand {
   static let name = CommandName.paid
-  static let configuration = CommandConfiguration(
-    commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Mark a bill paid in the --changes file.",
-    discussion: """
-      Every command that has --changes then plans as if the inputs said so.
+  static let configuration = configured(
+    "Mark a bill paid in the --changes file.",
+    """
+    Every command that has --changes then plans as if the inputs said so.
 
-      Examples:
-        tickler paid rent exports --changes changes.ndjson
-        tickler paid rent --through 2026-10-31 exports --changes changes.ndjson
-      """)
+    Examples:
+      tickler paid rent exports --changes changes.ndjson
+      tickler paid rent --through 2026-10-31 exports --changes changes.ndjson
+    """)
 
   @Argument(help: ItemArgument.help, completion: ItemArgument.completion(Self.self, .paid(nil)))
   var item: String
@@ -90,27 +84,22 @@ struct PaidCommand: ChangeCommand {
 
   @OptionGroup var selection: AccountArguments
 
-  @OptionGroup var general: RunArguments<Self, General>
-
-  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
-
-  var options: [any GivenOptions] { [general, others] }
+  @OptionGroup var planning: PlanningArguments<Self>
 
   func start() async throws { try await note(.paid(through?.date), item) }
 }
 
 struct SnoozeCommand: ChangeCommand {
   static let name = CommandName.snooze
-  static let configuration = CommandConfiguration(
-    commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Put off a task or bill in the --changes file.",
-    discussion: """
-      Nothing of it goes out before UNTIL, and one reminder does then.
+  static let configuration = configured(
+    "Put off a task or bill in the --changes file.",
+    """
+    Nothing of it goes out before UNTIL, and one reminder does then.
 
-      Examples:
-        tickler snooze plants 18:00 exports --changes changes.ndjson
-        tickler snooze rent 2026-10-26 exports --changes changes.ndjson
-      """)
+    Examples:
+      tickler snooze plants 18:00 exports --changes changes.ndjson
+      tickler snooze rent 2026-10-26 exports --changes changes.ndjson
+    """)
 
   @Argument(help: ItemArgument.help, completion: ItemArgument.completion(Self.self, .snoozed(.later(0))))
   var item: String
@@ -123,11 +112,7 @@ struct SnoozeCommand: ChangeCommand {
 
   @OptionGroup var selection: AccountArguments
 
-  @OptionGroup var general: RunArguments<Self, General>
-
-  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
-
-  var options: [any GivenOptions] { [general, others] }
+  @OptionGroup var planning: PlanningArguments<Self>
 
   func start() async throws { try await note(.snoozed(until.end), item) }
 }
@@ -143,16 +128,15 @@ struct SnoozeArgument: ExpressibleByArgument {
 
 struct UndoCommand: ChangeCommand {
   static let name = CommandName.undo
-  static let configuration = CommandConfiguration(
-    commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Undo the last change in the --changes file.",
-    discussion: """
-      Each further undo takes back the change before.
+  static let configuration = configured(
+    "Undo the last change in the --changes file.",
+    """
+    Each further undo takes back the change before.
 
-      Examples:
-        tickler undo --changes changes.ndjson
-        tickler undo rent exports --changes changes.ndjson
-      """)
+    Examples:
+      tickler undo --changes changes.ndjson
+      tickler undo rent exports --changes changes.ndjson
+    """)
 
   @Argument(
     help:
@@ -162,11 +146,7 @@ struct UndoCommand: ChangeCommand {
 
   @OptionGroup var selection: AccountArguments
 
-  @OptionGroup var general: RunArguments<Self, General>
-
-  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
-
-  var options: [any GivenOptions] { [general, others] }
+  @OptionGroup var planning: PlanningArguments<Self>
 
   func start() async throws { try await note(.undone, item) }
 }

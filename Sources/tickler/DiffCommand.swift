@@ -5,17 +5,16 @@ import Running
 
 struct DiffCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.diff
-  static let configuration = CommandConfiguration(
-    commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Compare two plans: what changed, and why.",
-    discussion: """
-      Exit status: 0 nothing was; 2 something was.
+  static let configuration = configured(
+    "Compare two plans: what changed, and why.",
+    """
+    Exit status: 0 nothing was; 2 something was.
 
-      Examples:
-        tickler diff yesterday today
-        tickler diff yesterday today --without time --format html > changes.html
-        tickler diff main branch --format markdown | gh pr comment --body-file -
-      """)
+    Examples:
+      tickler diff yesterday today
+      tickler diff yesterday today --without time --format html > changes.html
+      tickler diff main branch --format markdown | gh pr comment --body-file -
+    """)
 
   @Argument(help: ArgumentHelp("The first plan: a folder or a plan.ndjson.", valueName: "old"), completion: .file())
   var old: String

@@ -5,19 +5,18 @@ import Running
 
 struct ExplainCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.explain
-  static let configuration = CommandConfiguration(
-    commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Show which checks an account's notifications passed or failed.",
-    discussion: """
-      With --at and --archive it answers from the plans of earlier runs: what was planned, whether the device was told, whether it was \
-      delivered, and what has changed since. With --archive alone, it lists the account's notifications over all runs.
+  static let configuration = configured(
+    "Show which checks an account's notifications passed or failed.",
+    """
+    With --at and --archive it answers from the plans of earlier runs: what was planned, whether the device was told, whether it was \
+    delivered, and what has changed since. With --archive alone, it lists the account's notifications over all runs.
 
-      Examples:
-        tickler explain --account ana --notification focusflow.dailyReminder exports
-        tickler explain --account ana --at "yesterday 09:00" --archive /srv/plans
-        tickler explain --account ana --archive /srv/plans
-        tickler explain --account ana --notification focusflow.task.tea --as-test exports >> policy.toml
-      """)
+    Examples:
+      tickler explain --account ana --notification focusflow.dailyReminder exports
+      tickler explain --account ana --at "yesterday 09:00" --archive /srv/plans
+      tickler explain --account ana --archive /srv/plans
+      tickler explain --account ana --notification focusflow.task.tea --as-test exports >> policy.toml
+    """)
 
   @Option(help: ArgumentHelp("The account's id; it also gets imported items.", valueName: "id"))
   var account: String
@@ -52,29 +51,27 @@ struct ExplainCommand: TicklerCommand, NamedCommand {
   @Flag(help: "Print a policy test of the account and its plan instead.")
   var asTest = false
 
-  @OptionGroup var general: RunArguments<Self, General>
-
-  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
+  @OptionGroup var planning: PlanningArguments<Self>
 
   func validate() throws {
     if at != nil, archive == nil { throw ValidationError("--at needs --archive") }
-    if about != nil, general.has("redact") {
+    if about != nil, planning.has("redact") {
       throw ValidationError("--about searches texts, which --redact removes; use --notification")
     }
     if about != nil, archive == nil { throw ValidationError("--about goes with --archive") }
-    if asTest, archive != nil || on != nil || general.has("redact") || format == .json {
+    if asTest, archive != nil || on != nil || planning.has("redact") || format == .json {
       throw ValidationError("--as-test goes with --account, --app and --notification only")
     }
     if archive != nil || at != nil, on != nil {
       throw ValidationError("--at and --on exclude each other; with --archive, --at takes a date")
     }
-    if archive != nil, general.has("path") {
+    if archive != nil, planning.has("path") {
       throw ValidationError("--archive answers from its plans and takes no exports")
     }
   }
 
   func start() async throws {
-    var options = try PlanOptions.read(general, others)
+    var options = try PlanOptions.read(planning)
     options.importing.suggest(account: account)
     if let archive {
       var question = ExplainPast.Question(account: account, app: app, at: at?.time)

@@ -4,17 +4,16 @@ import Running
 
 struct HistoryCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.history
-  static let configuration = CommandConfiguration(
-    commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Show an archive's runs, and what changed between them.",
-    discussion: """
-      Examples:
-        tickler history /srv/plans
-        tickler history /srv/plans --format html > history.html
-        tickler history /srv/plans --latest 2026-10-23T160000Z
+  static let configuration = configured(
+    "Show an archive's runs, and what changed between them.",
+    """
+    Examples:
+      tickler history /srv/plans
+      tickler history /srv/plans --format html > history.html
+      tickler history /srv/plans --latest 2026-10-23T160000Z
 
-      Exit status: 0; 1 where the summary.json of a run cannot be read.
-      """)
+    Exit status: 0; 1 where the summary.json of a run cannot be read.
+    """)
 
   @Argument(help: ArgumentHelp("The folder of tickler plan --archive.", valueName: "dir"))
   var archive: String

@@ -4,18 +4,17 @@ import Running
 
 struct InitCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.`init`
-  static let configuration = CommandConfiguration(
-    commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Create a folder for an app: policy, texts, sample export, Makefile and README.",
-    discussion: """
-      The policy and the texts are those of the app that is named with --like, as the app's own files. The sample export reaches each \
-      kind, around the instant of --now. With --from the export itself is the sample, and the policy declares its items. docs/own-app.md goes on from there.
+  static let configuration = configured(
+    "Create a folder for an app: policy, texts, sample export, Makefile and README.",
+    """
+    The policy and the texts are those of the app that is named with --like, as the app's own files. The sample export reaches each \
+    kind, around the instant of --now. With --from the export itself is the sample, and the policy declares its items. docs/own-app.md goes on from there.
 
-      Examples:
-        tickler init tidy
-        tickler init ledger --like moneymap --out apps/ledger
-        tickler init --from plants.json
-      """)
+    Examples:
+      tickler init tidy
+      tickler init ledger --like moneymap --out apps/ledger
+      tickler init --from plants.json
+    """)
 
   @Argument(help: "The app's name in exports: letters, digits, -, _ and dots. Default: my-app.")
   var app: String?
@@ -40,15 +39,7 @@ struct InitCommand: TicklerCommand, NamedCommand {
 
   func validate() throws {
     let app = app ?? "my-app"
-    let isPlain = app.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"),
-        UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-        true
-      default: false
-      }
-    }
+    let isPlain = app.utf8.allSatisfy { $0.isLetterOrDigit || "-_.".utf8.contains($0) }
     if app.isEmpty || !isPlain || app.hasPrefix(".") || app.hasPrefix("-") {
       throw ValidationError("an app's name has letters, digits, -, _ and full stops, not \(app.visible)")
     }

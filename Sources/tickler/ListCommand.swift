@@ -34,32 +34,29 @@ struct AgendaArguments: ParsableArguments {
 
 struct ListCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.list
-  static let configuration = CommandConfiguration(
-    commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Print upcoming notifications by day, in local time.",
-    discussion: """
-      Writes no files. Without --days it is today and the six days after it.
+  static let configuration = configured(
+    "Print upcoming notifications by day, in local time.",
+    """
+    Writes no files. Without --days it is today and the six days after it.
 
-      Examples:
-        tickler list exports
-        tickler list exports --account ana --on 2026-10-24
-      """)
+    Examples:
+      tickler list exports
+      tickler list exports --account ana --on 2026-10-24
+    """)
 
   @OptionGroup var agenda: AgendaArguments
 
   @Option(help: ArgumentHelp("Only this local date, YYYY-MM-DD.", valueName: "date"))
   var on: DateArgument?
 
-  @OptionGroup var general: RunArguments<Self, General>
-
-  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
+  @OptionGroup var planning: PlanningArguments<Self>
 
   func validate() throws {
-    if on != nil, general.has("days") { throw ValidationError("--on and --days exclude each other") }
+    if on != nil, planning.has("days") { throw ValidationError("--on and --days exclude each other") }
   }
 
   func start() async throws {
-    try await agenda.print(general, others) { question, options in
+    try await agenda.print(planning) { question, options in
       question.date = on?.date
       options.days = options.days ?? 6
     }
@@ -68,24 +65,21 @@ struct ListCommand: TicklerCommand, NamedCommand {
 
 struct NextCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.next
-  static let configuration = CommandConfiguration(
-    commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Print the next five notifications.",
-    discussion: """
-      Writes no files. Looks as far ahead as the policy plans, or --days says.
+  static let configuration = configured(
+    "Print the next five notifications.",
+    """
+    Writes no files. Looks as far ahead as the policy plans, or --days says.
 
-      Examples:
-        tickler next exports
-        tickler next exports --account ana
-      """)
+    Examples:
+      tickler next exports
+      tickler next exports --account ana
+    """)
 
   @OptionGroup var agenda: AgendaArguments
 
-  @OptionGroup var general: RunArguments<Self, General>
-
-  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
+  @OptionGroup var planning: PlanningArguments<Self>
 
   func start() async throws {
-    try await agenda.print(general, others) { question, _ in question.limit = 5 }
+    try await agenda.print(planning) { question, _ in question.limit = 5 }
   }
 }

@@ -4,16 +4,15 @@ import Running
 
 struct MergeCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.merge
-  static let configuration = CommandConfiguration(
-    commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Merge the workers' parts into the plan of a single machine, byte for byte.",
-    discussion: """
-      Inputs come in the order of their first parts; the ranges of one may be in any order. They have to be all of it, each \
-      once, and planned alike. No account may be in two parts.
+  static let configuration = configured(
+    "Merge the workers' parts into the plan of a single machine, byte for byte.",
+    """
+    Inputs come in the order of their first parts; the ranges of one may be in any order. They have to be all of it, each \
+    once, and planned alike. No account may be in two parts.
 
-      Examples:
-        tickler merge part-0 part-1 --out plans
-      """)
+    Examples:
+      tickler merge part-0 part-1 --out plans
+    """)
 
   @Argument(help: ArgumentHelp("The folders of tickler worker --out.", valueName: "dir"))
   var parts: [String]

@@ -7,18 +7,17 @@ import Running
 
 struct RehearseCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.rehearse
-  static let configuration = CommandConfiguration(
-    commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Simulate devices for many nights; count what they show right, wrong or not at all.",
-    discussion: """
-      Writes no files. Compares with what a plan made every night says.
+  static let configuration = configured(
+    "Simulate devices for many nights; count what they show right, wrong or not at all.",
+    """
+    Writes no files. Compares with what a plan made every night says.
 
-      Examples:
-        tickler rehearse exports --plan once
-        tickler rehearse exports --miss 0.5 --nights 30
-        tickler rehearse exports --travel Asia/Tokyo@2026-12-01T10:00:00Z
-        tickler rehearse exports --plan once --format html > rehearsal.html
-      """)
+    Examples:
+      tickler rehearse exports --plan once
+      tickler rehearse exports --miss 0.5 --nights 30
+      tickler rehearse exports --travel Asia/Tokyo@2026-12-01T10:00:00Z
+      tickler rehearse exports --plan once --format html > rehearsal.html
+    """)
 
   @OptionGroup var selection: AccountArguments
 
@@ -58,9 +57,7 @@ struct RehearseCommand: TicklerCommand, NamedCommand {
   @Option(help: "text, json or html.")
   var format = AnswerFormat.text
 
-  @OptionGroup var general: RunArguments<Self, General>
-
-  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
+  @OptionGroup var planning: PlanningArguments<Self>
 
   func validate() throws {
     if !(1...366).contains(nights) {
@@ -73,7 +70,7 @@ struct RehearseCommand: TicklerCommand, NamedCommand {
   }
 
   func start() async throws {
-    var options = try PlanOptions.read(general, others) { $0.jobs = SystemClock.cores }
+    var options = try PlanOptions.read(planning) { $0.jobs = SystemClock.cores }
     options.importing.suggest(account: selection.account)
     var question = RehearseRun.Question()
     (question.account, question.regime, question.nights, question.format) = (selection.name, plan, nights, format)

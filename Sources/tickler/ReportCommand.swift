@@ -5,16 +5,15 @@ import Running
 
 struct ReportCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.report
-  static let configuration = CommandConfiguration(
-    commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Rewrite the pages and calendars of an existing plan.",
-    discussion: """
-      Needs no exports: plan.ndjson, and for all the details the files beside it that a run writes.
+  static let configuration = configured(
+    "Rewrite the pages and calendars of an existing plan.",
+    """
+    Needs no exports: plan.ndjson, and for all the details the files beside it that a run writes.
 
-      Examples:
-        tickler report plans --emit ics --ics-times zoned
-        tickler report plans --account ana
-      """)
+    Examples:
+      tickler report plans --emit ics --ics-times zoned
+      tickler report plans --account ana
+    """)
 
   @Argument(help: ArgumentHelp("The plan's folder.", valueName: "dir"), completion: .directory)
   var folder: String

@@ -56,6 +56,20 @@ struct RunArguments<Command: NamedCommand, Heading: OptionHeading>: ParsableArgu
   }
 }
 
+/// The options of a command that reads exports: its own, and those for files of other tools.
+struct PlanningArguments<Command: NamedCommand>: ParsableArguments, GivenOptions {
+  @OptionGroup var general: RunArguments<Command, General>
+
+  @OptionGroup(title: OtherTools.title) var others: RunArguments<Command, OtherTools>
+
+  var names: Set<String> { general.names.union(others.names) }
+
+  func put(into options: inout PlanOptions) throws {
+    try general.put(into: &options)
+    try others.put(into: &options)
+  }
+}
+
 /// A group of options as given on the command line.
 protocol GivenOptions {
   /// The names of the given options.

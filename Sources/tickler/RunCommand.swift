@@ -4,22 +4,21 @@ import Running
 
 struct RunCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.run
-  static let configuration = CommandConfiguration(
-    commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Plan from a run file, as every night.",
-    discussion: """
-      The file is TOML, and has what tickler plan has on its command line; docs/options.md lists every key. What stands on \
-      the command line holds where the file says otherwise. Examples:
+  static let configuration = configured(
+    "Plan from a run file, as every night.",
+    """
+    The file is TOML, and has what tickler plan has on its command line; docs/options.md lists every key. What stands on \
+    the command line holds where the file says otherwise. Examples:
 
-        format = "tickler-run/1"
-        inputs = ["/srv/exports"]
-        archive = "/srv/plans"
-        keep = "30d"
-        [gates]
-        maxRemoved = "2%"
+      format = "tickler-run/1"
+      inputs = ["/srv/exports"]
+      archive = "/srv/plans"
+      keep = "30d"
+      [gates]
+      maxRemoved = "2%"
 
-      tickler run nightly.toml writes the plan to a folder of its own under /srv/plans, to which /srv/plans/latest then leads.
-      """)
+    tickler run nightly.toml writes the plan to a folder of its own under /srv/plans, to which /srv/plans/latest then leads.
+    """)
 
   @Argument(
     help: ArgumentHelp("The run file. Its paths start from its folder.", valueName: "file"),

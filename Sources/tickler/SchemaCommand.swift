@@ -4,19 +4,18 @@ import Running
 
 struct SchemaCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.schema
-  static let configuration = CommandConfiguration(
-    commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Print the schema of exports (XSD or JSON Schema) or policies.",
-    discussion: """
-      The JSON Schema is of the JSON document; its $defs/line is of one line of NDJSON. tickler check holds XML exports \
-      against the XSD by itself.
+  static let configuration = configured(
+    "Print the schema of exports (XSD or JSON Schema) or policies.",
+    """
+    The JSON Schema is of the JSON document; its $defs/line is of one line of NDJSON. tickler check holds XML exports \
+    against the XSD by itself.
 
-      Examples:
-        tickler schema json > tickler-export.schema.json
-        tickler schema xsd > tickler-export.xsd
-        tickler schema json --policy garden.toml > garden.schema.json
-        tickler schema policy > tickler-policy.schema.json
-      """)
+    Examples:
+      tickler schema json > tickler-export.schema.json
+      tickler schema xsd > tickler-export.xsd
+      tickler schema json --policy garden.toml > garden.schema.json
+      tickler schema policy > tickler-policy.schema.json
+    """)
 
   @Argument(help: "xsd or json of exports, or policy, the JSON Schema of policies.")
   var language: SchemaRun.Language

@@ -94,6 +94,14 @@ protocol NamedCommand {
   static var name: CommandName { get }
 }
 
+extension NamedCommand {
+  /// Returns the configuration of a subcommand.
+  static func configured(_ abstract: String, _ discussion: String) -> CommandConfiguration {
+    CommandConfiguration(
+      commandName: name.rawValue, _superCommandName: Tickler.name, abstract: abstract, discussion: discussion)
+  }
+}
+
 extension TicklerCommand {
   func run() async throws { try await start() }
 }

@@ -4,18 +4,17 @@ import Running
 
 struct VerifyCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.verify
-  static let configuration = CommandConfiguration(
-    commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Check a plan's folder for contradictions.",
-    discussion: """
-      Needs no exports: reads as many of the folder's files as are there, and prints a line for each error. docs/recovery.md \
-      says what is looked at, and what only the exports could tell. Examples:
+  static let configuration = configured(
+    "Check a plan's folder for contradictions.",
+    """
+    Needs no exports: reads as many of the folder's files as are there, and prints a line for each error. docs/recovery.md \
+    says what is looked at, and what only the exports could tell. Examples:
 
-        $ tickler verify reports
-        reports/summary.json:136: error: outcomes.scheduled is 543; expected 542, the plan's
+      $ tickler verify reports
+      reports/summary.json:136: error: outcomes.scheduled is 543; expected 542, the plan's
 
-      Exit status: 0 nothing was found; 65 something was.
-      """)
+    Exit status: 0 nothing was found; 65 something was.
+    """)
 
   @Argument(help: ArgumentHelp("The plan's folder.", valueName: "dir"))
   var folder: String

@@ -4,20 +4,19 @@ import Running
 
 struct WorkerCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.worker
-  static let configuration = CommandConfiguration(
-    commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Plan one partition of the exports, for a distributed engine.",
-    discussion: """
-      Reads NDJSON account records on standard input, or from a range of a file, and writes their decisions to standard \
-      output, or with --out a part that tickler merge puts together with the others. The input's head line may be missing. \
-      An account's items have to be nested in it, or in the same partition. A line that cannot be read costs itself alone.
+  static let configuration = configured(
+    "Plan one partition of the exports, for a distributed engine.",
+    """
+    Reads NDJSON account records on standard input, or from a range of a file, and writes their decisions to standard \
+    output, or with --out a part that tickler merge puts together with the others. The input's head line may be missing. \
+    An account's items have to be nested in it, or in the same partition. A line that cannot be read costs itself alone.
 
-      PATHs beside --input are what the whole run is given: the file is called what tickler plan calls it.
+    PATHs beside --input are what the whole run is given: the file is called what tickler plan calls it.
 
-      Examples:
-        tail -n +2 exports/accounts.ndjson | tickler worker --app focusflow > decisions.ndjson
-        tickler worker --input exports/accounts.ndjson --range 0:1048576 --out part-0 exports
-      """)
+    Examples:
+      tail -n +2 exports/accounts.ndjson | tickler worker --app focusflow > decisions.ndjson
+      tickler worker --input exports/accounts.ndjson --range 0:1048576 --out part-0 exports
+    """)
 
   @OptionGroup var general: RunArguments<Self, General>
 

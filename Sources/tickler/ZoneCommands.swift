@@ -6,23 +6,20 @@ import Running
 
 struct ZonesCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.zones
-  static let configuration = CommandConfiguration(
-    commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "List the zones in use, their clock changes in the window, and the accounts affected.",
-    discussion: """
-      Examples:
-        tickler zones exports --days 30
-      """)
+  static let configuration = configured(
+    "List the zones in use, their clock changes in the window, and the accounts affected.",
+    """
+    Examples:
+      tickler zones exports --days 30
+    """)
 
   @Option(help: "text or json.")
   var format = TextOrJSON.text
 
-  @OptionGroup var general: RunArguments<Self, General>
-
-  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
+  @OptionGroup var planning: PlanningArguments<Self>
 
   func start() async throws {
-    let options = try PlanOptions.read(general, others)
+    let options = try PlanOptions.read(planning)
     try await Exit.printing(options, isText: format == .text) { () throws(FatalInput) in
       try ZonesRun.run(options, json: format == .json)
     }
@@ -31,15 +28,14 @@ struct ZonesCommand: TicklerCommand, NamedCommand {
 
 struct DriftCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.drift
-  static let configuration = CommandConfiguration(
-    commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Show which notifications change under another tz database.",
-    discussion: """
-      Exit status: 0 nothing does; 1 nothing does, and records were rejected; 2 something does.
+  static let configuration = configured(
+    "Show which notifications change under another tz database.",
+    """
+    Exit status: 0 nothing does; 1 nothing does, and records were rejected; 2 something does.
 
-      Examples:
-        tickler drift --zoneinfo zoneinfo-2026f --against zoneinfo-2025b exports
-      """)
+    Examples:
+      tickler drift --zoneinfo zoneinfo-2026f --against zoneinfo-2025b exports
+    """)
 
   @Option(
     help: ArgumentHelp(
@@ -49,16 +45,14 @@ struct DriftCommand: TicklerCommand, NamedCommand {
   @Option(help: "text, markdown, json or html.")
   var format = ChangeFormat.text
 
-  @OptionGroup var general: RunArguments<Self, General>
-
-  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
+  @OptionGroup var planning: PlanningArguments<Self>
 
   func validate() throws {
-    if !general.has("zoneinfo") { throw ValidationError("drift needs --zoneinfo, the new tree") }
+    if !planning.has("zoneinfo") { throw ValidationError("drift needs --zoneinfo, the new tree") }
   }
 
   func start() async throws {
-    let options = try PlanOptions.read(general, others)
+    let options = try PlanOptions.read(planning)
     try await Exit.printing(options, isText: format == .text) { () throws(FatalInput) in
       try DriftRun.run(options, against: against, format: format)
     }
@@ -67,16 +61,15 @@ struct DriftCommand: TicklerCommand, NamedCommand {
 
 struct SimulateCommand: TicklerCommand, NamedCommand {
   static let name = CommandName.simulate
-  static let configuration = CommandConfiguration(
-    commandName: name.rawValue, _superCommandName: Tickler.name,
-    abstract: "Show how the plan would differ with another zone, quiet hours, slots, window or now.",
-    discussion: """
-      Exit status: 0 it would not; 1 it would not, and records were rejected; 2 it would.
+  static let configuration = configured(
+    "Show how the plan would differ with another zone, quiet hours, slots, window or now.",
+    """
+    Exit status: 0 it would not; 1 it would not, and records were rejected; 2 it would.
 
-      Examples:
-        tickler simulate exports --account ana --time-zone America/New_York
-        tickler simulate exports --quiet-hours 22:00-07:00
-      """)
+    Examples:
+      tickler simulate exports --account ana --time-zone America/New_York
+      tickler simulate exports --quiet-hours 22:00-07:00
+    """)
 
   @OptionGroup var selection: AccountArguments
 
@@ -101,9 +94,7 @@ struct SimulateCommand: TicklerCommand, NamedCommand {
   @Option(help: "text, markdown, json or html.")
   var format = ChangeFormat.text
 
-  @OptionGroup var general: RunArguments<Self, General>
-
-  @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
+  @OptionGroup var planning: PlanningArguments<Self>
 
   func validate() throws {
     if let forDays, !(0...366).contains(forDays) {
@@ -131,7 +122,7 @@ struct SimulateCommand: TicklerCommand, NamedCommand {
   }
 
   func start() async throws {
-    var options = try PlanOptions.read(general, others)
+    var options = try PlanOptions.read(planning)
     options.importing.suggest(account: selection.account)
     let circumstances = circumstances
     try await Exit.printing(options, isText: format == .text) { [options] () throws(FatalInput) in

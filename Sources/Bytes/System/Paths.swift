@@ -58,6 +58,14 @@ public enum FileKind: Sendable {
 public enum Path {
   private static let blockSize = 65_536
 
+  /// Writes a file that reaches the disk.
+  public static func write(_ text: String, to path: String) throws(SystemError) {
+    let file = try OpenFile(path, for: .writing)
+    try file.write(text.utf8Span.span)
+    try file.synchronize()
+    try file.close()
+  }
+
   /// Returns the first `limit` bytes of a file.
   public static func contents(
     of path: String, limit: Int = .max, for use: OpenFile.Use = .reading

@@ -1,4 +1,3 @@
-import Bytes
 import Diagnostics
 
 /// A line and column in an input, from 1. Columns count bytes.

@@ -1,5 +1,3 @@
-import Bytes
-
 /// Builds records from the elements of an XML export by a fixed rule (docs/exports.md): an attribute becomes a scalar,
 /// a child element an object, and repeated elements with a singular name a list.
 struct XMLRecords {

@@ -3,21 +3,13 @@ import Diagnostics
 import Formats
 
 /// Reads Day One journals. Each entry is a morning or bedtime entry, by the local time at which it was written.
-struct DayOneMapper: ImportMapper {
-  private var members: JSONMembers?
+struct DayOneMapper: JSONMapper {
+  static let paths = [JSONMembers.Path("entries", "*")]
+
+  var members: JSONMembers?
   private var zones: [String: Zone?] = [:]
 
-  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
-    var members =
-      self.members
-      ?? JSONMembers(
-        output, paths: [.init("entries", "*")])
-    let count = try members.read(window, isLast: isLast) { (_, value) throws(FatalInput) in take(value, output) }
-    self.members = members
-    return count
-  }
-
-  private mutating func take(_ value: JSONValue, _ output: ImportOutput) {
+  mutating func take(_: Int, _ value: JSONValue, _ output: ImportOutput) {
     guard let uuid = output.id("uuid", of: value, expected: "the entry's uuid") else { return }
     guard let date = value["creationDate"] else {
       return output.refuseMissing("creationDate", in: value, expected: "an instant", item: uuid)

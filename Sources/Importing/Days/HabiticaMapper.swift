@@ -6,8 +6,13 @@ import Formats
 /// tasks.
 ///
 /// Sources: website/server/controllers/top-level/dataexport.js, website/common/script/cron.js.
-struct HabiticaMapper: ImportMapper {
-  private var members: JSONMembers?
+struct HabiticaMapper: JSONMapper {
+  static let paths: [JSONMembers.Path] = [
+    .init("tasks", "dailys", "*"), .init("tasks", "todos", "*"), .init("tasks", "habits", "*"),
+    .init("tasks", "rewards", "*"), .init("preferences"),
+  ]
+
+  var members: JSONMembers?
   /// Dailies that precede the settings in the file.
   private var dailies: [JSONValue] = []
   private var todos: [JSONValue] = []
@@ -15,43 +20,33 @@ struct HabiticaMapper: ImportMapper {
   /// The hours after midnight at which a day begins.
   private var dayStart = 0
 
-  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
-    var members =
-      self.members
-      ?? JSONMembers(
-        output,
-        paths: [
-          .init("tasks", "dailys", "*"), .init("tasks", "todos", "*"), .init("tasks", "habits", "*"),
-          .init("tasks", "rewards", "*"), .init("preferences"),
-        ])
-    let count = try members.read(window, isLast: isLast) { (path, value) throws(FatalInput) in
-      switch path {
-      case 0: if hasSettings { writeDaily(value, output) } else { dailies.append(value) }
-      case 1: if hasSettings { writeTodo(value, output) } else { todos.append(value) }
-      case 2:
-        output.note(
-          "plus and minus habit has no schedule: it is not planned",
-          "plus and minus habits have no schedule: they are not planned", at: value.place)
-      case 3: output.note("reward is not planned", "rewards are not planned", at: value.place)
-      default:
-        hasSettings = true
-        if let member = value["dayStart"] {
-          if let hour = member.int, 0...23 ~= hour {
-            dayStart = hour
-          } else {
-            output.refuse(member, "dayStart", expected: "an hour from 0 to 23", item: nil)
-          }
-        }
-        if let member = value["timezoneOffset"], let offset = member.int, -24 * 60...24 * 60 ~= offset {
-          output.suggest(offsetMinutes: -offset, at: member.place)
+  mutating func take(_ path: Int, _ value: JSONValue, _ output: ImportOutput) {
+    switch path {
+    case 0: if hasSettings { writeDaily(value, output) } else { dailies.append(value) }
+    case 1: if hasSettings { writeTodo(value, output) } else { todos.append(value) }
+    case 2:
+      output.note(
+        "plus and minus habit has no schedule: it is not planned",
+        "plus and minus habits have no schedule: they are not planned", at: value.place)
+    case 3: output.note("reward is not planned", "rewards are not planned", at: value.place)
+    default:
+      hasSettings = true
+      if let member = value["dayStart"] {
+        if let hour = member.int, 0...23 ~= hour {
+          dayStart = hour
+        } else {
+          output.refuse(member, "dayStart", expected: "an hour from 0 to 23", item: nil)
         }
       }
+      if let member = value["timezoneOffset"], let offset = member.int, -24 * 60...24 * 60 ~= offset {
+        output.suggest(offsetMinutes: -offset, at: member.place)
+      }
     }
-    self.members = members
-    guard isLast else { return count }
+  }
+
+  func finish(_ output: ImportOutput) {
     for value in dailies { writeDaily(value, output) }
     for value in todos { writeTodo(value, output) }
-    return count
   }
 
   private func id(_ value: JSONValue, _ output: ImportOutput) -> String? {

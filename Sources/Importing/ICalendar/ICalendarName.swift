@@ -1,4 +1,3 @@
-import Bytes
 import Formats
 
 /// The properties and components of a calendar or a vCard that a mapper reads.

@@ -3,12 +3,12 @@ import Diagnostics
 import Formats
 
 /// Reads Super Productivity's backups, with or without `data` around them: tasks, rules, counters, and time spent.
-struct SuperProductivityMapper: ImportMapper {
+struct SuperProductivityMapper: JSONMapper {
   private enum Part: Int {
     case task, archived, rule, counter, reminder
   }
 
-  private static let paths: [(Part, [String])] = {
+  private static let parts: [(Part, [String])] = {
     let tasks: [(Part, [String])] = [
       (.task, ["task", "entities", "*"]), (.archived, ["archiveYoung", "task", "entities", "*"]),
       (.archived, ["archiveOld", "task", "entities", "*"]), (.archived, ["taskArchive", "entities", "*"]),
@@ -18,32 +18,29 @@ struct SuperProductivityMapper: ImportMapper {
     return tasks + tasks.map { ($0.0, ["data"] + $0.1) }
   }()
 
-  private var members: JSONMembers?
+  static let paths = parts.map { JSONMembers.Path($0.1) }
+
+  var members: JSONMembers?
   /// Focus by date: milliseconds and number of tasks.
   private var focus: [LocalDate: (milliseconds: Int, tasks: Int, place: Place)] = [:]
   /// Tasks whose reminder, in older versions, follows later in the file.
   private var held: [JSONValue] = []
   private var reminders: [String: Int] = [:]
 
-  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
-    var members =
-      self.members
-      ?? JSONMembers(
-        output, paths: SuperProductivityMapper.paths.map { JSONMembers.Path($0.1) })
-    let count = try members.read(window, isLast: isLast) { (path, value) throws(FatalInput) in
-      switch SuperProductivityMapper.paths[path].0 {
-      case .task:
-        addFocus(value, output)
-        if value["reminderId"] != nil { held.append(value) } else { writeTask(value, output) }
-      case .archived: addFocus(value, output)
-      case .rule: writeRule(value, output)
-      case .counter: writeCounter(value, output)
-      case .reminder:
-        if let id = value["id"]?.string, let at = value["remindAt"]?.int { reminders[id] = at }
-      }
+  mutating func take(_ path: Int, _ value: JSONValue, _ output: ImportOutput) {
+    switch SuperProductivityMapper.parts[path].0 {
+    case .task:
+      addFocus(value, output)
+      if value["reminderId"] != nil { held.append(value) } else { writeTask(value, output) }
+    case .archived: addFocus(value, output)
+    case .rule: writeRule(value, output)
+    case .counter: writeCounter(value, output)
+    case .reminder:
+      if let id = value["id"]?.string, let at = value["remindAt"]?.int { reminders[id] = at }
     }
-    self.members = members
-    guard isLast else { return count }
+  }
+
+  mutating func finish(_ output: ImportOutput) {
     for value in held { writeTask(value, output) }
     for (date, day) in focus.sorted(by: { $0.key < $1.key }) {
       output.begin("focusDay", id: date.description, at: day.place)
@@ -52,7 +49,6 @@ struct SuperProductivityMapper: ImportMapper {
       output.number("minutes", min(day.milliseconds / 60_000, 1_000_000))
       output.end()
     }
-    return count
   }
 
   private mutating func addFocus(_ value: JSONValue, _ output: ImportOutput) {

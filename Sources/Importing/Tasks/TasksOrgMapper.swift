@@ -5,8 +5,12 @@ import Formats
 /// Reads a backup of Tasks.org and writes a task for each reminder.
 ///
 /// Sources: data/…/entity/Task.kt, Alarm.kt; AlarmCalculator.kt; RepeatTaskHelper.kt.
-struct TasksOrgMapper: ImportMapper {
-  private var members: JSONMembers?
+struct TasksOrgMapper: JSONMapper {
+  static let paths: [JSONMembers.Path] = [
+    .init("data", "tasks", "*"), .init("data", "intPrefs"), .init("data", "boolPrefs"),
+  ]
+
+  var members: JSONMembers?
   /// Tasks that remind at a time from the settings, which follow the tasks.
   private var held: [JSONValue] = []
   private var numbers: JSONValue?
@@ -14,27 +18,22 @@ struct TasksOrgMapper: ImportMapper {
   private var standard = LocalTime(hour: 18, minute: 0)!
   private var flags: JSONValue?
 
-  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
-    var members =
-      self.members
-      ?? JSONMembers(
-        output, paths: [.init("data", "tasks", "*"), .init("data", "intPrefs"), .init("data", "boolPrefs")])
-    let count = try members.read(window, isLast: isLast) { (path, value) throws(FatalInput) in
-      switch path {
-      case 0:
-        guard let task = value["task"] else {
-          return output.refuseMissing("task", in: value, expected: "an object with the task")
-        }
-        guard task.type == .object else {
-          return output.refuse(task, "task", expected: "an object with the task", item: nil)
-        }
-        if let due = task["dueDate"]?.int, due % 60_000 > 0 { write(value, task, output) } else { held.append(value) }
-      case 1: numbers = value
-      default: flags = value
+  mutating func take(_ path: Int, _ value: JSONValue, _ output: ImportOutput) {
+    switch path {
+    case 0:
+      guard let task = value["task"] else {
+        return output.refuseMissing("task", in: value, expected: "an object with the task")
       }
+      guard task.type == .object else {
+        return output.refuse(task, "task", expected: "an object with the task", item: nil)
+      }
+      if let due = task["dueDate"]?.int, due % 60_000 > 0 { write(value, task, output) } else { held.append(value) }
+    case 1: numbers = value
+    default: flags = value
     }
-    self.members = members
-    guard isLast else { return count }
+  }
+
+  mutating func finish(_ output: ImportOutput) {
     /// Returns a time of day from the settings.
     func time(_ name: String, _ hour: Int) -> LocalTime {
       let standard = LocalTime(hour: hour, minute: 0)!
@@ -49,7 +48,6 @@ struct TasksOrgMapper: ImportMapper {
       let (start, end) = (time("notif_qstart_new", 22), time("notif_qend_new", 10))
       output.edit { $0.quietHours = (start, end) }
     }
-    return count
   }
 
   private func write(_ value: JSONValue, _ task: JSONValue, _ output: ImportOutput) {

@@ -3,7 +3,7 @@ import Diagnostics
 import Formats
 
 /// Reads `task export`: pending tasks with a due date, and rules from the first date without an instance on.
-struct TaskwarriorMapper: ImportMapper {
+struct TaskwarriorMapper: JSONMapper {
   private struct Template {
     var task: ImportedTask
     var rule: RuleText
@@ -12,24 +12,19 @@ struct TaskwarriorMapper: ImportMapper {
 
   private static let statuses = ["pending", "waiting", "recurring", "completed", "deleted"]
 
-  private var members: JSONMembers?
+  static let paths: [JSONMembers.Path] = [.init("*"), .init()]
+  static let mayBeLines = true
+
+  var members: JSONMembers?
   private var templates: [Template] = []
   /// Instances by template: number and due time.
   private var instances: [String: [(number: Int, due: LocalDateTime, place: Place)]] = [:]
 
-  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
-    var members =
-      self.members
-      ?? JSONMembers(
-        output, paths: [.init("*"), .init()],
-        mayBeLines: true)
-    let count = try members.read(window, isLast: isLast) { (_, value) throws(FatalInput) in take(value, output) }
-    self.members = members
-    if isLast { for template in templates { write(template, output) } }
-    return count
+  mutating func finish(_ output: ImportOutput) {
+    for template in templates { write(template, output) }
   }
 
-  private mutating func take(_ value: JSONValue, _ output: ImportOutput) {
+  mutating func take(_: Int, _ value: JSONValue, _ output: ImportOutput) {
     guard let uuid = output.id("uuid", of: value, expected: "the task's uuid") else { return }
     let status = value["status"]?.text ?? "pending"
     guard TaskwarriorMapper.statuses.contains(status) else {

@@ -29,8 +29,7 @@ struct AccountDaysPicture {
   /// - Returns: nil if there is nothing to mark.
   init?(_ plan: AccountPlan, id: String) {
     guard plan.decisions.contains(where: { $0.outcome == .scheduled }) else { return nil }
-    self.plan = plan
-    self.id = id
+    (self.plan, self.id) = (plan, id)
     let last = plan.timeline.local(at: plan.windowEnd.advanced(bySeconds: -1)).date
     days = min(AccountDaysPicture.maximumDays, max(1, last.days(since: plan.today) + 1))
     row = days > 20 ? 12 : 16

@@ -19,9 +19,7 @@ struct AccountSlotsPicture {
   /// - Returns: nil without a limit.
   init?(_ plan: AccountPlan, id: String) {
     guard let limit = plan.slots.limit, plan.slots.used > 0 || plan.coverageHorizon != nil else { return nil }
-    self.plan = plan
-    self.id = id
-    self.limit = limit
+    (self.plan, self.id, self.limit) = (plan, id, limit)
     let last = plan.timeline.local(at: plan.windowEnd.advanced(bySeconds: -1)).date
     let days = max(1, last.days(since: plan.today) + 1)
     permanent = plan.slots.reserved + plan.keptBeyondWindow.count
@@ -65,11 +63,7 @@ struct AccountSlotsPicture {
       description: description, form: .small)
     let scale = AxisScale(
       largest: max(limit, permanent + single[0] + cut[0]), length: AccountSlotsPicture.plot, ticks: 3)
-    for tick in scale.ticks {
-      let y = baseline - scale.length(tick)
-      svg.line(left, y, right, y, tick == 0 ? "axis" : "grid")
-      svg.text(left - 6, y + 4, tick.short, "label", .end)
-    }
+    scale.draw(&svg, left, right, baseline)
     let days = single.count
     func x(_ day: Int) -> Int { left + day * (right - left) / days }
     // Each bar covers `step` days, so that bars stay wide enough.

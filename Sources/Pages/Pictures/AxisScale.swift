@@ -26,6 +26,17 @@ struct AxisScale {
 
   var ticks: [Int] { Array(stride(from: 0, through: top, by: step)) }
 
+  /// Draws the grid and the labels of an upright axis.
+  func draw(
+    _ svg: inout SVG, _ left: Int, _ right: Int, _ baseline: Int, _ label: (Int) -> String = { $0.short }
+  ) {
+    for tick in ticks {
+      let y = baseline - length(tick)
+      svg.line(left, y, right, y, tick == 0 ? "axis" : "grid")
+      svg.text(left - 6, y + 4, label(tick), "label", .end)
+    }
+  }
+
   /// Returns the units from 0 to `value`, at least one unless it is 0.
   func length(_ value: Int) -> Int {
     value == 0 ? 0 : max(1, Int(Double(value) * Double(length) / Double(top) + 0.5))

@@ -70,11 +70,7 @@ struct DaysPicture {
       title: title, description: description, form: .wide)
     drawLegend(&svg, left: DaysPicture.left, columns: 4, column: 178)
     let scale = AxisScale(largest: columns.map(\.total).max() ?? 0, length: DaysPicture.plot)
-    for tick in scale.ticks {
-      let y = baseline - scale.length(tick)
-      svg.line(DaysPicture.left, y, DaysPicture.width - DaysPicture.right, y, tick == 0 ? "axis" : "grid")
-      svg.text(DaysPicture.left - 6, y + 4, tick.short, "label", .end)
-    }
+    scale.draw(&svg, DaysPicture.left, DaysPicture.width - DaysPicture.right, baseline)
     let room = DaysPicture.width - DaysPicture.left - DaysPicture.right
     // A few columns stay at the left instead of filling the width.
     let slot = min(72, room / columns.count)

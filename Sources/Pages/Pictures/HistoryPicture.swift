@@ -33,11 +33,7 @@ struct HistoryPicture {
       "picture-\(name)", width: HistoryPicture.width, height: HistoryPicture.height, title: title,
       description: description, form: .small)
     let scale = AxisScale(largest: known.map(\.count).max() ?? 0, length: bottom - HistoryPicture.top, ticks: 3)
-    for tick in scale.ticks {
-      let y = bottom - scale.length(tick)
-      svg.line(left, y, right, y, tick == 0 ? "axis" : "grid")
-      svg.text(left - 6, y + 4, tick.short, "label", .end)
-    }
+    scale.draw(&svg, left, right, bottom)
     guard let first = points.first?.now, let last = points.last?.now else { return svg.markup }
     let span = max(1, last.epochSeconds - first.epochSeconds)
     func x(_ now: Instant) -> Int {

@@ -19,11 +19,7 @@ struct RehearsalPicture {
         + ".",
       form: .small)
     let scale = AxisScale(largest: 100, length: bottom - RehearsalPicture.top)
-    for tick in scale.ticks {
-      let y = bottom - scale.length(tick)
-      svg.line(left, y, right, y, tick == 0 ? "axis" : "grid")
-      svg.text(left - 6, y + 4, "\(tick) %", "label", .end)
-    }
+    scale.draw(&svg, left, right, bottom) { "\($0) %" }
     func x(_ day: Int) -> Int { left + (right - left) * day / nights }
     var data = "M\(left) \(bottom - scale.length(100))"
     for day in 1...nights { data += "H\(x(day))V\(bottom - scale.length(share(day)))" }

@@ -40,11 +40,7 @@ struct SlotsPicture {
       "picture-slots", width: SlotsPicture.width, height: baseline + (hasHorizons ? 178 : 40),
       title: "Accounts by slots used", description: description, form: .small)
     let scale = AxisScale(largest: max(fill.over, fill.tenths.max() ?? 0), length: SlotsPicture.plot, ticks: 3)
-    for tick in scale.ticks {
-      let y = baseline - scale.length(tick)
-      svg.line(SlotsPicture.left, y, SlotsPicture.width - 6, y, tick == 0 ? "axis" : "grid")
-      svg.text(SlotsPicture.left - 6, y + 4, tick.short, "label", .end)
-    }
+    scale.draw(&svg, SlotsPicture.left, SlotsPicture.width - 6, baseline)
     let slot = 23
     for (index, count) in (fill.tenths + [fill.over]).enumerated() {
       let isOver = index == 11
@@ -80,11 +76,7 @@ struct SlotsPicture {
     for (date, count) in horizons { counts[date.days(since: first) / step] += count }
     let slot = min(40, room / counts.count)
     let scale = AxisScale(largest: counts.max() ?? 0, length: height, ticks: 2)
-    for tick in scale.ticks {
-      let y = baseline - scale.length(tick)
-      svg.line(SlotsPicture.left, y, SlotsPicture.width - 6, y, tick == 0 ? "axis" : "grid")
-      svg.text(SlotsPicture.left - 6, y + 4, tick.short, "label", .end)
-    }
+    scale.draw(&svg, SlotsPicture.left, SlotsPicture.width - 6, baseline)
     for (index, count) in counts.enumerated() {
       let x = SlotsPicture.left + 6 + index * slot
       let date = first.adding(days: index * step)

@@ -119,13 +119,13 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
   }
 
   @inline(__always)
-  mutating func object(_ body: (inout FieldWriter) -> Void) {
+  package mutating func object(_ body: (inout FieldWriter) -> Void) {
     open(UInt8(ascii: "{"))
     body(&self)
     close(UInt8(ascii: "}"))
   }
 
-  mutating func array(_ body: (inout FieldWriter) -> Void) {
+  package mutating func array(_ body: (inout FieldWriter) -> Void) {
     open(UInt8(ascii: "["))
     body(&self)
     close(UInt8(ascii: "]"))
@@ -164,7 +164,7 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
 
   /// Writes the separator before a member or an element.
   @inline(__always)
-  mutating func element() {
+  package mutating func element() {
     if !isFirst { out.append(UInt8(ascii: ",")) }
     isFirst = false
     if isIndented { breakLine() }
@@ -182,7 +182,7 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     isFirst = false
   }
 
-  mutating func key(_ name: String) {
+  package mutating func key(_ name: String) {
     element()
     out.append(json: name)
     out.append(text: isIndented ? ": " : ":")

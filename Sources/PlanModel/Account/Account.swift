@@ -27,9 +27,7 @@ public struct Account: Sendable {
     public var isShown: Bool
 
     public init(id: RequestID, at: Instant, isShown: Bool = false) {
-      self.id = id
-      self.at = at
-      self.isShown = isShown
+      (self.id, self.at, self.isShown) = (id, at, isShown)
     }
   }
 
@@ -49,8 +47,7 @@ public struct Account: Sendable {
     public var badge: Int?
 
     public init(id: RequestID, at: Instant?) {
-      self.id = id
-      self.at = at
+      (self.id, self.at) = (id, at)
     }
 
     public var notification: NotificationID { ownNotification ?? id.notification }
@@ -61,8 +58,7 @@ public struct Account: Sendable {
     public var zone: Zone
 
     public init(at: Instant, zone: Zone) {
-      self.at = at
-      self.zone = zone
+      (self.at, self.zone) = (at, zone)
     }
   }
 
@@ -110,10 +106,7 @@ public struct Account: Sendable {
   public var inputs: [Int32] = []
 
   public init(id: AccountID, app: String, zone: Zone, location: RecordLocation) {
-    self.id = id
-    self.app = app
-    self.zone = zone
-    self.location = location
+    (self.id, self.app, self.zone, self.location) = (id, app, zone, location)
   }
 }
 
@@ -123,8 +116,7 @@ public struct QuietHours: Hashable, Sendable {
   public var end: LocalTime
 
   public init(start: LocalTime, end: LocalTime) {
-    self.start = start
-    self.end = end
+    (self.start, self.end) = (start, end)
   }
 
   public func contains(_ time: LocalTime) -> Bool {
@@ -149,9 +141,7 @@ public struct Preferences: Sendable {
     public var changedAt: Instant?
 
     public init(time: LocalTime, days: WeekdaySet, changedAt: Instant?) {
-      self.time = time
-      self.days = days
-      self.changedAt = changedAt
+      (self.time, self.days, self.changedAt) = (time, days, changedAt)
     }
   }
 
@@ -160,8 +150,7 @@ public struct Preferences: Sendable {
     public var days: WeekdaySet?
 
     public init(time: LocalTime? = nil, days: WeekdaySet? = nil) {
-      self.time = time
-      self.days = days
+      (self.time, self.days) = (time, days)
     }
   }
 

@@ -15,8 +15,7 @@ public struct Device: Sendable {
   }
 
   public init(pending: [Account.Pending], limit: Int?) {
-    self.pending = pending
-    self.limit = limit
+    (self.pending, self.limit) = (pending, limit)
   }
 
   /// Carries out an action.

@@ -8,9 +8,6 @@ public struct SupersededRecord: Hashable, Sendable {
   public var by: RecordLocation
 
   public init(account: String, item: String?, location: RecordLocation, by: RecordLocation) {
-    self.account = account
-    self.item = item
-    self.location = location
-    self.by = by
+    (self.account, self.item, self.location, self.by) = (account, item, location, by)
   }
 }

@@ -19,11 +19,7 @@ public struct ChangeCircumstances: Sendable {
       now: Instant, tzdata: String, days: [String: Int], policies: [String: [String]], inputs: [String],
       version: String
     ) {
-      self.now = now
-      self.tzdata = tzdata
-      self.days = days
-      self.policies = policies
-      self.inputs = inputs
+      (self.now, self.tzdata, self.days, self.policies, self.inputs) = (now, tzdata, days, policies, inputs)
       self.version = version
     }
   }
@@ -32,8 +28,7 @@ public struct ChangeCircumstances: Sendable {
   public var new: Side
 
   public init(old: Side, new: Side) {
-    self.old = old
-    self.new = new
+    (self.old, self.new) = (old, new)
   }
 
   /// Whether the inputs are equal, which excludes differences of data and settings.
@@ -88,9 +83,7 @@ final class CauseFinder {
   private lazy var newTimes = ItemTimes(new)
 
   init(from old: AccountPlan?, to new: AccountPlan?, _ circumstances: ChangeCircumstances) {
-    self.old = old
-    self.new = new
-    self.circumstances = circumstances
+    (self.old, self.new, self.circumstances) = (old, new, circumstances)
     let (before, after) = (circumstances.old, circumstances.new)
     let app = (new ?? old)?.account.value.app ?? ""
     // A plan made without settings hashes does not show whether settings differ.

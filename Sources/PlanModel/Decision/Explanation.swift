@@ -11,9 +11,7 @@ public struct Explanation: Sendable {
     public var source: RecordLocation?
 
     public init(_ name: String, _ value: String, _ source: RecordLocation? = nil) {
-      self.name = name
-      self.value = value
-      self.source = source
+      (self.name, self.value, self.source) = (name, value, source)
     }
   }
 
@@ -30,9 +28,7 @@ public struct Explanation: Sendable {
     public var compared: [Fact]
 
     public init(reason: Reason, verdict: Verdict, compared: [Fact]) {
-      self.reason = reason
-      self.verdict = verdict
-      self.compared = compared
+      (self.reason, self.verdict, self.compared) = (reason, verdict, compared)
     }
   }
 
@@ -41,7 +37,6 @@ public struct Explanation: Sendable {
   public var steps: [Step]
 
   public init(decision: Int, steps: [Step]) {
-    self.decision = decision
-    self.steps = steps
+    (self.decision, self.steps) = (decision, steps)
   }
 }

@@ -20,9 +20,7 @@ public struct PlanChange: Sendable, Hashable {
     public var new: String?
 
     public init(field: String, old: String?, new: String?) {
-      self.field = field
-      self.old = old
-      self.new = new
+      (self.field, self.old, self.new) = (field, old, new)
     }
   }
 
@@ -62,14 +60,8 @@ public struct PlanChange: Sendable, Hashable {
     self.account = account.id
     app = account.app ?? ""
     device = account.device
-    self.kind = kind
-    self.item = item
-    self.notification = notification
-    self.local = local
-    self.zone = zone
-    self.from = from
-    self.to = to
-    self.reason = reason
+    (self.kind, self.item, self.notification, self.local, self.zone) = (kind, item, notification, local, zone)
+    (self.from, self.to, self.reason) = (from, to, reason)
   }
 
   /// The account and its device.
@@ -110,8 +102,7 @@ public struct Occurrence: Hashable, Sendable {
 
   @inlinable
   public init(stem: StableHash, date: LocalDate?) {
-    self.stem = stem
-    self.date = date
+    (self.stem, self.date) = (stem, date)
   }
 
   public init(_ decision: Decision, _ request: NotificationRequest) {

@@ -19,8 +19,7 @@ public struct PlanChanges {
     from old: AccountPlan?, to new: AccountPlan?, _ circumstances: ChangeCircumstances? = nil,
     _ occurrences: OccurrencePair? = nil
   ) {
-    self.old = old
-    self.new = new
+    (self.old, self.new) = (old, new)
     self.occurrences = occurrences ?? OccurrencePair(from: old, to: new)
     causes = circumstances.map { CauseFinder(from: old, to: new, $0) }
     hasSameZones = old?.timeline.stays.map(\.zone.name) == new?.timeline.stays.map(\.zone.name)

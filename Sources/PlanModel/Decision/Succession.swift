@@ -8,9 +8,7 @@ public struct WithdrawnOccurrence: Hashable, Sendable {
   public var at: Instant
 
   public init(_ occurrence: Occurrence, sequence: Int32, at: Instant) {
-    self.occurrence = occurrence
-    self.sequence = sequence
-    self.at = at
+    (self.occurrence, self.sequence, self.at) = (occurrence, sequence, at)
   }
 
   /// How many seconds a number outlives its instant. Travelers who go west reach the same date a second time.

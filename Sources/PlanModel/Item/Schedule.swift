@@ -27,10 +27,7 @@ public struct Schedule: Hashable, Sendable {
   public var exceptions: DateSet
 
   public init(start: LocalDate, repetition: Repetition = .none, until: LocalDate? = nil, exceptions: DateSet = []) {
-    self.start = start
-    self.repetition = repetition
-    self.until = until
-    self.exceptions = exceptions
+    (self.start, self.repetition, self.until, self.exceptions) = (start, repetition, until, exceptions)
   }
 }
 

@@ -12,10 +12,7 @@ public struct AcceptedFinding: Hashable, Sendable {
   public var why: String
 
   public init(reason: Reason, kind: Kind?, until: LocalDate, why: String) {
-    self.reason = reason
-    self.kind = kind
-    self.until = until
-    self.why = why
+    (self.reason, self.kind, self.until, self.why) = (reason, kind, until, why)
   }
 
   public func covers(_ reason: Reason, _ kind: Kind) -> Bool {
@@ -32,9 +29,7 @@ public struct AcceptedEntry: Sendable {
   public var place: SourceLocation
 
   public init(_ finding: AcceptedFinding, account: AccountID?, place: SourceLocation) {
-    self.finding = finding
-    self.account = account
-    self.place = place
+    (self.finding, self.account, self.place) = (finding, account, place)
   }
 }
 

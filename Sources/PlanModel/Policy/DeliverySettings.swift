@@ -55,16 +55,11 @@ public final class DeliverySettings: Sendable {
     destination: IdentifierPattern? = nil, url: IdentifierPattern? = nil, sound: String = standardSound,
     interruption: Interruption? = nil, follow: Follow = .clock, data: [Datum<IdentifierPattern>] = []
   ) {
-    self.priority = priority
-    self.isCritical = isCritical
-    self.channel = channel
-    self.category = category
-    self.destination = destination
-    self.url = url
+    (self.priority, self.isCritical, self.channel, self.category) = (priority, isCritical, channel, category)
+    (self.destination, self.url) = (destination, url)
     hasNames = channel != nil || category != nil || destination != nil || url != nil
     self.sound = sound
     self.interruption = interruption ?? (isCritical ? .timeSensitive : .active)
-    self.follow = follow
-    self.data = data
+    (self.follow, self.data) = (follow, data)
   }
 }

@@ -1,4 +1,5 @@
 import CivilTime
+import Diagnostics
 
 /// A kind of notification, by its name: `task`, `bill`.
 ///
@@ -23,11 +24,7 @@ public struct Kind: Hashable, Sendable {
   /// Creates a kind of a plan whose policy is missing: a known kind, or one that a policy may declare. nil if the name cannot be a
   /// kind's, or there are more kinds than any policy has.
   public init?(inPlan name: String) {
-    let isName =
-      name.utf8.count <= 64
-      && name.utf8.allSatisfy { byte in
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-      }
+    let isName = name.utf8.count <= 64 && name.utf8.allSatisfy(\.isLetterOrDigit)
     let kind = Kind.registry.withLock { registry in
       registry.kinds[name]
         ?? (isName && !name.isEmpty && registry.kinds.count < 1000 ? registry.kind(named: name) : nil)
@@ -37,8 +34,7 @@ public struct Kind: Hashable, Sendable {
   }
 
   private init(name: String, index: Int) {
-    self.name = name
-    self.index = index
+    (self.name, self.index) = (name, index)
   }
 
   public static func == (a: Kind, b: Kind) -> Bool { a.index == b.index }

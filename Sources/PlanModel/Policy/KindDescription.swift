@@ -58,17 +58,9 @@ public struct KindDescription: Sendable {
     declared = Shared(declaration)
     self.occasion = occasion
     items = (declaration.fields.map { [$0.kind] } ?? []) + reads
-    self.subject = subject
-    self.identifier = identifier
-    self.fields = fields
-    self.forms = forms
-    self.formBody = formBody
-    self.settings = settings
-    self.preferences = preferences
-    self.priority = priority
-    self.isCritical = isCritical
-    self.hasBadge = hasBadge
-    self.sample = sample
+    (self.subject, self.identifier, self.fields, self.forms) = (subject, identifier, fields, forms)
+    (self.formBody, self.settings, self.preferences) = (formBody, settings, preferences)
+    (self.priority, self.isCritical, self.hasBadge, self.sample) = (priority, isCritical, hasBadge, sample)
   }
 
   public var shape: KindDeclaration.Shape { declaration.shape }
@@ -143,9 +135,7 @@ public struct MessageForm: Hashable, Sendable {
   public static let plain = MessageForm(name: "plain", position: 0, fallback: 0)
 
   private init(name: String, position: Int, fallback: Int) {
-    self.name = name
-    self.position = position
-    self.fallback = fallback
+    (self.name, self.position, self.fallback) = (name, position, fallback)
   }
 
   /// Creates the forms of one kind besides the plain one.
@@ -177,10 +167,7 @@ public struct TextField: Hashable, Sendable {
   private let isOptional: Bool
 
   private init(_ name: String, _ type: FieldType, example: String, currency: String? = nil, isOptional: Bool) {
-    self.name = name
-    self.type = type
-    self.example = example
-    self.currency = currency
+    (self.name, self.type, self.example, self.currency) = (name, type, example, currency)
     self.isOptional = isOptional
   }
 

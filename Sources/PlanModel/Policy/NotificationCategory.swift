@@ -11,10 +11,7 @@ public struct NotificationCategory: Hashable, Sendable {
     public var opensApp: Bool
 
     public init(id: String, title: String, titles: [String: String] = [:], opensApp: Bool) {
-      self.id = id
-      self.title = title
-      self.titles = titles
-      self.opensApp = opensApp
+      (self.id, self.title, self.titles, self.opensApp) = (id, title, titles, opensApp)
     }
   }
 
@@ -24,7 +21,6 @@ public struct NotificationCategory: Hashable, Sendable {
   public var actions: [Action]
 
   public init(id: String, actions: [Action]) {
-    self.id = id
-    self.actions = actions
+    (self.id, self.actions) = (id, actions)
   }
 }

@@ -21,7 +21,6 @@ public struct NotificationChannel: Hashable, Sendable {
   public var sound: String?
 
   public init(id: String, name: String) {
-    self.id = id
-    self.name = name
+    (self.id, self.name) = (id, name)
   }
 }

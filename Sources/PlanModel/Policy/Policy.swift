@@ -102,8 +102,7 @@ public struct Policy: Sendable {
     private var values: [KindSetting.Value]
 
     public init(_ description: KindDescription, identifiers: [String: IdentifierPattern]) {
-      self.description = description
-      self.identifiers = identifiers
+      (self.description, self.identifiers) = (description, identifiers)
       standardIdentifier = identifiers["default"]!
       delivery = DeliverySettings(priority: description.priority, isCritical: description.isCritical)
       values = description.settings.map(\.standard)
@@ -218,10 +217,7 @@ public struct Policy: Sendable {
   public var categories: [NotificationCategory] = []
 
   public init(app: String, name: String, file: String, sha256: String) {
-    self.app = app
-    self.name = name
-    self.file = file
-    self.sha256 = sha256
+    (self.app, self.name, self.file, self.sha256) = (app, name, file, sha256)
   }
 
   /// The hashes of the policy, its texts and its holiday files.

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// A BCP 47 language tag (RFC 5646), as far as needed to look up texts.
 public struct LanguageTag: Hashable, Sendable {
   /// The original text, with hyphens.
@@ -16,15 +18,11 @@ public struct LanguageTag: Hashable, Sendable {
     }
     let isValid = subtags.enumerated().allSatisfy { index, subtag in
       (index == 0 ? 2...8 : 1...8).contains(subtag.count)
-        && subtag.allSatisfy { LanguageTag.isLetter($0) || index > 0 && UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        && subtag.allSatisfy { index > 0 ? $0.isLetterOrDigit : $0.isLetter }
     }
     guard isValid else { return nil }
     self.text = subtags.map { String(Substring($0)) }.joined(separator: "-")
     key = self.text.lowercased()
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
   }
 
   /// The first subtag, in lower case.

@@ -19,9 +19,7 @@ public struct Message: Sendable {
     title: MustacheText, body: MustacheText, name: String? = nil,
     titlePlace: @escaping @Sendable () -> SourceLocation, bodyPlace: @escaping @Sendable () -> SourceLocation
   ) {
-    self.title = title
-    self.body = body
-    self.name = name
+    (self.title, self.body, self.name) = (title, body, name)
     findTitle = titlePlace
     findBody = bodyPlace
   }
@@ -85,10 +83,7 @@ public struct Messages: Sendable {
   public let isRead: Bool
 
   public init(app: String, file: String, sha256: String, isRead: Bool = true) {
-    self.app = app
-    self.file = file
-    self.sha256 = sha256
-    self.isRead = isRead
+    (self.app, self.file, self.sha256, self.isRead) = (app, file, sha256, isRead)
   }
 
   /// Returns whether any language has a text of this kind.

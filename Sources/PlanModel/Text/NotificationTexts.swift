@@ -6,9 +6,7 @@ public struct Words: Hashable, Sendable {
   public var variant: String?
 
   public init(title: String, body: String, variant: String?) {
-    self.title = title
-    self.body = body
-    self.variant = variant
+    (self.title, self.body, self.variant) = (title, body, variant)
   }
 }
 

@@ -1,3 +1,5 @@
+import Diagnostics
+
 extension String {
   /// The text with `%XX` for every byte except letters, digits, `-`, `.`, `_` and `~` (RFC 3986, section 2.1).
   public var percentEncoded: String { percentEncoded(except: \.isUnreserved) }
@@ -28,9 +30,7 @@ extension String {
 }
 
 extension UInt8 {
-  fileprivate var isLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
-  private var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
-  fileprivate var isUnreserved: Bool { isLetter || isDigit || "-._~".utf8.contains(self) }
-  fileprivate var isOfScheme: Bool { isLetter || isDigit || "+-.".utf8.contains(self) }
+  fileprivate var isUnreserved: Bool { isLetterOrDigit || "-._~".utf8.contains(self) }
+  fileprivate var isOfScheme: Bool { isLetterOrDigit || "+-.".utf8.contains(self) }
   fileprivate var isOfAddress: Bool { isUnreserved || ":/?#[]@!$&'()*+,;=%".utf8.contains(self) }
 }

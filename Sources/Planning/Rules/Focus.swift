@@ -1,4 +1,3 @@
-import CivilTime
 import PlanModel
 
 extension Rule {

@@ -1,4 +1,3 @@
-import CivilTime
 import PlanModel
 
 /// Makes one candidate when an item's number passes a bound: now, at the policy's next time, or at an instant of the

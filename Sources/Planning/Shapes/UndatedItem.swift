@@ -1,4 +1,3 @@
-import CivilTime
 import PlanModel
 
 /// Items whose fields yield no date or instant. Each makes one candidate without a time, so that the plan shows why it

@@ -1,5 +1,4 @@
 import CivilTime
-import Formats
 import PlanModel
 
 /// A field of an object, and how its value is read into the ``RecordDraft``.

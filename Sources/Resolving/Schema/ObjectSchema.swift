@@ -21,9 +21,7 @@ class ObjectSchema: @unchecked Sendable {
     typeName: String? = nil, finish: Field.Reader? = nil
   ) {
     description = ObjectDescription(name, typeName: typeName, fields: fields.map(\.description))
-    self.start = start
-    self.finish = finish
-    self.fields = fields
+    (self.start, self.finish, self.fields) = (start, finish, fields)
     requiredCount = fields.count { $0.isRequired }
     var places: [Int16] = []
     for (place, field) in fields.enumerated() {

@@ -1,4 +1,3 @@
-import Diagnostics
 import Formats
 import PlanModel
 
@@ -52,8 +51,7 @@ package struct Schema: Sendable {
     for policy in policies where !policy.items.isEmpty || !policy.accountFields.isEmpty {
       declared[policy.app] = DeclaredSchema(policy, &names)
     }
-    self.declared = declared
-    self.names = names
+    (self.declared, self.names) = (declared, names)
   }
 
   /// Returns the account fields that any policy declares, for schemas. Fields of one name but different types become texts.

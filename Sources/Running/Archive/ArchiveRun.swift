@@ -186,10 +186,7 @@ package final class ArchiveRun {
     let record = RunRecord(key: key, status: status, previous: archive.latest)
     if let latest = archive.latest { _ = SharedFiles.share(hiddenFolder, with: archive.folder(latest)) }
     do {
-      let file = try OpenFile("\(hiddenFolder)/\(Archive.begun)", for: .writing)
-      try file.write(record.text.utf8Span.span)
-      try file.synchronize()
-      try file.close()
+      try Path.write(record.text, to: "\(hiddenFolder)/\(Archive.begun)")
       try OpenFile(hiddenFolder, for: .folder).synchronize()
       try Path.move(hiddenFolder, to: folder)
       try Archive.link(path, to: name, lock)

@@ -9,8 +9,7 @@ package struct RunName: Comparable, Hashable, Sendable, CustomStringConvertible 
   let number: Int
 
   init(_ now: Instant, number: Int = 1) {
-    self.now = now
-    self.number = number
+    (self.now, self.number) = (now, number)
   }
 
   /// - Returns: `nil` if the text is not the name of a run.

@@ -1,5 +1,4 @@
 import Bytes
-import Calendars
 import Diagnostics
 import PlanModel
 import RunModel
@@ -15,9 +14,7 @@ struct RunRecord: Equatable {
   var previous: RunName?
 
   init(key: String, status: Int32, previous: RunName?) {
-    self.key = key
-    self.status = status
-    self.previous = previous
+    (self.key, self.status, self.previous) = (key, status, previous)
   }
 
   /// - Returns: `nil` if the text is not a run record.

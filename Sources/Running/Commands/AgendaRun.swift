@@ -6,7 +6,6 @@ import PlanModel
 import Planning
 import Resolving
 import RunModel
-import Wording
 
 /// Runs `tickler list` and `tickler next`, which show upcoming notifications. Plans as `tickler plan` does.
 package enum AgendaRun {
@@ -49,23 +48,17 @@ package enum AgendaRun {
     // Numbers are for recording changes, and a redacted id does not identify an item.
     var numbers = options.changes == nil || options.redactor != nil ? nil : ItemNumbers()
     for chunk in sources.chunks {
-      var refused: [(Shared<Account>, AccountLimitError)] = []
-      try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
+      try reader.forEachAccount(withinLimitsIn: chunk) { account, policy in
         numbers?.number(account.value, policy.value)
         if let wanted = question.account, !wanted.matches(account.value, options.redactor) {
           nearest = wanted.nearest(account.id, nearest)
           return
         }
         isKnown = true
-        do throws(AccountLimitError) {
-          var plan = try planner.plan(account, policy)
-          sources.disclosure.redactor?.redact(&plan)
-          plan.enter(into: &agenda, question, zone, now: options.now, days: options.days ?? 0, numbers?.ofAccount)
-        } catch {
-          refused.append((account, error))
-        }
+        var plan = try planner.plan(account, policy)
+        sources.disclosure.redactor?.redact(&plan)
+        plan.enter(into: &agenda, question, zone, now: options.now, days: options.days ?? 0, numbers?.ofAccount)
       }
-      for (account, excess) in refused { reader.refuse(account.value, for: excess) }
       let found = report.take(from: &reader)
       if let id = question.account?.id, found.contains(where: { sources.disclosure.isAbout(id, $0) }) { isKnown = true }
     }

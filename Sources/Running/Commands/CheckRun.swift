@@ -101,8 +101,7 @@ private struct CheckOutput {
   var failsTests: Bool { (tests?.failed ?? 0) > 0 }
 
   init(_ options: PlanOptions, _ format: DiagnosticFormat) {
-    self.options = options
-    self.format = format
+    (self.options, self.format) = (options, format)
     writer = DiagnosticWriter(format, version: Version.current)
   }
 

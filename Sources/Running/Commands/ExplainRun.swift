@@ -4,7 +4,6 @@ import Diagnostics
 import PlanModel
 import Planning
 import Redacting
-import Wording
 import Resolving
 
 /// Runs `tickler explain`, which shows how an account's candidates passed the checks. Plans the account as `tickler
@@ -44,8 +43,7 @@ package enum ExplainRun {
     /// The nearest id among other accounts.
     var nearest: String?
     for chunk in sources.chunks {
-      var refused: [(Shared<Account>, AccountLimitError)] = []
-      try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
+      try reader.forEachAccount(withinLimitsIn: chunk) { account, policy in
         guard question.account.matches(account.value, options.redactor) else {
           if outputs.isEmpty, account.id != question.account.id {
             nearest = question.account.nearest(account.id, nearest)
@@ -56,20 +54,15 @@ package enum ExplainRun {
           throw FatalInput(
             .usage, "--as-test takes JSON and NDJSON: XML does not say what is a text and what is a list")
         }
-        do throws(AccountLimitError) {
-          if question.isTest {
-            tests.append(try test(account, policy, &planner, question, options, copies))
-            return
-          }
-          switch try explain(account, policy, &planner, question, options.now, sources) {
-          case .success(let answer): outputs.append(answer)
-          case .failure(let unnamed): missing = missing ?? unnamed
-          }
-        } catch {
-          refused.append((account, error))
+        if question.isTest {
+          tests.append(try test(account, policy, &planner, question, options, copies))
+          return
+        }
+        switch try explain(account, policy, &planner, question, options.now, sources) {
+        case .success(let answer): outputs.append(answer)
+        case .failure(let unnamed): missing = missing ?? unnamed
         }
       }
-      for (account, excess) in refused { reader.refuse(account.value, for: excess) }
       diagnostics += report.take(from: &reader).filter { sources.disclosure.isAbout(question.account.id, $0) }
     }
     _ = try report.status()

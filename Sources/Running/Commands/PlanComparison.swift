@@ -4,7 +4,6 @@ import PlanModel
 import Planning
 import Redacting
 import RunModel
-import Wording
 import Resolving
 
 /// Plans every account twice, in two sets of circumstances, and collects the differences. Memory holds one chunk at a
@@ -57,22 +56,15 @@ struct PlanComparison {
         var planned: [AccountPlan] = []
         var planner = sides[index].planner
         let adjust = sides[index].adjust
-        var refused: [(Shared<Account>, AccountLimitError)] = []
-        try sides[index].reader.forEachAccount(in: chunk) {
-          (read: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
+        try sides[index].reader.forEachAccount(withinLimitsIn: chunk) { read, policy in
           if let account, !account.matches(read.value, sources.disclosure.redactor) {
             if accountCount == 0, account.id != read.value.id { nearest = account.nearest(read.value.id, nearest) }
             return
           }
           var (account, policy) = (read.value, policy.value)
           adjust(&account, &policy)
-          do throws(AccountLimitError) {
-            planned.append(try planner.plan(Shared(account), Shared(policy)))
-          } catch {
-            refused.append((read, error))
-          }
+          planned.append(try planner.plan(Shared(account), Shared(policy)))
         }
-        for (account, excess) in refused { sides[index].reader.refuse(account.value, for: excess) }
         if index == 1 {
           let found = report.take(from: &sides[index].reader)
           if let account { diagnostics += found.filter { sources.disclosure.isAbout(account.id, $0) } }

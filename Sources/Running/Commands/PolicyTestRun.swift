@@ -6,7 +6,6 @@ import PlanModel
 import Planning
 import PolicyReading
 import Resolving
-import Wording
 
 /// Plans the cases of policies' `[tests]`, and compares the decisions with the expected ones.
 struct PolicyTestRun {

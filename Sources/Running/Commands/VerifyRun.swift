@@ -3,7 +3,6 @@ import Diagnostics
 import PlanFiles
 import PlanModel
 import Redacting
-import RunModel
 import Verifying
 
 /// Runs `tickler verify`, which checks the files of a plan folder against each other.

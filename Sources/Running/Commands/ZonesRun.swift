@@ -4,7 +4,6 @@ import Diagnostics
 import PlanModel
 import Planning
 import RunModel
-import Wording
 import Resolving
 
 /// Runs `tickler zones`, which lists the accounts' zones and their clock changes inside the window.
@@ -17,15 +16,7 @@ package enum ZonesRun {
     var usage = ZoneUsage(now: options.now)
     var report = InputReport(sources, options)
     for chunk in sources.chunks {
-      var refused: [(Shared<Account>, AccountLimitError)] = []
-      try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
-        do throws(AccountLimitError) {
-          usage.count(try planner.plan(account, policy))
-        } catch {
-          refused.append((account, error))
-        }
-      }
-      for (account, excess) in refused { reader.refuse(account.value, for: excess) }
+      try reader.forEachAccount(withinLimitsIn: chunk) { usage.count(try planner.plan($0, $1)) }
       report.take(from: &reader)
     }
     let status = try report.status()

@@ -2,6 +2,7 @@ import Bytes
 import CivilTime
 import Diagnostics
 import Formats
+import PlanFiles
 import PlanModel
 import Planning
 import PolicyReading
@@ -53,12 +54,7 @@ package enum InitRun {
     do {
       Folder.remove(draft)
       made = try Folder.make("\(draft)/exports")
-      for (name, text) in files {
-        let file = try OpenFile("\(draft)/\(name)", for: .writing)
-        try file.write(text.utf8Span.span)
-        try file.synchronize()
-        try file.close()
-      }
+      for (name, text) in files { try Path.write(text, to: "\(draft)/\(name)") }
       try Path.move(draft, to: out)
     } catch {
       removeCreated()
@@ -218,13 +214,12 @@ package enum InitRun {
     }
 
     private static func text(_ documents: [JSONTree], _ isLines: Bool, _ proposed: ProposedItems) -> String {
-      var out = ByteWriter()
-      var camel = CamelCase()
+      var (text, camel) = ("", CamelCase())
       for document in documents.map({ proposed.taken(camel.export($0)) }) where !document.fields.isEmpty {
-        document.write(to: &out, indent: isLines ? nil : 0)
-        out.append(text: "\n")
+        let write = document.writeMembers
+        text += (isLines ? FieldWriter.line(write) : FieldWriter.document(write)).text
       }
-      return WrittenBytes(out).text
+      return text
     }
   }
 }

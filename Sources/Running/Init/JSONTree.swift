@@ -1,5 +1,6 @@
 import Bytes
 import Formats
+import PlanFiles
 
 /// A small JSON text as a tree, for `tickler init --from`.
 indirect enum JSONTree {
@@ -85,37 +86,27 @@ indirect enum JSONTree {
   var members: [JSONTree] { if case .list(let members) = self { members } else { [] } }
   var fields: [(key: String, value: JSONTree)] { if case .object(let fields) = self { fields } else { [] } }
 
-  /// Writes the tree as JSON.
-  ///
-  /// - Parameter indent: The indent of its lines; `nil` to write a single line.
-  func write(to out: inout ByteWriter, indent: Int?) {
-    switch self {
-    case .object(let members):
-      JSONTree.write(members, "{", "}", to: &out, indent) { member, out, indent in
-        out.append(json: member.key)
-        out.append(text: indent == nil ? ":" : ": ")
-        member.value.write(to: &out, indent: indent)
-      }
-    case .list(let members):
-      JSONTree.write(members, "[", "]", to: &out, indent) { $0.write(to: &$1, indent: $2) }
-    case .text(let text): out.append(json: text)
-    case .number(let digits): out.append(text: digits)
-    case .flag(let flag): out.append(text: "\(flag)")
-    case .null: out.append(text: "null")
+  func writeMembers(to json: inout FieldWriter) {
+    for (key, value) in fields {
+      json.key(key)
+      value.write(to: &json)
     }
   }
 
-  private static func write<Member>(
-    _ members: [Member], _ start: String, _ end: String, to out: inout ByteWriter, _ indent: Int?,
-    _ write: (Member, inout ByteWriter, Int?) -> Void
-  ) {
-    func newLine(_ spaces: Int?) -> String { spaces.map { "\n" + String(repeating: " ", count: $0) } ?? "" }
-    let inner = indent.map { $0 + 2 }
-    out.append(text: start)
-    for (number, member) in members.enumerated() {
-      out.append(text: (number > 0 ? "," : "") + newLine(inner))
-      write(member, &out, inner)
+  private func write(to json: inout FieldWriter) {
+    switch self {
+    case .object: json.object(writeMembers)
+    case .list(let members):
+      json.array { json in
+        for value in members {
+          json.element()
+          value.write(to: &json)
+        }
+      }
+    case .text(let text): json.out.append(json: text)
+    case .number(let digits): json.out.append(text: digits)
+    case .flag(let flag): json.out.append(text: "\(flag)")
+    case .null: json.out.append(text: "null")
     }
-    out.append(text: (members.isEmpty ? "" : newLine(indent)) + end)
   }
 }

@@ -11,21 +11,18 @@ struct Metric {
   var samples: [(labels: [(name: String, value: String)], value: String)]
 
   init(_ name: String, _ help: String, _ value: some CustomStringConvertible) {
-    self.name = name
-    self.help = help
+    (self.name, self.help) = (name, help)
     samples = [([], value.description)]
   }
 
   init(_ name: String, _ help: String, by label: String, _ samples: some Sequence<(String, Int)>) {
-    self.name = name
-    self.help = help
+    (self.name, self.help) = (name, help)
     self.samples = samples.map { ([(label, $0)], String($1)) }
   }
 
   /// - Parameter samples: The values of the labels in order, and the value of the metric.
   init(_ name: String, _ help: String, by labels: [String], _ samples: [([String], Int)]) {
-    self.name = name
-    self.help = help
+    (self.name, self.help) = (name, help)
     self.samples = samples.map { (Array(zip(labels, $0)), String($1)) }
   }
 

@@ -15,8 +15,7 @@ package struct Progress: Sendable {
   package var accountsDone = 0
 
   package init(_ phase: Phase, bytes: Int64) {
-    self.phase = phase
-    self.bytes = bytes
+    (self.phase, self.bytes) = (phase, bytes)
   }
 
   /// Returns the line without a line break, the most important part first.

@@ -21,8 +21,7 @@ package struct CalendarFiles {
   private var hasAccounts = false
 
   package init(_ folder: OutputFolder, now: Instant, _ options: CalendarOptions) {
-    self.folder = folder
-    self.options = options
+    (self.folder, self.options) = (folder, options)
     let maker = CalendarSeries.Maker(options, now: now)
     func series(_ name: String, _ note: String, _ file: String, _ method: CalendarHeader.Method) -> CalendarSeries {
       maker.series(
@@ -145,14 +144,8 @@ private struct CalendarSeries {
     header: WrittenBytes, single: String, folder: String, zone: Zone?, now: Instant, hasZones: Bool, keepsName: Bool,
     isSynced: Bool
   ) {
-    self.header = header
-    self.single = single
-    self.folder = folder
-    self.zone = zone
-    self.now = now
-    self.hasZones = hasZones
-    self.keepsName = keepsName
-    self.isSynced = isSynced
+    (self.header, self.single, self.folder, self.zone, self.now) = (header, single, folder, zone, now)
+    (self.hasZones, self.keepsName, self.isSynced) = (hasZones, keepsName, isSynced)
   }
 
   var hasEvents: Bool { count > 0 || hasOpenEvents }

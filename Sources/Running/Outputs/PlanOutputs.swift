@@ -28,9 +28,7 @@ struct PlanOutputs {
   ) throws(FatalInput) {
     renderer = report
     self.report = report.map { ReportFiles(folder, $0, header, isSite: emit.contains(.site)) }
-    self.folder = folder
-    self.emit = emit
-    self.compression = compression
+    (self.folder, self.emit, self.compression) = (folder, emit, compression)
     if emit.contains(.plan) {
       plan = try folder.file(fileName("plan"), compression)
       try plan?.write(PlanWriter.header(header))

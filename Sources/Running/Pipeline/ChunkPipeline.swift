@@ -73,9 +73,7 @@ private final class OrderedResults: Sendable {
 
   init(_ sink: Sink, _ pool: WorkerPool, limit: Int) {
     state = Mutex(State(draws: sink.draws()))
-    self.sink = sink
-    self.pool = pool
-    self.limit = limit
+    (self.sink, self.pool, self.limit) = (sink, pool, limit)
   }
 
   var written: Int { state.withLock { $0.written } }
@@ -189,8 +187,7 @@ struct ChunkPipeline {
 
   /// - Parameter limit: The number of result bytes that may wait for earlier results.
   init(jobs: Int, limit: Int, worker: @escaping @Sendable () -> ChunkWorker) {
-    self.jobs = jobs
-    self.limit = limit
+    (self.jobs, self.limit) = (jobs, limit)
     pool = WorkerPool(worker)
   }
 

@@ -3,7 +3,6 @@ import Calendars
 import CivilTime
 import Diagnostics
 import Pages
-import PlanFiles
 import RunModel
 
 /// The output of a chunk, or of a part of it, ready to be written.

@@ -5,7 +5,6 @@ import Pages
 import PlanModel
 import Planning
 import RunModel
-import Wording
 import Resolving
 
 /// Reads, plans and renders chunks one at a time. A worker belongs to one task at a time.
@@ -36,8 +35,7 @@ final class ChunkWorker {
     hasPage = options.emit.contains(.html)
     hasActions = hasSummary || hasPage || options.emit.contains(.actions)
     marksAccounts = options.onlyChanged
-    self.previous = previous
-    self.stale = stale
+    (self.previous, self.stale) = (previous, stale)
     disclosure = sources.disclosure
     now = options.now
   }

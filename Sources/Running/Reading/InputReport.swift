@@ -1,6 +1,5 @@
 import Diagnostics
 import PlanModel
-import Formats
 import Resolving
 
 /// Reports faults of the inputs on standard error, with the words and order of `tickler plan`, for commands that print

@@ -11,8 +11,7 @@ package struct OutputRedaction: Sendable {
   let redactor: Redactor?
 
   init(_ names: SourceNames, _ redactor: Redactor?) {
-    self.names = names
-    self.redactor = redactor
+    (self.names, self.redactor) = (names, redactor)
   }
 
   /// Returns the name of an input in messages.

@@ -1,7 +1,6 @@
 import Diagnostics
 import PlanModel
 import Planning
-import Wording
 
 /// Warns about items of declared kinds whose fields yield no date, so that nothing is ever sent.
 struct UndatedItems {

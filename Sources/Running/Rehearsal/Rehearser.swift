@@ -5,7 +5,6 @@ import PlanModel
 import Planning
 import Rehearsing
 import Resolving
-import Wording
 
 /// Rehearses the accounts of chunks one at a time. Belongs to one task at a time.
 final class Rehearser {

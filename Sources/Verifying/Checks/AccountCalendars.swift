@@ -1,4 +1,3 @@
-import Bytes
 import Calendars
 import Diagnostics
 import Formats
@@ -12,8 +11,7 @@ struct AccountCalendars {
   private var names: Set<StableHash> = []
 
   init(_ folder: String, isCancelled: Bool) {
-    self.folder = folder
-    self.isCancelled = isCancelled
+    (self.folder, self.isCancelled) = (folder, isCancelled)
   }
 
   mutating func check(_ account: VerifiedAccount, _ clock: VerifiedClock, _ run: VerifiedRun) throws(FatalInput) {

@@ -52,8 +52,7 @@ struct CalendarCheck {
       return nil
     }
     name = files.last?.name ?? ""
-    self.isCancelled = isCancelled
-    self.isPart = isPart
+    (self.isCancelled, self.isPart) = (isCancelled, isPart)
     kind = isCancelled ? .cancelled : .calendar
   }
 

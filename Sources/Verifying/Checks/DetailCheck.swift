@@ -4,10 +4,8 @@ import PlanModel
 /// Checks the details in `accounts.ndjson` other than window and slots, which have their own checks.
 enum DetailCheck {
   static func run(_ account: VerifiedAccount, _ run: VerifiedRun) {
-    guard let details = account.details, let file = run.files.accounts?.name else { return }
-    func note(_ found: String, _ expected: String) {
-      run.log.add(.details, file, account.detailsLine, "\(account.words): \(found)", expected: expected)
-    }
+    guard let details = account.details else { return }
+    func note(_ found: String, _ expected: String) { run.note(account, found, expected) }
     if let by = details.planAgainBy, let horizon = details.coverageHorizon, by > PlanAgain(horizon: horizon).at {
       note("planAgainBy \(by)", "an instant at least \(PlanAgain.lead) seconds before the coverage horizon, \(horizon)")
     }

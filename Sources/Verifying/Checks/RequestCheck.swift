@@ -77,10 +77,8 @@ enum RequestCheck {
   }
 
   private static func checkDetails(_ account: VerifiedAccount, _ requests: [RequestID: Int], _ run: VerifiedRun) {
-    guard let details = account.details, let file = run.files.accounts?.name else { return }
-    func note(_ found: String, _ expected: String) {
-      run.log.add(.details, file, account.detailsLine, "\(account.words): \(found)", expected: expected)
-    }
+    guard let details = account.details else { return }
+    func note(_ found: String, _ expected: String) { run.note(account, found, expected) }
     if details.slots.use.used != requests.count {
       note("\(details.slots.use.used) slots used", "\(requests.count), the requests in plan.ndjson")
     }

@@ -55,10 +55,8 @@ enum WindowCheck {
   private static func checkDetails(
     _ account: VerifiedAccount, _ clock: VerifiedClock, _ now: Instant, _ run: VerifiedRun
   ) {
-    guard let details = account.details, !details.isGone, let file = run.files.accounts?.name else { return }
-    func note(_ found: String, _ expected: String) {
-      run.log.add(.details, file, account.detailsLine, "\(account.words): \(found)", expected: expected)
-    }
+    guard let details = account.details, !details.isGone else { return }
+    func note(_ found: String, _ expected: String) { run.note(account, found, expected) }
     if let today = clock.local(at: now)?.date, today != details.today {
       note("today \(details.today)", "\(today), the date on its clock at \(now)")
       return
