@@ -70,9 +70,7 @@ package struct AgendaWriter {
   }
 
   package var text: String {
-    if entries.isEmpty, overdue.isEmpty {
-      return words.nothing(days) + "\n"
-    }
+    if entries.isEmpty, overdue.isEmpty { return words.nothing(days) + "\n" }
     // Accounts and zones are shown only if entries differ in them.
     let all = overdue + entries
     let zones = Set(all.compactMap(\.zone))
@@ -94,9 +92,7 @@ package struct AgendaWriter {
       if !lines.isEmpty { lines.append("") }
       lines.append(terminal.paint(day.date.map(heading) ?? words.atPlace, .bold))
       if day.entries.isEmpty { lines.append(faint("  " + words.nothingLeft)) }
-      for entry in day.entries {
-        lines.append(line(of: entry, details(entry, entry.body)))
-      }
+      for entry in day.entries { lines.append(line(of: entry, details(entry, entry.body))) }
     }
     if !sums.isEmpty { lines.append("") }
     for sum in sums {

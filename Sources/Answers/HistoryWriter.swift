@@ -8,9 +8,7 @@ import RunModel
 package struct HistoryWriter {
   private let history: RunHistory
 
-  package init(_ history: RunHistory) {
-    self.history = history
-  }
+  package init(_ history: RunHistory) { self.history = history }
 
   package var text: String {
     let runs = history.runs

@@ -74,9 +74,7 @@ package struct PastAnswer: Sendable {
   /// Suggestions: other times, or the run or `--now` that knows more.
   package var hints: [String] = []
 
-  package init(account: AccountName) {
-    self.account = account
-  }
+  package init(account: AccountName) { self.account = account }
 }
 
 extension PastAnswer {

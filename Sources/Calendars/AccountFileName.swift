@@ -57,13 +57,9 @@ package struct AccountFileName: Hashable, Sendable {
 
     func isShort(_ limit: Int) -> Bool { bytes.count <= limit }
 
-    mutating func append(dot: Void) {
-      append([UInt8(ascii: ".")])
-    }
+    mutating func append(dot: Void) { append([UInt8(ascii: ".")]) }
 
-    mutating func append(deviceMark: Void) {
-      append(Array("~-".utf8))
-    }
+    mutating func append(deviceMark: Void) { append(Array("~-".utf8)) }
 
     private mutating func append(_ piece: [UInt8]) {
       bytes.append(contentsOf: piece)

@@ -45,9 +45,7 @@ extension ByteWriter {
 
   /// Appends `YYYY-MM-DDTHH:MM:SS`.
   @inline(__always)
-  mutating func append(separated digits: ClockDigits) {
-    append(digits.separated, count: 19)
-  }
+  mutating func append(separated digits: ClockDigits) { append(digits.separated, count: 19) }
 }
 
 extension MutableRawSpan {

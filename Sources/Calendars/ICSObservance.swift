@@ -77,8 +77,7 @@ struct ICSObservance {
     return (
       start..<end,
       // Emacs accepts an observance without a rule only if it does not change the offset.
-      ICSObservance(
-        type: type, before: type.offset, onset: start.local(at: type.offset), isDaylight: false, rule: nil)
+      ICSObservance(type: type, before: type.offset, onset: start.local(at: type.offset), isDaylight: false, rule: nil)
     )
   }
 }

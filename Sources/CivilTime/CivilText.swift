@@ -70,9 +70,7 @@ extension LocalDateTime: CivilValue {
 
 extension Instant: CivilValue {
   /// Returns the text in a form of ISO 8601, in UTC.
-  public func text(_ form: ISO8601Form) -> CivilText {
-    utc.text(form).appendingZ()
-  }
+  public func text(_ form: ISO8601Form) -> CivilText { utc.text(form).appendingZ() }
 }
 
 /// Up to 20 ASCII characters in three words of eight, the first in the lowest byte.

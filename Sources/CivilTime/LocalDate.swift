@@ -17,9 +17,7 @@ public struct LocalDate: Hashable, Sendable {
   ///
   /// - Parameter number: Days since 1970-01-01, in range.
   @inlinable
-  init(unchecked number: Int32) {
-    storage = number
-  }
+  init(unchecked number: Int32) { storage = number }
 
   /// Creates the date of a day number, clamped to the first or the last one.
   @inlinable

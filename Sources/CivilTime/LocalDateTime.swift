@@ -13,15 +13,11 @@ public struct LocalDateTime: Hashable, Comparable, Sendable {
   ///
   /// - Parameter seconds: Seconds since 1970-01-01T00:00:00, in range.
   @inlinable
-  init(unchecked seconds: Int64) {
-    secondsSinceEpoch = seconds
-  }
+  init(unchecked seconds: Int64) { secondsSinceEpoch = seconds }
 
   /// Creates a wall time, clamped to the first or the last one.
   @inlinable
-  init(clamping seconds: Int64) {
-    self.init(unchecked: Instant(clamping: seconds).epochSeconds)
-  }
+  init(clamping seconds: Int64) { self.init(unchecked: Instant(clamping: seconds).epochSeconds) }
 
   /// Creates a wall time from a date and a time of day.
   @inlinable

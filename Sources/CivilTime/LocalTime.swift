@@ -13,9 +13,7 @@ public struct LocalTime: Hashable, Comparable, Sendable {
   ///
   /// - Parameter second: 0 to 86,399.
   @inlinable
-  init(unchecked second: Int32) {
-    storage = second
-  }
+  init(unchecked second: Int32) { storage = second }
 
   /// Creates a time of day.
   ///

@@ -37,18 +37,12 @@ public enum Weekday: UInt8, CaseIterable, Sendable {
 public struct WeekdaySet: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
 
-  public init(rawValue: UInt8) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Creates a set of one weekday.
-  public init(_ weekday: Weekday) {
-    self.init(rawValue: 1 << weekday.rawValue)
-  }
+  public init(_ weekday: Weekday) { self.init(rawValue: 1 << weekday.rawValue) }
 
-  public init() {
-    self.init(rawValue: 0)
-  }
+  public init() { self.init(rawValue: 0) }
 
   public var isEmpty: Bool { rawValue == 0 }
 

@@ -38,9 +38,7 @@ public struct FatalInput: Error, Sendable {
     lines = [.text(message, redacted: redacted)]
   }
 
-  public init(_ diagnostic: Diagnostic) {
-    self.init([diagnostic])
-  }
+  public init(_ diagnostic: Diagnostic) { self.init([diagnostic]) }
 
   public init(_ diagnostics: [Diagnostic]) {
     status = .dataError

@@ -66,9 +66,7 @@ package struct ImportOptions: Sendable {
 
   /// Uses the account that a command asks about as the owner of the items, unless an option names one. The command
   /// then accepts the id that the plan was made with.
-  package mutating func suggest(account: String?) {
-    common.account = common.account ?? account
-  }
+  package mutating func suggest(account: String?) { common.account = common.account ?? account }
 
   func settings(of format: InputFile.Format) -> Settings {
     single[format].map { common.overridden(by: $0) } ?? common

@@ -114,7 +114,6 @@ extension ImportOutput {
   }
 
   func refuseMissing(_ field: String, in value: JSONValue, expected: String, item: String? = nil) {
-    refuse(
-      "the field is missing", expected: expected, at: value.place, item: item, field: field, code: .missingField)
+    refuse("the field is missing", expected: expected, at: value.place, item: item, field: field, code: .missingField)
   }
 }

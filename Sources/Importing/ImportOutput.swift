@@ -146,8 +146,7 @@ final class ImportOutput {
     refused.append(
       Diagnostic(
         .error, code, at: SourceLocation(file.name, place), item: item?.quotedForDiagnostic, itemID: item, field: field,
-        found: found,
-        expected: expected))
+        found: found, expected: expected))
   }
 
   func fault(_ code: Diagnostic.Code, _ found: String, expected: String?, at place: Place) -> FatalInput {

@@ -9,17 +9,13 @@ struct JSONValue {
     let record: Record
     let names: FieldNames
 
-    init(_ record: Record, _ names: FieldNames) {
-      (self.record, self.names) = (record, names)
-    }
+    init(_ record: Record, _ names: FieldNames) { (self.record, self.names) = (record, names) }
   }
 
   fileprivate let source: Source
   private let index: Int
 
-  fileprivate init(_ source: Source, _ index: Int) {
-    (self.source, self.index) = (source, index)
-  }
+  fileprivate init(_ source: Source, _ index: Int) { (self.source, self.index) = (source, index) }
 
   private var record: Record { source.record }
   private var value: Record.Value { source.record.values[index] }
@@ -209,8 +205,7 @@ struct JSONMembers {
     var record = Record()
     record.values.reserveCapacity(64)
     record.text.append(copying: text)
-    var reader = JSONReader(
-      line: place.line, column: place.column, stringLimit: Int(SurveyedInput.maximumRecordBytes))
+    var reader = JSONReader(line: place.line, column: place.column, stringLimit: Int(SurveyedInput.maximumRecordBytes))
     try builder.read(&reader, into: &record)
     let value = JSONValue(JSONValue.Source(record, builder.names), 0)
     internNames(record)

@@ -17,9 +17,7 @@ struct TableMapper: ImportMapper {
   /// How often each id was derived from a row's content.
   private var made: [StableHash: Int] = [:]
 
-  init(_ mapping: TableMapping) {
-    self.mapping = mapping
-  }
+  init(_ mapping: TableMapping) { self.mapping = mapping }
 
   mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
     if mapping.input == .csv { return try readCSV(window, isLast: isLast, output) }
@@ -123,8 +121,7 @@ struct TableMapper: ImportMapper {
         if index < bytes.count, bytes[index] != mapping.separator, bytes[index] != 0x0a, bytes[index] != 0x0d {
           throw output.fault(
             .syntax, "found \(bytes[index].nameForDiagnostic) after a closing quote",
-            expected: "the separator or the end of the line",
-            at: Place(line: here, column: index - lineStart + 1))
+            expected: "the separator or the end of the line", at: Place(line: here, column: index - lineStart + 1))
         }
       } else {
         while index < bytes.count, bytes[index] != mapping.separator, bytes[index] != 0x0a {

@@ -28,8 +28,7 @@ extension TableMapping {
     _ made: inout [StableHash: Int], _ value: (String) -> TableCell?, at place: Place, _ output: ImportOutput
   ) {
     if isFiltered(value) {
-      return output.note(
-        "row matches no `only` of the mapping", "rows match no `only` of the mapping", at: place)
+      return output.note("row matches no `only` of the mapping", "rows match no `only` of the mapping", at: place)
     }
     guard let id = id(&made, value) else {
       return output.refuse(

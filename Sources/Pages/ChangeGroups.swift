@@ -42,8 +42,7 @@ struct ChangeGroups {
     for (number, entry) in sorted.enumerated() {
       leftOut += entry.count.tally.total
       if room <= 0 { continue }
-      let (view, used, shown) = self.view(
-        number + 1, entry.words, entry.count, listed[entry.group] ?? [], room: room)
+      let (view, used, shown) = self.view(number + 1, entry.words, entry.count, listed[entry.group] ?? [], room: room)
       leftOut -= shown
       room -= used
       views.append(view)

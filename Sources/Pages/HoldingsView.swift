@@ -17,9 +17,7 @@ struct HoldingsView {
   private let plan: AccountPlan
   private let limits: AccountLimits
 
-  init(_ plan: AccountPlan, _ limits: AccountLimits) {
-    (self.plan, self.limits) = (plan, limits)
-  }
+  init(_ plan: AccountPlan, _ limits: AccountLimits) { (self.plan, self.limits) = (plan, limits) }
 
   /// The notifications by next delivery, places first.
   private var holdings: [Holding] {

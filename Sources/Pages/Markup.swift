@@ -10,14 +10,10 @@ struct Markup: Sendable {
 
   init() {}
 
-  init(_ bytes: consuming ByteWriter) {
-    self.bytes = WrittenBytes(bytes)
-  }
+  init(_ bytes: consuming ByteWriter) { self.bytes = WrittenBytes(bytes) }
 
   /// - Parameter bytes: Markup that is already escaped.
-  init(_ bytes: WrittenBytes) {
-    self.bytes = bytes
-  }
+  init(_ bytes: WrittenBytes) { self.bytes = bytes }
 
   var isEmpty: Bool { bytes.isEmpty }
 

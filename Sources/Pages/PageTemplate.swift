@@ -17,9 +17,7 @@ final class PageTemplate: Sendable {
     var indices: [Int]
   }
 
-  init(_ steps: [Step]) {
-    template = MustacheTemplate(steps)
-  }
+  init(_ steps: [Step]) { template = MustacheTemplate(steps) }
 
   func fill(_ view: PageView, into page: inout ByteWriter) {
     let indices = places.withLock { places in

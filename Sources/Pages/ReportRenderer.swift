@@ -14,9 +14,7 @@ package struct ReportRenderer: Sendable {
 
   let templates: ReportTemplates
 
-  package init(_ text: TemplateText) throws(FatalInput) {
-    templates = try ReportTemplates(text)
-  }
+  package init(_ text: TemplateText) throws(FatalInput) { templates = try ReportTemplates(text) }
 
   /// Renders `index.html`.
   package func index(
@@ -76,8 +74,7 @@ package struct ReportRenderer: Sendable {
   package func accountPage(_ plan: AccountPlan, _ header: RunHeader, index: String? = nil) -> WrittenBytes {
     let id = plan.name.words.shown(AccountLimits.page.text)
     return templates.accounts.fill(
-      view(
-        header, title: "Account \(id)", count: 1, index: index, SectionWriter.page(plan, header, templates))
+      view(header, title: "Account \(id)", count: 1, index: index, SectionWriter.page(plan, header, templates))
     ).bytes
   }
 

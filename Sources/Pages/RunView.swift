@@ -84,8 +84,7 @@ struct RunView {
         isLook: over > summary.acceptedHorizons, anchor: "horizons", .having(ShowLink.tally(.over))),
       Figure(
         "rejectedRecords", summary.rejected, before?.rejected, "record rejected", "records rejected",
-        isLook: summary.rejected > 0,
-        anchor: "diagnostics"),
+        isLook: summary.rejected > 0, anchor: "diagnostics"),
     ]
     if tally.armed > 0 {
       figures.insert(

@@ -29,8 +29,7 @@ struct SinceView {
       steps.append(
         Step(
           words: reason.entry.summary, before: (before.problems[reason] ?? 0) - (before.gone[reason] ?? 0),
-          now: summary.losses(reason),
-          accepted: summary.accepted[reason.index], anchor: "reason-\(reason.code)",
+          now: summary.losses(reason), accepted: summary.accepted[reason.index], anchor: "reason-\(reason.code)",
           link: .reason(reason)))
     }
   }

@@ -104,8 +104,7 @@ package struct AccountIndex: Sendable {
         places.append(
           Place(
             key: AccountIndex.key(AccountName(line.account, app: line.app, line.device)), plan: offset,
-            planLine: number,
-            planSize: UInt32(clamping: plan.offset - offset)))
+            planLine: number, planSize: UInt32(clamping: plan.offset - offset)))
       }
     }
     return places.sorted { $0.key < $1.key }
@@ -155,9 +154,7 @@ package struct AccountIndex: Sendable {
     if mark.sequences < 0 { return (number, []) }
     var lines = LineReader(marksFile, offset: mark.sequences)
     guard let line: PlanMark = try lines.next(), AccountIndex.key(line.account, line.device) == places[number].key
-    else {
-      throw FatalInput(.dataError, "\(marksFile.name) has changed while it was read")
-    }
+    else { throw FatalInput(.dataError, "\(marksFile.name) has changed while it was read") }
     return (number, line.sequences)
   }
 

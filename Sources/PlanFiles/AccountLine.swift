@@ -81,8 +81,7 @@ package struct AccountLine: PlanRecord {
     try fields.field(
       "facts", &facts, unless: facts.isEmpty, "of each dropped decision: what the check that failed compared")
     try fields.field(
-      "items", &items, unless: items.isEmpty,
-      "the first 50 items of kinds that the policy declares; none if redacted")
+      "items", &items, unless: items.isEmpty, "the first 50 items of kinds that the policy declares; none if redacted")
     try fields.field("furtherItems", &furtherItems, unless: furtherItems == 0, "how many more there are")
     try fields.field("delivered", &delivered, unless: delivered.isEmpty, "the newest 100 deliveries, the newest first")
     try fields.field("olderDeliveries", &olderDeliveries, unless: olderDeliveries == 0, "how many more there were")
@@ -130,9 +129,7 @@ extension AccountLine {
 
     package init() {}
 
-    package init(zone: String, from: Instant?) {
-      (self.zone, self.from) = (zone, from)
-    }
+    package init(zone: String, from: Instant?) { (self.zone, self.from) = (zone, from) }
 
     package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
       try fields.field("zone", &zone, "its name")

@@ -58,8 +58,7 @@ struct AccountPlaces {
       self.details += mark.details
       self.actions += mark.actions
       for wanted in wanted where bytes.extracting(start..<start + wanted.count).equals(wanted.span) {
-        found.append(
-          Place(plan: plan..<self.plan, details: details..<self.details, actions: actions..<self.actions))
+        found.append(Place(plan: plan..<self.plan, details: details..<self.details, actions: actions..<self.actions))
       }
       start = mark.end + 1
     }

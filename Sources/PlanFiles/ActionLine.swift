@@ -31,9 +31,7 @@ package struct ActionLine: PlanRecord {
     try fields.field(
       "item", &action.item, "the id of the item that makes it; missing if none of the account's items does")
     try fields.field("action", &action.verb, "see below")
-    try fields.field(
-      "at", &action.at,
-      "when it fires next once this is carried out; missing for place triggers")
+    try fields.field("at", &action.at, "when it fires next once this is carried out; missing for place triggers")
     try fields.field(
       "from", &action.from, "for `move` and `cancel`, its time on the device; for `withdraw`, of the delivery")
     try fields.field(
@@ -140,8 +138,7 @@ extension Trigger: PlanRecord {
     }
     try fields.field("type", &form, "`calendar`, `instant` (an event's) or `region`")
     try fields.field("repeats", &repeats, "for `calendar`: whether it repeats")
-    try fields.field(
-      "components", &components, "for one that repeats: the date and time components at which it fires")
+    try fields.field("components", &components, "for one that repeats: the date and time components at which it fires")
     try fields.field("local", &local, "for one that does not: the wall time at which it goes out")
     try fields.field("zone", &zone, "the zone of `local`")
     try fields.field("floats", &floats, "`true`: the device holds `local` without a zone, so it is right in any zone")

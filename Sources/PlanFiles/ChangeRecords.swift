@@ -17,13 +17,11 @@ extension ChangeLog: PlanRecord {
     try fields.field("zones", &zones, "how many by the zone of the wall time")
     try fields.field("accounts", &accounts, "how many accounts have any")
     try fields.field("byTimeAlone", &passing, unless: passing == 0, "how many have no cause but time passing")
-    try fields.field(
-      "lost", &lost, unless: lost == 0, "how many are removed for a reason that needs attention")
+    try fields.field("lost", &lost, unless: lost == 0, "how many are removed for a reason that needs attention")
     try fields.field("shown", &shown, "what devices showed of the earlier plan; see [below](#planned-against-shown)")
     try fields.field("before", &before, "the totals of the earlier plan")
     try fields.field("notListed", &notListed, "how many are counted and not listed")
-    try fields.field(
-      "changes", &listed, "the first 1,000 changes; those by time alone are left out first")
+    try fields.field("changes", &listed, "the first 1,000 changes; those by time alone are left out first")
     self = ChangeLog(
       total: total, causes: causes, leading: leading,
       zones: Dictionary(zones.members.map { ($0.name, $0.value) }) { first, _ in first },
@@ -35,14 +33,11 @@ extension EarlierCounts: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("now", &now, "the earlier plan's")
     try fields.field("accounts", &accounts, "how many it has")
-    try fields.field(
-      "accountsWithProblems", &accountsWithProblems, "those with a decision that needs attention")
+    try fields.field("accountsWithProblems", &accountsWithProblems, "those with a decision that needs attention")
     try fields.field("overSlots", &horizons, "accounts that lose something to the slot limit")
     try fields.field("outcomes", &outcomes, "decisions by outcome")
-    try fields.field(
-      "problems", &problems, "dropped ones that need attention, by reason, in the order of the checks")
-    try fields.field(
-      "gone", &gone, unless: gone.isEmpty, "of these, those of accounts that this plan lacks")
+    try fields.field("problems", &problems, "dropped ones that need attention, by reason, in the order of the checks")
+    try fields.field("gone", &gone, unless: gone.isEmpty, "of these, those of accounts that this plan lacks")
     try fields.field("rejectedRecords", &rejected, "records rejected with a diagnostic, if known")
   }
 }
@@ -67,8 +62,7 @@ extension ChangeLog.Group: PlanRecord {
 extension PlanChange: PlanRecord {
   package init() {
     self.init(
-      verb: .added, account: AccountName(""), kind: .unread, item: nil, notification: NotificationID(""),
-      local: nil,
+      verb: .added, account: AccountName(""), kind: .unread, item: nil, notification: NotificationID(""), local: nil,
       zone: nil, from: nil, to: nil, reason: nil)
   }
 

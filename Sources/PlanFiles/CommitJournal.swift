@@ -203,8 +203,7 @@ package struct CommitJournal: Equatable, Sendable {
     do {
       let text = String(decoding: try Path.contents(of: "\(folder)/\(name)", for: .readingOwn), as: UTF8.self)
       guard let journal = CommitJournal(text) else {
-        throw FatalInput(
-          .ioError, "\(folder)/\(name) was changed since tickler wrote it; the folder may mix two runs")
+        throw FatalInput(.ioError, "\(folder)/\(name) was changed since tickler wrote it; the folder may mix two runs")
       }
       try journal.carryOut(in: folder)
       try lock.synchronize()

@@ -19,9 +19,7 @@ struct LineModel {
   /// nil if the line has more than times.
   var times: LineTimes?
 
-  init(start: Int = 0) {
-    self.start = start
-  }
+  init(start: Int = 0) { self.start = start }
 
   var isEmpty: Bool { count == 0 }
 

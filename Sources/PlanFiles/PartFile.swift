@@ -38,8 +38,7 @@ package struct PartFile: PlanRecord {
       "unknownFields", &unknownFields, unless: unknownFields.isEmpty,
       "diagnostics after the first 1,000 that are reported once a file, regardless of its parts: unknown fields and apps, fractions of seconds"
     )
-    try fields.field(
-      "first", &first, "the first instant that the plan refers to; missing without accounts")
+    try fields.field("first", &first, "the first instant that the plan refers to; missing without accounts")
     try fields.field("last", &last, "the last one")
   }
 

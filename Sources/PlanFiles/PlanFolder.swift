@@ -30,8 +30,7 @@ package final class PlanFolder: Sendable {
     let files = try CommitJournal.openConsistently(folder) { () throws(FatalInput) in
       guard let plan = isFolder ? try InputFile.planFile(name) : try InputFile.plain(name) else {
         throw FatalInput(
-          .noInput,
-          "\(path) has no plan.ndjson; tickler plan --out \(path) writes one, unless --emit leaves it out")
+          .noInput, "\(path) has no plan.ndjson; tickler plan --out \(path) writes one, unless --emit leaves it out")
       }
       return (
         plan: plan, actions: try InputFile.planFile("\(folder)/actions.ndjson"),
@@ -53,9 +52,7 @@ package final class PlanFolder: Sendable {
 
   /// Returns the fault if an account's lines end before those counted in `accounts.ndjson`, or belong to another
   /// account.
-  func mismatch(_ line: Int) -> FatalInput {
-    LineReader(plan, line: line).mismatch
-  }
+  func mismatch(_ line: Int) -> FatalInput { LineReader(plan, line: line).mismatch }
 
   /// Whether a folder has the `plan.ndjson` of a run, compressed or not.
   package static func exists(in folder: String) throws(FatalInput) -> Bool {

@@ -8,9 +8,7 @@ package struct PlanHead: PlanRecord {
 
   package init() {}
 
-  init(_ header: RunHeader) {
-    self.header = header
-  }
+  init(_ header: RunHeader) { self.header = header }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.format("tickler-plan/1")
@@ -25,9 +23,7 @@ package struct AccountsHead: PlanRecord {
 
   package init() {}
 
-  init(version: String, now: Instant) {
-    (self.version, self.now) = (version, now)
-  }
+  init(version: String, now: Instant) { (self.version, self.now) = (version, now) }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.format("tickler-accounts/1")
@@ -50,8 +46,7 @@ extension RunHeader: PlanRecord {
     try fields.field("policies", &policies, "all that were read, in the order of their apps")
     try fields.field("inputs", &inputs, "in the order in which they were read")
     try fields.field("changesFile", &changes, "the file of `--changes`; missing if none was named")
-    try fields.field(
-      "redacted", &redacted, "with [`--redact`](security.md#privacy): a hash that identifies the key")
+    try fields.field("redacted", &redacted, "with [`--redact`](security.md#privacy): a hash that identifies the key")
   }
 }
 
@@ -65,9 +60,7 @@ extension RunHeader.ChangesSource: PlanRecord {
 }
 
 extension RunHeader.PolicySource: PlanRecord {
-  package init() {
-    self.init(app: "", name: "", file: "", days: 0, sha256: "")
-  }
+  package init() { self.init(app: "", name: "", file: "", days: 0, sha256: "") }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("app", &app, "whose notifications it plans")
@@ -107,9 +100,7 @@ extension RunHeader.ItemSource.Field: PlanRecord {
 }
 
 extension RunHeader.MessagesSource: PlanRecord {
-  package init() {
-    self.init(file: "", sha256: "")
-  }
+  package init() { self.init(file: "", sha256: "") }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("file", &file, "as it was found")
@@ -119,9 +110,7 @@ extension RunHeader.MessagesSource: PlanRecord {
 }
 
 extension RunHeader.HolidaySource: PlanRecord {
-  package init() {
-    self.init(file: "", sha256: "")
-  }
+  package init() { self.init(file: "", sha256: "") }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("file", &file, "as it was named")
@@ -131,9 +120,7 @@ extension RunHeader.HolidaySource: PlanRecord {
 }
 
 extension RunHeader.Input: PlanRecord {
-  package init() {
-    self.init(file: "", format: "", app: nil, exportedAt: nil, sha256: "")
-  }
+  package init() { self.init(file: "", format: "", app: nil, exportedAt: nil, sha256: "") }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("file", &file, "as it was named")
@@ -141,7 +128,6 @@ extension RunHeader.Input: PlanRecord {
     try fields.field("app", &app, "the app of all its accounts; missing if it names none")
     try fields.field("exportedAt", &exportedAt, "when the app wrote it, if it says")
     try fields.field("sha256", &sha256, "of the file")
-    try fields.field(
-      "broken", &isBroken, unless: !isBroken, "with `--keep-going`: `true`, it could not be used")
+    try fields.field("broken", &isBroken, unless: !isBroken, "with `--keep-going`: `true`, it could not be used")
   }
 }

@@ -35,8 +35,7 @@ package struct PlanMark: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("account", &account, "a hash of its app and id")
     try fields.field("device", &device, "a hash of its device's name, if it has one")
-    try fields.field(
-      "fingerprint", &fingerprint, "a hash of its plan; missing if the files must be read to know")
+    try fields.field("fingerprint", &fingerprint, "a hash of its plan; missing if the files must be read to know")
     try fields.field("decisions", &decisions, "how many lines of `plan.ndjson` are the account's")
     try fields.field("planBytes", &planSize, "their size in bytes")
     try fields.field("accountBytes", &detailsSize, "the size in bytes of the account's line of `accounts.ndjson`")
@@ -150,9 +149,7 @@ extension PlanFolder {
 package struct MarksFault: Error {
   package let words: String
 
-  init(_ words: String) {
-    self.words = words
-  }
+  init(_ words: String) { self.words = words }
 }
 
 extension InputFile {

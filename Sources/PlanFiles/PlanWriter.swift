@@ -14,9 +14,7 @@ package struct PlanWriter: ~Copyable {
   private let copiesLines: Bool
 
   /// - Parameter copiesLines: Whether to build lines from parts of others. The bytes are the same either way.
-  package init(copiesLines: Bool = true) {
-    self.copiesLines = copiesLines
-  }
+  package init(copiesLines: Bool = true) { self.copiesLines = copiesLines }
 
   package static func header(_ header: RunHeader) -> WrittenBytes { FieldWriter.line(PlanHead(header)) }
 

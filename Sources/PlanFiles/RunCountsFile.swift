@@ -30,8 +30,7 @@ extension RunCounts: PlanRecord {
     try fields.field("tzdata", &tzdata, unless: false, "the tz database's release")
     try fields.field("accounts", &accounts, unless: false, "how many were planned")
     try fields.field(
-      "accountsWithProblems", &accountsWithProblems, unless: false,
-      "those with a decision that needs attention")
+      "accountsWithProblems", &accountsWithProblems, unless: false, "those with a decision that needs attention")
     try fields.field("rejectedRecords", &rejected, unless: false, "records refused with a diagnostic")
     try fields.field("outcomes", &outcomes, unless: false, "decisions by outcome")
     try fields.field("reasons", &reasons, unless: false, "dropped ones by reason, in the order of the checks")

@@ -43,8 +43,7 @@ package struct SummaryFile: PlanRecord {
     try fields.field(
       "command", &header.command, "the command line, without options that do not affect results, such as `--jobs`")
     try fields.field("accounts", &accounts, "how many were planned")
-    try fields.field(
-      "accountsWithProblems", &accountsWithProblems, "those with a decision that needs attention")
+    try fields.field("accountsWithProblems", &accountsWithProblems, "those with a decision that needs attention")
     try fields.field(
       "stale", &stale, unless: stale == 0,
       "with `--keep-going`: those that keep their earlier plan, since an input could not be used")
@@ -66,8 +65,7 @@ package struct SummaryFile: PlanRecord {
     try fields.field("apps", &apps, "outcomes by app")
     try fields.field("zones", &zones, "accounts and outcomes by the account's first zone")
     try fields.field(
-      "clocks", &clocks,
-      "each zone's offset and abbreviation, and their changes within the plan's reach")
+      "clocks", &clocks, "each zone's offset and abbreviation, and their changes within the plan's reach")
     try fields.field("byDay", &days, "what is scheduled, by local date and kind")
     try fields.field("actions", &actions, "how many of each")
     try fields.field("slots", &slots, "slots used")
@@ -166,8 +164,7 @@ extension Verdict: PlanRecord {
   package init() { self.init(.fine) }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.field(
-      "word", &word, "`fine`, `look` (something needs attention) or `nothing` (nothing goes out)")
+    try fields.field("word", &word, "`fine`, `look` (something needs attention) or `nothing` (nothing goes out)")
     try fields.field(
       "reason", &reason, unless: reason.isEmpty, "why, with the numbers behind it; missing if it is fine")
   }

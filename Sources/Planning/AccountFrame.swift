@@ -317,9 +317,7 @@ final class AccountFrame {
 private final class NoTexts: NotificationTexts {
   let language: LanguageTag
 
-  init(_ language: LanguageTag) {
-    self.language = language
-  }
+  init(_ language: LanguageTag) { self.language = language }
 
   func words(_: Int, _: MessageForm, _: StableHash, _: (String) -> FieldValue) -> Words {
     Words(title: "", body: "", variant: nil)

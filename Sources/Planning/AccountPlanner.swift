@@ -7,9 +7,7 @@ import PlanModel
 /// A planner belongs to one task: it keeps its scratch space, the timelines of zones, and the texts of locales.
 package struct AccountPlanner {
   /// The time of the plan. No notification goes out before it.
-  package var now: Instant {
-    didSet { (zoneFrames, lastFrame) = ([:], nil) }
-  }
+  package var now: Instant { didSet { (zoneFrames, lastFrame) = ([:], nil) } }
   private let days: Int?
   private let reach: Int?
   private let shipped: [ShippedKind]
@@ -101,8 +99,7 @@ package struct AccountPlanner {
     var plan = AccountPlan(
       account: frame.account, policy: frame.policy, timeline: frame.timeline, today: frame.today,
       windowEnd: frame.window?.end ?? frame.windowEnd, requests: crowd.list.requests, decisions: decisions(),
-      slots: crowd.slots,
-      coverageHorizon: crowd.horizon, language: frame.texts.language.text)
+      slots: crowd.slots, coverageHorizon: crowd.horizon, language: frame.texts.language.text)
     if frame.window != nil { plan.reachEnd = frame.windowEnd }
     plan.isOptedOut = frame.isOptedOut
     plan.noteAccepted()
@@ -120,8 +117,7 @@ package struct AccountPlanner {
     let zones = ZoneFrame(timeline: frame.timeline, today: frame.today, windowEnd: window.end)
     var list = CandidateList()
     list.expandAll(
-      AccountFrame(
-        frame.account, frame.policy, frame.kinds, zones, frame.texts, now: now, days: window.days))
+      AccountFrame(frame.account, frame.policy, frame.kinds, zones, frame.texts, now: now, days: window.days))
     return Set(list.candidates.map { CandidateName($0, list.requests) })
   }
 

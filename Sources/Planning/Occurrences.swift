@@ -14,19 +14,14 @@ extension Schedule {
     let count = dates.count
     switch repetition {
     case .none: return
-    case .daily:
-      dates.append(contentsOf: first...last)
-    case .weekly:
-      appendWeekdays(WeekdaySet(start.weekday), first, last, to: &dates)
-    case .customDays(let days):
-      appendWeekdays(days, first, last, to: &dates)
-    case .monthly:
-      appendMonths(first, last, monthEnd, to: &dates) { _ in true }
+    case .daily: dates.append(contentsOf: first...last)
+    case .weekly: appendWeekdays(WeekdaySet(start.weekday), first, last, to: &dates)
+    case .customDays(let days): appendWeekdays(days, first, last, to: &dates)
+    case .monthly: appendMonths(first, last, monthEnd, to: &dates) { _ in true }
     case .yearly:
       let month = start.month
       appendMonths(first, last, monthEnd, to: &dates) { $0 == month }
-    case .rule(let rule):
-      rule.appendDates(in: first...last, at: time, to: &dates)
+    case .rule(let rule): rule.appendDates(in: first...last, at: time, to: &dates)
     }
     if !exceptions.isEmpty {
       let kept = dates[count...].filter { !exceptions.contains($0) }

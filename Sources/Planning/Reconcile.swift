@@ -321,8 +321,7 @@ private struct Reconcile {
     }
     if frame.isOfInstant(kind) { return .instant }
     let stay = frame.timeline.stayIndex(at: at)
-    return .once(
-      frame.timeline.local(at: at), zone: frame.timeline.stays[stay].zone.name, floats: floats(request))
+    return .once(frame.timeline.local(at: at), zone: frame.timeline.stays[stay].zone.name, floats: floats(request))
   }
 
   /// Returns whether a wall time alone tells a device when to fire a single request. It does not after a deferral,

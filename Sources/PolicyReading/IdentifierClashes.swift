@@ -18,8 +18,7 @@ struct IdentifierClashes {
           continue
         }
         return table.fault(
-          "identifier",
-          found: "found the identifier that \(other.kind) has at \(other.place)",
+          "identifier", found: "found the identifier that \(other.kind) has at \(other.place)",
           expected: "another one: a device shows only one of two kinds with one identifier")
       }
     }

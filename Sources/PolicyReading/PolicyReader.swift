@@ -73,9 +73,7 @@ package enum PolicyReader {
             table.ignoreRest()
           }
         } else {
-          kinds.fault(
-            name, .key, found: "the kind is unknown",
-            expected: catalog.wordsForKinds(near: name))
+          kinds.fault(name, .key, found: "the kind is unknown", expected: catalog.wordsForKinds(near: name))
           table.ignoreRest()
         }
       }

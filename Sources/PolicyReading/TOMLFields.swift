@@ -256,8 +256,7 @@ package final class TOMLFields {
       return nil
     }
     for (index, element) in value.children.enumerated() where !range.contains(element.integer ?? -1) {
-      fault(
-        key, .element(index), found: "found \(element.words)", expected: element.unquoted(in: range) ?? expected)
+      fault(key, .element(index), found: "found \(element.words)", expected: element.unquoted(in: range) ?? expected)
       return nil
     }
     return value.children.compactMap(\.integer)

@@ -161,8 +161,7 @@ package struct ChunkReader {
     let devices = roster.devices(input: input, start: start)
     switch roster.fate(input: input, start: start) {
     case .duplicate(let line):
-      refuse(
-        index, found: "the account is already in line \(line)", expected: "each account once in a file")
+      refuse(index, found: "the account is already in line \(line)", expected: "each account once in a file")
       return nil
     case .superseded(let place):
       superseded.append(

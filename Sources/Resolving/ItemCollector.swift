@@ -34,9 +34,7 @@ struct ItemCollector {
   /// Whether the account has reached the limit of items, after which none is read.
   private(set) var isFull = false
 
-  init(exportedAt: Instant?) {
-    self.exportedAt = exportedAt
-  }
+  init(exportedAt: Instant?) { self.exportedAt = exportedAt }
 
   mutating func collect(_ list: Int, _ policy: Shared<Policy>, _ resolver: inout RecordResolver) {
     guard resolver.record.values[list].type == .list, !isFull else { return }
@@ -87,8 +85,7 @@ struct ItemCollector {
       resolver.itemName = ItemName(kind: key.kind, id: key.id.text)
       resolver.report(
         .duplicate, at: resolver.child(of: index, .id) ?? index, field: "id",
-        found: "the account has this item already, in line \(line)",
-        expected: "each kind and id once in an account")
+        found: "the account has this item already, in line \(line)", expected: "each kind and id once in an account")
       resolver.itemName = nil
       resolver.rejectedCount += 1
       return

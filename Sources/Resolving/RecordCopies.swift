@@ -33,9 +33,7 @@ package final class RecordCopies {
     all.append((resolver.location(item), fields))
   }
 
-  func leaveOut(_ locations: [RecordLocation]) {
-    superseded.formUnion(locations)
-  }
+  func leaveOut(_ locations: [RecordLocation]) { superseded.formUnion(locations) }
 
   /// Returns a device's own fields, with the account's settings from its newest record.
   static func fields(

@@ -42,8 +42,7 @@ struct RecordDraft {
 
   /// A placeholder until a zone is read.
   static let noZone = Zone(
-    name: "UTC", initial: LocalTimeType(offset: .utc, abbreviation: "UTC", isDaylight: false),
-    transitions: [])
+    name: "UTC", initial: LocalTimeType(offset: .utc, abbreviation: "UTC", isDaylight: false), transitions: [])
 }
 
 extension RecordLocation {

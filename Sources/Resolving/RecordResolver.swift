@@ -50,9 +50,7 @@ struct RecordResolver {
     var name: String
   }
 
-  init(_ context: ResolvingContext) {
-    self.context = context
-  }
+  init(_ context: ResolvingContext) { self.context = context }
 
   /// Returns whether `body` reports no error.
   mutating func isValid(_ body: (inout RecordResolver) -> Void) -> Bool {
@@ -180,8 +178,7 @@ struct RecordResolver {
       errorCount += 1
       return addDiagnostic(
         .error, .unknownField, line: value.nameLine, column: value.nameColumn, field: name.onOneLine,
-        found: "the format has no such field here",
-        expected: "\(suggestion); --strict refuses likely typos")
+        found: "the format has no such field here", expected: "\(suggestion); --strict refuses likely typos")
     }
     guard warnedFields.insert(WarnedField(input: input, name: name)).inserted else { return }
     let value = record.values[index]

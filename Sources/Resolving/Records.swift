@@ -129,8 +129,7 @@ extension RecordResolver {
     let digest = idIndex.map { UInt32(truncatingIfNeeded: record.bytes($0).quickHash) } ?? 0
     entries.append(
       CollectedItem(
-        key: ItemKey(kind: schema.kind, id: id, digest: digest), position: position,
-        updatedAt: draft.updatedAt,
+        key: ItemKey(kind: schema.kind, id: id, digest: digest), position: position, updatedAt: draft.updatedAt,
         exportedAt: exportedAt, location: location(index)))
     return true
   }
@@ -168,8 +167,7 @@ extension RecordResolver {
   mutating func checkOwner(_ index: Int) {
     guard let owner = text(index), let accountLabel, owner.compareBytes(accountLabel) != 0 else { return }
     refuse(
-      index,
-      expected: "\(accountLabel.quotedForDiagnostic), the account that contains the item, or no such field")
+      index, expected: "\(accountLabel.quotedForDiagnostic), the account that contains the item, or no such field")
   }
 
   /// Checks that an item names no app other than its account's.

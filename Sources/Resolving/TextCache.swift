@@ -19,9 +19,7 @@ struct TextCache<Value> {
   private var slots: [Int32] = []
 
   /// - Parameter size: The maximum number of slots, a power of two.
-  init(size: Int) {
-    maximumSlots = size
-  }
+  init(size: Int) { maximumSlots = size }
 
   /// The cached value of a text; nil if there is none.
   subscript(text: Span<UInt8>) -> Value? {

@@ -96,9 +96,7 @@ package struct ChangeLog: Sendable {
   /// The counts of the first plan; nil if not requested.
   package var before: EarlierCounts?
 
-  package init() {
-    self.init(asOf: .distantPast)
-  }
+  package init() { self.init(asOf: .distantPast) }
 
   package init(asOf now: Instant = .distantPast, limit: Int = 10_000) {
     (self.limit, self.now) = (limit, now)

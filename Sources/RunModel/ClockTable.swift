@@ -75,9 +75,7 @@ package struct ZoneClock: Sendable {
     /// The type from then on.
     package var type: LocalTimeType
 
-    package init(at: Instant, type: LocalTimeType) {
-      (self.at, self.type) = (at, type)
-    }
+    package init(at: Instant, type: LocalTimeType) { (self.at, self.type) = (at, type) }
   }
 
   package var zone: String

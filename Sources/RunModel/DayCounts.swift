@@ -25,9 +25,7 @@ package struct DayCounts: Sendable {
   }
 
   /// The counts of each date that has any, indexed by `Kind.index`.
-  package var byDate: [LocalDate: [Int]] {
-    starts.mapValues { Array(counts[$0..<$0 + width]) }
-  }
+  package var byDate: [LocalDate: [Int]] { starts.mapValues { Array(counts[$0..<$0 + width]) } }
 
   package mutating func add(_ count: Int, _ kind: Kind, on date: LocalDate) {
     if kind.index >= width { widen(to: kind.index + 1) }

@@ -59,17 +59,13 @@ package struct RunHeader: Sendable {
       /// A sentence without its full stop; empty if the policy has none.
       package var meaning: String
 
-      package init(name: String, meaning: String) {
-        (self.name, self.meaning) = (name, meaning)
-      }
+      package init(name: String, meaning: String) { (self.name, self.meaning) = (name, meaning) }
     }
 
     package var kind: String
     package var fields: [Field]
 
-    package init(kind: String, fields: [Field]) {
-      (self.kind, self.fields) = (kind, fields)
-    }
+    package init(kind: String, fields: [Field]) { (self.kind, self.fields) = (kind, fields) }
   }
 
   package struct MessagesSource: Sendable {
@@ -98,9 +94,7 @@ package struct RunHeader: Sendable {
     package var file: String
     package var sha256: String
 
-    package init(file: String, sha256: String) {
-      (self.file, self.sha256) = (file, sha256)
-    }
+    package init(file: String, sha256: String) { (self.file, self.sha256) = (file, sha256) }
   }
 
   package static let format = "tickler-plan/1"

@@ -70,7 +70,6 @@ package struct RunCounts: Sendable {
 
   package var verdict: Verdict {
     recordedVerdict
-      ?? Verdict(
-        accounts: accounts, outcomes, rejected: rejected, problems: accountsWithProblems, emptyExports: 0)
+      ?? Verdict(accounts: accounts, outcomes, rejected: rejected, problems: accountsWithProblems, emptyExports: 0)
   }
 }

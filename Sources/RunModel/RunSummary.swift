@@ -125,9 +125,7 @@ package struct RunSummary: Sendable {
   /// Creates empty counts.
   ///
   /// - Parameter now: The run's.
-  package init(now: Instant) {
-    (zoneUsage, self.now) = (ZoneUsage(now: now), now)
-  }
+  package init(now: Instant) { (zoneUsage, self.now) = (ZoneUsage(now: now), now) }
 
   /// Notifications by local date and `Kind.index`. Computed on each access.
   package var days: [LocalDate: [Int]] { dayCounts.byDate }

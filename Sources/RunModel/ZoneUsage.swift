@@ -42,9 +42,7 @@ package struct ZoneUsage: Sendable {
     /// The time whose transitions are among `changes`.
     fileprivate var known: Range<Instant>?
 
-    fileprivate init(zone: Zone) {
-      self.zone = zone
-    }
+    fileprivate init(zone: Zone) { self.zone = zone }
 
     fileprivate mutating func know(_ range: Range<Instant>) {
       if let known, known.lowerBound <= range.lowerBound, range.upperBound <= known.upperBound { return }
@@ -72,9 +70,7 @@ package struct ZoneUsage: Sendable {
   private let now: Instant
   private var zones: [String: Usage] = [:]
 
-  package init(now: Instant) {
-    self.now = now
-  }
+  package init(now: Instant) { self.now = now }
 
   /// The zones by name, with the changes inside the window of any account.
   package var sorted: [Usage] {

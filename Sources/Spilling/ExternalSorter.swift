@@ -22,9 +22,7 @@ package struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {
   /// Whether any values were written to a file.
   var hasSpilled: Bool { file != nil }
 
-  package mutating func append(_ element: Element) {
-    held.append(element)
-  }
+  package mutating func append(_ element: Element) { held.append(element) }
 
   /// Reserves memory for as many values as can be sorted in `bytes`. A growing array would be in memory twice, and reserved memory
   /// costs nothing until it is used. The limit is a gigabyte, because systems refuse huge reservations.
@@ -121,7 +119,5 @@ package struct Merging: Sendable {
   /// The bytes of each run in memory, at least one value.
   var bytes: Int
 
-  package init(runs: Int = 128, bytes: Int = 1 << 16) {
-    (self.runs, self.bytes) = (runs, bytes)
-  }
+  package init(runs: Int = 128, bytes: Int = 1 << 16) { (self.runs, self.bytes) = (runs, bytes) }
 }

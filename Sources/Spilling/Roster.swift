@@ -19,9 +19,7 @@ package struct Roster: Sendable {
     package var maximumAccounts = 1 << 15
     var merging = Merging()
 
-    package init(bytes: Int) {
-      self.bytes = bytes
-    }
+    package init(bytes: Int) { self.bytes = bytes }
 
     /// - Parameters:
     ///   - minimumHeld: The number of places that always stay in memory.
@@ -257,9 +255,7 @@ package struct Roster: Sendable {
     /// The time of each input's export.
     private let exportedAt: [Instant]
 
-    init(_ inputs: [SurveyedInput]) {
-      exportedAt = inputs.map { $0.exportedAt ?? .distantPast }
-    }
+    init(_ inputs: [SurveyedInput]) { exportedAt = inputs.map { $0.exportedAt ?? .distantPast } }
 
     /// Returns the rank of a record. The highest wins.
     func rank(_ claim: AccountClaim) -> (Int64, Instant, Int32, Int64) {
@@ -297,9 +293,7 @@ package struct AccountKey: Hashable, AnyBits {
   let id: StableHash
   let app: StableHash
 
-  init(id: StableHash, app: StableHash) {
-    (self.id, self.app) = (id, app)
-  }
+  init(id: StableHash, app: StableHash) { (self.id, self.app) = (id, app) }
 
   /// - Parameter app: The app; nil if none is named.
   package init(id: String, app: String?) {

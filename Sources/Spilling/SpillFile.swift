@@ -13,9 +13,7 @@ struct SpillFile<Element: AnyBits>: Sendable {
   private var buffer: [Element] = []
   private(set) var count = 0
 
-  init() throws(FatalInput) {
-    file = try .temporaryOrFault()
-  }
+  init() throws(FatalInput) { file = try .temporaryOrFault() }
 
   mutating func append(_ element: Element) throws(FatalInput) {
     buffer.append(element)

@@ -89,8 +89,7 @@ enum SpooledRecord {
       else { throw Damaged() }
       expected.line = try reader.number(bytes, expected: expected.line)
       expected.column = try reader.number(bytes, expected: expected.column)
-      var value = Record.Value(
-        type, name, line: expected.line, column: expected.column, next: UInt32(index + 1))
+      var value = Record.Value(type, name, line: expected.line, column: expected.column, next: UInt32(index + 1))
       if head & unknownNameFlag != 0 {
         (value.nameStart, value.nameCount) = try reader.range(bytes, expected: &expected.text, inside: text)
       }

@@ -61,9 +61,7 @@ public struct MustacheParser {
     return parser.parts
   }
 
-  private init(bytes: [UInt8], dialect: Dialect) {
-    (self.bytes, self.dialect) = (bytes, dialect)
-  }
+  private init(bytes: [UInt8], dialect: Dialect) { (self.bytes, self.dialect) = (bytes, dialect) }
 
   // MARK: Text and tags
 
@@ -171,9 +169,7 @@ public struct MustacheParser {
     _ = skip { $0.isSpace }
     guard isAt(UInt8(ascii: "}"), braces, position) else {
       let close = (position..<bytes.count).first { isAt(UInt8(ascii: "}"), 2, $0) }
-      guard let close else {
-        throw malformed("\"{{\" without \"}}\"", offset)
-      }
+      guard let close else { throw malformed("\"{{\" without \"}}\"", offset) }
       throw malformed(String(decoding: bytes[offset..<close + 2], as: UTF8.self), offset)
     }
     position += braces
@@ -207,8 +203,7 @@ public struct MustacheParser {
   private mutating func skipComment(_ offset: Int) throws(MustacheFault) {
     while !isAt(UInt8(ascii: "}"), 2, position) {
       guard position < bytes.count else {
-        throw MustacheFault(
-          found: "found \"{{!\" without \"}}\"", expected: "a comment that ends", offset: offset)
+        throw MustacheFault(found: "found \"{{!\" without \"}}\"", expected: "a comment that ends", offset: offset)
       }
       position += 1
     }

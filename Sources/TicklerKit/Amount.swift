@@ -17,9 +17,7 @@ public struct Amount: Hashable, Codable, Sendable {
     (self.number, self.currency) = (number, currency)
   }
 
-  init(_ money: Money) {
-    (number, currency) = (money.amount, money.currency)
-  }
+  init(_ money: Money) { (number, currency) = (money.amount, money.currency) }
 
   /// The number without its currency, such as `12.50`.
   public var digits: String { number.description }

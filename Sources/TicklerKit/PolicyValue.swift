@@ -23,9 +23,7 @@ public enum PolicyValue: Hashable, Sendable {
     public var value: PolicyValue
 
     /// Creates a table entry.
-    public init(_ key: String, _ value: PolicyValue) {
-      (self.key, self.value) = (key, value)
-    }
+    public init(_ key: String, _ value: PolicyValue) { (self.key, self.value) = (key, value) }
   }
 
   /// The value in TOML, on one line.

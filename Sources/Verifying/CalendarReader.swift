@@ -40,9 +40,7 @@ final class CalendarReader {
   private var isOpen = false
   private var repeated = Repeated()
 
-  init(_ files: [InputFile]) {
-    rest = files[...]
-  }
+  init(_ files: [InputFile]) { rest = files[...] }
 
   func next() throws(FatalInput) -> Element? {
     while true {

@@ -11,9 +11,7 @@ final class LookaheadReader<Element> {
   private var first = 0
   private var isAtEnd = false
 
-  init(_ read: @escaping () throws(FatalInput) -> Element?) {
-    self.read = read
-  }
+  init(_ read: @escaping () throws(FatalInput) -> Element?) { self.read = read }
 
   /// Returns the element after `count` others; nil if the file ends before it.
   func peek(_ count: Int = 0) throws(FatalInput) -> Element? {

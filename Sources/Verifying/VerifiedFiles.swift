@@ -97,8 +97,7 @@ struct VerifiedFiles {
     }
     for name in VerifiedFiles.names where !outputs.contains(name) {
       guard try Path.exists("\(folder)/\(name)") else { continue }
-      log.add(
-        .files, "\(folder)/\(name)", 1, "a file of no run", expected: "files of one run; remove it")
+      log.add(.files, "\(folder)/\(name)", 1, "a file of no run", expected: "files of one run; remove it")
     }
   }
 

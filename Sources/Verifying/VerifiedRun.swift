@@ -39,8 +39,7 @@ struct VerifiedRun {
     self.summary = summary
     header = head?.header ?? summary?.header
     now = header?.now ?? accountsHead?.now
-    zones = ZoneTable(
-      summary?.clocks ?? [], database: database?.version == header?.tzdata ? database : nil)
+    zones = ZoneTable(summary?.clocks ?? [], database: database?.version == header?.tzdata ? database : nil)
     if let head, let summary, let file = files.summaryFile {
       for difference in head.header.differences(from: summary.header) {
         log.add(

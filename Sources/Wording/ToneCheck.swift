@@ -51,8 +51,7 @@ package struct ToneCheck {
     _ text: MustacheText, _ kind: KindDescription, _ place: SourceLocation, _ part: String
   ) {
     for name in text.words.singlyBraced where kind.field(name) != nil {
-      warn(
-        place, "kinds.\(kind.kind).\(part)", "found {\(name)}, which is shown literally", "{{\(name)}}")
+      warn(place, "kinds.\(kind.kind).\(part)", "found {\(name)}, which is shown literally", "{{\(name)}}")
     }
   }
 
@@ -129,8 +128,7 @@ package struct ToneCheck {
   }
 
   private mutating func warn(_ place: SourceLocation, _ field: String?, _ found: String, _ expected: String?) {
-    warnings.append(
-      Diagnostic(.warning, .message, at: place, field: field, found: found, expected: expected))
+    warnings.append(Diagnostic(.warning, .message, at: place, field: field, found: found, expected: expected))
   }
 }
 

@@ -18,9 +18,7 @@ struct ApplyCommand: TicklerCommand, NamedCommand {
   @Argument(help: "A plan's folder, or an actions.ndjson.", completion: .file())
   var plan: String
 
-  @Option(
-    help: ArgumentHelp(
-      "Requests that a device can hold. Default: the policy's.", valueName: "n"))
+  @Option(help: ArgumentHelp("Requests that a device can hold. Default: the policy's.", valueName: "n"))
   var limit: Int?
 
   @OptionGroup var planning: PlanningArguments<Self>

@@ -51,8 +51,7 @@ struct DoneCommand: ChangeCommand {
   @Argument(help: ItemArgument.help, completion: ItemArgument.completion(Self.self, .done(nil)))
   var item: String
 
-  @Option(
-    help: ArgumentHelp("Its due date. Default: the last one up to today, else the next.", valueName: "date"))
+  @Option(help: ArgumentHelp("Its due date. Default: the last one up to today, else the next.", valueName: "date"))
   var on: DateArgument?
 
   @OptionGroup var selection: AccountArguments

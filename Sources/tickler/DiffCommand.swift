@@ -27,8 +27,7 @@ struct DiffCommand: TicklerCommand, NamedCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Omit changes with only these causes: \(CauseList.allValueStrings.joined(separator: ",")).",
-      valueName: "list"))
+      "Omit changes with only these causes: \(CauseList.allValueStrings.joined(separator: ",")).", valueName: "list"))
   var without: CauseList?
 
   @OptionGroup var general: RunArguments<Self, General>

@@ -36,8 +36,7 @@ struct ExplainCommand: TicklerCommand, NamedCommand {
       valueName: "time"))
   var at: TimeQueryArgument?
 
-  @Option(
-    help: ArgumentHelp("Earlier plans: an archive, or one plan's folder.", valueName: "dir"))
+  @Option(help: ArgumentHelp("Earlier plans: an archive, or one plan's folder.", valueName: "dir"))
   var archive: String?
 
   @Option(

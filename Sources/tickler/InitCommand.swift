@@ -26,9 +26,7 @@ struct InitCommand: TicklerCommand, NamedCommand {
   var like: String?
 
   @Option(
-    help: ArgumentHelp(
-      "An export, JSON or NDJSON, whose items the policy will declare.",
-      valueName: "file"),
+    help: ArgumentHelp("An export, JSON or NDJSON, whose items the policy will declare.", valueName: "file"),
     completion: .file(extensions: ["json", "ndjson"]))
   var from: String?
 

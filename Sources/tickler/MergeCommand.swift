@@ -17,8 +17,7 @@ struct MergeCommand: TicklerCommand, NamedCommand {
   @Argument(help: ArgumentHelp("The folders of tickler worker --out.", valueName: "dir"))
   var parts: [String]
 
-  @Option(
-    help: ArgumentHelp("Command line for the report. Default: this one.", valueName: "text"))
+  @Option(help: ArgumentHelp("Command line for the report. Default: this one.", valueName: "text"))
   var command: String?
 
   @OptionGroup var general: RunArguments<Self, General>

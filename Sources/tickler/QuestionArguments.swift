@@ -5,8 +5,7 @@ import Running
 
 /// The account that a command is about.
 struct AccountArguments: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("Only this account, which also gets imported items.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only this account, which also gets imported items.", valueName: "id"))
   var account: String?
 
   @Option(help: ArgumentHelp("The account's app, if several have the id. Default: all.", valueName: "name"))

@@ -33,9 +33,7 @@ struct RehearseCommand: TicklerCommand, NamedCommand {
   @Option(help: ArgumentHelp("Seed that picks those nights.", valueName: "k"))
   var seed = 1
 
-  @Option(
-    help: ArgumentHelp(
-      "A move that exports do not announce. Repeatable.", valueName: "zone@instant"))
+  @Option(help: ArgumentHelp("A move that exports do not announce. Repeatable.", valueName: "zone@instant"))
   var travel: [MomentArgument] = []
 
   @Option(
@@ -50,8 +48,7 @@ struct RehearseCommand: TicklerCommand, NamedCommand {
 
   @Option(
     help: ArgumentHelp(
-      "An export that replaces the inputs from an instant on. Repeatable.",
-      valueName: "export@instant"))
+      "An export that replaces the inputs from an instant on. Repeatable.", valueName: "export@instant"))
   var next: [MomentArgument] = []
 
   @Option(help: "text, json or html.")

@@ -23,8 +23,7 @@ struct VerifyCommand: TicklerCommand, NamedCommand {
   var sources = false
 
   @Option(
-    help: ArgumentHelp(
-      "Where paths of --sources start. Repeatable. Default: the working folder.", valueName: "dir")
+    help: ArgumentHelp("Where paths of --sources start. Repeatable. Default: the working folder.", valueName: "dir")
   )
   var from: [String] = []
 

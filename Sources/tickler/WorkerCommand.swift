@@ -25,8 +25,7 @@ struct WorkerCommand: TicklerCommand, NamedCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only lines that begin in these bytes. Ranges that tile the file plan each line once.",
-      valueName: "start:end"))
+      "Only lines that begin in these bytes. Ranges that tile the file plan each line once.", valueName: "start:end"))
   var range: RangeArgument?
 
   @Option(help: ArgumentHelp("App of accounts that name none, if the input has no head.", valueName: "name"))

@@ -28,9 +28,7 @@ public struct SHA256: Sendable {
     bytes.withUnsafeBufferPointer { _ = SHA256.library.functions.SHA256_Update(&context, $0.baseAddress, $0.count) }
   }
 
-  public mutating func update(_ bytes: [UInt8]) {
-    update(bytes.span)
-  }
+  public mutating func update(_ bytes: [UInt8]) { update(bytes.span) }
 
   /// The digest of the bytes so far: ``digestSize`` bytes.
   public var digest: [UInt8] {

@@ -52,8 +52,7 @@ package final class ICUDateParser: Sendable {
   }
 
   package convenience init?(_ locale: String, _ style: Style, hasDate: Bool, hasTime: Bool) {
-    self.init(
-      locale, pattern: nil, date: hasDate ? style.style : UDAT_NONE, time: hasTime ? style.style : UDAT_NONE)
+    self.init(locale, pattern: nil, date: hasDate ? style.style : UDAT_NONE, time: hasTime ? style.style : UDAT_NONE)
   }
 
   deinit { format.withLock { swift_udat_close($0.pointer) } }

@@ -13,7 +13,5 @@ final class ByteMemory: @unchecked Sendable {
     self.capacity = capacity
   }
 
-  deinit {
-    start.deallocate()
-  }
+  deinit { start.deallocate() }
 }

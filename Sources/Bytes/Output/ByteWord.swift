@@ -10,9 +10,7 @@ struct ByteWord {
 
   /// - Parameter word: The first byte lowest.
   @inline(__always)
-  init(_ word: UInt64) {
-    self.word = word
-  }
+  init(_ word: UInt64) { self.word = word }
 
   @inline(__always)
   static func isAny(_ answer: UInt64) -> Bool { answer & 0x8080_8080_8080_8080 != 0 }

@@ -9,9 +9,7 @@ public struct ByteWriter: ~Copyable {
   @usableFromInline var next: UnsafeMutablePointer<UInt8>
   @usableFromInline var end: UnsafeMutablePointer<UInt8>
 
-  public init() {
-    self.init(.none, count: 0)
-  }
+  public init() { self.init(.none, count: 0) }
 
   /// - Parameters:
   ///   - memory: Not shared.
@@ -104,14 +102,10 @@ public struct ByteWriter: ~Copyable {
   }
 
   @inlinable @inline(__always)
-  public mutating func append(_ bytes: Span<UInt8>) {
-    bytes.withUnsafeBufferPointer { append($0) }
-  }
+  public mutating func append(_ bytes: Span<UInt8>) { bytes.withUnsafeBufferPointer { append($0) } }
 
   @inlinable @inline(__always)
-  public mutating func append(text: String) {
-    text.withBytes { append($0) }
-  }
+  public mutating func append(text: String) { text.withBytes { append($0) } }
 
   /// Appends a quoted text in which nothing has to be escaped.
   public mutating func append(quoted text: String) {

@@ -82,9 +82,7 @@ public final class OpenFile: @unchecked Sendable {
   public static let standardOutput = OpenFile(STDOUT_FILENO)
   public static let standardError = OpenFile(STDERR_FILENO)
 
-  private init(_ descriptor: Int32) {
-    self.descriptor = descriptor
-  }
+  private init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   /// - Throws: ``SystemError/noFile`` if `use` requires a regular file and it is none.
   public init(_ path: String, for use: Use) throws(SystemError) {

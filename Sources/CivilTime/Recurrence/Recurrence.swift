@@ -62,8 +62,7 @@ public struct Recurrence: Hashable, Sendable {
       Pattern(
         dependsOnStart: dependsOnStart, until: rule.until, frequency: rule.frequency, interval: rule.interval,
         count: rule.count, weekStart: rule.weekStart, filter: filter, setPositions: rule.setPositions,
-        weekDays: weekDays,
-        occurrencesInPeriod: Recurrence.occurrencesInPeriod(of: rule, filter, weekDays: weekDays)))
+        weekDays: weekDays, occurrencesInPeriod: Recurrence.occurrencesInPeriod(of: rule, filter, weekDays: weekDays)))
   }
 
   /// Returns the same rule with another first date; nil if the rule depends on its first date.

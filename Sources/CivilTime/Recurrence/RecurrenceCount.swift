@@ -28,8 +28,7 @@ extension Recurrence {
   /// Returns the period that contains `day`, counted or not: its consecutive number, its first day, and the day after its last.
   private func period(of day: Int) -> (index: Int, start: Int, end: Int) {
     switch frequency {
-    case .daily:
-      return (day, day, day + 1)
+    case .daily: return (day, day, day + 1)
     case .weekly:
       let start = firstDayOfWeek(of: day)
       // Shifted by whole weeks to avoid dividing a negative number.
@@ -49,10 +48,8 @@ extension Recurrence {
     let monthsAreFree = !filter.limitsMonths
     let daysInMonth = filter.daysInEveryMonth
     switch rule.frequency {
-    case .daily:
-      return monthsAreFree && !filter.limitsMonthDays && !filter.limitsWeekdays ? 1 : nil
-    case .weekly:
-      return monthsAreFree ? weekDays.nonzeroBitCount : nil
+    case .daily: return monthsAreFree && !filter.limitsMonthDays && !filter.limitsWeekdays ? 1 : nil
+    case .weekly: return monthsAreFree ? weekDays.nonzeroBitCount : nil
     case .monthly:
       guard monthsAreFree, let days = daysInMonth else { return nil }
       return rule.setPositions.isEmpty ? days.exactly : selected(rule.setPositions, ofAtLeast: days.atLeast)
@@ -92,8 +89,7 @@ extension RecurrenceDayFilter {
     // A month has at least four of each weekday.
     let fourFromStart: UInt64 = 1 << 28 - 1
     let fourFromEnd: UInt64 = fourFromStart << 7
-    let atLeast = max(
-      (weekdays & fourFromStart).nonzeroBitCount, (weekdaysFromEnd & fourFromEnd).nonzeroBitCount)
+    let atLeast = max((weekdays & fourFromStart).nonzeroBitCount, (weekdaysFromEnd & fourFromEnd).nonzeroBitCount)
     let isOneSided = weekdays == 0 || weekdaysFromEnd == 0
     let isExact = weekdays & ~fourFromStart == 0 && weekdaysFromEnd & ~fourFromEnd == 0
     return (atLeast, isOneSided && isExact ? atLeast : nil)

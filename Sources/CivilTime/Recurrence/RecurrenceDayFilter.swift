@@ -68,12 +68,8 @@ struct RecurrenceDayFilter: Hashable, Sendable {
   func mask(of month: RecurrenceMonth) -> UInt32 {
     guard months & 1 << UInt16(month.month) != 0 else { return 0 }
     var mask = month.allDays
-    if limitsMonthDays {
-      mask &= monthDays | monthDaysFromEnd >> UInt32(31 - month.length)
-    }
-    if limitsWeekdays {
-      mask &= weekdayMask(of: month)
-    }
+    if limitsMonthDays { mask &= monthDays | monthDaysFromEnd >> UInt32(31 - month.length) }
+    if limitsWeekdays { mask &= weekdayMask(of: month) }
     if mask != 0, limitsWithinYear {
       if !yearDays.isEmpty { mask &= yearDayMask(of: month) }
       if !weekNumbers.isEmpty { mask &= weekNumberMask(of: month) }
@@ -90,9 +86,7 @@ struct RecurrenceDayFilter: Hashable, Sendable {
     }
     if !weekdaysOfYear.isEmpty {
       let year = RecurrenceYear(month.year)
-      for weekday in weekdaysOfYear {
-        mask |= UInt64(bit(ofDay: year.day(of: weekday), in: month))
-      }
+      for weekday in weekdaysOfYear { mask |= UInt64(bit(ofDay: year.day(of: weekday), in: month)) }
     }
     return UInt32(truncatingIfNeeded: mask)
   }

@@ -45,10 +45,8 @@ extension Recurrence {
     switch frequency {
     case .daily where !filter.limitsMonths && !filter.limitsMonthDays && !filter.limitsWeekdays:
       forEachDay(in: days, body)
-    case .weekly:
-      forEachWeek(in: days, body)
-    case .daily, .monthly, .yearly:
-      forEachMonth(in: days, body)
+    case .weekly: forEachWeek(in: days, body)
+    case .daily, .monthly, .yearly: forEachMonth(in: days, body)
     }
   }
 
@@ -144,8 +142,7 @@ private struct RecurrenceSet {
     case .daily, .weekly:
       // A day is a set of one.
       return positions.contains(1) || positions.contains(-1) ? mask : 0
-    case .monthly:
-      return mask.selecting(positions, before: 0, of: mask.nonzeroBitCount)
+    case .monthly: return mask.selecting(positions, before: 0, of: mask.nonzeroBitCount)
     case .yearly:
       if month.year != year { enter(month, filter) }
       defer { before += mask.nonzeroBitCount }

@@ -67,9 +67,7 @@ public struct RecurrenceRule: Hashable, Sendable {
   @inlinable
   public init(parsing text: some Collection<UInt8>) throws(RecurrenceError) { try self.init(parsing: Array(text)) }
 
-  init(frequency: Frequency) {
-    self.frequency = frequency
-  }
+  init(frequency: Frequency) { self.frequency = frequency }
 }
 
 /// Numbers of days or weeks, ±1...63, as two masks. Negative numbers count from the end.

@@ -27,9 +27,7 @@ struct RecurrenceRuleParser {
   /// The bits of the parts read so far.
   private var seen: UInt16 = 0
 
-  init(_ text: [UInt8]) {
-    self.text = text
-  }
+  init(_ text: [UInt8]) { self.text = text }
 
   mutating func rule() throws(RecurrenceError) -> RecurrenceRule {
     var start = 0
@@ -71,12 +69,9 @@ struct RecurrenceRuleParser {
     case .frequency:
       guard let frequency = frequency(value) else { throw error(value, "DAILY, WEEKLY, MONTHLY or YEARLY") }
       result.frequency = frequency
-    case .until:
-      result.until = try until(value)
-    case .count:
-      result.count = try positive(value)
-    case .interval:
-      result.interval = try positive(value)
+    case .until: result.until = try until(value)
+    case .count: result.count = try positive(value)
+    case .interval: result.interval = try positive(value)
     case .weekStart:
       guard let weekday = weekday(value) else { throw error(value, "MO, TU, WE, TH, FR, SA or SU") }
       result.weekStart = weekday

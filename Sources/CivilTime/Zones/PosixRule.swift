@@ -29,8 +29,7 @@ struct PosixRule: Sendable, Hashable {
       case .julian(let number):
         let leapDay = Gregorian.isLeap(year: year) && number >= 60 ? 1 : 0
         date = Gregorian.day(year: year, month: 1, day: number + leapDay)
-      case .ordinal(let number):
-        date = Gregorian.day(year: year, month: 1, day: number + 1)
+      case .ordinal(let number): date = Gregorian.day(year: year, month: 1, day: number + 1)
       case .weekday(let month, let week, let weekday):
         let first = Gregorian.day(year: year, month: month, day: 1)
         let ahead = (weekday + 6 - Gregorian.weekday(of: first)) % 7
@@ -93,9 +92,7 @@ private struct PosixRuleParser {
   private let text: [UInt8]
   private var index = 0
 
-  init(_ text: [UInt8]) {
-    self.text = text
-  }
+  init(_ text: [UInt8]) { self.text = text }
 
   mutating func rule() -> PosixRule? {
     guard let standardName = name(), let offset = offset() else { return nil }

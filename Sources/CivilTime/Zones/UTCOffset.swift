@@ -9,9 +9,7 @@ public struct UTCOffset: Hashable, Sendable {
   @usableFromInline let storage: Int32
 
   @inlinable
-  init(unchecked seconds: Int32) {
-    storage = seconds
-  }
+  init(unchecked seconds: Int32) { storage = seconds }
 
   /// Creates an offset.
   ///

@@ -55,9 +55,7 @@ public final class Zone: Sendable {
     if let last = tzif.transitions.last, instant >= last.at {
       return offsetAfterTable(at: instant, last: last.offset)
     }
-    if tzif.transitions.isEmpty {
-      return offsetAfterTable(at: instant, last: tzif.initialOffset)
-    }
+    if tzif.transitions.isEmpty { return offsetAfterTable(at: instant, last: tzif.initialOffset) }
     let index = tzif.transitions.partitioningIndex { $0.at > instant }
     return index == 0 ? tzif.initialOffset : tzif.transitions[index - 1].offset
   }

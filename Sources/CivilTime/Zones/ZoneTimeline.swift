@@ -149,9 +149,7 @@ public struct ZoneTimeline: Sendable {
   }
 
   /// Returns the wall time at `instant` of a clock that travels with the account.
-  public func local(at instant: Instant) -> LocalDateTime {
-    instant.local(at: offset(at: instant))
-  }
+  public func local(at instant: Instant) -> LocalDateTime { instant.local(at: offset(at: instant)) }
 
   /// Returns the instant of a wall time that has exactly one, for an account with one stay. If it returns nil, use
   /// ``resolve(_:gap:overlap:)``.

@@ -22,9 +22,7 @@ package final class BackgroundDigest: Sendable {
   }
 
   /// Stops hashing; the value is no longer needed.
-  package func cancel() {
-    isCancelled.store(true, ordering: .relaxed)
-  }
+  package func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
   /// Waits for the hash.
   ///

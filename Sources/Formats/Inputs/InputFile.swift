@@ -62,8 +62,7 @@ package final class InputFile: Sendable {
   ) {
     self.init(
       name: name, path: path, format: format, source: .copy(file, from: 0), size: size, firstLine: firstLine,
-      partition: partition,
-      sha256: partition?.sha256)
+      partition: partition, sha256: partition?.sha256)
   }
 
   /// Opens the file at `path`. A pipe is copied to a temporary file first; a device or socket is refused.
@@ -80,8 +79,7 @@ package final class InputFile: Sendable {
       if isOwn {
         if identity.kind != .regular { throw SystemError.noFile }
       } else if identity.kind == .pipe {
-        return try copy(
-          try OpenFile(path, for: .reading), name: name, path: FileName.shown(path), format: format)
+        return try copy(try OpenFile(path, for: .reading), name: name, path: FileName.shown(path), format: format)
       }
       return try InputFile(path, name, format: format, identity, isOwn ? .readingOwn : .inspecting)
     } catch let error as SystemError {
@@ -246,8 +244,7 @@ package final class InputFile: Sendable {
     } else {
       (file, start) = (try .temporaryOrFault(), 0)
     }
-    let copy = try InputFile.copy(
-      unpacker(limits), name: name, path: path, format: format, to: file, from: start)
+    let copy = try InputFile.copy(unpacker(limits), name: name, path: path, format: format, to: file, from: start)
     try refuseChange()
     return copy
   }
@@ -337,8 +334,7 @@ extension OpenFile {
       return try temporary()
     } catch {
       throw FatalInput(
-        .ioError,
-        "cannot make a temporary file in \(temporaryFolder): \(error.words); TMPDIR can name another folder")
+        .ioError, "cannot make a temporary file in \(temporaryFolder): \(error.words); TMPDIR can name another folder")
     }
   }
 

@@ -146,9 +146,7 @@ package struct RecordSketch: Sendable {
   /// Whether it has unknown or repeated names, which must be reported even if its account is never read.
   package var isOdd = false
 
-  package init(isAccount: Bool) {
-    self.isAccount = isAccount
-  }
+  package init(isAccount: Bool) { self.isAccount = isAccount }
 
   /// Creates the sketch of a record, without its position.
   ///

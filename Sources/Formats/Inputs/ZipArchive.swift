@@ -21,9 +21,7 @@ package struct ZipArchive {
 
   private let file: InputFile
 
-  package init(_ file: InputFile) {
-    self.file = file
-  }
+  package init(_ file: InputFile) { self.file = file }
 
   /// Returns the files in it that are exports or another tool's.
   ///
@@ -51,8 +49,7 @@ package struct ZipArchive {
         unread.append(entry.name)
         continue
       }
-      let input = try InputFile.copy(
-        unpacker, beginning: head, name: name, path: path, format: format, after: copy)
+      let input = try InputFile.copy(unpacker, beginning: head, name: name, path: path, format: format, after: copy)
       copy = input
       inputs.append(input)
     }
@@ -101,9 +98,7 @@ package struct ZipArchive {
   private func entries() throws(FatalInput) -> [Entry] {
     let tail = try bytes(max(0, file.size - 65_557), min(file.size, 65_557))
     guard let end = tail.indices.last(where: { tail[$0...].starts(with: [0x50, 0x4b, 5, 6]) && tail.count - $0 >= 22 })
-    else {
-      throw fault("found a zip archive without an end; the copy was cut short")
-    }
+    else { throw fault("found a zip archive without an end; the copy was cut short") }
     var (count, size, start) = (
       tail.number(end + 10, 2), Int64(tail.number(end + 12, 4)), Int64(tail.number(end + 16, 4))
     )

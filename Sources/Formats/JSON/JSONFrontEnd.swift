@@ -88,8 +88,7 @@ package struct JSONFrontEnd: FrontEnd {
         if sketch?.isAccount == true, reader.depth > recordDepth, try !reader.skipContainer(in: bytes) { return false }
       case .endObject, .endArray:
         if sketch != nil, reader.depth == (isLines ? 0 : 2) { try end(into: &sink) }
-      case .string, .number, .true, .false, .null:
-        try scalar(token, bytes, into: &sink)
+      case .string, .number, .true, .false, .null: try scalar(token, bytes, into: &sink)
       }
     }
   }
@@ -155,8 +154,7 @@ package struct JSONFrontEnd: FrontEnd {
       if !head.isRead, topKey != .unknown { throw wrongHead(token) }
     case 2:
       if topKey != .unknown, token == .beginObject || !containsRecords { throw wrongHead(token) }
-    case 3 where !isLines && containsRecords:
-      beginRecord(token, isAccount: topKey == .accounts)
+    case 3 where !isLines && containsRecords: beginRecord(token, isAccount: topKey == .accounts)
     default: break
     }
   }
@@ -279,8 +277,7 @@ package struct JSONFrontEnd: FrontEnd {
       case .exportedAt: JSONFrontEnd.anInstant
       default: "a text"
       }
-    return fault(
-      "found \(token.words)", expected: expected, at: reader.place(of: token), field: fieldNames[topKey])
+    return fault("found \(token.words)", expected: expected, at: reader.place(of: token), field: fieldNames[topKey])
   }
 
   private static let anInstant = "an RFC 3339 instant with an offset, to the second, such as 2026-11-20T12:00:00Z"

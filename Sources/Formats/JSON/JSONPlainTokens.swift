@@ -92,8 +92,7 @@ extension JSONReader {
       case UInt8(ascii: "\n"):
         (line, beforeLine) = (line &+ 1, index)
         index = index &+ 1
-      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"):
-        index = index &+ 1
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): index = index &+ 1
       default: return
       }
     }

@@ -144,8 +144,7 @@ package struct JSONReader {
       }
       let character = bytes[position]
       switch state {
-      case .done:
-        throw fault(.unexpected(character), expected: "the end of the document")
+      case .done: throw fault(.unexpected(character), expected: "the end of the document")
       case .colon:
         guard character == UInt8(ascii: ":") else { throw fault(.unexpected(character), expected: "a colon") }
         position += 1
@@ -170,10 +169,8 @@ package struct JSONReader {
           state = .value
         }
         return .key
-      case .firstValueOrEnd where character == UInt8(ascii: "]"):
-        return close()
-      case .firstValueOrEnd, .value:
-        return try value(character, bytes)
+      case .firstValueOrEnd where character == UInt8(ascii: "]"): return close()
+      case .firstValueOrEnd, .value: return try value(character, bytes)
       }
     }
   }

@@ -93,9 +93,7 @@ extension JSONReader {
       guard unit < 0xdc00 else { throw half }
       guard index + 7 < bytes.count || isLast else { return nil }
       guard index + 7 < bytes.count, bytes[index + 6] == UInt8(ascii: "\\"), bytes[index + 7] == UInt8(ascii: "u")
-      else {
-        throw half
-      }
+      else { throw half }
       guard let low = try hexUnit(at: index + 6, in: bytes) else { return nil }
       guard 0xdc00...0xdfff ~= low else { throw half }
       unescaped += UTF8.encode(Unicode.Scalar(0x10000 + (unit - 0xd800) << 10 + (low - 0xdc00))!)!

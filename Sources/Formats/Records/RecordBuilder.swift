@@ -42,9 +42,7 @@ package struct RecordBuilder {
   private static let nameless = Record.Value(.null, .unknown, line: 0, column: 0, next: 0)
 
   /// - Parameter names: The names of the format.
-  package init(names: FieldNames) {
-    self.names = names
-  }
+  package init(names: FieldNames) { self.names = names }
 
   /// Whether the record is complete.
   package var isComplete: Bool { innermost.index < 0 && !record.values.isEmpty }
@@ -152,8 +150,7 @@ package struct RecordBuilder {
   mutating func append(_ type: Record.ValueType, _ start: Int, _ count: Int, at place: Place) {
     var value = Record.Value(
       type, nextValue.name, line: UInt32(truncatingIfNeeded: place.line),
-      column: UInt32(truncatingIfNeeded: place.column),
-      next: UInt32(truncatingIfNeeded: record.values.count &+ 1))
+      column: UInt32(truncatingIfNeeded: place.column), next: UInt32(truncatingIfNeeded: record.values.count &+ 1))
     value.textStart = UInt32(truncatingIfNeeded: start)
     value.textCount = UInt32(truncatingIfNeeded: count)
     (value.nameStart, value.nameCount) = (nextValue.nameStart, nextValue.nameCount)

@@ -16,9 +16,7 @@ struct SchemaWarnings {
   private var omitted: (count: Int, last: Place)?
 
   /// - Parameter file: The document's name in warnings.
-  init(file: String) {
-    self.file = file
-  }
+  init(file: String) { self.file = file }
 
   /// Returns the warnings, including the number of further places.
   mutating func finish() -> [Diagnostic] {
@@ -50,8 +48,7 @@ struct SchemaWarnings {
   }
 
   private func warning(at place: Place, field: String?, _ found: String, expected: String? = nil) -> Diagnostic {
-    Diagnostic(
-      .warning, .schema, at: SourceLocation(file, place), field: field, found: found, expected: expected)
+    Diagnostic(.warning, .schema, at: SourceLocation(file, place), field: field, found: found, expected: expected)
   }
 
   /// Returns the place of the attribute with that name, or else of the tag; nil without a tag.

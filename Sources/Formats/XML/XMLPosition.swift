@@ -33,9 +33,7 @@ struct XMLPosition {
   }
 
   /// Counts lines up to an offset in the input.
-  mutating func pass(_ end: Int64) {
-    count(to: Int(end - offset))
-  }
+  mutating func pass(_ end: Int64) { count(to: Int(end - offset)) }
 
   private mutating func count(to end: Int) {
     let end = min(end, bytes.count)

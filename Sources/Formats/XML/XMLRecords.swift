@@ -7,9 +7,7 @@ struct XMLRecords {
   /// Whether other elements separate the members of a list.
   private var isScattered = false
 
-  init(names: FieldNames) {
-    builder = RecordBuilder(names: names)
-  }
+  init(names: FieldNames) { builder = RecordBuilder(names: names) }
 
   mutating func restart(at place: Place) {
     builder.restart()

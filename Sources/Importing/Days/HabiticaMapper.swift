@@ -97,8 +97,7 @@ struct HabiticaMapper: JSONMapper {
       if times.isEmpty {
         output.note(
           "daily has no reminder: its habit gets none; --all-day-time 18:00 gives it an hour",
-          "dailies have no reminder: their habits get none; --all-day-time 18:00 gives them an hour",
-          at: value.place)
+          "dailies have no reminder: their habits get none; --all-day-time 18:00 gives them an hour", at: value.place)
       }
       return
     }

@@ -109,8 +109,7 @@ struct AppleHealthMapper: ImportMapper {
       let place = scanner.attributes.first { $0.value == range }?.place ?? scanner.place
       output.refuse(
         range == nil ? "the attribute is missing" : "found \(text(range).quotedForDiagnostic)", expected: expected,
-        at: place,
-        field: field, code: range == nil ? .missingField : .badValue)
+        at: place, field: field, code: range == nil ? .missingField : .badValue)
     }
     guard let start, let from = Instant(appleHealth: window.extracting(start)) else {
       return refuse("startDate", start, "a time, such as 2017-01-22 18:57:52 +0200")
@@ -226,8 +225,7 @@ struct AppleHealthMapper: ImportMapper {
       return output.refuse(
         values["endDate"].map { "found \($0.quotedForDiagnostic)" } ?? "the attribute is missing",
         expected: "a time, such as 2017-01-22 18:57:52 +0200", at: values.place(of: "endDate") ?? scanner.place,
-        field: "endDate",
-        code: values["endDate"] == nil ? .missingField : .badValue)
+        field: "endDate", code: values["endDate"] == nil ? .missingField : .badValue)
     }
     if end < first {
       return output.note(

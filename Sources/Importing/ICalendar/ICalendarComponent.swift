@@ -38,9 +38,7 @@ struct ICalendarComponent {
   var acknowledged: Instant?
   var snoozedUntil: Instant?
 
-  init(isTask: Bool, at place: Place) {
-    (self.isTask, self.place) = (isTask, place)
-  }
+  init(isTask: Bool, at place: Place) { (self.isTask, self.place) = (isTask, place) }
 
   var isDone: Bool { status == "COMPLETED" || completed != nil || percent == 100 }
   var isCancelled: Bool { status == "CANCELLED" }

@@ -179,8 +179,7 @@ struct ICalendarItems {
       // Apple stores the instant for the first date: the same distance applies to all.
       let distance = at.epochSeconds - clock.instant(of: anchor.local).epochSeconds
       if abs(distance) < 40 * 86_400 {
-        write(
-          repeating: .relative(ICalendarDuration(seconds: Int(distance)), toEnd: false), id, rule, anchor, clock)
+        write(repeating: .relative(ICalendarDuration(seconds: Int(distance)), toEnd: false), id, rule, anchor, clock)
       } else {
         write(component, id: id, at: first)
       }

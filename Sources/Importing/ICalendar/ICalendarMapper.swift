@@ -87,8 +87,7 @@ struct ICalendarMapper: ImportMapper {
     let last = open.popLast()
     guard let inner = last, inner.name == name else {
       throw output.fault(
-        .syntax, "found END:\(name.onOneLine)", expected: last.map(end) ?? "BEGIN:VCALENDAR before it",
-        at: line.place)
+        .syntax, "found END:\(name.onOneLine)", expected: last.map(end) ?? "BEGIN:VCALENDAR before it", at: line.place)
     }
     switch inner.known {
     case .event, .task:

@@ -18,9 +18,7 @@ struct Rational {
   /// Reads `30` or `12.50`.
   init?(decimal text: String) {
     guard let number = DecimalNumber(text), number.scale <= 18, number.significand.magnitude.clamped < 1 << 62
-    else {
-      return nil
-    }
+    else { return nil }
     numerator = Int128(number.significand.clamped)
     for _ in 0..<number.scale { denominator *= 10 }
   }

@@ -78,8 +78,7 @@ struct VCardMapper: ImportMapper {
     case .version where line.word == "2.1":
       throw output.fault(
         .format, "found a vCard of version 2.1",
-        expected: "version 3.0 or 4.0: choose it where you export the contacts",
-        at: line.valuePlace)
+        expected: "version 3.0 or 4.0: choose it where you export the contacts", at: line.valuePlace)
     case .uid: card?.uid = line.text
     case .fullName where card?.name.isEmpty ?? false:
       card?.name = line.text.unescaped

@@ -10,9 +10,7 @@ package struct AccountsPage: ~Copyable {
   private let before: Int
 
   /// - Parameter before: The number of accounts on earlier pages.
-  package init(number: Int, before: Int) {
-    (self.number, self.before) = (number, before)
-  }
+  package init(number: Int, before: Int) { (self.number, self.before) = (number, before) }
 
   package var size: Int { sections.count }
   /// The number of accounts on this page and earlier ones.

@@ -152,8 +152,7 @@ package struct InlinedAccounts: Sendable {
         let tag: StaticString = "<details"
         let isAlone = sections.count == 1
         if isAlone { out.append("<details open") }
-        account.append(
-          section, from: isAlone ? tag.utf8CodeUnitCount : 0, pictures: account.pictures, to: &out)
+        account.append(section, from: isAlone ? tag.utf8CodeUnitCount : 0, pictures: account.pictures, to: &out)
       }
     }
     return Markup(out)
@@ -172,9 +171,7 @@ extension ListedAccount {
 
 extension AccountPlan {
   /// Whether a decision needs attention (see `isProblem`), or the plan is stale.
-  package var hasProblem: Bool {
-    stale != nil || decisions.contains { isProblem($0) }
-  }
+  package var hasProblem: Bool { stale != nil || decisions.contains { isProblem($0) } }
 
   /// The decisions that need attention, by reason in the order of the checks.
   var problems: [(reason: Reason, count: Int)] {

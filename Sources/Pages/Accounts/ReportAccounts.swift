@@ -24,9 +24,7 @@ package struct ReportAccounts: Sendable {
     let first: String
     let last: String
 
-    package init(first: String, last: String) {
-      (self.first, self.last) = (first, last)
-    }
+    package init(first: String, last: String) { (self.first, self.last) = (first, last) }
   }
 
   /// nil if the accounts have pages of their own.

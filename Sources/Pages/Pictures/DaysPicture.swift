@@ -128,14 +128,12 @@ struct DaysPicture {
       let y = top + index * row
       svg.text(
         left - 6, y + row - 5,
-        isWeekly ? column.first.short : "\(column.first.weekday.forReaders) \(column.first.short)",
-        "label", .end)
+        isWeekly ? column.first.short : "\(column.first.weekday.forReaders) \(column.first.short)", "label", .end)
       var sum = 0
       for (series, count) in column.counts.enumerated() where count > 0 {
         let start = left + scale.length(sum)
         sum += count
-        svg.rect(
-          start, y + 2, max(1, left + scale.length(sum) - start), row - 4, "part", fill: "url(#kind-\(series))")
+        svg.rect(start, y + 2, max(1, left + scale.length(sum) - start), row - 4, "part", fill: "url(#kind-\(series))")
       }
       if sum > 0 { svg.text(left + scale.length(sum) + 5, y + row - 5, sum.short, "figure") }
     }

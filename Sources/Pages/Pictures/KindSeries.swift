@@ -25,8 +25,7 @@ struct KindSeries {
     if !others.isEmpty {
       series.append(
         Series(
-          name: others.count.counted("other kind"), kinds: others.map(\.0),
-          count: others.reduce(0) { $0 + $1.count }))
+          name: others.count.counted("other kind"), kinds: others.map(\.0), count: others.reduce(0) { $0 + $1.count }))
     }
     self.series = series
   }

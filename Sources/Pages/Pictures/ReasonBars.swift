@@ -7,9 +7,7 @@ struct ReasonBars {
 
   private let largest: Int
 
-  init(_ counts: some Sequence<Int>) {
-    largest = counts.max() ?? 0
-  }
+  init(_ counts: some Sequence<Int>) { largest = counts.max() ?? 0 }
 
   /// Returns the reasons: those that need attention first, then by count, then in the order of the checks.
   static func order(_ summary: RunSummary) -> [(reason: Reason, count: Int)] {

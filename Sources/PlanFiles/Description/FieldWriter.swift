@@ -21,9 +21,7 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     var request = 0
   }
 
-  package init(isIndented: Bool = false) {
-    self.isIndented = isIndented
-  }
+  package init(isIndented: Bool = false) { self.isIndented = isIndented }
 
   mutating func forgetPlaces() { places = Places() }
 

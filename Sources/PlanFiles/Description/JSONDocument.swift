@@ -33,9 +33,7 @@ package final class JSONDocument {
   private var known: [String] = []
 
   /// Tokenizes one value.
-  package convenience init(_ bytes: [UInt8]) {
-    self.init(bytes, 0..<bytes.count, line: 1)
-  }
+  package convenience init(_ bytes: [UInt8]) { self.init(bytes, 0..<bytes.count, line: 1) }
 
   /// Tokenizes lines, up to the last one that ends with a line break.
   ///
@@ -242,9 +240,7 @@ package struct JSONNode {
 
   func number<Number: FixedWidthInteger>(in range: ClosedRange<Number>) throws(PlanFault) -> Number {
     guard case .number = entry.token, let number = wholeNumber.flatMap(Number.init(exactly:)), range.contains(number)
-    else {
-      throw fault(expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
-    }
+    else { throw fault(expected: "a whole number from \(range.lowerBound) to \(range.upperBound)") }
     return number
   }
 

@@ -239,9 +239,7 @@ extension Dictionary: PlanValue where Key: PlanWord, Value: PlanValue {
 package struct Named<Value: PlanValue>: PlanValue {
   package var members: [(name: String, value: Value)]
 
-  package init(_ members: [(name: String, value: Value)] = []) {
-    self.members = members
-  }
+  package init(_ members: [(name: String, value: Value)] = []) { self.members = members }
 
   /// Creates members sorted by the bytes of their names.
   package init(sorting members: [(name: String, value: Value)]) {

@@ -5,9 +5,7 @@ public struct PlanAgain: Hashable, Sendable {
   public var at: Instant
   public var cause: PlanAgainCause
 
-  public init(_ at: Instant, _ cause: PlanAgainCause) {
-    (self.at, self.cause) = (at, cause)
-  }
+  public init(_ at: Instant, _ cause: PlanAgainCause) { (self.at, self.cause) = (at, cause) }
 
   /// Creates a deadline just before the coverage horizon.
   ///

@@ -6,9 +6,7 @@ public final class Shared<Value: Sendable>: Sendable {
   public let value: Value
 
   @inlinable
-  public init(_ value: consuming Value) {
-    self.value = value
-  }
+  public init(_ value: consuming Value) { self.value = value }
 
   @inlinable
   public subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member {

@@ -27,9 +27,7 @@ public struct ChangeCircumstances: Sendable {
   public var old: Side
   public var new: Side
 
-  public init(old: Side, new: Side) {
-    (self.old, self.new) = (old, new)
-  }
+  public init(old: Side, new: Side) { (self.old, self.new) = (old, new) }
 
   /// Whether the inputs are equal, which excludes differences of data and settings.
   var hasSameInputs: Bool { old.inputs == new.inputs }

@@ -36,7 +36,5 @@ public struct Explanation: Sendable {
   public var decision: Int
   public var steps: [Step]
 
-  public init(decision: Int, steps: [Step]) {
-    (self.decision, self.steps) = (decision, steps)
-  }
+  public init(decision: Int, steps: [Step]) { (self.decision, self.steps) = (decision, steps) }
 }

@@ -101,9 +101,7 @@ public struct Occurrence: Hashable, Sendable {
   public var date: LocalDate?
 
   @inlinable
-  public init(stem: StableHash, date: LocalDate?) {
-    (self.stem, self.date) = (stem, date)
-  }
+  public init(stem: StableHash, date: LocalDate?) { (self.stem, self.date) = (stem, date) }
 
   public init(_ decision: Decision, _ request: NotificationRequest) {
     self.init(stem: request.uidStem, date: request.isOneOff ? nil : decision.local?.date)
@@ -150,7 +148,6 @@ extension AccountPlan {
   /// Returns the occurrence that a decision is about.
   func occurrence(of decision: borrowing Decision) -> Occurrence {
     let request = Int(decision.request)
-    return Occurrence(
-      stem: requests[request].uidStem, date: requests[request].isOneOff ? nil : decision.local?.date)
+    return Occurrence(stem: requests[request].uidStem, date: requests[request].isOneOff ? nil : decision.local?.date)
   }
 }

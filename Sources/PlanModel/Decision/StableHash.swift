@@ -111,9 +111,7 @@ public struct StableHasher: Sendable {
     rest = held == 0 ? 0 : word >> UInt64((8 - held) * 8)
   }
 
-  public mutating func absorb(_ text: String) {
-    text.withUTF8Bytes { absorb($0) }
-  }
+  public mutating func absorb(_ text: String) { text.withUTF8Bytes { absorb($0) } }
 
   public func finish() -> StableHash {
     var state = state

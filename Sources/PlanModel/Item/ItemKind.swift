@@ -6,9 +6,7 @@ public struct ItemKind: Hashable, Sendable {
   /// of naming.
   public let index: Int
 
-  private init(index: Int) {
-    self.index = index
-  }
+  private init(index: Int) { self.index = index }
 
   /// Creates the kind with a name, new or known.
   public init(_ name: String) {

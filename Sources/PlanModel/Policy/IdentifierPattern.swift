@@ -9,13 +9,9 @@ public struct IdentifierPattern: Hashable, Sendable {
 
   public let parts: [Part]
 
-  public init(literal text: String) {
-    parts = [.literal(text)]
-  }
+  public init(literal text: String) { parts = [.literal(text)] }
 
-  private init(parts: [Part]) {
-    self.parts = parts
-  }
+  private init(parts: [Part]) { self.parts = parts }
 
   public struct Malformed: Error, Hashable {
     public var found: String

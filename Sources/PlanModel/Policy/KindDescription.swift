@@ -86,9 +86,7 @@ public struct KindCatalog: Sendable {
   /// In the order of pages and summaries.
   public let kinds: [KindDescription]
 
-  public init(_ kinds: [KindDescription]) {
-    self.kinds = kinds.sorted { $0.kind < $1.kind }
-  }
+  public init(_ kinds: [KindDescription]) { self.kinds = kinds.sorted { $0.kind < $1.kind } }
 
   public subscript(name: String) -> KindDescription? { kinds.first { $0.kind.name == name } }
   public var names: [String] { kinds.map(\.kind.name) }
@@ -244,8 +242,7 @@ public struct KindSetting: Hashable, Sendable {
   public static let shift = KindSetting(
     "shift", standard: .word(DayShift.none.rawValue), words: DayShift.allCases.map(\.rawValue))
   /// Which days are closed: `weekends`, or `holidays`, which adds the holidays in the run's files.
-  public static let closedDays = KindSetting(
-    "days", standard: .word("holidays"), words: ["weekends", "holidays"])
+  public static let closedDays = KindSetting("days", standard: .word("holidays"), words: ["weekends", "holidays"])
 
   /// How often a place notifies: at each `visit`, or once a local `day`.
   public static let once = KindSetting("once", standard: .word("visit"), words: ["visit", "day"])

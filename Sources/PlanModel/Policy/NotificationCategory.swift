@@ -20,7 +20,5 @@ public struct NotificationCategory: Hashable, Sendable {
   /// The actions in display order.
   public var actions: [Action]
 
-  public init(id: String, actions: [Action]) {
-    (self.id, self.actions) = (id, actions)
-  }
+  public init(id: String, actions: [Action]) { (self.id, self.actions) = (id, actions) }
 }

@@ -20,7 +20,5 @@ public struct NotificationChannel: Hashable, Sendable {
   /// A sound file of the app; nil for the device's own.
   public var sound: String?
 
-  public init(id: String, name: String) {
-    (self.id, self.name) = (id, name)
-  }
+  public init(id: String, name: String) { (self.id, self.name) = (id, name) }
 }

@@ -28,9 +28,7 @@ public struct Season: Hashable, Sendable {
   public var first: YearDay
   public var last: YearDay
 
-  public init(first: YearDay, last: YearDay) {
-    (self.first, self.last) = (first, last)
-  }
+  public init(first: YearDay, last: YearDay) { (self.first, self.last) = (first, last) }
 
   public func contains(_ date: LocalDate) -> Bool {
     let (_, month, day) = date.fields

@@ -40,8 +40,7 @@ public struct ReminderOffset: Hashable, Sendable {
       step.seconds * Int64(number) <= ReminderOffset.maximumDays * 86_400
     else { return nil }
     let seconds = step.seconds * Int64(number)
-    self.init(
-      days: Int(seconds / 86_400), time: nil, seconds: seconds, name: "nag\(number < 10 ? "0" : "")\(number)")
+    self.init(days: Int(seconds / 86_400), time: nil, seconds: seconds, name: "nag\(number < 10 ? "0" : "")\(number)")
     isNag = true
   }
 

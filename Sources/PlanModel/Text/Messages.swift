@@ -55,9 +55,7 @@ public struct Messages: Sendable {
       var form: String
     }
 
-    public init(_ tag: LanguageTag) {
-      self.tag = tag
-    }
+    public init(_ tag: LanguageTag) { self.tag = tag }
 
     /// The texts of a kind and form; empty if it has none.
     public subscript(kind: Kind, form: MessageForm) -> [Message] {
@@ -87,9 +85,7 @@ public struct Messages: Sendable {
   }
 
   /// Returns whether any language has a text of this kind.
-  public func has(_ kind: Kind) -> Bool {
-    languages.contains { $0.has(kind) }
-  }
+  public func has(_ kind: Kind) -> Bool { languages.contains { $0.has(kind) } }
 
   /// Returns the languages that match a tag, the closest first.
   public func lookUp(_ tag: LanguageTag) -> [Language] {

@@ -127,9 +127,7 @@ private struct FieldNames {
   private var sections: [(reference: MustacheText.Reference, end: Int)] = []
   private(set) var unknown: [MustacheText.Unknown] = []
 
-  init(_ kind: KindDescription) {
-    fields = kind.fields
-  }
+  init(_ kind: KindDescription) { fields = kind.fields }
 
   /// Enters a section.
   ///

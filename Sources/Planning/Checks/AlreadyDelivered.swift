@@ -4,8 +4,7 @@ import PlanModel
 extension Check {
   /// The user already has it.
   static let alreadyDelivered = Check(
-    .alreadyDelivered,
-    .candidate { candidate, context in isDelivered(candidate, context) },
+    .alreadyDelivered, .candidate { candidate, context in isDelivered(candidate, context) },
     applies: { $1.hasDeliveries }
   ) { explainer in
     let candidate = explainer.candidate
@@ -19,8 +18,7 @@ extension Check {
     case .ever: return [delivered, .init("counts", "on any date")]
     case .since(let start):
       return [delivered, .init("counts from", "\(start(candidate, explainer.frame))", explainer.request.location)]
-    case .occurrence:
-      return [delivered, .init("counts from", "\(first(for: candidate, at))")]
+    case .occurrence: return [delivered, .init("counts from", "\(first(for: candidate, at))")]
     }
   }
 

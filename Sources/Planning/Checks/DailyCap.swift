@@ -95,9 +95,7 @@ extension AccountFrame {
   }
 
   /// Returns the first kind of the policy that may have made its identifier.
-  func kind(of notice: Notice) -> Kind? {
-    kinds.first { !notice.parts($0).isEmpty }?.settings.kind
-  }
+  func kind(of notice: Notice) -> Kind? { kinds.first { !notice.parts($0).isEmpty }?.settings.kind }
 
   fileprivate var hasCaps: Bool { kinds.first?.hasCaps ?? false }
 }

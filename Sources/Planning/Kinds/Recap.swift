@@ -7,8 +7,7 @@ extension Kinds {
   static let recap = ShippedKind(
     KindDescription(
       "recap", "every day, of the day before",
-      KindDeclaration(.series) { $0.slots = [.init("recap.time", else: time)] },
-      reads: [.focusDay], subject: .none,
+      KindDeclaration(.series) { $0.slots = [.init("recap.time", else: time)] }, reads: [.focusDay], subject: .none,
       fields: [.number("sessions", 5), .number("minutes", 75), .value("time", .duration, isOptional: true)],
       forms: figures, formBody: ("bodyWithFigures", figures[0]), settings: [time], preferences: ["recap"],
       sample: KindSample { clock in

@@ -105,9 +105,7 @@ extension Item {
     let week = today.adding(days: -6)...today
     guard let last = week.last(where: { days.contains($0.weekday) && occurs(on: $0) }),
       startDate.map({ $0 <= last }) ?? true
-    else {
-      return nil
-    }
+    else { return nil }
     return !completedOn.contains(last)
   }
 

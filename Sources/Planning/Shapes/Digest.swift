@@ -60,8 +60,7 @@ extension ShapedKind {
     Check(.nothingDue, .candidate { candidate, _ in candidate.figure == 0 }) { explainer in
       guard explainer.candidate.at != nil else { return nil }
       return [
-        .init(
-          "items that count", "\(explainer.candidate.figure)", explainer.account.location)
+        .init("items that count", "\(explainer.candidate.figure)", explainer.account.location)
       ]
     }
   }

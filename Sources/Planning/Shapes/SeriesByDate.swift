@@ -165,8 +165,7 @@ final class SeriesByDate: Sendable {
       let local = reminders[number].applied(to: date.at(time))
       // Of a past date, only reminders that quiet hours carry over to today are planned.
       if isPast, local.date < date { continue }
-      let request = list.add(
-        request(items, index, schedule, on: date, at: time, number, isAllDay, scope, nil, open))
+      let request = list.add(request(items, index, schedule, on: date, at: time, number, isAllDay, scope, nil, open))
       list.add(request, .wall(local), item: index, figure: number)
       list.isOf(date, from: local.date)
       list.follow(date, from: local.date, open, scope.frame)

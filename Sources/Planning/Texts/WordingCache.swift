@@ -15,9 +15,7 @@ package struct WordingCache: TextLibrary {
   private var last: (key: Key, wording: Wording)?
 
   /// - Parameter format: Returns a language's value formats.
-  package init(format: @escaping (LanguageTag) -> any FieldLanguage) {
-    self.format = format
-  }
+  package init(format: @escaping (LanguageTag) -> any FieldLanguage) { self.format = format }
 
   /// Returns the wording for a locale. An invalid language tag counts as no locale.
   package mutating func texts(_ policy: Shared<Policy>, locale: String?) -> any NotificationTexts {

@@ -8,9 +8,7 @@ package struct RunName: Comparable, Hashable, Sendable, CustomStringConvertible 
   /// The number among runs as of the same instant, from 1.
   let number: Int
 
-  init(_ now: Instant, number: Int = 1) {
-    (self.now, self.number) = (now, number)
-  }
+  init(_ now: Instant, number: Int = 1) { (self.now, self.number) = (now, number) }
 
   /// - Returns: `nil` if the text is not the name of a run.
   package init?(_ text: String) {

@@ -62,8 +62,7 @@ extension RunRecord {
     }
     for input in header.inputs { add(input.file, input.sha256) }
     if let changes = header.changes { add("changes", changes.sha256) }
-    add(
-      options.emit.map(\.rawValue).sorted().joined(separator: ","), "\(options.isStrict)")
+    add(options.emit.map(\.rawValue).sorted().joined(separator: ","), "\(options.isStrict)")
     if let instant = options.dueBefore { add("dueBefore", "\(instant)") }
     if options.onlyChanged { add("onlyChanged") }
     if options.hasChecksums { add("checksums") }

@@ -71,8 +71,7 @@ package enum AgendaRun {
       days: question.limit == nil && question.date == nil ? options.days : nil,
       words: OwnLanguage.words(common: agenda.languages),
       sums: question.limit == nil && question.date == nil && options.redactor == nil ? agenda.allSums : [],
-      columns: question.columns,
-      hasColors: question.hasColors)
+      columns: question.columns, hasColors: question.hasColors)
     return (question.isJSON ? writer.json.text : writer.text, status)
   }
 
@@ -239,9 +238,7 @@ extension StandardOutput {
   package static var columns: Int? { OpenFile.standardOutput.terminalColumns }
 
   /// Whether to print colors: on a terminal that supports them, unless the user asks for none (no-color.org).
-  package static var hasColors: Bool {
-    hasColors(OpenFile.standardOutput)
-  }
+  package static var hasColors: Bool { hasColors(OpenFile.standardOutput) }
 
   static func hasColors(_ output: borrowing OpenFile) -> Bool {
     output.isTerminal && (Machine.environment("NO_COLOR") ?? "").isEmpty && Machine.environment("TERM") != "dumb"

@@ -19,8 +19,7 @@ package enum DiffRun {
     let isRedacted = try options.isRedacted(old.header, in: oldPath)
     if old.header.redacted != new.header.redacted {
       throw FatalInput(
-        .dataError,
-        "\(oldPath) and \(newPath) cannot be compared: redact both with the same key, or neither")
+        .dataError, "\(oldPath) and \(newPath) cannot be compared: redact both with the same key, or neither")
     }
     let previous = try PreviousPlan(old, new: new.header, redactor: isRedacted ? nil : options.redactor)
     var log = ChangeLog(asOf: new.header.now)

@@ -31,8 +31,7 @@ package enum DriftRun {
     try comparison.run(
       sources, old: .init(context: context, now: options.now, days: options.days),
       new: .init(context: sources.context, now: options.now, days: options.days), &report)
-    var subject = Comparison(
-      title: "tz database", old: old.version, new: sources.zones.version, now: options.now)
+    var subject = Comparison(title: "tz database", old: old.version, new: sources.zones.version, now: options.now)
     subject.notes = lacking.sorted { $0.key.compareBytes($1.key) < 0 }.map { zone, lack in
       "tz database \(lack.database.version) in \(lack.database.path) lacks \(zone): \(lack.accounts.of("account")) not compared"
     }

@@ -154,8 +154,7 @@ package enum ExplainPast {
     for run in read {
       laterRuns.append(.init(run: run.name, header: try series.folder(run).header, plan: try own(run)))
     }
-    let trace = PastTrace(
-      run: run.name, header: try series.folder(run).header, plan: plan, later: laterRuns, now: now)
+    let trace = PastTrace(run: run.name, header: try series.folder(run).header, plan: plan, later: laterRuns, now: now)
     let candidates = matching.map(trace.candidate)
     answer.candidates = candidates.filter { !$0.isOff } + candidates.filter(\.isOff)
     answer.answer = sentence(answer)
@@ -214,8 +213,7 @@ private struct Moment {
     if case .instant(let instant) = query {
       at = instant
     } else if let time,
-      case .instant(let instant, _, _) = timeline.resolve(
-        date.at(time), gap: .later, overlap: .first)
+      case .instant(let instant, _, _) = timeline.resolve(date.at(time), gap: .later, overlap: .first)
     {
       at = instant
     } else {

@@ -75,9 +75,7 @@ package enum ExplainRun {
     outputs += tests.compactMap(\.self)
     if !outputs.isEmpty { return (outputs.joined(separator: question.isJSON ? "" : "\n"), 0) }
     if let missing { throw missing }
-    if diagnostics.isEmpty {
-      throw FatalInput.noAccount(question.account, nearest: nearest)
-    }
+    if diagnostics.isEmpty { throw FatalInput.noAccount(question.account, nearest: nearest) }
     return (RejectedAccount.words(diagnostics.map(sources.disclosure.printed)), 1)
   }
 
@@ -103,8 +101,7 @@ package enum ExplainRun {
     let days = options.days ?? policy.value.days ?? AccountPlanner.defaultDays
     return PolicyTestTOML.text(
       named: [account.id.text, account.value.device?.text].compactMap(\.self).joined(separator: "-"), now: options.now,
-      days: days, kinds: kinds, TestLines.lines(of: plan, kinds: kinds),
-      account: copies.account, items: items)
+      days: days, kinds: kinds, TestLines.lines(of: plan, kinds: kinds), account: copies.account, items: items)
   }
 
   /// - Returns: The answer, or the reason why nothing matches the question.

@@ -25,9 +25,7 @@ struct PlanComparison {
   ///   - isNew: Whether the old side lacks the account.
   var isLeftOut: (_ plan: AccountPlan, _ isNew: Bool) -> Bool = { _, _ in false }
 
-  init(listsContents: Bool) {
-    self.listsContents = listsContents
-  }
+  init(listsContents: Bool) { self.listsContents = listsContents }
 
   /// One set of circumstances.
   struct Side {

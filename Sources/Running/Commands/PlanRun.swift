@@ -71,8 +71,7 @@ package enum PlanRun {
     let stale = StaleAccounts(
       unredacted.inputs, previous, sources.zones, now: options.now, dueBefore: options.dueBefore)
     let chunks = sources.chunks
-    var progress = Progress(
-      .planning(accounts: accounts), bytes: chunks.reduce(0) { $0 + $1.size })
+    var progress = Progress(.planning(accounts: accounts), bytes: chunks.reduce(0) { $0 + $1.size })
     log.beginPhase()
     let pipeline = ChunkPipeline(jobs: options.jobs, limit: options.waitingLimit) {
       ChunkWorker(sources, options, header, report: report, previous: previous, stale: stale)
@@ -104,8 +103,7 @@ package enum PlanRun {
     let status = try options.status(rejected: summary.rejected)
     try GateKeeper(sources: sources, options: options, missingInputs: missing).check(summary)
     log.heldGates()
-    try PlanCheck.check(
-      summary, events: outputs.events, isCounted: !options.emit.isDisjoint(with: [.summary, .html]))
+    try PlanCheck.check(summary, events: outputs.events, isCounted: !options.emit.isDisjoint(with: [.summary, .html]))
     var written = try outputs.finish(summary, header, log.diagnostics)
     partFile?.note(summary.clocks)
     if let partFile { written.append(try outputs.write(PartFile.name, partFile.document)) }

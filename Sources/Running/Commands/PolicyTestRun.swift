@@ -76,8 +76,7 @@ struct PolicyTestRun {
       let instead = rest.firstIndex { TestLines.key($0) == key }
       let words = instead.map { "found \(rest[$0])" } ?? "found no such decision"
       if let instead { rest.remove(at: instead) }
-      found.append(
-        Diagnostic(.error, .policy, at: wanted.place, field: field, found: words, expected: wanted.line))
+      found.append(Diagnostic(.error, .policy, at: wanted.place, field: field, found: words, expected: wanted.line))
     }
     return found
       + rest.map { line in

@@ -65,8 +65,7 @@ package enum SimulateRun {
       }
       return (RejectedAccount.words(comparison.diagnostics.map(sources.disclosure.printed)), try report.status(1))
     }
-    let subject = Comparison(
-      title: "simulation", old: "as it is", new: circumstances.words, now: options.now)
+    let subject = Comparison(title: "simulation", old: "as it is", new: circumstances.words, now: options.now)
     return try comparison.output(subject, format, sources.templates, report)
   }
 

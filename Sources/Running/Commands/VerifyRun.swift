@@ -20,8 +20,7 @@ package enum VerifyRun {
     redactor: Redactor? = nil
   ) async throws(FatalInput) -> (output: String, words: String, status: Int32) {
     let log = FindingLog(redacting: redactor == nil ? nil : folder)
-    var verifier = try Verifier(
-      folder, log, database: try ZoneDatabase.open(zoneinfo ?? ZoneDatabase.systemPath))
+    var verifier = try Verifier(folder, log, database: try ZoneDatabase.open(zoneinfo ?? ZoneDatabase.systemPath))
     if sources != nil, verifier.header?.redacted != nil {
       throw FatalInput(
         .usage,

@@ -39,13 +39,10 @@ struct ProposedShape {
         "Open since {{date}}.")
     } else if times.isEmpty, standard.contains("location") {
       self.init(
-        .place,
-        "place, since items have a `location` and no times: on arrival or departure.",
-        "You are there.")
+        .place, "place, since items have a `location` and no times: on arrival or departure.", "You are there.")
     } else if !times.isEmpty {
       let those = times.map { "`\($0)`" }.joined(separator: ", ")
-      self.init(
-        .series, "series, since items have \(those): at their times on their dates.", "At {{time}}.")
+      self.init(.series, "series, since items have \(those): at their times on their dates.", "At {{time}}.")
     } else if let instant = instants.first(where: ProposedShape.starts.contains) ?? instants.first {
       let others = instants.filter { $0 != instant }.map { " `\($0)` would also work." }.joined()
       self.init(
@@ -58,8 +55,7 @@ struct ProposedShape {
         "Open since {{date}}.")
     } else if standard.contains("date") {
       self.init(
-        .series, "series, since items have a `date`; without times of their own it is at 09:00.",
-        "At {{time}}.")
+        .series, "series, since items have a `date`; without times of their own it is at 09:00.", "At {{time}}.")
     } else {
       let lists = names("list-of-instant").first.map {
         " No shape takes a list of instants such as `\($0)`: make each an item."

@@ -53,17 +53,14 @@ enum Metrics {
   static func all(_ result: RunResult) -> [Metric] {
     let (summary, inputs) = (result.summary, result.sources.inputs)
     var metrics = ofRepetition(status: result.status, milliseconds: result.milliseconds)
-    metrics.append(
-      Metric("tickler_build_info", "The program.", by: "version", [(Version.current, 1)]))
+    metrics.append(Metric("tickler_build_info", "The program.", by: "version", [(Version.current, 1)]))
     metrics.append(
       Metric("tickler_tzdata_info", "The tz database.", by: "release", [(result.sources.zones.version, 1)]))
     metrics.append(Metric("tickler_input_files", "Exports that were read.", inputs.count))
-    metrics.append(
-      Metric("tickler_input_bytes", "Their size.", inputs.reduce(0) { $0 + $1.file.size }))
+    metrics.append(Metric("tickler_input_bytes", "Their size.", inputs.reduce(0) { $0 + $1.file.size }))
     if let oldest = inputs.compactMap(\.exportedAt).min() {
       metrics.append(
-        Metric(
-          "tickler_input_oldest_export_timestamp_seconds", "Their earliest exportedAt.", oldest.epochSeconds))
+        Metric("tickler_input_oldest_export_timestamp_seconds", "Their earliest exportedAt.", oldest.epochSeconds))
     }
     var accounts: [String: Int] = [:]
     var exports: [String: Int] = [:]
@@ -87,14 +84,12 @@ enum Metrics {
       Metric(
         "tickler_input_broken_files", "Inputs that could not be used, under --keep-going.",
         inputs.count { $0.fault != nil }))
-    metrics.append(
-      Metric("tickler_input_rejected_records", "Rejected records.", summary.rejected))
+    metrics.append(Metric("tickler_input_rejected_records", "Rejected records.", summary.rejected))
     metrics.append(
       Metric(
         "tickler_input_diagnostics", "Diagnostics about the inputs.", by: "severity",
         [("error", result.diagnostics.errors), ("warning", result.diagnostics.warnings)]))
-    metrics.append(
-      Metric("tickler_plan_now_timestamp_seconds", "The plan's now.", result.now.epochSeconds))
+    metrics.append(Metric("tickler_plan_now_timestamp_seconds", "The plan's now.", result.now.epochSeconds))
     metrics.append(Metric("tickler_plan_accounts", "Planned accounts.", summary.accounts))
     metrics.append(
       Metric(
@@ -145,9 +140,7 @@ enum Metrics {
   /// Returns the metrics of a run whose plan was already written.
   static func ofRepetition(status: Int32, milliseconds: Int64) -> [Metric] {
     ofFault(status: status, milliseconds: milliseconds) + [
-      Metric(
-        "tickler_run_success_timestamp_seconds", "When a run last succeeded.",
-        SystemClock.now.epochSeconds)
+      Metric("tickler_run_success_timestamp_seconds", "When a run last succeeded.", SystemClock.now.epochSeconds)
     ]
   }
 

@@ -14,9 +14,7 @@ package struct Progress: Sendable {
   package var bytesDone: Int64 = 0
   package var accountsDone = 0
 
-  package init(_ phase: Phase, bytes: Int64) {
-    (self.phase, self.bytes) = (phase, bytes)
-  }
+  package init(_ phase: Phase, bytes: Int64) { (self.phase, self.bytes) = (phase, bytes) }
 
   /// Returns the line without a line break, the most important part first.
   ///
@@ -31,8 +29,7 @@ package struct Progress: Sendable {
     let rate = speed > 0 ? " (\(Progress.megabytes(Int64(speed)))/s)" : ""
     let text: String
     switch phase {
-    case .reading(let name):
-      text = "reading\(left): \(size)\(rate), \(name)"
+    case .reading(let name): text = "reading\(left): \(size)\(rate), \(name)"
     case .planning(let accounts):
       let pace = milliseconds > 0 ? " (\(Int64(accountsDone) * 1000 / milliseconds)/s)" : ""
       text = "planning\(left): \(accountsDone) of \(accounts) accounts\(pace), \(size)\(rate)"

@@ -109,8 +109,7 @@ extension RunOption {
       if let number = fields.integer(key, in: range) { set(&options, number) }
     case .text(let set):
       if let text = fields.string(key) { set(&options, text) }
-    case .parsed(let set):
-      fields.parse(key) { set(&options, $0) }
+    case .parsed(let set): fields.parse(key) { set(&options, $0) }
     case .word(let words, let set):
       if let word = fields.word(key, among: words) { set(&options, word) }
     case .words(let words, let set):

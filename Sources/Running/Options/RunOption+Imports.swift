@@ -41,8 +41,7 @@ extension RunOption {
       "Time from which a Day One entry is the evening's. Default: 15:00.", time { $0.border = $1 }),
     RunOption(
       "mapping", key: "import.mapping", reading, in: .imports, takes: "file",
-      "A file that maps columns of CSV or JSON to fields.",
-      .path(.file("toml")) { $0.importing.mappingFile = $1 }),
+      "A file that maps columns of CSV or JSON to fields.", .path(.file("toml")) { $0.importing.mappingFile = $1 }),
     RunOption(
       "time-zone", key: "import.timeZone", owning, in: .imports, takes: "zone",
       "Zone of wall times without one, such as Europe/London. Default: the system's.",
@@ -69,8 +68,7 @@ extension RunOption {
       }),
     RunOption(
       "account", key: "import.account", owning.but(.explain, .rehearse, .done, .paid, .snooze, .undo), in: .imports,
-      takes: "id",
-      "Id of the account that gets the items. Default: me.",
+      takes: "id", "Id of the account that gets the items. Default: me.",
       .parsed { options, text in
         if text.isEmpty { return "an id of at least one character" }
         options.importing.common.account = text

@@ -23,8 +23,7 @@ extension RunOption {
           return nil
         }),
       RunOption(
-        "backdate", .planning, "Allow an earlier --now than the archive's latest run.",
-        .flag { $0.isBackdated = $1 }),
+        "backdate", .planning, "Allow an earlier --now than the archive's latest run.", .flag { $0.isBackdated = $1 }),
       RunOption(
         "emit", key: "emit", .planning.and(.report, .worker, .merge), takes: "list",
         "Outputs, of plan,actions,summary,html,ics,site. Default: all of the command's, site if needed.",

@@ -80,9 +80,7 @@ package struct RunOption: Sendable {
     switch value {
     case .flag(let set), .toggle(let set): set(&options, text == "true")
     case .whole(let range, let set):
-      guard let number = Int(text), range.contains(number) else {
-        return refused(range.words)
-      }
+      guard let number = Int(text), range.contains(number) else { return refused(range.words) }
       set(&options, number)
     case .text(let set), .path(_, let set): set(&options, text)
     case .parsed(let set): return set(&options, text).map(refused)

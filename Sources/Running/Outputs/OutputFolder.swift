@@ -204,9 +204,7 @@ package final class OutputFile {
     }
   }
 
-  package func write(_ text: String) throws(FatalInput) {
-    try write(text.utf8Span.span)
-  }
+  package func write(_ text: String) throws(FatalInput) { try write(text.utf8Span.span) }
 
   package func write(_ bytes: WrittenBytes) throws(FatalInput) {
     try bytes.withSpan { (bytes) throws(FatalInput) in try write(bytes) }

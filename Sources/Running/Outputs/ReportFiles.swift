@@ -92,8 +92,7 @@ final class ReportFiles {
     for list in [.all, SiteEntry.List(account.severity)] {
       guard let list else { continue }
       entries.append(
-        SiteEntry(
-          account, in: list, number: accounts, app: app, zone: zone, page: page.number, idStart: start))
+        SiteEntry(account, in: list, number: accounts, app: app, zone: zone, page: page.number, idStart: start))
       if list != .all { counts[Int(list.rawValue)] += 1 }
     }
     counts[Int(SiteEntry.List.all.rawValue)] += 1

@@ -55,9 +55,7 @@ package struct StandardError {
     columns: OpenFile.standardError.terminalColumns, hasColors: StandardOutput.hasColors(.standardError))
 
   /// The usable width of the terminal, one less than its columns because a full line would wrap; 79 if unknown.
-  private static var columns: Int {
-    OpenFile.standardError.terminalColumns.map { $0 - 1 } ?? 79
-  }
+  private static var columns: Int { OpenFile.standardError.terminalColumns.map { $0 - 1 } ?? 79 }
 
   /// Writes a line, formatted for a terminal.
   package static func writeLine(_ line: String) { write(terminal(line) + "\n") }

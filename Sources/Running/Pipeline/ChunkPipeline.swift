@@ -17,9 +17,7 @@ private final class WorkerPool: Sendable {
     let worker: ChunkWorker
   }
 
-  init(_ make: @escaping @Sendable () -> ChunkWorker) {
-    self.make = make
-  }
+  init(_ make: @escaping @Sendable () -> ChunkWorker) { self.make = make }
 
   /// - Parameter forward: Receives all parts of a large result except the last.
   func process(

@@ -25,9 +25,7 @@ struct ChunkResult: Sendable {
   /// The bytes of input read; set once the chunk is done.
   var bytesRead: Int64 = 0
 
-  init(now: Instant) {
-    summary = RunSummary(now: now)
-  }
+  init(now: Instant) { summary = RunSummary(now: now) }
 
   /// The size in bytes of the parts that can be large.
   var size: Int {

@@ -119,9 +119,7 @@ final class ChunkWorker {
       return nil
     }
     try check.check(plan)
-    if hasSummary || previous != nil {
-      plan.settings = account.settingsHash.hexadecimal
-    }
+    if hasSummary || previous != nil { plan.settings = account.settingsHash.hexadecimal }
     if hasSummary || hasPage { planner.addOutlook(to: &plan) }
     // A redacted plan is compared with a redacted one, an unredacted one with an unredacted one.
     if previous?.isRedacted != false { disclosure.redactor?.redact(&plan) }

@@ -172,9 +172,7 @@ struct PlanParts {
         if reported.insert(warning).inserted { log.append(warning) }
       }
     }
-    for part in all {
-      log.add(part.file.warnings) { isAge($0) || !isOfInput($0, part) }
-    }
+    for part in all { log.add(part.file.warnings) { isAge($0) || !isOfInput($0, part) } }
     if let age = newest?.file.warnings.first.last(where: isAge) { log.append(age) }
     var once = OnceAFile()
     for part in all {

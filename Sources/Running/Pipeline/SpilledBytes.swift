@@ -14,9 +14,7 @@ struct SpilledBytes {
   /// - Parameters:
   ///   - memory: The number of bytes that stay in memory.
   ///   - what: A description of the bytes for messages.
-  init(memory: Int, of what: String) {
-    (self.memory, self.what) = (memory, what)
-  }
+  init(memory: Int, of what: String) { (self.memory, self.what) = (memory, what) }
 
   /// - Returns: The offset of the text.
   mutating func append(_ text: String) throws(FatalInput) -> Int64 {

@@ -82,8 +82,7 @@ enum HolidayReader {
         FatalInput(
           Diagnostic(
             .error, .syntax, at: SourceLocation(file: name, line: index + 1, column: 1),
-            found: "found \(text.quotedForDiagnostic)",
-            expected: expected))
+            found: "found \(text.quotedForDiagnostic)", expected: expected))
       }
       switch property.prefix(while: { $0 != ";" }) {
       case "BEGIN" where value.uppercased() == "VEVENT": (start, end, days) = (nil, nil, 1)

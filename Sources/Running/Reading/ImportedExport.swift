@@ -129,9 +129,7 @@ private struct RecordLines: ~Copyable {
   private var writer = ByteWriter()
   private let names: FieldNames
 
-  init(names: FieldNames) {
-    self.names = names
-  }
+  init(names: FieldNames) { self.names = names }
 
   var count: Int { writer.count }
 

@@ -32,8 +32,7 @@ struct PreviousPlan: Sendable {
     let folder = try PlanFolder(path, zones: zones)
     let isRedacted = try options.isRedacted(folder.header, in: path)
     if isRedacted, options.redactor == nil {
-      throw FatalInput(
-        .dataError, "the plan in \(path) is redacted; redact its successor with the same key")
+      throw FatalInput(.dataError, "the plan in \(path) is redacted; redact its successor with the same key")
     }
     let redactor = options.redactor
     try self.init(
@@ -265,9 +264,7 @@ extension ChangeCircumstances.Side {
 struct AccountSet: Sendable {
   private var words: [UInt64]
 
-  init(count: Int) {
-    words = [UInt64](repeating: 0, count: (count + 63) / 64)
-  }
+  init(count: Int) { words = [UInt64](repeating: 0, count: (count + 63) / 64) }
 
   mutating func insert(_ number: Int) { words[number / 64] |= 1 << UInt64(number % 64) }
 

@@ -89,8 +89,7 @@ package struct Sources: Sendable {
       defer { done += named.size }
       do {
         if let imports, file.format.isForeign {
-          let input = SurveyedInput(
-            file: file, index: index, chunkSize: options.chunkSize, isStrict: options.isStrict)
+          let input = SurveyedInput(file: file, index: index, chunkSize: options.chunkSize, isStrict: options.isStrict)
           inputs.append(
             try imports.read(file) { (frontEnd) throws(FatalInput) in
               try Survey.survey(

@@ -24,8 +24,7 @@ struct UndatedItems {
       else { return nil }
       let name = kind.description.items.first.map { "\($0.name) " } ?? ""
       return Diagnostic(
-        .warning, fact.value == "none" ? .missingField : .badValue,
-        at: sources.place(of: place),
+        .warning, fact.value == "none" ? .missingField : .badValue, at: sources.place(of: place),
         account: account.id.text, item: name + item.text.quotedForDiagnostic, itemID: item.text, field: fact.name,
         found: "found \(fact.value), from which no date of \(kind.kind) follows", expected: "a value that gives one")
     }

@@ -149,9 +149,7 @@ struct CalendarCheck {
 
 extension Occurrence {
   /// The uid as files write it.
-  var text: String {
-    stem.hexadecimal + (date.map { "-" + "\($0)".filter { $0 != "-" } } ?? "")
-  }
+  var text: String { stem.hexadecimal + (date.map { "-" + "\($0)".filter { $0 != "-" } } ?? "") }
 }
 
 extension VerifiedAccount {
@@ -162,8 +160,7 @@ extension VerifiedAccount {
       let line = lines[index]
       return CalendarCheck.Expected(
         uid: line.uid, at: at, zone: line.clock ?? line.zone, sequence: Int(line.sequence), kind: line.kind.name,
-        app: app, date: line.local?.date, moved: line.shift.instant(line.deferredFrom ?? at),
-        line: self.line(index))
+        app: app, date: line.local?.date, moved: line.shift.instant(line.deferredFrom ?? at), line: self.line(index))
     }
   }
 

@@ -16,8 +16,7 @@ enum LineCheck {
           expected: "an account's lines by instant, notification and wall time")
       }
       if let date = line.uid.date, date != line.local?.date {
-        run.log.add(
-          .uid, file, account.line(index), "a uid of \(date)", expected: "the date asked for, or none")
+        run.log.add(.uid, file, account.line(index), "a uid of \(date)", expected: "the date asked for, or none")
       }
       if let (found, expected) = wrongInstant(line, clock, run) {
         run.log.add(.clock, file, account.line(index), found, expected: expected)

@@ -45,8 +45,7 @@ enum QuietCheck {
   static func run(_ account: VerifiedAccount, _ clock: VerifiedClock, _ run: VerifiedRun) {
     guard let file = run.files.plan?.name else { return }
     let hasRules = run.header?.policies.contains { $0.app == account.app && $0.hasQuietRules } ?? false
-    let held = Set(
-      account.lines.filter { $0.deferral != nil || $0.reason == .quietHours }.map(\.kind))
+    let held = Set(account.lines.filter { $0.deferral != nil || $0.reason == .quietHours }.map(\.kind))
     if !hasRules { return QuietCheck.run(account, of: held, everyDay: !clock.travels, clock, run.log, file) }
     for kind in held { QuietCheck.run(account, of: [kind], everyDay: false, clock, run.log, file) }
   }
