@@ -83,3 +83,41 @@ extension LocalDate {
   /// The date as `YYYYMMDD`.
   fileprivate var compact: String { description.filter { $0 != "-" } }
 }
+
+/// The reasons why occurrences of the previous plan are cancelled: this plan's decision with the same `uid`.
+struct CancelledReasons {
+  private var reasons: [Occurrence: Reason] = [:]
+  private let language: String
+
+  init(_ plan: AccountPlan) {
+    language = plan.language
+    for decision in plan.decisions {
+      guard let reason = decision.outcome.reason else { continue }
+      let occurrence = Occurrence(decision, plan.requests[Int(decision.request)])
+      if reasons[occurrence] == nil { reasons[occurrence] = reason }
+    }
+  }
+
+  /// Returns a sentence or two for the reader of the calendar.
+  func words(_ cancelled: CancelledOccurrence) -> String {
+    OwnLanguage.words(language).cancelled(reasons[Occurrence(cancelled.decision, cancelled.request)])
+  }
+}
+
+/// The prefix "Cancelled: " of titles, for programs that do not show an event's status.
+///
+/// Each translation is the word that calendar programs use themselves. Other languages fall back to English.
+enum CancelledWord {
+  /// - Parameter language: A BCP 47 tag; empty if unknown.
+  static func before(_ language: String) -> String {
+    words[String(language.prefix { $0 != "-" }).lowercased()] ?? "Cancelled: "
+  }
+
+  private static let words = [
+    "ar": "ملغى: ", "ca": "Cancel·lat: ", "cs": "Zrušeno: ", "da": "Aflyst: ", "de": "Abgesagt: ", "el": "Ακυρώθηκε: ",
+    "es": "Cancelado: ", "fi": "Peruttu: ", "fr": "Annulé : ", "he": "בוטל: ", "hu": "Lemondva: ", "it": "Annullato: ",
+    "ja": "キャンセル: ", "ko": "취소됨: ", "nb": "Avlyst: ", "nl": "Geannuleerd: ", "no": "Avlyst: ", "pl": "Odwołane: ",
+    "pt": "Cancelado: ", "ro": "Anulat: ", "ru": "Отменено: ", "sv": "Inställt: ", "tr": "İptal edildi: ",
+    "uk": "Скасовано: ", "zh": "已取消：",
+  ]
+}

@@ -1,5 +1,7 @@
 import Bytes
 import Diagnostics
+import PlanModel
+import Templating
 
 /// The templates of the pages, with their style and script.
 struct ReportTemplates: Sendable {
@@ -40,5 +42,115 @@ struct ReportTemplates: Sendable {
     view.add("styleHash", style.hash)
     view.add(contentsOf: content)
     return try template(name, text).fill(view).bytes
+  }
+}
+
+/// Returns the text of a file in the templates folder, and the name to show for it.
+package typealias TemplateText = (String) throws(FatalInput) -> (String, shownAs: String)
+
+/// The templates of `templates/report` with their includes in place. Each file is read once.
+struct TemplateFiles {
+  fileprivate struct File {
+    var text: String
+    var shownAs: String
+    var steps: [PageTemplate.Step]
+  }
+
+  private var files: [String: File] = [:]
+
+  mutating func template(_ name: String, _ text: TemplateText) throws(FatalInput) -> PageTemplate {
+    PageTemplate(try file(name, text, inside: []).steps)
+  }
+
+  /// - Parameter open: The templates that include the file.
+  private mutating func file(
+    _ name: String, _ text: TemplateText, inside open: [String]
+  ) throws(FatalInput) -> File {
+    if let file = files[name] { return file }
+    let (string, shownAs) = try text("report/\(name).mustache")
+    var file = File(text: string, shownAs: shownAs, steps: [])
+    file.steps = try steps(of: string, file, text, inside: open + [name])
+    files[name] = file
+    return file
+  }
+
+  /// - Parameter string: The file's text, perhaps indented.
+  private mutating func steps(
+    of string: String, _ file: File, _ text: TemplateText, inside open: [String]
+  ) throws(FatalInput) -> [PageTemplate.Step] {
+    let parts: [MustachePart]
+    do {
+      parts = try MustacheParser.parse(string, .template)
+    } catch {
+      throw file.fault(error.offset, error.found, error.expected)
+    }
+    var steps: [PageTemplate.Step] = []
+    // The index of each part's first step, since an include becomes several steps.
+    var starts: [Int] = []
+    for part in parts {
+      starts.append(steps.count)
+      switch part {
+      case .literal(let literal): steps.append(.literal(Array(literal.utf8)))
+      case .value(let tag, let isEscaped): steps.append(.value(tag.name, isEscaped: isEscaped))
+      case .section(let tag, let isInverted, _): steps.append(.section(tag.name, isInverted: isInverted, end: 0))
+      case .include(let tag, let indentation):
+        let included = try included(tag, indentation, in: file, text, inside: open)
+        steps += included.map { $0.moved(by: steps.count) }
+      }
+    }
+    starts.append(steps.count)
+    for (part, start) in zip(parts, starts) {
+      guard case .section(let tag, let isInverted, let end) = part else { continue }
+      steps[start] = .section(tag.name, isInverted: isInverted, end: starts[end])
+    }
+    return steps
+  }
+
+  private mutating func included(
+    _ tag: MustacheTag, _ indentation: String, in outer: File, _ text: TemplateText, inside open: [String]
+  ) throws(FatalInput) -> [PageTemplate.Step] {
+    if open.contains(tag.name) { throw outer.fault(tag.offset, "\(tag.name) includes itself") }
+    let inner: File
+    do {
+      inner = try file(tag.name, text, inside: open)
+    } catch {
+      // A file missing deeper down is reported at its own tag.
+      guard error.status == .noInput else { throw error }
+      throw outer.fault(tag.offset, "template \(tag.name).mustache, which it includes, does not exist")
+    }
+    if indentation.isEmpty { return inner.steps }
+    return try steps(of: inner.text.indented(by: indentation), inner, text, inside: open + [tag.name])
+  }
+}
+
+extension TemplateFiles.File {
+  /// - Parameter offset: The bytes from the start of the file.
+  fileprivate func fault(_ offset: Int, _ found: String, _ expected: String? = nil) -> FatalInput {
+    let before = text.utf8.prefix(offset)
+    let line = before.count { $0 == UInt8(ascii: "\n") }
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { before.index(after: $0) } ?? before.startIndex
+    let place = SourceLocation(file: shownAs, line: line + 1, column: before[start...].count + 1)
+    return FatalInput(Diagnostic(.error, .template, at: place, found: found, expected: expected))
+  }
+}
+
+extension PageTemplate.Step {
+  fileprivate func moved(by count: Int) -> PageTemplate.Step {
+    guard case .section(let name, let isInverted, let end) = self else { return self }
+    return .section(name, isInverted: isInverted, end: end + count)
+  }
+}
+
+extension String {
+  /// Returns the text with `blanks` before every line.
+  fileprivate func indented(by blanks: String) -> String {
+    var lines = utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+      String(Substring($0))
+    }
+    // An empty text after the last line break is not a line.
+    for index in lines.indices where index < lines.count - 1 || !lines[index].isEmpty {
+      lines[index] = blanks + lines[index]
+    }
+    return lines.joined(separator: "\n")
   }
 }

@@ -71,3 +71,82 @@ extension Engagement: PlanRecord {
     try fields.field("streaksAtRisk", &streaksAtRisk, "of these, streaks that end unless the user acts")
   }
 }
+
+extension ShownCounts: PlanRecord {
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    var (all, named) = (total, Named(sorting: apps.map { ($0.key, $0.value) }))
+    try all.describeTotal(&fields)
+    try fields.field("apps", &named, "the same by app")
+    apps = Dictionary(named.members.map { ($0.name, $0.value) }) { first, _ in first }
+  }
+}
+
+extension ShownCounts.App: PlanRecord {
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try describeTotal(&fields)
+    var named = Named(kinds.sorted { $0.key < $1.key }.map { ($0.key.name, $0.value) })
+    try fields.field("kinds", &named, "by kind, for kinds of either plan")
+    kinds = Dictionary(named.members.compactMap { member in Kind(inPlan: member.name).map { ($0, member.value) } }) {
+      first, _ in first
+    }
+    var byPlatform = Named(sorting: platforms.map { ($0.key, $0.value) })
+    try fields.field("platforms", &byPlatform, "by platform")
+    platforms = Dictionary(byPlatform.members.map { ($0.name, $0.value) }) { first, _ in first }
+  }
+
+  fileprivate mutating func describeTotal<Fields: FieldVisitor & ~Copyable>(
+    _ fields: inout Fields
+  ) throws(Fields.Fault) {
+    try fields.field("accounts", &accounts, "accounts that are compared")
+    try fields.field("withoutDeliveries", &silent, "accounts not compared, since their export lists no delivery")
+    try total.describe(&fields)
+  }
+}
+
+extension ShownPlan.Tally: PlanRecord {
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("planned", &planned, "notifications of the earlier plan due by `now`")
+    try fields.field("asPlanned", &asPlanned, "shown within a minute of that")
+    try fields.field("otherTime", &otherTime, "shown at another time")
+    try fields.field("notShown", &notShown, "not listed by the export")
+    try fields.check(asPlanned + otherTime + notShown == planned, "notShown", expected: "what is left of `planned`")
+    try fields.field("notSeen", &notSeen, "of these, those planned after the device was last seen")
+    try fields.field("unplanned", &unplanned, "shown but not in the earlier plan")
+  }
+}
+
+extension AccountLine {
+  /// Differences between what a device showed and what was planned.
+  package struct Shown: PlanRecord {
+    package var seen = Instant.distantPast
+    package var differences: [ShownPlan.Difference] = []
+    package var further = 0
+
+    package init() {}
+
+    /// Returns nil if everything was shown as planned.
+    init?(_ shown: ShownPlan?) {
+      guard let shown, let seen = shown.seen, !shown.differences.isEmpty else { return nil }
+      self.seen = seen
+      differences = Array(shown.differences.prefix(AccountLine.keptDeliveries))
+      further = shown.differences.count + shown.further - differences.count
+    }
+
+    package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+      try fields.field("deviceSeen", &seen, "the export's last sign of the device")
+      try fields.field("differences", &differences, "the first 100")
+      try fields.field("further", &further, unless: further == 0, "how many more there are")
+    }
+  }
+}
+
+extension ShownPlan.Difference: PlanRecord {
+  package init() { self.init(NotificationID(""), planned: nil, shown: nil) }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("notification", &notification, "the notification's identifier")
+    try fields.field("planned", &planned, "when the earlier plan sent it; missing if it did not")
+    try fields.field("shown", &shown, "when it was shown; missing if the export does not list it")
+    try fields.check(planned != nil || shown != nil, "planned", expected: "an instant in either")
+  }
+}

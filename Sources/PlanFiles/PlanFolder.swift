@@ -169,3 +169,53 @@ package final class PlanFolder: Sendable {
     return text.nearest(in: batch + [nearest].compactMap(\.self))
   }
 }
+
+extension InputFile {
+  /// Opens a file of a plan at `path`, or a compressed one beside it: `plan.ndjson.gz`, `plan.ndjson.zst`.
+  ///
+  /// - Returns: nil if neither exists.
+  package static func planFile(_ path: String) throws(FatalInput) -> InputFile? {
+    guard let name = try nameOfPlanFile(path) else { return nil }
+    return try plain(name, isOwn: true)
+  }
+
+  /// Returns the path of a plan file, compressed or not; nil if it does not exist.
+  static func nameOfPlanFile(_ path: String) throws(FatalInput) -> String? {
+    for name in [path] + Compression.allCases.map({ path + $0.suffix }) where try Path.isTaken(name) { return name }
+    return nil
+  }
+
+  /// Opens the file at `path`, decompressed if its first bytes show that it is compressed.
+  ///
+  /// - Parameter isOwn: Whether it is from a folder that tickler wrote, rather than named by the user.
+  package static func plain(_ path: String, isOwn: Bool = false) throws(FatalInput) -> InputFile {
+    let file = try open(path, format: .ndjson, isOwn: isOwn).unpacked()
+    if let fault = file.fault { throw fault }
+    return file
+  }
+}
+
+/// The zones of a plan, from its `summary.json` or else a tz database.
+package struct ZoneTable: Sendable {
+  private let described: [String: Zone]
+  private let database: ZoneDatabase?
+
+  package init(_ clocks: [ZoneClock], database: ZoneDatabase?) {
+    let zones = clocks.map { clock in
+      Zone(name: clock.zone, initial: clock.initial, transitions: clock.changes.map { (at: $0.at, type: $0.type) })
+    }
+    described = Dictionary(zones.map { ($0.name, $0) }) { first, _ in first }
+    self.database = database
+  }
+
+  /// Returns the zone, or nil if neither source has it.
+  package func known(_ name: String) -> Zone? { described[name] ?? (try? database?.zone(named: name)) }
+
+  func zone(_ name: String) throws(FatalInput) -> Zone {
+    if let zone = known(name) { return zone }
+    try database?.refuseFault()
+    throw FatalInput(
+      .dataError, "the plan has the zone \(name.quotedForDiagnostic), which no tz database here knows",
+      redacted: "the plan has a zone that no tz database here knows")
+  }
+}

@@ -1,5 +1,7 @@
+import Bytes
 import CivilTime
 import Diagnostics
+import Formats
 import PlanModel
 
 /// Places sorted by owner, in memory or in a temporary file. Several tasks may query them.
@@ -63,4 +65,57 @@ struct SortedPlaces: Sendable {
     }
     return places
   }
+}
+
+/// The place of a record in the inputs, with a hash of the account that it is or belongs to.
+///
+/// 48 bytes, in memory and on disk. Ordered by owner, input and place.
+package struct RecordPlace: Hashable, Comparable, AnyBits {
+  package let owner: StableHash
+  package let start: Int64
+  private let size: UInt32
+  package let line: Int32
+  package let column: Int32
+  /// Twice the input's number, plus 1 for an account.
+  private let source: UInt32
+  /// The number of the app that the record names; −1 for the app of its input.
+  let app: Int32
+
+  /// - Returns: nil if the record has no owner, or is larger than 4 GB.
+  package init?(_ sketch: RecordSketch, input: Int, app: Int32 = -1) {
+    guard let owner = sketch.owner, let size = UInt32(exactly: sketch.end - sketch.start) else { return nil }
+    (self.owner, self.app, self.size) = (owner, app, size)
+    start = sketch.start
+    line = Int32(truncatingIfNeeded: sketch.place.line)
+    column = Int32(truncatingIfNeeded: sketch.place.column)
+    source = UInt32(input) << 1 | (sketch.isAccount ? 1 : 0)
+  }
+
+  /// The number of the input in the run.
+  package var input: Int32 { Int32(source >> 1) }
+  /// Whether the record is an account with nested items, rather than an item.
+  package var isAccount: Bool { source & 1 == 1 }
+  package var end: Int64 { start + Int64(size) }
+  package var location: RecordLocation { RecordLocation(input: Int(input), line: Int(line), column: Int(column)) }
+
+  package static func < (a: RecordPlace, b: RecordPlace) -> Bool {
+    if a.owner != b.owner { return a.owner < b.owner }
+    return a.input != b.input ? a.input < b.input : a.start < b.start
+  }
+}
+
+extension StableHash: AnyBits {}
+
+/// An account record that competes with others for the same account. 64 bytes, in memory and on disk.
+struct AccountClaim: Comparable, AnyBits {
+  let record: RecordPlace
+  /// When the record was updated, in seconds since 1970-01-01T00:00:00Z; the distant past if unknown.
+  let updatedAt: Int64
+  /// A hash of the record's device; 0 if it names none.
+  let device: UInt64
+
+  var owner: StableHash { record.owner }
+
+  /// Orders by owner, input and place.
+  static func < (a: AccountClaim, b: AccountClaim) -> Bool { a.record < b.record }
 }

@@ -49,3 +49,94 @@ extension Action: CustomStringConvertible {
   /// `add chores.plants@2026-10-23`.
   public var description: String { "\(verb.rawValue) \(id)" }
 }
+
+/// A line of `actions.ndjson`: a step of a server's plan for one device (docs/actions.md).
+///
+/// Lines lack two values of a plan made on the device: ``Request/kind`` is empty, and ``Request/priority`` is 0.
+public struct ActionLine: Decodable, Hashable, Sendable {
+  /// The id of the account.
+  public let account: String
+  /// The device's name; nil if it has none.
+  public let device: String?
+  /// The account's app.
+  public let app: String
+  /// The step for the device.
+  public let action: Action
+
+  private enum CodingKeys: CodingKey {
+    case account, device, app, request, notification, item, action, at, from, reason, trigger, title, body, badge
+    case category, channel, destination, url, sound, interruption, data
+  }
+
+  /// Decodes a line.
+  public init(from decoder: any Decoder) throws {
+    let line = try decoder.container(keyedBy: CodingKeys.self)
+    func text(_ key: CodingKeys) throws -> String? { try line.decodeIfPresent(String.self, forKey: key) }
+    (account, app) = (try line.decode(String.self, forKey: .account), try line.decode(String.self, forKey: .app))
+    device = try text(.device)
+    let verb = try line.decode(Action.Verb.self, forKey: .action)
+    let id = try line.decode(String.self, forKey: .request)
+    let trigger = try line.decodeIfPresent(TriggerLine.self, forKey: .trigger)?.trigger
+    let interruption = try text(.interruption) ?? "active"
+    let isHeld = verb != .cancel && verb != .withdraw
+    let request = Request(
+      id: id, notification: try line.decode(String.self, forKey: .notification), item: try text(.item),
+      at: try line.decodeIfPresent(Instant.self, forKey: .at), trigger: trigger, title: try text(.title) ?? "",
+      body: try text(.body) ?? "", badge: try line.decodeIfPresent(Int.self, forKey: .badge) ?? 0,
+      channel: try text(.channel), category: try text(.category), destination: try text(.destination),
+      url: try text(.url), sound: try text(.sound) ?? "default", interruption: interruption,
+      data: try line.decodeIfPresent([String: String].self, forKey: .data) ?? [:])
+    action = Action(
+      verb: verb, id: id, item: request.item, request: isHeld ? request : nil,
+      from: try line.decodeIfPresent(Instant.self, forKey: .from), reason: try text(.reason))
+  }
+}
+
+/// The field `trigger` of a line.
+private struct TriggerLine: Decodable {
+  let trigger: Trigger
+
+  private enum CodingKeys: CodingKey {
+    case type, repeats, components, local, zone, floats, place, latitude, longitude, radius, on
+  }
+
+  private struct Components: Decodable {
+    var hour, minute: Int
+    var weekday, day, month: Int?
+
+    var dates: Trigger.Dates? {
+      if let month { return day.map { .yearly(month: month, day: $0) } }
+      if let day { return .monthly(day: day) }
+      guard let weekday else { return .daily }
+      return Weekday.allCases.first { $0.numberFromSunday == weekday }.map { .weekly($0) }
+    }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let line = try decoder.container(keyedBy: CodingKeys.self)
+    func number(_ key: CodingKeys) throws -> Double { try line.decode(Double.self, forKey: key) }
+    let found: Trigger? =
+      switch try line.decode(String.self, forKey: .type) {
+      case "instant": .instant
+      case "region":
+        Place(
+          name: try line.decodeIfPresent(String.self, forKey: .place) ?? "", latitude: try number(.latitude),
+          longitude: try number(.longitude), radius: try number(.radius),
+          on: try line.decode(Place.Crossing.self, forKey: .on)
+        ).map { .place($0) }
+      default:
+        if let match = try line.decodeIfPresent(Components.self, forKey: .components) {
+          match.dates.map { .repeating(hour: match.hour, minute: match.minute, on: $0) }
+        } else {
+          .once(
+            try line.decode(LocalDateTime.self, forKey: .local), zone: try line.decode(String.self, forKey: .zone),
+            floats: try line.decodeIfPresent(Bool.self, forKey: .floats) ?? false)
+        }
+      }
+    guard let found else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "expected a trigger of docs/actions.md"))
+    }
+    trigger = found
+  }
+}

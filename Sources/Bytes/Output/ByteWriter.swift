@@ -161,3 +161,110 @@ public struct ByteWriter: ~Copyable {
     body(UnsafeBufferPointer(start: start, count: count).span)
   }
 }
+
+/// Writes numbers as digits.
+extension ByteWriter {
+  @inlinable @inline(__always)
+  public mutating func append(decimal number: some FixedWidthInteger) {
+    if number >= 0, number < 10 { append(48 + UInt8(truncatingIfNeeded: number)) } else { append(longDecimal: number) }
+  }
+
+  @usableFromInline
+  mutating func append(longDecimal number: some FixedWidthInteger) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    append(digitsOf: UInt64(truncatingIfNeeded: number.magnitude))
+  }
+
+  private mutating func append(digitsOf number: UInt64) {
+    var (rest, least) = (number, 1)
+    if number >= 100_000_000 {
+      append(digitsOf: number / 100_000_000)
+      (rest, least) = (number % 100_000_000, 8)
+    }
+    var word: UInt64 = 0
+    var count = 0
+    repeat {
+      word = word << 8 | (48 + rest % 10)
+      rest /= 10
+      count += 1
+    } while rest > 0 || count < least
+    append(word, count: count)
+  }
+
+  /// Appends two lower-case digits.
+  public mutating func append(hexadecimal byte: UInt8) {
+    for digit in [byte >> 4, byte & 15] { append(digit < 10 ? 48 + digit : 87 + digit) }
+  }
+
+  public mutating func append(hexadecimalCapitals byte: UInt8) {
+    for digit in [byte >> 4, byte & 15] { append(digit < 10 ? 48 + digit : 55 + digit) }
+  }
+
+  /// Appends 32 lower-case digits.
+  public mutating func append(hexadecimal high: UInt64, _ low: UInt64) {
+    let target = UnsafeMutableRawPointer(room(32))
+    let words = (high >> 32, high & 0xffff_ffff, low >> 32, low & 0xffff_ffff)
+    target.storeBytes(of: ByteWriter.eightDigits(words.0), as: UInt64.self)
+    target.storeBytes(of: ByteWriter.eightDigits(words.1), toByteOffset: 8, as: UInt64.self)
+    target.storeBytes(of: ByteWriter.eightDigits(words.2), toByteOffset: 16, as: UInt64.self)
+    target.storeBytes(of: ByteWriter.eightDigits(words.3), toByteOffset: 24, as: UInt64.self)
+    next += 32
+  }
+
+  /// Returns the digits of the low 32 bits, in memory order.
+  @inline(__always)
+  private static func eightDigits(_ word: UInt64) -> UInt64 {
+    var nibbles = (word | word << 16) & 0x0000_ffff_0000_ffff
+    nibbles = (nibbles | nibbles << 8) & 0x00ff_00ff_00ff_00ff
+    nibbles = (nibbles | nibbles << 4) & 0x0f0f_0f0f_0f0f_0f0f
+    let isLetter = (nibbles &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return (nibbles &+ 0x3030_3030_3030_3030 &+ isLetter &* 39).bigEndian
+  }
+}
+
+extension ByteWriter {
+  /// The maximum number of octets in a content line of a calendar.
+  public static let lineWidth = 75
+
+  /// Folds the content line that begins at `start` (RFC 5545 section 3.1): 75 octets, then repeatedly a line break, a
+  /// space and up to 74 octets. Characters stay whole.
+  ///
+  /// - Parameter mark: A position in the line.
+  /// - Returns: The new position of the mark, and the number of octets from there to the next fold.
+  public mutating func foldLine(from start: Int, mark: Int) -> (mark: Int, room: Int) {
+    precondition(start >= 0 && start <= mark && mark <= count, "nothing was written there")
+    let width = ByteWriter.lineWidth
+    let line = count - start
+    let first = characters(from: start, upTo: width)
+    var place = (mark: mark, room: start + first - mark)
+    if first == line { return place }
+    // Later parts have 74 octets, less those of a character of up to 4.
+    let extra = 3 * ((line - first) / (width - 4) + 1)
+    _ = room(extra)
+    let rest = self.start + start + first
+    (rest + extra).update(from: rest, count: line - first)
+    next += extra
+    var (read, written) = (start + first + extra, start + first)
+    while read < count {
+      let size = characters(from: read, upTo: width - 1)
+      let target = self.start + written
+      (target[0], target[1], target[2]) = (0x0d, 0x0a, 0x20)
+      (target + 3).update(from: self.start + read, count: size)
+      let marked = mark - (read - extra)
+      if marked >= 0, marked < size { place = (written + 3 + marked, size - marked) }
+      read += size
+      written += 3 + size
+    }
+    next = self.start + written
+    return place
+  }
+
+  /// Returns the number of bytes from `index` on, at most `limit`, that are whole characters. It is at least 1, even
+  /// for invalid bytes.
+  private func characters(from index: Int, upTo limit: Int) -> Int {
+    guard limit < count - index else { return count - index }
+    var size = limit
+    while size > limit - 4, start[index + size] & 0xc0 == 0x80 { size -= 1 }
+    return size
+  }
+}

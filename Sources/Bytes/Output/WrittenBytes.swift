@@ -43,3 +43,21 @@ public struct WrittenBytes: Sendable {
   public var array: [UInt8] { Array(UnsafeBufferPointer(start: memory.start, count: count)) }
   public var text: String { String(decoding: UnsafeBufferPointer(start: memory.start, count: count), as: UTF8.self) }
 }
+
+/// Memory for bytes, freed with its last owner.
+@usableFromInline
+final class ByteMemory: @unchecked Sendable {
+  @usableFromInline let start: UnsafeMutablePointer<UInt8>
+  @usableFromInline let capacity: Int
+
+  /// Shared by all empty writers: one that needs room allocates memory of its own.
+  @usableFromInline static let none = ByteMemory(capacity: 0)
+
+  @usableFromInline
+  init(capacity: Int) {
+    start = .allocate(capacity: capacity)
+    self.capacity = capacity
+  }
+
+  deinit { start.deallocate() }
+}

@@ -1,3 +1,6 @@
+import PlanModel
+import RunModel
+
 /// A picture as inline SVG. Screen readers read its title and description; a table beside it has the figures.
 ///
 /// All lengths are integers in view box units. Colors come from classes of `style.css`.
@@ -63,4 +66,78 @@ struct SVG {
   mutating func path(_ data: String, _ style: String) { body.append("<path d=\"\(data)\" class=\"\(style)\"/>") }
 
   mutating func append(_ markup: Markup) { body.append(markup) }
+}
+
+/// An axis from 0 to a round number, with a few round ticks.
+struct AxisScale {
+  /// The step between two ticks: 1, 2 or 5 times a power of ten.
+  let step: Int
+  /// The last tick; not less than the largest value.
+  let top: Int
+  /// The length of the axis in units of the picture.
+  let length: Int
+
+  /// - Parameter largest: The largest value to show; 0 gives an axis up to 1.
+  init(largest: Int, length: Int, ticks: Int = 4) {
+    let wanted = max(1, largest)
+    var step = 1
+    var power = 1
+    search: while true {
+      for factor in [1, 2, 5] {
+        step = factor * power
+        if step * ticks >= wanted { break search }
+      }
+      power *= 10
+    }
+    self.step = step
+    top = (wanted + step - 1) / step * step
+    self.length = length
+  }
+
+  var ticks: [Int] { Array(stride(from: 0, through: top, by: step)) }
+
+  /// Draws the grid and the labels of an upright axis.
+  func draw(
+    _ svg: inout SVG, _ left: Int, _ right: Int, _ baseline: Int, _ label: (Int) -> String = { $0.short }
+  ) {
+    for tick in ticks {
+      let y = baseline - length(tick)
+      svg.line(left, y, right, y, tick == 0 ? "axis" : "grid")
+      svg.text(left - 6, y + 4, label(tick), "label", .end)
+    }
+  }
+
+  /// Returns the units from 0 to `value`, at least one unless it is 0.
+  func length(_ value: Int) -> Int {
+    value == 0 ? 0 : max(1, Int(Double(value) * Double(length) / Double(top) + 0.5))
+  }
+}
+
+/// Bars in the table of reasons that show how many candidates each reason drops, on one scale.
+struct ReasonBars {
+  private static let length = 100
+
+  private let largest: Int
+
+  init(_ counts: some Sequence<Int>) { largest = counts.max() ?? 0 }
+
+  /// Returns the reasons: those that need attention first, then by count, then in the order of the checks.
+  static func order(_ summary: RunSummary) -> [(reason: Reason, count: Int)] {
+    Reason.allCases.filter { summary.reasons[$0.index] > 0 }.map { ($0, summary.reasons[$0.index]) }
+      .sorted { a, b in
+        let isProblem = summary.problems(a.0) > 0
+        if isProblem != (summary.problems(b.0) > 0) { return isProblem }
+        return a.1 != b.1 ? a.1 > b.1 : a.0.index < b.0.index
+      }
+  }
+
+  /// Returns a bar, hidden from screen readers because its number is beside it.
+  func markup(_ count: Int, isProblem: Bool) -> Markup {
+    let style: Markup = isProblem ? "stop-bar" : "calm-bar"
+    let width = max(1, count * ReasonBars.length / max(1, largest))
+    return """
+      <svg class="share" viewBox="0 0 \(ReasonBars.length) 8" preserveAspectRatio="none" aria-hidden="true">\
+      <rect width="\(width)" height="8" class="\(style)"/></svg>
+      """
+  }
 }

@@ -208,3 +208,83 @@ public struct UnreadablePreferences: Hashable, Sendable {
 
   public var isEmpty: Bool { !all && names.isEmpty && kinds.isEmpty }
 }
+
+/// Names an account and one of its devices. In a query, no app means any app, and no device means all devices.
+public struct AccountName: Hashable, Sendable, CustomStringConvertible {
+  public var id: AccountID
+  /// nil for any app.
+  public var app: String?
+  public var device: DeviceID?
+
+  public init(_ id: String, app: String? = nil) { self.init(AccountID(id), app: app, nil) }
+
+  public init(_ id: AccountID, app: String?, _ device: DeviceID?) {
+    (self.id, self.app, self.device) = (id, app, device)
+  }
+
+  public func matches(_ account: Account) -> Bool { matches(account.id, app: account.app) }
+
+  public func matches(_ id: AccountID, app: String) -> Bool { id == self.id && (self.app ?? app) == app }
+
+  /// The name for diagnostics.
+  public var description: String { words(id.text.quotedForDiagnostic) + (app.map { " of \($0)" } ?? "") }
+
+  /// The id and the device for readers: `ana on phone`.
+  public var words: String { words(id.text) }
+
+  /// The device's name, by which an account's devices are sorted; empty if it has none.
+  public var deviceOrEmpty: DeviceID { device ?? DeviceID("") }
+
+  private func words(_ id: String) -> String { id + (device.map { " on \($0)" } ?? "") }
+}
+
+extension Account {
+  public var name: AccountName { AccountName(id, app: app, device) }
+}
+
+extension AccountPlan {
+  public var name: AccountName { account.value.name }
+}
+
+/// The states of `UNAuthorizationStatus`, and `unknown` for an export that does not say.
+public enum Authorization: String, CaseIterable, Sendable {
+  case authorized, provisional, ephemeral, denied, notDetermined, unknown
+
+  /// The meaning, for readers.
+  public var words: String {
+    switch self {
+    case .authorized: "allowed"
+    case .provisional: "on trial, delivered quietly"
+    case .ephemeral: "allowed to an app clip, for a while"
+    case .denied: "refused"
+    case .notDetermined: "never asked for"
+    case .unknown: "not known to the export"
+    }
+  }
+
+  /// What to do if the policy does not accept the state.
+  public var remedy: String {
+    switch self {
+    case .authorized: "The policy does not accept it; check its `authorization`."
+    case .provisional: "Ask for the full permission when the user wants more than quiet delivery."
+    case .ephemeral: "Ask in the full app; an app clip's permission ends by itself."
+    case .denied: "Only the user can change it, in Settings: offer a way there, and do not ask again."
+    case .notDetermined: "Ask at the first trigger, or when the user switches on a feature that needs it."
+    case .unknown: "An error in the export: make the app read and export the permission."
+    }
+  }
+}
+
+/// A record that a newer one in another input replaces.
+public struct SupersededRecord: Hashable, Sendable {
+  public var account: String
+  /// The item's kind and id; nil for the account itself.
+  public var item: String?
+  public var location: RecordLocation
+  /// The newer record.
+  public var by: RecordLocation
+
+  public init(account: String, item: String?, location: RecordLocation, by: RecordLocation) {
+    (self.account, self.item, self.location, self.by) = (account, item, location, by)
+  }
+}

@@ -63,3 +63,53 @@ public final class DeliverySettings: Sendable {
     (self.follow, self.data) = (follow, data)
   }
 }
+
+/// The actions that a notification offers besides opening it (`UNNotificationCategory`). The app registers it under its name.
+public struct NotificationCategory: Hashable, Sendable {
+  /// A button below the notification.
+  public struct Action: Hashable, Sendable {
+    public var id: String
+    /// The title for users, in the policy's language.
+    public var title: String
+    /// The titles in other languages, by language tag.
+    public var titles: [String: String]
+    /// Whether it brings the app to the foreground.
+    public var opensApp: Bool
+
+    public init(id: String, title: String, titles: [String: String] = [:], opensApp: Bool) {
+      (self.id, self.title, self.titles, self.opensApp) = (id, title, titles, opensApp)
+    }
+  }
+
+  /// Its name on the device.
+  public var id: String
+  /// The actions in display order.
+  public var actions: [Action]
+
+  public init(id: String, actions: [Action]) { (self.id, self.actions) = (id, actions) }
+}
+
+/// A channel of Android (`NotificationChannel`): how its notifications ask for attention. The app creates it before posting to it.
+public struct NotificationChannel: Hashable, Sendable {
+  /// Android's `IMPORTANCE_NONE` to `IMPORTANCE_HIGH`.
+  public enum Importance: String, CaseIterable, Sendable {
+    case silenced = "none"
+    case min, low
+    case standard = "default"
+    case high
+  }
+
+  /// Its name on the device.
+  public var id: String
+  /// The name in the system's settings, in the policy's language.
+  public var name: String
+  public var importance = Importance.standard
+  /// Milliseconds, alternately off and on, starting with off; nil for the device's own, empty for none.
+  public var vibration: [Int]?
+  /// The color of the light, `#RRGGBB`; nil for no light.
+  public var light: String?
+  /// A sound file of the app; nil for the device's own.
+  public var sound: String?
+
+  public init(id: String, name: String) { (self.id, self.name) = (id, name) }
+}

@@ -1,5 +1,7 @@
 import Bytes
+import CivilTime
 import Diagnostics
+import PlanModel
 
 /// A folder of runs, each in its own folder, with a link `latest` to the run in force.
 ///
@@ -72,4 +74,70 @@ package struct Archive: Sendable {
 
   /// Returns the temporary path of the link to the latest run.
   static func draft(_ path: String) -> String { "\(path)/.\(latest)" }
+}
+
+/// The name of a run's folder in an archive: `2026-10-23T160000Z`, or `2026-10-23T160000Z-2` for a second run as of the
+/// same instant.
+package struct RunName: Comparable, Hashable, Sendable, CustomStringConvertible {
+  /// The run's `now`.
+  package let now: Instant
+  /// The number among runs as of the same instant, from 1.
+  let number: Int
+
+  init(_ now: Instant, number: Int = 1) { (self.now, self.number) = (now, number) }
+
+  /// - Returns: `nil` if the text is not the name of a run.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "Z", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].count == 17 else { return nil }
+    let clock = parts[0].suffix(6)
+    let instant = "\(parts[0].prefix(11))\(clock.prefix(2)):\(clock.dropFirst(2).prefix(2)):\(clock.suffix(2))Z"
+    guard let now = Instant(rfc3339: instant.utf8), let number = parts[1].isEmpty ? 1 : Int(parts[1].dropFirst()) else {
+      return nil
+    }
+    self.init(now, number: number)
+    // Each run has one name: `-02` and `-1` are not valid.
+    if description != text { return nil }
+  }
+
+  package var description: String {
+    "\(now)".filter { $0 != ":" } + (number > 1 ? "-\(number)" : "")
+  }
+
+  package static func < (a: RunName, b: RunName) -> Bool { (a.now, a.number) < (b.now, b.number) }
+}
+
+/// The runs that an archive keeps (`--keep`).
+package enum Retention: Hashable, Sendable, CustomStringConvertible {
+  /// This many of the newest runs.
+  case count(Int)
+  /// Runs whose `now` is at most this many seconds before the current run's.
+  case age(Int64, words: String)
+
+  /// Reads `30` and `30d`.
+  package init?(_ text: String) {
+    if let count = Int(text), (1...1_000_000).contains(count), text.allSatisfy(\.isNumber) {
+      self = .count(count)
+    } else if let seconds = Gates.age(text), seconds > 0 {
+      self = .age(seconds, words: text)
+    } else {
+      return nil
+    }
+  }
+
+  package var description: String {
+    switch self {
+    case .count(let count): "\(count)"
+    case .age(_, let words): words
+    }
+  }
+
+  /// Returns the runs to remove. The latest run stays, because the next run needs it to find cancellations.
+  func removed(of runs: Set<RunName>, latest: RunName) -> [RunName] {
+    let others = runs.filter { $0 != latest }.sorted()
+    switch self {
+    case .count(let count): return Array(others.dropLast(count - 1))
+    case .age(let seconds, _): return others.filter { $0.now < latest.now.advanced(bySeconds: -seconds) }
+    }
+  }
 }

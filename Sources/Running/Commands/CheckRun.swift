@@ -139,3 +139,64 @@ private struct CheckOutput {
     try StandardOutput.write(writer.end(nil, words: fault.words, status: fault.status.rawValue))
   }
 }
+
+/// Warns about kinds whose identifier is equal for all times of an item's day, so that only the first is sent.
+struct LostTimes {
+  private var reported: Set<Kind> = []
+
+  mutating func warnings(_ account: Account, _ policy: Policy, _ sources: Sources) -> [Diagnostic] {
+    policy.kinds.compactMap { settings -> Diagnostic? in
+      let declaration = settings.description.declaration
+      guard !settings.description.isShipped, declaration.shape == .series, let list = declaration.item,
+        // A kind with conditions may skip such items.
+        declaration.conditions.isEmpty,
+        !settings.identifier().fields.contains("time"), !reported.contains(settings.kind),
+        let item = account.items[list].first(where: { $0.times.all.count > 1 })
+      else { return nil }
+      reported.insert(settings.kind)
+      return Diagnostic(
+        .warning, .duplicate, at: sources.place(of: item.location), account: account.id.text,
+        item: "\(declaration.fields?.kind.name ?? "") \(item.id.text.quotedForDiagnostic)", itemID: item.id.text,
+        field: "times",
+        found: "found \(item.times.all.count) times of day with one identifier, so only the first goes out",
+        expected: "{time} in identifier of [kinds.\(settings.kind)]")
+    }
+  }
+}
+
+extension Sources {
+  func place(of location: RecordLocation) -> SourceLocation {
+    SourceLocation(
+      file: context.inputs[Int(location.input)].file.name, line: Int(location.line), column: Int(location.column))
+  }
+}
+
+/// Warns about items of declared kinds whose fields yield no date, so that nothing is ever sent.
+struct UndatedItems {
+  private var planner: AccountPlanner
+  private let sources: Sources
+
+  init(_ options: PlanOptions, _ sources: Sources) {
+    planner = AccountPlanner(now: options.now, days: 0, texts: WordingCache())
+    self.sources = sources
+  }
+
+  mutating func warnings(_ account: Shared<Account>, _ policy: Shared<Policy>) -> [Diagnostic] {
+    guard policy.value.kinds.contains(where: { !$0.description.isShipped }),
+      // An excessive account is refused when it is planned.
+      let plan = try? planner.planWithFacts(account, policy)
+    else { return [] }
+    let warnings = zip(plan.decisions, plan.facts).compactMap { decision, facts -> Diagnostic? in
+      let request = plan.requests[Int(decision.request)]
+      guard decision.outcome.reason == .noDueDate, let fact = facts.first, let place = request.location,
+        let kind = policy[request.kind], !kind.description.isShipped, let item = request.item
+      else { return nil }
+      let name = kind.description.items.first.map { "\($0.name) " } ?? ""
+      return Diagnostic(
+        .warning, fact.value == "none" ? .missingField : .badValue, at: sources.place(of: place),
+        account: account.id.text, item: name + item.text.quotedForDiagnostic, itemID: item.text, field: fact.name,
+        found: "found \(fact.value), from which no date of \(kind.kind) follows", expected: "a value that gives one")
+    }
+    return warnings.sorted { ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column) }
+  }
+}

@@ -8,6 +8,7 @@ import Pages
 import PlanFiles
 import PlanModel
 import Redacting
+import Resolving
 import RunModel
 import Spilling
 
@@ -209,5 +210,54 @@ extension PlanOptions {
       throw FatalInput(.dataError, "the plan in \(path) was redacted with another key")
     }
     return true
+  }
+}
+
+/// A holiday file as named on the command line: `NAME=FILE`, or `FILE` for all accounts.
+package struct HolidayOption: Sendable {
+  /// The name that accounts use for it; `nil` if it applies to all.
+  package let calendar: String?
+  package let path: String
+
+  /// - Parameter text: Starts with `=` if the path contains `=` and has no name.
+  package init(_ text: String) {
+    guard let equals = text.firstIndex(of: "=") else {
+      (calendar, path) = (nil, text)
+      return
+    }
+    calendar = equals == text.startIndex ? nil : String(text[..<equals])
+    path = String(text[text.index(after: equals)...])
+  }
+
+  /// Returns the text with its path mapped by `file`.
+  static func located(_ text: String, _ file: (String) -> String) -> String {
+    let option = HolidayOption(text)
+    return "\(option.calendar ?? "")=\(file(option.path))"
+  }
+}
+
+/// Reads the key file of `--redact`.
+package enum RedactionKey {
+  private static let maximumBytes = 4096
+
+  /// - Returns: A redactor with the bytes of the file as its key, without a line break at the end.
+  /// - Throws: Status 66 if the file is missing, 64 if it is not a key.
+  package static func redactor(_ path: String) throws(FatalInput) -> Redactor {
+    var key: [UInt8]
+    do {
+      key = try Path.contents(of: path, limit: maximumBytes + 1)
+    } catch {
+      throw FatalInput(reading: path, error)
+    }
+    if key.last == UInt8(ascii: "\n") { key.removeLast() }
+    if key.count < Redactor.minimumKeyBytes || key.count > maximumBytes {
+      let found = key.count > maximumBytes ? "more than \(maximumBytes)" : "\(key.count)"
+      throw FatalInput(
+        .usage,
+        "the key in \(path) has \(found) bytes; --redact takes a file with \(Redactor.minimumKeyBytes) to \(maximumBytes) random bytes, "
+          + "such as openssl rand -hex 32 writes")
+    }
+    let names = Schema.shipped.names
+    return try Redactor(key: key) { names.name($0) != .unknown }
   }
 }

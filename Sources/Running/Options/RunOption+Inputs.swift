@@ -108,3 +108,38 @@ extension RunOption {
       .flag { $0.watches = $1 }),
   ]
 }
+
+/// An example for messages: the instant that a date, or a time without offset, probably means.
+struct InstantExample: CustomStringConvertible {
+  let description: String
+
+  init(for text: String) {
+    let local =
+      LocalDateTime(iso8601: text.replacing(" ", with: "T").utf8)
+      ?? LocalDate(iso8601: text.utf8)?.at(LocalTime(hour: 9, minute: 0)!)
+    description = local.flatMap { Instant(epochSeconds: $0.secondsSinceEpoch)?.description } ?? "2026-11-20T09:00:00Z"
+  }
+}
+
+/// A number of bytes: `268435456`, or `262144K`, `256M`, `1G` with powers of 1024.
+package struct MemorySize: Sendable {
+  package struct Fault: Error {
+    package let expected: String
+  }
+
+  package let bytes: Int
+
+  /// - Throws: If the text is not a size, or is less than any run needs.
+  package init(_ text: String) throws(Fault) {
+    let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
+    let shift = text.last.flatMap { shifts[$0] }
+    let digits = shift == nil ? text[...] : text.dropLast()
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      let number = Int(digits), number <= Int.max >> (shift ?? 0)
+    else { throw Fault(expected: "a number of bytes, or one with a suffix K, M or G, such as 256M") }
+    bytes = number << (shift ?? 0)
+    guard bytes >= PlanOptions.minimumMemory else {
+      throw Fault(expected: "at least \(PlanOptions.minimumMemory >> 20)M, which the program needs")
+    }
+  }
+}

@@ -1,5 +1,6 @@
 import Answers
 import Bytes
+import Diagnostics
 import PlanModel
 
 /// Writes lines to standard error: diagnostics, and a progress line on a terminal.
@@ -63,5 +64,22 @@ package struct StandardError {
   package static func write(_ text: String) {
     // If this fails, there is no place left to report it.
     try? OpenFile.standardError.write(text.utf8Span.span)
+  }
+}
+
+/// Writes bytes to standard output.
+package enum StandardOutput {
+  package static func write(_ bytes: WrittenBytes) throws(FatalInput) {
+    try bytes.withSpan { (bytes) throws(FatalInput) in try write(bytes) }
+  }
+
+  package static func write(_ text: String) throws(FatalInput) { try write(text.utf8Span.span) }
+
+  private static func write(_ bytes: Span<UInt8>) throws(FatalInput) {
+    do {
+      try OpenFile.standardOutput.write(bytes)
+    } catch {
+      throw FatalInput(.ioError, "cannot write to standard output: \(error.words)")
+    }
   }
 }

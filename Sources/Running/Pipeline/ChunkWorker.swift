@@ -1,11 +1,13 @@
+import Bytes
+import Calendars
 import CivilTime
 import Diagnostics
 import Formats
 import Pages
 import PlanModel
 import Planning
-import RunModel
 import Resolving
+import RunModel
 
 /// Reads, plans and renders chunks one at a time. A worker belongs to one task at a time.
 final class ChunkWorker {
@@ -130,5 +132,87 @@ final class ChunkWorker {
     previous?.redact(&plan)
     disclosure.nameFiles(in: &plan)
     return (plan, fingerprint)
+  }
+}
+
+extension ChunkReader {
+  /// Calls `body` with each account of a chunk, and refuses those that exceed a limit.
+  mutating func forEachAccount(
+    withinLimitsIn chunk: Chunk, _ body: (Shared<Account>, Shared<Policy>) throws -> Void
+  ) throws(FatalInput) {
+    var refused: [(Shared<Account>, AccountLimitError)] = []
+    try forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
+      do {
+        try body(account, policy)
+      } catch let excess as AccountLimitError {
+        refused.append((account, excess))
+      } catch {
+        throw error as! FatalInput
+      }
+    }
+    for (account, excess) in refused { refuse(account.value, for: excess) }
+  }
+
+  /// Reports an account that exceeds a limit.
+  mutating func refuse(_ account: Account, for excess: AccountLimitError) {
+    switch excess {
+    case .candidates:
+      refuse(
+        account, found: "the account makes too many notifications",
+        expected: "at most \(AccountLimitError.maximumCandidates) in all of its days")
+    case .texts:
+      refuse(
+        account, found: "the texts of the account's notifications are too long",
+        expected: "at most \(AccountLimitError.maximumTextBytes >> 20) MB in all of its days")
+    case .lookups:
+      refuse(
+        account, found: "the digests of the account cover too many bills",
+        expected: "at most \(AccountLimitError.maximumLookups), counting each bill once a digest")
+    }
+  }
+}
+
+/// The output of a chunk, or of a part of it, ready to be written.
+struct ChunkResult: Sendable {
+  var plan = WrittenBytes()
+  var actions = WrittenBytes()
+  /// Lines of `accounts.ndjson`.
+  var details = WrittenBytes()
+  /// Lines of `marks.ndjson`.
+  var marks = WrittenBytes()
+  var events = CalendarEvents()
+  /// The events that the previous plan lacked.
+  var added = CalendarEvents()
+  var cancelled = CalendarEvents()
+  var sections = AccountSections()
+  var summary: RunSummary
+  var diagnostics: [Diagnostic] = []
+  /// The accounts of the previous plan that this one also has.
+  var succeeded = AccountSet(count: 0)
+  /// The bytes of input read; set once the chunk is done.
+  var bytesRead: Int64 = 0
+
+  init(now: Instant) { summary = RunSummary(now: now) }
+
+  /// The size in bytes of the parts that can be large.
+  var size: Int {
+    plan.count + actions.count + details.count + marks.count + events.text.count + added.text.count
+      + cancelled.text.count + sections.size
+  }
+
+  /// Empties the result and keeps its memory.
+  mutating func removeAll(now: Instant) {
+    plan.removeAll()
+    actions.removeAll()
+    details.removeAll()
+    marks.removeAll()
+    events.removeAll()
+    added.removeAll()
+    cancelled.removeAll()
+    sections.removeAll()
+    summary = RunSummary(now: now)
+    diagnostics.removeAll()
+    bytesRead = 0
+    succeeded = AccountSet(count: 0)
   }
 }
