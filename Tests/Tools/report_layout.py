@@ -184,9 +184,9 @@ def check_account_pictures(name, file, browser, lines):
         marked = [line for line in mine if "at" in line or "local" in line]
         counts = {"go": 0, "cut": 0}
         for word in words:
-            match = re.fullmatch(r"([\d,]+) (goes out|go out|goes out at another time|go out at another time|dropped, needs attention)", word)
+            match = re.fullmatch(r"([\d,]+) (goes out|go out|goes out at another time|go out at another time|lost)", word)
             if match:
-                counts["cut" if "dropped" in word else "go"] += int(match[1].replace(",", ""))
+                counts["cut" if "lost" in word else "go"] += int(match[1].replace(",", ""))
         if not words:
             continue
         seen += 1
@@ -195,7 +195,7 @@ def check_account_pictures(name, file, browser, lines):
             continue
         expect(counts["go"] == sum(line["outcome"] == "scheduled" for line in marked), f"{name}: {account} shows {counts}")
         wanted = sum(line.get("reason") in PROBLEMS and line.get("reason") != "noDueDate" for line in marked)
-        expect(counts["cut"] == wanted, f"{name}: {account} shows {counts}, the plan drops {wanted} worth a look")
+        expect(counts["cut"] == wanted, f"{name}: {account} shows {counts}, the plan loses {wanted}")
     expect(seen > 5, f"{name}: {seen} accounts have a picture of their days")
     page.context.close()
 

@@ -131,7 +131,7 @@ struct AccountDaysPicture {
     switch kind {
     case .goes: "\(count.grouped) \(count == 1 ? "goes" : "go") out"
     case .moved: "\(count.grouped) \(count == 1 ? "goes" : "go") out at another time"
-    case .cut: "\(count.grouped) dropped, needs attention"
+    case .cut: "\(count.grouped) lost"
     }
   }
 
