@@ -1,3 +1,5 @@
+import Running
+
 /// Damage to the lines of a plan and of its accounts.
 extension DamagedFolder {
   static let plans: [DamagedFolder] = [
@@ -19,7 +21,7 @@ extension DamagedFolder {
       .runs, "the accounts are those of another run",
       [.replace("accounts.ndjson", #""now":"2026-11-20T05"#, #""now":"2026-11-20T04"#)],
       finds:
-        "accounts.ndjson:1: error: as of 2026-11-20T04:00:00Z by tickler 0.1.0; expected files of one run, as of 2026-11-20T05:00:00Z by tickler 0.1.0"
+        "accounts.ndjson:1: error: as of 2026-11-20T04:00:00Z by tickler \(Version.current); expected files of one run, as of 2026-11-20T05:00:00Z by tickler \(Version.current)"
     ),
     Row(
       .runs, "an event has the stamp of another run",
