@@ -27,7 +27,7 @@ struct VerifiedEvent {
 }
 
 /// Reads the events of a calendar in order, from all of its parts (RFC 5545).
-final class CalendarReader {
+struct CalendarReader {
   enum Element {
     case event(VerifiedEvent)
     /// The file of a part ends before its calendar does.
@@ -42,7 +42,7 @@ final class CalendarReader {
 
   init(_ files: [InputFile]) { rest = files[...] }
 
-  func next() throws(FatalInput) -> Element? {
+  mutating func next() throws(FatalInput) -> Element? {
     while true {
       if lines == nil {
         guard let file = rest.popFirst() else { return nil }
@@ -65,20 +65,18 @@ final class CalendarReader {
     var stamp: VerifiedEvent.Start?
   }
 
-  private func nextInFile() throws(FatalInput) -> VerifiedEvent? {
+  private mutating func nextInFile() throws(FatalInput) -> VerifiedEvent? {
     var event = VerifiedEvent()
     var isInEvent = false
-    // Local copies: each access to a variable of a class is checked.
-    guard var lines = exchange(&self.lines, with: nil) else { return nil }
     var repeated = exchange(&self.repeated, with: Repeated())
-    defer { (self.lines, self.repeated) = (lines, repeated) }
-    while let step = try lines.nextLine({ CalendarReader.read($0, &event, &repeated) }) {
+    defer { self.repeated = repeated }
+    while let step = try lines?.nextLine({ CalendarReader.read($0, &event, &repeated) }) {
       switch step {
       case .none: break
       case .beginCalendar: isOpen = true
       case .endCalendar: isOpen = false
       case .beginEvent:
-        event = VerifiedEvent(file: lines.file.name, line: lines.line)
+        event = VerifiedEvent(file: lines!.file.name, line: lines!.line)
         isInEvent = true
       case .endEvent: if isInEvent { return event }
       }

@@ -39,7 +39,8 @@ struct CalendarCheck {
   ///   - isCancelled: Whether its events are cancellations.
   ///   - isPart: Whether it may lack some of the plan's events.
   init(_ files: [InputFile], isCancelled: Bool = false, isPart: Bool = false, _ log: FindingLog) {
-    let reader = ReadAhead(CalendarReader(files).next)
+    var calendar = CalendarReader(files)
+    let reader = ReadAhead { () throws(FatalInput) in try calendar.next() }
     self.reader = reader
     events = LookaheadReader { () throws(FatalInput) in
       while let element = try reader.next() {
