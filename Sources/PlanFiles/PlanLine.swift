@@ -191,8 +191,6 @@ extension PlanLine {
 }
 
 extension Occurrence: PlanValue {
-  package static var type: String { "text" }
-
   /// Writes 32 hexadecimal digits, and `-YYYYMMDD` if it has a date.
   @inline(__always)
   package func write(to json: inout FieldWriter) {

@@ -1,7 +1,6 @@
 import Bytes
 
-/// An object in a plan file. ``describe(_:)`` names its fields once, for writing, reading, and the tables of
-/// docs/plan-files.md.
+/// An object in a plan file. ``describe(_:)`` names its fields once, for writing and reading.
 package protocol PlanRecord: PlanValue {
   /// Creates a value to read fields into.
   init()
@@ -13,7 +12,8 @@ package protocol PlanRecord: PlanValue {
   mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault)
 }
 
-/// A visitor of the fields of a ``PlanRecord``: ``FieldWriter``, ``FieldReader`` or ``FieldLister``.
+/// A visitor of the fields of a ``PlanRecord``: ``FieldWriter`` or ``FieldReader``. A meaning is for
+/// readers of the description.
 package protocol FieldVisitor: ~Copyable {
   associatedtype Fault: Error
 
@@ -46,8 +46,6 @@ extension FieldVisitor where Self: ~Copyable {
 }
 
 extension PlanRecord {
-  package static var type: String { "object" }
-
   package func write(to json: inout FieldWriter) {
     var record = self
     json.write(&record)
@@ -64,61 +62,4 @@ extension PlanRecord {
     var record = self
     return FieldWriter.document { record.describe(&$0) }
   }
-
-  package static func list(_ fields: inout FieldLister) {
-    var record = Self()
-    record.describe(&fields)
-  }
-}
-
-/// Lists the fields of a record, for the tables of docs/plan-files.md.
-package struct FieldLister: FieldVisitor {
-  package struct Row: Hashable {
-    /// The name with those of the fields around it: `slots.limit`.
-    package var name: String
-    package var type: String
-    package var isAlwaysPresent: Bool
-    package var meaning: String
-  }
-
-  package private(set) var rows: [Row] = []
-  private var outer = ""
-
-  /// Returns the fields of a record, each followed by those inside it.
-  package static func rows(of type: (some PlanRecord).Type) -> [Row] {
-    var lister = FieldLister()
-    type.list(&lister)
-    return lister.rows
-  }
-
-  private mutating func add<Value: PlanValue>(
-    _ name: StaticString, _: Value.Type, _ isAlwaysPresent: Bool, _ meaning: StaticString
-  ) {
-    rows.append(
-      Row(name: "\(outer)\(name)", type: Value.type, isAlwaysPresent: isAlwaysPresent, meaning: "\(meaning)"))
-    let before = outer
-    outer += "\(name)."
-    Value.list(&self)
-    outer = before
-  }
-
-  package mutating func field<Value: PlanValue>(
-    _ name: StaticString, _: inout Value, _ meaning: StaticString
-  ) {
-    add(name, Value.self, true, meaning)
-  }
-
-  package mutating func field<Value: PlanValue>(
-    _ name: StaticString, _: inout Value?, _ meaning: StaticString
-  ) {
-    add(name, Value.self, false, meaning)
-  }
-
-  package mutating func field<Value: PlanValue>(
-    _ name: StaticString, _: inout Value, unless _: Bool, _ meaning: StaticString
-  ) {
-    add(name, Value.self, false, meaning)
-  }
-
-  package mutating func check(_: Bool, _: StaticString, expected: String) {}
 }

@@ -5,19 +5,9 @@ import RunModel
 
 /// A value of a field, with its JSON form.
 package protocol PlanValue: Sendable {
-  /// The name of the type in docs.
-  static var type: String { get }
-
   func write(to json: inout FieldWriter)
 
   init(_ node: JSONNode) throws(PlanFault)
-
-  /// Lists the fields inside it, if any.
-  static func list(_ fields: inout FieldLister)
-}
-
-extension PlanValue {
-  package static func list(_ fields: inout FieldLister) {}
 }
 
 // MARK: Numbers
@@ -26,7 +16,6 @@ extension Int: PlanValue {}
 extension Int32: PlanValue {}
 
 extension PlanValue where Self: FixedWidthInteger {
-  package static var type: String { "number" }
   package func write(to json: inout FieldWriter) { json.out.append(decimal: self) }
 
   /// Reads a number of at least 0, small enough that sums cannot overflow.
@@ -37,7 +26,6 @@ extension PlanValue where Self: FixedWidthInteger {
 struct SignedNumber: PlanValue {
   var value: Int
 
-  static var type: String { "number" }
   func write(to json: inout FieldWriter) { json.out.append(decimal: value) }
 }
 
@@ -48,7 +36,6 @@ extension SignedNumber {
 // MARK: Texts
 
 extension String: PlanValue {
-  package static var type: String { "text" }
   package func write(to json: inout FieldWriter) { json.out.append(json: self) }
   package init(_ node: JSONNode) throws(PlanFault) { self = try node.text() }
 }
@@ -59,7 +46,6 @@ extension ItemID: PlanValue {}
 extension NotificationID: PlanValue {}
 
 extension PlanValue where Self: Identifier {
-  package static var type: String { "text" }
   package func write(to json: inout FieldWriter) { json.out.append(json: text) }
   package init(_ node: JSONNode) throws(PlanFault) { self.init(try node.text()) }
 }
@@ -93,7 +79,6 @@ extension PlanWord where Self: RawRepresentable<String> {
 }
 
 extension PlanWord {
-  package static var type: String { "word" }
   package func write(to json: inout FieldWriter) { json.out.append(quoted: word) }
 
   package init(_ node: JSONNode) throws(PlanFault) {
@@ -105,7 +90,6 @@ extension PlanWord {
 }
 
 extension Kind: PlanValue {
-  package static var type: String { "word" }
   package func write(to json: inout FieldWriter) { json.out.append(quoted: name) }
 
   package init(_ node: JSONNode) throws(PlanFault) {
@@ -120,13 +104,11 @@ extension Kind: PlanValue {
 // MARK: Other values
 
 extension DecimalNumber: PlanValue {
-  package static var type: String { "number" }
   package func write(to json: inout FieldWriter) { json.out.append(text: description) }
   package init(_ node: JSONNode) throws(PlanFault) { self = try node.decimal() }
 }
 
 extension Bool: PlanValue {
-  package static var type: String { "flag" }
   package func write(to json: inout FieldWriter) { json.out.append(text: self ? "true" : "false") }
   package init(_ node: JSONNode) throws(PlanFault) { self = try node.flag() }
 }
@@ -135,7 +117,6 @@ extension Bool: PlanValue {
 private let years = Instant(rfc3339: "0001-01-01T00:00:00Z".utf8)!...Instant(rfc3339: "9999-12-31T23:59:59Z".utf8)!
 
 extension Instant: PlanValue {
-  package static var type: String { "instant" }
   @inline(__always)
   package func write(to json: inout FieldWriter) { json.append(self) }
 
@@ -153,7 +134,6 @@ extension Instant: PlanValue {
 }
 
 extension LocalDate: PlanValue {
-  package static var type: String { "date" }
   package func write(to json: inout FieldWriter) { json.out.append(quoted: description) }
 
   package init(_ node: JSONNode) throws(PlanFault) {
@@ -162,7 +142,6 @@ extension LocalDate: PlanValue {
 }
 
 extension LocalDateTime: PlanValue {
-  package static var type: String { "wall time" }
   @inline(__always)
   package func write(to json: inout FieldWriter) { json.append(self) }
 
@@ -172,7 +151,6 @@ extension LocalDateTime: PlanValue {
 }
 
 extension StableHash: PlanValue {
-  package static var type: String { "text" }
   package func write(to json: inout FieldWriter) { json.out.append(quoted: hexadecimal) }
 
   package init(_ node: JSONNode) throws(PlanFault) {
@@ -183,8 +161,6 @@ extension StableHash: PlanValue {
 // MARK: Lists and objects
 
 extension Array: PlanValue where Element: PlanValue {
-  package static var type: String { "list" }
-
   package func write(to json: inout FieldWriter) {
     json.array { json in
       for index in indices {
@@ -204,14 +180,10 @@ extension Array: PlanValue where Element: PlanValue {
       }
     }
   }
-
-  package static func list(_ fields: inout FieldLister) { Element.list(&fields) }
 }
 
 /// An object with a member per word, in the order of the words.
 extension Dictionary: PlanValue where Key: PlanWord, Value: PlanValue {
-  package static var type: String { "object" }
-
   package func write(to json: inout FieldWriter) {
     json.object { json in
       // By index: an iterator over each kind of word makes the runtime look up a conformance, 0.4 % of a small run.
@@ -231,8 +203,6 @@ extension Dictionary: PlanValue where Key: PlanWord, Value: PlanValue {
       self[word] = member
     }
   }
-
-  package static func list(_ fields: inout FieldLister) { Value.list(&fields) }
 }
 
 /// An object whose member names are data, such as zones, kinds or dates.
@@ -245,8 +215,6 @@ package struct Named<Value: PlanValue>: PlanValue {
   package init(sorting members: [(name: String, value: Value)]) {
     self.members = members.sorted { $0.name.compareBytes($1.name) < 0 }
   }
-
-  package static var type: String { "object" }
 
   package func write(to json: inout FieldWriter) {
     json.object { json in
@@ -267,6 +235,4 @@ package struct Named<Value: PlanValue>: PlanValue {
       }
     }
   }
-
-  package static func list(_ fields: inout FieldLister) { Value.list(&fields) }
 }
