@@ -4,12 +4,14 @@ import PlanModel
 
 /// Parsed lines of `plan.ndjson` that later lines are compared with.
 ///
-/// Most lines of a request differ only in dates. Such a line needs its dates read instead of its tokens, which takes a
-/// tenth of the time.
+/// Most lines of a request differ only in dates. Reading only these instead of all tokens saves a sixth of the
+/// instructions of `verify`.
 struct PlanLineModels {
   fileprivate struct Model {
     let line: PlanLine
     let bytes: [UInt8]
+    /// The start of the `uid`.
+    let stem: Int
     /// The starts of the date in the `uid`, the date of the request, the wall time and the instant; nil if missing.
     let uid: Int?
     let request: Int?
@@ -66,15 +68,12 @@ struct PlanLineModels {
 }
 
 extension PlanLineModels.Model {
-  /// The start of the `uid`.
-  var stem: Int { Self.start(of: ",\"uid\":\"", in: bytes.span, from: 0)! }
-
   /// Returns nil if the line has no instant, or a second one that moved with it.
   init?(_ line: PlanLine, _ bytes: Span<UInt8>) {
     // Quotes inside of texts are escaped, so a comma and a quote before a name make a key.
-    guard line.deferredFrom == nil, let uid = Self.start(of: ",\"uid\":\"", in: bytes, from: 0) else { return nil }
-    var end = uid + 32
-    self.uid = line.uid.date == nil ? nil : end + 1
+    guard line.deferredFrom == nil, let stem = Self.start(of: ",\"uid\":\"", in: bytes, from: 0) else { return nil }
+    var end = stem + 32
+    uid = line.uid.date == nil ? nil : end + 1
     if let request = line.request {
       guard let start = Self.start(of: ",\"request\":\"", in: bytes, from: end) else { return nil }
       end = bytes.firstIndex(of: UInt8(ascii: "\""), from: start)
@@ -96,7 +95,7 @@ extension PlanLineModels.Model {
     else { return nil }
     var copy: [UInt8] = []
     copy.append(copying: bytes)
-    (self.at, self.line, self.bytes) = (at, line, copy)
+    (self.stem, self.at, self.line, self.bytes) = (stem, at, line, copy)
   }
 
   /// Returns the line with the dates of `other`, which has the same length; nil if anything else differs or a date is
