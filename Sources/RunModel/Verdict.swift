@@ -18,7 +18,7 @@ package struct Verdict: Hashable, Sendable {
   }
 
   package var word: Word
-  /// The reason with its numbers, such as `1 record rejected, 12 accounts to look at`; empty for ``Word/fine``.
+  /// The reason with its numbers, such as `1 record rejected, 12 accounts with problems`; empty for ``Word/fine``.
   package var reason: String
 
   package init(_ word: Word, _ reason: String = "") { (self.word, self.reason) = (word, reason) }
@@ -40,7 +40,7 @@ package struct Verdict: Hashable, Sendable {
     }
     if emptyExports > 0 { parts.append("\(emptyExports.of("export")) without accounts") }
     if rejected > 0 { parts.append("\(rejected.of("record")) rejected") }
-    if problems > 0 { parts.append("\(problems.of("account")) to look at") }
+    if problems > 0 { parts.append("\(problems.of("account")) with problems") }
     self.init(isSilent ? .nothing : parts.isEmpty ? .fine : .look, parts.joined(separator: ", "))
   }
 

@@ -111,7 +111,7 @@ extension StableHasher {
     absorb("\(number):")
   }
 
-  /// The length, as decimal digits and a colon, separates the parts, whatever they contain.
+  /// Absorbs a text after its length and a colon, so that no other parts give the same bytes.
   public mutating func absorbPart(_ text: String) {
     text.withUTF8Bytes { bytes in
       absorb(decimal: bytes.count)

@@ -156,18 +156,18 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
     case .dailyCap:
       Entry(
         summary: "daily cap",
-        explanation: "More important or earlier notifications, as many as the policy allows a day, "
-          + "go out on this day.", isProblem: false)
+        explanation: "More important or earlier notifications use up the policy's limit for this day.",
+        isProblem: false)
     case .hourlyCap:
       Entry(
         summary: "hourly cap",
-        explanation: "More important or earlier notifications, as many as the policy allows an hour, "
-          + "go out in this hour.", isProblem: false)
+        explanation: "More important or earlier notifications use up the policy's limit for this hour.",
+        isProblem: false)
     case .kindCap:
       Entry(
         summary: "cap of its kind",
-        explanation: "More important or earlier notifications of this kind, as many as the policy allows, "
-          + "go out then.", isProblem: false)
+        explanation: "More important or earlier notifications use up the policy's limit for this kind.",
+        isProblem: false)
     case .slotLimit:
       Entry(
         summary: "no slot left",

@@ -14,7 +14,7 @@ package enum AgendaRun {
     package var account: AccountName?
     /// The local date of the notifications; `nil` for the whole window.
     package var date: LocalDate?
-    /// The number of soonest notifications; `nil` for as many as a reader can use.
+    /// The maximum number of notifications, soonest first; `nil` for the limit of memory.
     package var limit: Int?
     /// The zone in which times are shown; `nil` for the account's own clock.
     package var zone: String?

@@ -56,8 +56,7 @@ extension AccountName {
 
 /// Names for the files that a run reads. Outputs use them so that they do not reveal where files are on the machine.
 package struct SourceNames: Sendable {
-  /// The last components of each named file or folder, as many as distinguish it from the others. Keys are paths
-  /// without a trailing slash.
+  /// The shortest unique path suffix of each named file or folder. Keys are paths without a trailing slash.
   private let names: [String: String]
 
   /// - Parameter roots: Files and folders as they were named. All other files are below them.

@@ -2,8 +2,8 @@ import Bytes
 import Diagnostics
 import PlanFiles
 
-/// Every listed file exists with its size, and its SHA-256 if the run noted it. This finds damage but not forgery:
-/// whoever edits a file can edit the list too.
+/// Every listed file exists with its size, and its SHA-256 if the run noted it. This finds damage but not forgery,
+/// because an editor of a file can also edit the list.
 enum ListCheck {
   static func run(_ file: ListedFile, _ line: Int, in folder: String, _ log: FindingLog) throws(FatalInput) {
     let path = "\(folder)/\(file.name)"
