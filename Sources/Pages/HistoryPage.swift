@@ -115,14 +115,14 @@ struct HistoryPicture {
     func label(_ date: LocalDate) -> String { begin.year == end.year ? date.short : "\(date.short) \(date.year)" }
     svg.text(left, bottom + 17, label(begin), "label")
     if begin != end { svg.text(right, bottom + 17, label(end), "label", .end) }
-    var data = ""
+    var data = Markup()
     var isDown = false
     for point in points {
       guard let count = point.count else {
         isDown = false
         continue
       }
-      data += "\(isDown ? "L" : "M")\(x(point.now)) \(bottom - scale.length(count))"
+      data.append(isDown ? "L" : "M", x(point.now), " ", bottom - scale.length(count), "")
       isDown = true
     }
     svg.path(data, "taken")

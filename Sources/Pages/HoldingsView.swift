@@ -61,8 +61,8 @@ struct HoldingsView {
       view.add("isPlace", holding.isPlace)
       view.add("repeats", holding.repeats)
       view.add("times", holding.count > 1 ? holding.count : nil)
-      view.add("first", holding.first.map { plan.timeline.local(at: $0).onPage })
-      view.add("last", holding.count > 1 ? holding.last.map { plan.timeline.local(at: $0).onPage } : nil)
+      view.add("first", holding.first.map { plan.timeline.local(at: $0) })
+      view.add("last", holding.count > 1 ? holding.last.map { plan.timeline.local(at: $0) } : nil)
       view.add("slots", holding.slots)
     }
     view.add("beyond", kept.prefix(limits.others)) { view, action in
@@ -85,7 +85,7 @@ struct HoldingsView {
     }
     let first = unwanted.compactMap { actions[$0].from }.min()
     view.add("unwanted", some(unwanted.count))
-    view.add("unwantedFirst", first.map { plan.timeline.local(at: $0).onPage })
+    view.add("unwantedFirst", first.map { plan.timeline.local(at: $0) })
   }
 
   private func some(_ count: Int) -> Int? { count > 0 ? count : nil }

@@ -33,9 +33,18 @@ extension Markup {
     }
   }
 
-  /// Appends escaped text, then markup.
-  mutating func append(escaping text: String, then end: StaticString) {
+  mutating func append(_ first: StaticString, _ a: Int, _ end: StaticString) {
     write { out in
+      out.append(first)
+      out.append(decimal: a)
+      out.append(end)
+    }
+  }
+
+  /// Appends escaped text between markup.
+  mutating func append(_ start: StaticString = "", escaping text: String, then end: StaticString) {
+    write { out in
+      out.append(start)
       out.append(html: text)
       out.append(end)
     }

@@ -19,7 +19,9 @@ final class PageTemplate: Sendable {
 
   init(_ steps: [Step]) { template = MustacheTemplate(steps) }
 
-  func fill(_ view: PageView, into page: inout ByteWriter) {
+  /// - Returns: The position of the first ``PageView/Value/place``.
+  @discardableResult
+  func fill(_ view: PageView, into page: inout ByteWriter) -> Int? {
     let indices = places.withLock { places in
       if places.names != view.names {
         places = Places(names: view.names, indices: template.steps.map { $0.index(in: view) })
@@ -28,7 +30,9 @@ final class PageTemplate: Sendable {
     }
     var filling = Filling(view: view, indices: indices, page: page)
     template.fill(&filling)
+    let place = filling.place
     page = filling.page
+    return place
   }
 
   func fill(_ view: PageView) -> Markup {
@@ -63,11 +67,15 @@ private struct Filling: MustacheValues, ~Copyable {
   /// The indices of the steps' values in the view.
   let indices: [Int]
   var page: ByteWriter
+  private(set) var place: Int?
+  /// By step, the index at which an entry had the name last.
+  private var hints: [Int]
   /// The subjects of the enclosing sections, innermost last.
   private var subjects: [Subject] = []
 
   init(view: PageView, indices: [Int], page: consuming ByteWriter) {
     (self.view, self.indices) = (view, indices)
+    hints = Array(repeating: 0, count: indices.count)
     self.page = page
   }
 
@@ -76,14 +84,16 @@ private struct Filling: MustacheValues, ~Copyable {
 
   @inline(__always)
   mutating func append(_ name: String, isEscaped: Bool, at step: Int) {
-    page.append(value(name, step), isEscaped: isEscaped)
+    let value = value(name, step)
+    if case .place = value, place == nil { place = page.count }
+    page.append(value, isEscaped: isEscaped)
   }
 
   mutating func open(_ name: String, at step: Int) -> Int {
     let value = value(name, step)
     switch value {
     // A number opens the section even if it is 0.
-    case .text, .number, .markup:
+    case .text, .number, .local, .markup, .place:
       subjects.append(Subject(value: value))
       return 1
     case .list(let views):
@@ -104,18 +114,22 @@ private struct Filling: MustacheValues, ~Copyable {
   mutating func close() { subjects.removeLast() }
 
   /// Returns the value of a name, looked up from the innermost section outward.
-  private func value(_ name: String, _ step: Int) -> PageView.Value {
+  private mutating func value(_ name: String, _ step: Int) -> PageView.Value {
     let index = indices[step]
     if index == -2 { return subjects.last?.value ?? .absent }
-    if !subjects.isEmpty, let value = inner(name) { return value }
+    if !subjects.isEmpty, let value = inner(name, step) { return value }
     return index < 0 ? .absent : view.values[index]
   }
 
   /// Returns the value of the name in the innermost entry that has it.
-  private func inner(_ name: String) -> PageView.Value? {
+  private mutating func inner(_ name: String, _ step: Int) -> PageView.Value? {
     for index in subjects.indices.reversed() {
       guard let entry = subjects[index].entry else { continue }
-      if let index = entry.names.firstIndex(of: name) { return entry.values[index] }
+      if hints[step] < entry.names.count, entry.names[hints[step]] == name { return entry.values[hints[step]] }
+      if let index = entry.names.firstIndex(of: name) {
+        hints[step] = index
+        return entry.values[index]
+      }
     }
     return nil
   }
@@ -124,9 +138,10 @@ private struct Filling: MustacheValues, ~Copyable {
 extension ByteWriter {
   fileprivate mutating func append(_ value: PageView.Value, isEscaped: Bool) {
     switch value {
-    case .absent, .list: break
+    case .absent, .place, .list: break
     case .text(let text): if isEscaped { append(html: text) } else { append(text: text) }
     case .number(let number): append(text: number.grouped)
+    case .local(let local): append(onPage: local)
     case .flag(let flag): append(text: flag ? "true" : "false")
     case .markup(let markup):
       markup.bytes.withSpan { if isEscaped { append(html: $0) } else { append($0) } }

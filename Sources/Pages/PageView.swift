@@ -1,3 +1,5 @@
+import CivilTime
+
 /// The values that fill a template, by name, including lists of such views.
 ///
 /// All views of a template are filled by the same code, so they have the same names in the same order. A missing
@@ -7,17 +9,21 @@ struct PageView: Sendable {
     case absent
     case text(String)
     case number(Int)
+    case local(LocalDateTime)
     case markup(Markup)
     case flag(Bool)
+    /// A place to put something later.
+    case place
     case list([PageView])
   }
 
   private(set) var names: [String] = []
   private(set) var values: [Value] = []
 
-  init() {
-    names.reserveCapacity(24)
-    values.reserveCapacity(24)
+  /// - Parameter other: Another entry of its list, whose names it shares.
+  init(like other: PageView? = nil) {
+    if let other { names = other.names } else { names.reserveCapacity(24) }
+    values.reserveCapacity(other == nil ? 24 : names.count)
   }
 
   func isAbsent(_ name: String) -> Bool {
@@ -26,7 +32,11 @@ struct PageView: Sendable {
   }
 
   mutating func add(_ name: String, _ value: Value) {
-    names.append(name)
+    if values.count == names.count {
+      names.append(name)
+    } else {
+      assert(names[values.count] == name, "the entries of a list have different names")
+    }
     values.append(value)
   }
 
@@ -34,6 +44,9 @@ struct PageView: Sendable {
 
   /// Adds a number, which opens a section even if it is 0. Pass nil for a missing number.
   mutating func add(_ name: String, _ number: Int?) { add(name, number.map { .number($0) } ?? .absent) }
+
+  /// Adds a wall time, shown as ``CivilTime/LocalDateTime/onPage``.
+  mutating func add(_ name: String, _ local: LocalDateTime?) { add(name, local.map { .local($0) } ?? .absent) }
 
   mutating func add(_ name: String, _ flag: Bool) { add(name, .flag(flag)) }
 
@@ -45,13 +58,14 @@ struct PageView: Sendable {
   mutating func add<Element>(
     _ name: String, _ elements: some Sequence<Element>, _ fill: (inout PageView, Element) -> Void
   ) {
-    add(
-      name,
-      elements.map { element in
-        var view = PageView()
-        fill(&view, element)
-        return view
-      })
+    var views: [PageView] = []
+    views.reserveCapacity(elements.underestimatedCount)
+    for element in elements {
+      var view = PageView(like: views.last)
+      fill(&view, element)
+      views.append(view)
+    }
+    add(name, views)
   }
 
   mutating func add(contentsOf other: PageView) {

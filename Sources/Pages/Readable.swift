@@ -1,3 +1,4 @@
+import Bytes
 import CivilTime
 import Diagnostics
 import PlanModel
@@ -106,19 +107,54 @@ extension Weekday {
 
 extension LocalDateTime {
   /// `Sat 31 Oct 09:00`, without line breaks.
-  var onPage: String { "\(date.weekday.forReaders)\u{a0}\(date.fields.day)\u{a0}\(date.month)\u{a0}\(time.forReaders)" }
+  var onPage: String {
+    var out = ByteWriter()
+    out.append(onPage: self)
+    return out.withSpan { String($0) }
+  }
+}
+
+extension ByteWriter {
+  /// Appends ``CivilTime/LocalDateTime/onPage``. Strings took 3 % of the instructions of a run with pages.
+  mutating func append(onPage local: LocalDateTime) {
+    let date = local.date
+    append(text: date.weekday.forReaders)
+    append("\u{a0}")
+    append(decimal: date.fields.day)
+    append("\u{a0}")
+    append(text: date.month)
+    append("\u{a0}")
+    append(local.time)
+  }
+
+  /// Appends `09:00`, with seconds unless they are zero.
+  mutating func append(_ time: LocalTime) {
+    func digits(_ number: Int) -> UInt64 { UInt64(48 + number / 10) | UInt64(48 + number % 10) << 8 }
+    append(digits(time.hour) | 0x3a << 16 | digits(time.minute) << 24, count: 5)
+    if time.second != 0 { append(0x3a | digits(time.second) << 8, count: 3) }
+  }
 }
 
 extension Instant {
   /// `Sat 31 Oct 09:00 UTC`, with ISO 8601 on hover.
-  var markup: Markup { markup(utc.onPage + "\u{a0}UTC") }
+  var markup: Markup { markup(utc, "\u{a0}UTC") }
 
-  fileprivate func markup(_ words: String) -> Markup {
-    "<time datetime=\"\(description)\" title=\"\(description)\">\(words)</time>"
+  fileprivate func markup(_ local: LocalDateTime, _ zone: StaticString = "") -> Markup {
+    let utc = description
+    var out = ByteWriter()
+    out.append("<time datetime=\"")
+    out.append(text: utc)
+    out.append("\" title=\"")
+    out.append(text: utc)
+    out.append("\">")
+    out.append(onPage: local)
+    out.append(zone)
+    out.append("</time>")
+    return Markup(out)
   }
 }
 
 extension AccountPlan {
   /// Returns an instant on the account's clock, with UTC on hover.
-  func markup(_ at: Instant) -> Markup { at.markup(timeline.local(at: at).onPage) }
+  func markup(_ at: Instant) -> Markup { at.markup(timeline.local(at: at)) }
 }

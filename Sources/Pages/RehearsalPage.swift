@@ -86,8 +86,8 @@ struct RehearsalPicture {
     let scale = AxisScale(largest: 100, length: bottom - RehearsalPicture.top)
     scale.draw(&svg, left, right, bottom) { "\($0) %" }
     func x(_ day: Int) -> Int { left + (right - left) * day / nights }
-    var data = "M\(left) \(bottom - scale.length(100))"
-    for day in 1...nights { data += "H\(x(day))V\(bottom - scale.length(share(day)))" }
+    var data: Markup = "M\(left) \(bottom - scale.length(100))"
+    for day in 1...nights { data.append("H", x(day), "V", bottom - scale.length(share(day)), "") }
     svg.path(data, "taken")
     for day in Set([nights] + rehearsal.milestones).sorted() {
       svg.text(x(day), bottom + 17, "\(day)", "label", .middle)

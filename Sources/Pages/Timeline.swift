@@ -18,6 +18,10 @@ struct Timeline {
   private var zoneHeads: [Int: String] = [:]
   /// By request, the range of its kind and texts in the output.
   private var texts: [Range<Int>] = []
+  /// The language of the current account's texts; nil if a page cannot declare it.
+  private var language: String?
+  /// The bytes of the largest tables so far, within limits.
+  private var capacity = 1024
   private var offset = (value: UTCOffset.utc, text: UTCOffset.utc.description)
   /// The facts that the head of the current fold gives for all its rows.
   private var foldFacts: [Explanation.Fact] = []
@@ -46,11 +50,13 @@ struct Timeline {
   mutating func render(_ plan: AccountPlan) -> (html: Markup, leftOut: Int) {
     let days = Timeline.days(plan)
     let numbers = Timeline.numbers(plan)
+    language = plan.language.languageTag
     var order = Array(plan.decisions.indices)
     // A traveler going west sees a day twice.
     if zip(days, days.dropFirst()).contains(where: >) { order.sort { (days[$0], $0) < (days[$1], $1) } }
-    var out = ByteWriter()
+    var out = ByteWriter(capacity: capacity)
     write(plan, order, days, numbers, to: &out)
+    capacity = max(capacity, min(out.count, 1 << 16))
     if out.count <= limits.bytes { return (Markup(out), 0) }
     let chosen = choose(plan, order, numbers)
     out = ByteWriter()
@@ -261,7 +267,7 @@ struct Timeline {
     out.append("<br><code><bdi>")
     out.append(html: plan.requests[request].identifier.text.shown(limits.text))
     out.append("</bdi></code><td class=text")
-    if let language = plan.language.languageTag {
+    if let language {
       out.append(" lang=")
       out.append(text: language)
     }
@@ -386,12 +392,5 @@ extension ByteWriter {
       append(UInt8(48 + number / 10))
       append(UInt8(48 + number % 10))
     }
-  }
-
-  /// Appends `09:00`, with seconds unless they are zero.
-  fileprivate mutating func append(_ time: LocalTime) {
-    func digits(_ number: Int) -> UInt64 { UInt64(48 + number / 10) | UInt64(48 + number % 10) << 8 }
-    append(digits(time.hour) | 0x3a << 16 | digits(time.minute) << 24, count: 5)
-    if time.second != 0 { append(0x3a | digits(time.second) << 8, count: 3) }
   }
 }

@@ -76,17 +76,3 @@ package struct ActionCauses: Sendable {
       .sorted { $0.1 != $1.1 ? $0.1 > $1.1 : $0.0.compareBytes($1.0) < 0 }
   }
 }
-
-extension Action {
-  /// The ``cause`` of moving a request that waits for a place.
-  package static let place = "place"
-
-  /// The cause, unless the verb says it all: a reason's code, `replaced`, `removed`, `notPlanned`, or the changed fields.
-  package var cause: String? {
-    switch verb {
-    case .update: changed.joined(separator: " and ")
-    case .move: from == nil ? Action.place : nil
-    case .withdraw, .cancel, .add, .keep: reason
-    }
-  }
-}

@@ -11,6 +11,8 @@ public struct ByteWriter: ~Copyable {
 
   public init() { self.init(.none, count: 0) }
 
+  public init(capacity: Int) { self.init(ByteMemory(capacity: capacity), count: 0) }
+
   /// - Parameters:
   ///   - memory: Not shared.
   ///   - count: The number of initialized bytes.
@@ -166,16 +168,13 @@ public struct ByteWriter: ~Copyable {
 extension ByteWriter {
   @inlinable @inline(__always)
   public mutating func append(decimal number: some FixedWidthInteger) {
-    if number >= 0, number < 10 { append(48 + UInt8(truncatingIfNeeded: number)) } else { append(longDecimal: number) }
-  }
-
-  @usableFromInline
-  mutating func append(longDecimal number: some FixedWidthInteger) {
+    if number >= 0, number < 10 { return append(48 + UInt8(truncatingIfNeeded: number)) }
     if number < 0 { append(UInt8(ascii: "-")) }
     append(digitsOf: UInt64(truncatingIfNeeded: number.magnitude))
   }
 
-  private mutating func append(digitsOf number: UInt64) {
+  @usableFromInline
+  mutating func append(digitsOf number: UInt64) {
     var (rest, least) = (number, 1)
     if number >= 100_000_000 {
       append(digitsOf: number / 100_000_000)

@@ -165,7 +165,7 @@ extension ListedAccount {
     guard let picturesAt else { return out.append(section.extracting(start..<section.count)) }
     out.append(section.extracting(start..<picturesAt))
     pictures.withSpan { out.append($0) }
-    out.append(section.extracting(picturesAt + SectionWriter.markBytes.count..<section.count))
+    out.append(section.extracting(picturesAt..<section.count))
   }
 }
 

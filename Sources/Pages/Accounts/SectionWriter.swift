@@ -5,10 +5,6 @@ import RunModel
 
 /// Writes the sections of accounts. Each task has its own writer.
 package struct SectionWriter {
-  /// Marks the place of the pictures in a section.
-  private static let mark: Markup = "<!--pictures-->"
-  static let markBytes = mark.bytes.array
-
   private let templates: ReportTemplates
   private let header: RunHeader
   private var timeline: Timeline
@@ -23,7 +19,7 @@ package struct SectionWriter {
   package mutating func append(_ plan: AccountPlan, isDrawn: Bool, to sections: inout AccountSections) {
     let rows = timeline.render(plan)
     var view = AccountView(plan, header, templates, .section).view(rows)
-    view.add("pictures", SectionWriter.mark)
+    view.add("pictures", .place)
     let account = ListedAccount(plan, isComplete: rows.leftOut == 0)
     let tallies = SectionWriter.tallies(plan)
     sections.append(
@@ -31,10 +27,9 @@ package struct SectionWriter {
       section: { out in
         let start = out.count
         SectionWriter.open(account, plan, tallies, to: &out)
-        templates.account.fill(view, into: &out)
+        let place = templates.account.fill(view, into: &out)
         out.append("</details>\n")
-        // Text cannot contain the mark, since its brackets would be escaped.
-        return out.withSpan { $0.extracting(start..<$0.count).firstIndex(of: SectionWriter.markBytes) }
+        return place.map { $0 - start }
       }, line: { SectionWriter.line(account, plan, tallies, to: &$0) })
   }
 
@@ -85,7 +80,9 @@ package struct SectionWriter {
   private static func tallies(_ plan: AccountPlan) -> String {
     var actions: [(verb: Action.Verb, cause: String?, count: Int)] = []
     for index in plan.actions.indices {
-      let (verb, cause) = (plan.actions[index].verb, plan.actions[index].cause)
+      // Fields, not the action, which would be copied.
+      let verb = plan.actions[index].verb
+      let cause = plan.actions[index].cause
       if let known = actions.firstIndex(where: { $0.verb == verb && $0.cause == cause }) {
         actions[known].count += 1
       } else {
@@ -158,16 +155,5 @@ package struct SectionWriter {
     }
     out.append("\t")
     out.append(text: account.id)
-  }
-}
-
-extension Span<UInt8> {
-  fileprivate func firstIndex(of needle: [UInt8]) -> Int? {
-    var index = 0
-    while index + needle.count <= count {
-      if self[index] == needle[0], needle.indices.allSatisfy({ self[index + $0] == needle[$0] }) { return index }
-      index += 1
-    }
-    return nil
   }
 }

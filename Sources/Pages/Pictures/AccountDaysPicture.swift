@@ -76,12 +76,12 @@ struct AccountDaysPicture {
   var markup: Markup {
     let (left, top, hour) = (AccountDaysPicture.left, AccountDaysPicture.top, AccountDaysPicture.hour)
     let clusters = clusters
-    var paths = ["", "", ""]
+    var paths = [Markup(), Markup(), Markup()]
     var counts = [0, 0, 0]
     for cluster in clusters {
       let (x, y) = (cluster.x, top + cluster.day * row + row / 2)
       counts[cluster.kind.rawValue] += cluster.count
-      paths[cluster.kind.rawValue] += AccountDaysPicture.mark(cluster.kind, x, y, cluster.count)
+      AccountDaysPicture.draw(cluster.kind, x, y, cluster.count, to: &paths[cluster.kind.rawValue])
     }
     let bottom = top + days * row
     let legend = AccountDaysPicture.legend(counts, clusters.contains { $0.count > 1 })
@@ -106,7 +106,9 @@ struct AccountDaysPicture {
     for (index, entry) in legend.enumerated() {
       let (x, y) = (8 + index % 2 * 170, bottom + 16 + index / 2 * 16)
       if let kind = entry.kind {
-        svg.path(AccountDaysPicture.mark(kind, x, y - 4, 1), AccountDaysPicture.styles[kind.rawValue])
+        var path = Markup()
+        AccountDaysPicture.draw(kind, x, y - 4, 1, to: &path)
+        svg.path(path, AccountDaysPicture.styles[kind.rawValue])
       } else {
         svg.text(x, y, "2", "label", .middle)
       }
@@ -117,14 +119,24 @@ struct AccountDaysPicture {
 
   private static let styles = ["dots", "diamond", "cross"]
 
-  /// Returns filled outlines, so that one path holds all marks of a kind. They are larger around a number.
-  private static func mark(_ kind: Kind, _ x: Int, _ y: Int, _ count: Int) -> String {
+  /// Draws filled outlines, so that one path holds all marks of a kind. They are larger around a number.
+  private static func draw(_ kind: Kind, _ x: Int, _ y: Int, _ count: Int, to path: inout Markup) {
     let r = count > 99 ? 9 : count > 1 ? 6 : kind == .goes ? 3 : 4
-    if kind == .goes { return "M\(x - r) \(y)a\(r) \(r) 0 1 1 \(2 * r) 0a\(r) \(r) 0 1 1 \(-2 * r) 0z" }
-    if kind == .moved { return "M\(x) \(y - r)l\(r) \(r)l\(-r) \(r)l\(-r) \(-r)z" }
+    switch kind {
+    case .goes:
+      path.append("M", x - r, " ", y, "a")
+      path.append("", r, " ", r, " 0 1 1 ")
+      path.append("", 2 * r, " 0a", r, " ")
+      path.append("", r, " 0 1 1 ", -2 * r, " 0z")
+    case .moved:
+      path.append("M", x, " ", y - r, "l")
+      path.append("", r, " ", r, "l")
+      path.append("", -r, " ", r, "l")
+      path.append("", -r, " ", -r, "z")
     // Around a number only the arms are drawn.
-    return count > 1
-      ? "M\(x - 6) \(y - 6)l3 3m6 6l3 3m0 -12l-3 3m-6 6l-3 3" : "M\(x - 3) \(y - 3)l6 6m0 -6l-6 6"
+    case .cut where count > 1: path.append("M", x - 6, " ", y - 6, "l3 3m6 6l3 3m0 -12l-3 3m-6 6l-3 3")
+    case .cut: path.append("M", x - 3, " ", y - 3, "l6 6m0 -6l-6 6")
+    }
   }
 
   private static func words(_ kind: Kind, _ count: Int) -> String {

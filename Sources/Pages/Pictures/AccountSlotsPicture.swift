@@ -68,16 +68,19 @@ struct AccountSlotsPicture {
     func x(_ day: Int) -> Int { left + day * (right - left) / days }
     // Each bar covers `step` days, so that bars stay wide enough.
     let step = (days * 3 + right - left - 1) / (right - left)
-    var (below, above, missing) = ("", "", "")
+    var (below, above, missing) = (Markup(), Markup(), Markup())
     for day in stride(from: 0, to: days, by: step) {
       let (start, width) = (x(day), max(2, (x(min(day + step, days)) - x(day)) * 4 / 5))
-      func bar(_ from: Int, _ to: Int) -> String {
+      func draw(_ from: Int, _ to: Int, _ bars: inout Markup) {
         let (low, high) = (scale.length(from), scale.length(to))
-        return high > low ? "M\(start) \(baseline - low)v\(low - high)h\(width)v\(high - low)z" : ""
+        if high <= low { return }
+        bars.append("M", start, " ", baseline - low, "v")
+        bars.append("", low - high, "h", width, "v")
+        bars.append("", high - low, "z")
       }
-      below += bar(0, permanent)
-      above += bar(permanent, permanent + single[day])
-      missing += bar(permanent + single[day], permanent + single[day] + cut[day])
+      draw(0, permanent, &below)
+      draw(permanent, permanent + single[day], &above)
+      draw(permanent + single[day], permanent + single[day] + cut[day], &missing)
     }
     if !below.isEmpty { svg.path(below, "bar") }
     if !above.isEmpty { svg.path(above, "held") }

@@ -43,8 +43,8 @@ struct SVG {
     link: ShowLink? = nil
   ) {
     body.append("<rect x=\"", x, "\" y=\"", y, "\" width=\"")
-    body.append("", width, "\" height=\"", height, "\" class=\"")
-    body.append(escaping: style, then: "\"")
+    body.append("", width, "\" height=\"", height, "\"")
+    body.append(" class=\"", escaping: style, then: "\"")
     if let fill { body.append(" fill=\"\(fill)\"") }
     if let link { body.append(" data-show=\"\(link.fragment)\"") }
     if let tip { body.append("><title>\(tip)</title></rect>") } else { body.append("/>") }
@@ -52,18 +52,23 @@ struct SVG {
 
   mutating func text(_ x: Int, _ y: Int, _ text: String, _ style: String = "", _ anchor: Anchor = .start) {
     body.append("<text x=\"", x, "\" y=\"", y, "\"")
-    if !style.isEmpty { body.append(" class=\"\(style)\"") }
-    if anchor != .start { body.append(" text-anchor=\"\(anchor.rawValue)\"") }
-    body.append(">")
-    body.append(escaping: text, then: "</text>")
+    if !style.isEmpty { body.append(" class=\"", escaping: style, then: "\"") }
+    if anchor != .start { body.append(" text-anchor=\"", escaping: anchor.rawValue, then: "\"") }
+    body.append(">", escaping: text, then: "</text>")
   }
 
   mutating func line(_ x1: Int, _ y1: Int, _ x2: Int, _ y2: Int, _ style: String) {
-    path("M\(x1) \(y1)L\(x2) \(y2)", style)
+    body.append("<path d=\"M", x1, " ", y1, "L")
+    body.append("", x2, " ", y2, "\"")
+    body.append(" class=\"", escaping: style, then: "\"/>")
   }
 
-  /// - Parameter data: Trusted path data: commands and numbers.
-  mutating func path(_ data: String, _ style: String) { body.append("<path d=\"\(data)\" class=\"\(style)\"/>") }
+  /// - Parameter data: Path data: commands and numbers.
+  mutating func path(_ data: Markup, _ style: String) {
+    body.append("<path d=\"")
+    body.append(data)
+    body.append("\" class=\"", escaping: style, then: "\"/>")
+  }
 
   mutating func append(_ markup: Markup) { body.append(markup) }
 }

@@ -23,20 +23,22 @@ public struct Action: Hashable, Sendable {
   public var notification: NotificationID
   /// The item that makes the notification; nil if the account has none. If the action has a decision, the item is that of its
   /// request: ``AccountPlan/item(of:)``.
-  public var item: ItemID?
+  public var item: Optional<ItemID>
   /// When it fires after this action; nil for a place trigger and for removed requests.
-  public var at: Instant?
+  public var at: Optional<Instant>
   /// When it fires on the device now, for `move` and `cancel`; when it was delivered, for `withdraw`.
-  public var from: Instant?
+  public var from: Optional<Instant>
   /// For `cancel`, `withdraw` and requests kept beyond the window: a ``Reason``'s code, `replaced`, `removed` or `notPlanned`.
-  public var reason: String?
+  public var reason: Optional<String>
   /// For `update`: those of `title`, `body` and `badge` that change.
-  public var changed: [String] = []
+  public var changed: [String]
   /// The trigger, for `add` and `move`.
-  public var trigger: Trigger?
+  public var trigger: Optional<Trigger>
   /// The decision with the request's words, the first one of a repeating request; nil if the request is not in the plan.
-  public var decision: Int?
+  public var decision: Optional<Int>
 
+  /// Inlinable: a call copies the action twice.
+  @inlinable
   public init(
     verb: Verb, request: RequestID, notification: NotificationID, at: Instant? = nil, trigger: Trigger? = nil,
     decision: Int? = nil
@@ -44,7 +46,11 @@ public struct Action: Hashable, Sendable {
     self.verb = verb
     self.request = request
     self.notification = notification
+    item = nil
     self.at = at
+    from = nil
+    reason = nil
+    changed = []
     self.trigger = trigger
     self.decision = decision
   }
@@ -57,6 +63,19 @@ extension Action {
   public static let removed = "removed"
   /// The reason to cancel a request that is not in the plan, although its item still exists or it has none.
   public static let notPlanned = "notPlanned"
+  /// The ``cause`` of moving a request that waits for a place.
+  public static let place = "place"
+
+  /// The cause, unless the verb says it all: a reason's code, `replaced`, `removed`, `notPlanned`, or the changed fields.
+  ///
+  /// Inlinable: a call copies the action.
+  @inlinable public var cause: String? {
+    switch verb {
+    case .update: changed.joined(separator: " and ")
+    case .move: from == nil ? Action.place : nil
+    case .withdraw, .cancel, .add, .keep: reason
+    }
+  }
 }
 
 /// What makes a request fire, in the terms of `UNNotificationTrigger`.
