@@ -146,37 +146,29 @@ extension AccountLine {
 
 /// The requests of an account's lines. Lines that differ only in time share one.
 private struct RequestTable {
-  private struct Key: Hashable {
-    var kind: Kind
-    var item: ItemID?
-    var notification: NotificationID
-    var texts: [String?]
-    var isOneOff: Bool
-    var isAllDay: Bool
-  }
-
   private(set) var requests: [NotificationRequest] = []
   private(set) var numbers: [Int32] = []
 
   init(_ lines: [PlanLine]) {
-    var known: [Key: Int32] = [:]
+    // By stem, the requests and their first lines: several if texts vary by day.
+    var known: [StableHash: [(request: Int32, line: Int)]] = [:]
     numbers.reserveCapacity(lines.count)
-    for line in lines {
-      let key = Key(
-        kind: line.kind, item: line.item, notification: line.notification,
-        texts: [
-          line.title, line.body, line.variant, line.channel, line.category, line.destination, line.url,
-        ],
-        isOneOff: line.uid.date == nil, isAllDay: line.isAllDay)
-      if let number = known[key] {
-        numbers.append(number)
-        continue
-      }
-      let number = Int32(requests.count)
-      known[key] = number
+    for index in lines.indices {
+      let stem = lines[index].uid.stem
+      let same = known[stem]?.first { RequestTable.isOfOneRequest(lines[index], lines[$0.line]) }
+      let number = same?.request ?? Int32(requests.count)
       numbers.append(number)
-      requests.append(NotificationRequest(line))
+      if same != nil { continue }
+      known[stem, default: []].append((number, index))
+      requests.append(NotificationRequest(lines[index]))
     }
+  }
+
+  private static func isOfOneRequest(_ a: PlanLine, _ b: PlanLine) -> Bool {
+    a.kind == b.kind && a.item == b.item && a.notification == b.notification && a.title == b.title && a.body == b.body
+      && a.variant == b.variant && a.channel == b.channel && a.category == b.category
+      && a.destination == b.destination && a.url == b.url && (a.uid.date == nil) == (b.uid.date == nil)
+      && a.isAllDay == b.isAllDay
   }
 }
 

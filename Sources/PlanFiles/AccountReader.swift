@@ -45,13 +45,17 @@ struct AccountReader {
   ///
   /// - Parameter new: The plan that succeeds it; nil to parse every line.
   mutating func next(like new: AccountPlan?) throws(FatalInput) -> AccountPlan? {
-    guard let new, details != nil else { return try next() }
-    guard let known: AccountLine = try details!.next() else { return nil }
+    guard let new, let start = details else { return try next() }
+    // An earlier plan's facts are most of its line.
+    guard let known: AccountLine = try details!.next(omitting: "facts") else { return nil }
     // A line without a zone gives no clock to compare.
     let isComparable =
       known.stale == nil && new.stale == nil && !known.isGone && known.zones.count == 1
       && new.timeline.stays.map(\.zone.name) == known.zones.map(\.zone)
-    guard isComparable else { return try nextByDetails(known) }
+    guard isComparable else {
+      details = start
+      return try next()
+    }
     let first = plan.line + 1
     return try EarlierPlan(plan.rest(), like: new).plan(folder, known, like: new, first: first)
   }

@@ -37,6 +37,14 @@ package struct LineReader {
     end = offset
   }
 
+  /// Returns the record on the next line without one of its lists; nil after the last one.
+  ///
+  /// - Parameter field: The list. Only its syntax is checked.
+  mutating func next<Record: PlanRecord>(omitting field: StaticString) throws(FatalInput) -> Record? {
+    guard let range = try nextRange() else { return nil }
+    return try JSONDocument(block, range, line: line, omitting: field).record(0, file: file.name)
+  }
+
   /// Returns the record on the next line; nil after the last one.
   package mutating func next<Record: PlanRecord>(_: Record.Type = Record.self) throws(FatalInput) -> Record? {
     guard let range = try nextRange() else { return nil }

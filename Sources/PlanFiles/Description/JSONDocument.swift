@@ -56,8 +56,11 @@ package final class JSONDocument {
   }
 
   /// Tokenizes one value that begins on a line.
-  convenience init(_ bytes: [UInt8], _ range: Range<Int>, line: Int) {
+  ///
+  /// - Parameter field: A member to leave out, if its value is an object or list.
+  convenience init(_ bytes: [UInt8], _ range: Range<Int>, line: Int, omitting field: StaticString? = nil) {
     var tokens = Tokens()
+    tokens.omitted = field?.withBytes { JSONDocument.word($0) }
     tokens.add(bytes, range, line: line)
     self.init(bytes, tokens)
   }
@@ -72,6 +75,8 @@ package final class JSONDocument {
     var unescaped: [String] = []
     var texts: [(start: Int, line: Int, entry: Int)] = []
     var fault: JSONFault?
+    /// The name of the member to leave out.
+    var omitted: UInt64?
     /// The entries of the open objects and lists.
     private var open: [Int] = []
 
@@ -97,7 +102,13 @@ package final class JSONDocument {
           case .endObject, .endArray:
             entries[open.removeLast()].after = Int32(entries.count)
             continue
-          case .beginObject, .beginArray: open.append(entries.count)
+          case .beginObject, .beginArray:
+            if let omitted, reader.depth == 2, case .key? = entries.last?.token, entries.last!.word == omitted {
+              entries.removeLast()
+              _ = try reader.skip(to: reader.depth - 1, in: text)
+              continue
+            }
+            open.append(entries.count)
           case .key:
             if reader.hasEscapes { keepEscaped(&entry, reader.text(in: text)) }
             entry.word =

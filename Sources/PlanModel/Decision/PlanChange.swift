@@ -113,11 +113,28 @@ public struct Occurrence: Hashable, Sendable {
   }
 }
 
-/// The occurrences of two plans of one account. Finding them once for all comparisons saves 4 % of the next night's run.
+/// The occurrences of two plans of one account, and how they correspond.
+///
+/// Sorted keys are merged: dictionaries of all occurrences took 13 % of the instructions of the next night's run.
 public struct OccurrencePair: Sendable {
-  /// The index of each occurrence's decision.
-  let old: [Occurrence: Int]
-  let new: [Occurrence: Int]
+  /// One plan's decisions.
+  struct Side: Sendable {
+    /// The decision about the same occurrence in the other plan; nil if that has none.
+    fileprivate(set) var others: [Int?]
+    /// Whether a decision stands for its occurrence: of several, the first that goes out.
+    fileprivate(set) var isFirst: [Bool]
+
+    fileprivate init(_ count: Int) {
+      others = Array(repeating: nil, count: count)
+      isFirst = Array(repeating: false, count: count)
+    }
+
+    /// The decisions that stand for their occurrences, in order.
+    var firsts: [Int] { isFirst.indices.filter { isFirst[$0] } }
+  }
+
+  private(set) var old: Side
+  private(set) var new: Side
 
   /// Finds the occurrences of two plans.
   ///
@@ -125,26 +142,66 @@ public struct OccurrencePair: Sendable {
   ///   - old: The first plan; nil if it lacks the account.
   ///   - new: The second plan; nil if it lacks the account.
   public init(from old: AccountPlan?, to new: AccountPlan?) {
-    self.old = old?.decisionsByOccurrence ?? [:]
-    self.new = new?.decisionsByOccurrence ?? [:]
+    var stems: [StableHash: UInt64] = [:]
+    var (before, after) = (Run(old, &stems), Run(new, &stems))
+    let (decisions, others) = (old?.decisions ?? [], new?.decisions ?? [])
+    self.old = Side(decisions.count)
+    self.new = Side(others.count)
+    while case let occurrence = min(before.next, after.next), occurrence < .max {
+      let (x, y) = (before.take(occurrence, decisions), after.take(occurrence, others))
+      for key in before.keys[x.range] { self.old.others[key.decision] = y.first }
+      for key in after.keys[y.range] { self.new.others[key.decision] = x.first }
+      if let first = x.first { self.old.isFirst[first] = true }
+      if let first = y.first { self.new.isFirst[first] = true }
+    }
+  }
+
+  /// A plan's decisions, sorted by occurrence.
+  private struct Run {
+    private(set) var keys: [(occurrence: UInt64, decision: Int)] = []
+    private var place = 0
+
+    /// - Parameter stems: Numbers the stems of both plans.
+    init(_ plan: AccountPlan?, _ stems: inout [StableHash: UInt64]) {
+      guard let plan else { return }
+      let numbers = plan.requests.map { request in
+        if let known = stems[request.uidStem] { return known }
+        let number = UInt64(stems.count)
+        stems[request.uidStem] = number
+        return number
+      }
+      keys.reserveCapacity(plan.decisions.count)
+      for index in plan.decisions.indices {
+        let request = Int(plan.decisions[index].request)
+        // From 1 on, so that none precedes the first date.
+        let day = plan.requests[request].isOneOff ? nil : plan.decisions[index].local?.date.days(since: .first)
+        keys.append((numbers[request] << 32 | UInt64(day.map { $0 + 1 } ?? 0), index))
+      }
+      keys.sort { $0.occurrence != $1.occurrence ? $0.occurrence < $1.occurrence : $0.decision < $1.decision }
+    }
+
+    /// The next occurrence; the largest number at the end.
+    var next: UInt64 { place < keys.count ? keys[place].occurrence : .max }
+
+    /// Takes the decisions about an occurrence, of which one stands for it.
+    mutating func take(_ occurrence: UInt64, _ decisions: [Decision]) -> (range: Range<Int>, first: Int?) {
+      let start = place
+      var first: Int?
+      while next == occurrence {
+        let decision = keys[place].decision
+        if let known = first {
+          if decisions[known].outcome.reason != nil, decisions[decision].outcome.reason == nil { first = decision }
+        } else {
+          first = decision
+        }
+        place += 1
+      }
+      return (start..<place, first)
+    }
   }
 }
 
 extension AccountPlan {
-  /// The index of each occurrence's decision. Of several decisions for one occurrence, the one that goes out.
-  public var decisionsByOccurrence: [Occurrence: Int] {
-    var result: [Occurrence: Int] = [:]
-    result.reserveCapacity(decisions.count)
-    for index in decisions.indices {
-      let key = occurrence(of: decisions[index])
-      if let known = result[key], decisions[known].outcome.reason == nil || decisions[index].outcome.reason != nil {
-        continue
-      }
-      result[key] = index
-    }
-    return result
-  }
-
   /// Returns the occurrence that a decision is about.
   func occurrence(of decision: borrowing Decision) -> Occurrence {
     let request = Int(decision.request)

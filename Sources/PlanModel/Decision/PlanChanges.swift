@@ -35,12 +35,11 @@ public struct PlanChanges {
   public var all: [PlanChange] { changes(contents: true) }
 
   private func changes(contents: Bool) -> [PlanChange] {
-    let (before, after) = (occurrences.old, occurrences.new)
     var changes: [PlanChange] = []
-    for (key, index) in after {
-      if let change = change(before[key], index, contents) { changes.append(change) }
+    for index in occurrences.new.firsts {
+      if let change = change(occurrences.new.others[index], index, contents) { changes.append(change) }
     }
-    for (key, index) in before where after[key] == nil {
+    for index in occurrences.old.firsts where occurrences.old.others[index] == nil {
       if let change = change(index, nil, contents) { changes.append(change) }
     }
     return changes.sorted { a, b in

@@ -30,32 +30,30 @@ extension AccountPlan {
   ///   - occurrences: The occurrences of the two plans; nil to find them.
   public mutating func succeed(_ previous: AccountPlan, now: Instant, _ occurrences: OccurrencePair? = nil) {
     let occurrences = occurrences ?? OccurrencePair(from: previous, to: self)
-    let (known, here) = (occurrences.old, occurrences.new)
     let last = Dictionary(previous.withdrawn.map { ($0.occurrence, $0.sequence) }, uniquingKeysWith: max)
-    func isGoingOut(_ key: Occurrence) -> Bool { here[key].map { decisions[$0].outcome.goesOut } ?? false }
     for index in decisions.indices {
       let decision = decisions[index]
-      let key = occurrence(of: decision)
       let goesOut = decision.outcome.goesOut
-      if let before = known[key] {
+      if let before = occurrences.new.others[index] {
         let then = previous.decisions[before]
         decisions[index].wasScheduled = then.outcome == .scheduled
         let isSame = !goesOut && then.hasPassed(now) || isSameEvent(decision, as: then, of: previous)
         decisions[index].sequence = then.sequence + (isSame ? 0 : 1)
-      } else if let sequence = last[key] {
+      } else if !last.isEmpty, let sequence = last[occurrence(of: decision)] {
         decisions[index].sequence = sequence + (goesOut ? 1 : 0)
       }
     }
-    for index in previous.decisions.indices {
+    for index in occurrences.old.firsts {
       let then = previous.decisions[index]
-      let key = previous.occurrence(of: then)
-      guard known[key] == index else { continue }
-      let successor = here[key].map { decisions[$0].outcome.goesOut }
+      let successor = occurrences.old.others[index].map { decisions[$0].outcome.goesOut }
       if successor != true { cancel(then, of: previous, now) }
-      if successor == nil { keepNumber(of: then, key, now) }
+      if successor == nil { keepNumber(of: then, previous.occurrence(of: then), now) }
     }
+    if previous.withdrawn.isEmpty, previous.cancelled.isEmpty { return sortCancelled(now) }
+    let here = Dictionary(
+      uniqueKeysWithValues: occurrences.new.firsts.map { (occurrence(of: decisions[$0]), decisions[$0].outcome.goesOut) })
     withdrawn += previous.withdrawn.filter { here[$0.occurrence] == nil && $0.isKept(asOf: now) }
-    keep(previous.cancelled.filter { !isGoingOut(Occurrence($0.decision, $0.request)) }, now)
+    keep(previous.cancelled.filter { here[Occurrence($0.decision, $0.request)] != true }, now)
   }
 
   /// Continues from a plan that differs from this one only in the numbers of its decisions.
@@ -92,9 +90,9 @@ extension AccountPlan {
 
   /// Marks the decisions that `previous` schedules too, in a plan that has its numbers already.
   public mutating func recall(_ previous: AccountPlan) {
-    let known = previous.decisionsByOccurrence
+    let known = OccurrencePair(from: previous, to: self).new.others
     for index in decisions.indices {
-      if let before = known[occurrence(of: decisions[index])] {
+      if let before = known[index] {
         decisions[index].wasScheduled = previous.decisions[before].outcome == .scheduled
       }
     }
@@ -117,9 +115,10 @@ extension AccountPlan {
     withdrawn = previous.withdrawn.filter { $0.isKept(asOf: now) }
     slots.used = 0
     coverageHorizon = nil
-    for (key, index) in previous.decisionsByOccurrence.sorted(by: { $0.value < $1.value }) {
-      cancel(previous.decisions[index], of: previous, now)
-      keepNumber(of: previous.decisions[index], key, now)
+    for index in OccurrencePair(from: previous, to: nil).old.firsts {
+      let then = previous.decisions[index]
+      cancel(then, of: previous, now)
+      keepNumber(of: then, previous.occurrence(of: then), now)
     }
     keep(previous.cancelled, now)
   }
