@@ -129,9 +129,9 @@ extension ByteWriter {
 
   /// Appends `09:00`, with seconds unless they are zero.
   mutating func append(_ time: LocalTime) {
-    func digits(_ number: Int) -> UInt64 { UInt64(48 + number / 10) | UInt64(48 + number % 10) << 8 }
-    append(digits(time.hour) | 0x3a << 16 | digits(time.minute) << 24, count: 5)
-    if time.second != 0 { append(0x3a | digits(time.second) << 8, count: 3) }
+    let digits = time.digits
+    append(digits & 0xffff | 0x3a << 16 | (digits >> 16 & 0xffff) << 24, count: 5)
+    if time.second != 0 { append(0x3a | (digits >> 32) << 8, count: 3) }
   }
 }
 

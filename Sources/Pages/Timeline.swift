@@ -217,7 +217,7 @@ struct Timeline {
     out.append(hexadecimal: plan.requests[request].uidStem.high, plan.requests[request].uidStem.low)
     if !plan.requests[request].isOneOff, let date = decision.local?.date {
       out.append("-")
-      out.append(date)
+      out.append(date.digits, count: 8)
     }
     if number > 1 {
       out.append(".")
@@ -380,17 +380,5 @@ extension Int {
   fileprivate mutating func increased() -> Int {
     self += 1
     return self
-  }
-}
-
-extension ByteWriter {
-  /// Appends `20261024`.
-  fileprivate mutating func append(_ date: LocalDate) {
-    let fields = date.fields
-    for shift in [1000, 100, 10, 1] { append(UInt8(48 + fields.year / shift % 10)) }
-    for number in [fields.month, fields.day] {
-      append(UInt8(48 + number / 10))
-      append(UInt8(48 + number % 10))
-    }
   }
 }

@@ -80,9 +80,9 @@ package struct SectionWriter {
   private static func tallies(_ plan: AccountPlan) -> String {
     var actions: [(verb: Action.Verb, cause: String?, count: Int)] = []
     for index in plan.actions.indices {
-      // Fields, not the action, which would be copied.
       let verb = plan.actions[index].verb
-      let cause = plan.actions[index].cause
+      // Reading a cause copies the action. Most are added, which has none.
+      let cause = verb == .add ? nil : plan.actions[index].cause
       if let known = actions.firstIndex(where: { $0.verb == verb && $0.cause == cause }) {
         actions[known].count += 1
       } else {
