@@ -6,11 +6,9 @@ struct ImportedTask {
   var id: String
   var title: String
   var place: Place
-  /// The due date, or the first date of its rule.
-  var date: LocalDate
-  var time: LocalTime
+  /// The due time, or the first time of its rule.
+  var local: LocalDateTime
   var rule: RuleText?
-  var rulePlace: Place?
   var exceptions: [LocalDate] = []
   var done: [LocalDate] = []
   var isDone = false
@@ -18,9 +16,10 @@ struct ImportedTask {
   var isAllDay = false
 
   init(id: String, title: String, at place: Place, _ local: LocalDateTime) {
-    (self.id, self.title, self.place) = (id, title.isEmpty ? "Task" : title, place)
-    (date, time) = (local.date, local.time)
+    (self.id, self.title, self.place, self.local) = (id, title.isEmpty ? "Task" : title, place, local)
   }
+
+  var date: LocalDate { local.date }
 }
 
 extension ImportOutput {
@@ -59,9 +58,9 @@ extension ImportOutput {
     begin("task", id: id, at: task.place)
     text("title", task.title)
     text("date", date.description)
-    time(task.time, isAllDay: task.isAllDay)
+    time(task.local.time, isAllDay: task.isAllDay)
     if let rule {
-      text("rrule", rule.text, at: task.rulePlace)
+      text("rrule", rule.text, at: rule.place)
       list("exdates", task.exceptions.sorted().map(\.description))
       list("completedOn", task.done.sorted().map(\.description))
     }
@@ -85,6 +84,16 @@ extension ImportOutput {
     }
     if let text = member.text, !text.isEmpty { return text }
     refuse(member, field, expected: expected, item: nil)
+    return nil
+  }
+
+  /// Returns what `read` makes of a field: `.some(nil)` if it is absent, nil after reporting a value without meaning.
+  func value<Value>(
+    _ field: String, of value: JSONValue, expected: String, item: String, _ read: (JSONValue) -> Value?
+  ) -> Value?? {
+    guard let member = value[field] else { return .some(nil) }
+    if let result = read(member) { return result }
+    refuse(member, field, expected: expected, item: item)
     return nil
   }
 

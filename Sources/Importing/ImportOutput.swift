@@ -70,7 +70,7 @@ final class ImportOutput {
   func delivered(_ item: String, at instant: Instant, from place: Place) {
     guard instant <= run.now, instant >= run.now.advanced(bySeconds: -4 * 86_400), let id = run.notification(item)
     else { return }
-    edit { $0.delivered.append(.init(notification: id, at: instant, place: place)) }
+    edit { $0.delivered.append((id, instant, place)) }
   }
 
   // MARK: Items
@@ -154,6 +154,11 @@ final class ImportOutput {
     FatalInput(code, found, expected: expected, in: file.name, at: place)
   }
 
+  /// The fault of an input without a calendar or vCard.
+  func fault(foundNo what: String, named name: String) -> FatalInput {
+    fault(.format, "found no \(what)", expected: "BEGIN:\(name) in the first line", at: Place(line: 1, column: 1))
+  }
+
   /// Reports the counts and, after the last input, writes the accounts.
   func finish() {
     let inOrder = counts.sorted {
@@ -182,12 +187,6 @@ final class ImportOutput {
 
 /// An account that imports fill. It is written after the last import of a run.
 struct ImportedAccount {
-  struct Delivered: Hashable {
-    var notification: String
-    var at: Instant
-    var place: Place
-  }
-
   let id: String
   let app: String
   var zone: Zone
@@ -199,7 +198,7 @@ struct ImportedAccount {
   var place = Place(line: 1, column: 1)
   /// The daily period without notifications.
   var quietHours: (start: LocalTime, end: LocalTime)?
-  var delivered: [Delivered] = []
+  var delivered: [(notification: String, at: Instant, place: Place)] = []
 
   func write(_ builder: inout RecordBuilder, at place: Place) {
     builder.restart()

@@ -122,6 +122,25 @@ protocol ImportMapper {
   mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int
 }
 
+/// A mapper of content lines: iCalendar and vCard.
+protocol LineMapper: ImportMapper {
+  var lines: ICalendarLines { get set }
+
+  mutating func take(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(FatalInput)
+  /// Checks at the end of the input that it is complete.
+  func finish(_ output: ImportOutput) throws(FatalInput)
+}
+
+extension LineMapper {
+  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
+    var lines = self.lines
+    let count = try lines.read(window, isLast: isLast, output) { line throws(FatalInput) in try take(line, output) }
+    self.lines = lines
+    if isLast { try finish(output) }
+    return count
+  }
+}
+
 /// A mapper of JSON files: the paths that it reads, and what it does with each member.
 protocol JSONMapper: ImportMapper {
   static var paths: [JSONMembers.Path] { get }

@@ -1,20 +1,21 @@
 import Bytes
 import CivilTime
+import Formats
 
 /// An RRULE value while it is built and moved, before it is written.
-struct RuleText: Hashable {
+struct RuleText {
   /// Capitalized names with their values, in order.
   private var parts: [(name: String, value: String)]
+  /// The place of the value; nil for that of the item.
+  var place: Place?
 
-  init(_ text: String) {
+  init(_ text: String, at place: Place? = nil) {
+    self.place = place
     parts = text.split(separator: ";").map { part in
       let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return (String(sides[0]).uppercased(), sides.count > 1 ? String(sides[1]) : "")
     }
   }
-
-  static func == (a: RuleText, b: RuleText) -> Bool { a.text == b.text }
-  func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
   var text: String { parts.map { "\($0.name)=\($0.value)" }.joined(separator: ";") }
 

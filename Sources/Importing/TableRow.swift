@@ -185,7 +185,7 @@ extension TableMapping {
   /// Reads a date and time as exports write it.
   private static func exported(_ text: String) -> TimePattern.Reading? {
     if let local = LocalDateTime(iso8601: text.utf8) { return .init(date: local.date, time: local.time) }
-    guard let instant = Instant(rfc3339Fractional: text) else { return nil }
+    guard let instant = Instant(rfc3339: text.utf8, cutsFraction: true) else { return nil }
     return .init(date: LocalDate(iso8601: text.utf8.prefix(10)), instant: instant)
   }
 

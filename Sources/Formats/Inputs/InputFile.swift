@@ -196,17 +196,18 @@ package final class InputFile: Sendable {
       sha256: unpacker.compression == nil ? nil : try unpacker.sha256(), fault: fault)
   }
 
+  /// Returns the temporary file for a copy, and the offset at which the copy starts.
+  private static func target(after other: InputFile?) throws(FatalInput) -> (OpenFile, Int64) {
+    guard let other, case .copy(let copy, let from) = other.source else { return (try .temporaryOrFault(), 0) }
+    return (copy, from + other.size)
+  }
+
   /// Copies an archive's entry, to another copy's temporary file if there is one.
   static func copy(
     _ unpacker: consuming Unpacker, beginning: [UInt8], name: String, path: String, format: Format,
     after other: InputFile?
   ) throws(FatalInput) -> InputFile {
-    let (file, start): (OpenFile, Int64)
-    if let other, case .copy(let copy, let from) = other.source {
-      (file, start) = (copy, from + other.size)
-    } else {
-      (file, start) = (try .temporaryOrFault(), 0)
-    }
+    let (file, start) = try target(after: other)
     let copied = try copy(
       unpacker, beginning: beginning, name: name, path: path, format: format, to: file, from: start)
     // The copy itself is hashed.
@@ -238,12 +239,7 @@ package final class InputFile: Sendable {
     var signature: [UInt8] = []
     _ = try append(upTo: Compression.signatureSize, from: 0, to: &signature)
     if Compression(beginning: signature.span) == nil { return self }
-    let (file, start): (OpenFile, Int64)
-    if let other, case .copy(let copy, let from) = other.source {
-      (file, start) = (copy, from + other.size)
-    } else {
-      (file, start) = (try .temporaryOrFault(), 0)
-    }
+    let (file, start) = try InputFile.target(after: other)
     let copy = try InputFile.copy(unpacker(limits), name: name, path: path, format: format, to: file, from: start)
     try refuseChange()
     return copy

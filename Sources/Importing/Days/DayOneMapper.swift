@@ -14,7 +14,7 @@ struct DayOneMapper: JSONMapper {
     guard let date = value["creationDate"] else {
       return output.refuseMissing("creationDate", in: value, expected: "an instant", item: uuid)
     }
-    guard let instant = date.string.flatMap({ Instant(rfc3339Fractional: $0) }) else {
+    guard let instant = date.string.flatMap({ Instant(rfc3339: $0.utf8, cutsFraction: true) }) else {
       return output.refuse(date, "creationDate", expected: "an instant, such as 2019-03-18T13:04:56Z", item: uuid)
     }
     if instant > output.run.now {

@@ -227,7 +227,7 @@ extension LocalDateTime {
 extension Instant {
   /// Reads `2025-01-05T23:00:00.000Z`, or `Mon Sep 23 2024 00:00:00 GMT+0200` with or without a zone name after it.
   init?(habitica text: String) {
-    if let instant = Instant(rfc3339Fractional: text) {
+    if let instant = Instant(rfc3339: text.utf8, cutsFraction: true) {
       self = instant
       return
     }
@@ -239,17 +239,5 @@ extension Instant {
       parts[5].hasPrefix("GMT"), let offset = UTCOffset(basic: parts[5].dropFirst(3))
     else { return nil }
     self = date.at(time).instant(at: offset)
-  }
-
-  /// Reads RFC 3339 with or without fractional seconds, which are dropped.
-  init?(rfc3339Fractional text: String) {
-    var bytes = Array(text.utf8)
-    if bytes.count > 20, bytes[19] == UInt8(ascii: "."),
-      let end = bytes[20...].firstIndex(where: { !(0x30...0x39 ~= $0) })
-    {
-      bytes.removeSubrange(19..<end)
-    }
-    guard let instant = Instant(rfc3339: bytes) else { return nil }
-    self = instant
   }
 }

@@ -25,7 +25,6 @@ struct ICalendarComponent {
   var due: ICalendarTime?
   var length: ICalendarDuration?
   var rule: RuleText?
-  var rulePlace: Place?
   var hasSeveralRules = false
   var exceptions: [ICalendarTime] = []
   var more: [ICalendarTime] = []

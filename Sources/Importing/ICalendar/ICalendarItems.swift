@@ -236,7 +236,7 @@ struct ICalendarItems {
         isMovable
           ? "alarms are on another day than their events, which no rule can express: their dates are planned one by one"
           : "rules follow another zone's clock: their dates are planned one by one",
-        at: component.rulePlace ?? component.place)
+        at: rule.place ?? component.place)
       for date in dates where !out.contains(date) {
         writeOccurrence(trigger, id, component, date.at(anchor.local.time), clock)
       }
@@ -308,7 +308,7 @@ struct ICalendarItems {
     output.text("date", local.date.description, at: component.anchor?.place)
     output.time(local.time, isAllDay: isAllDay, at: component.anchor?.place)
     if let rule {
-      output.text("rrule", rule.text, at: component.rulePlace)
+      output.text("rrule", rule.text, at: rule.place)
     } else if isLead || !component.isTask {
       output.endOnDate(local.date)
     }

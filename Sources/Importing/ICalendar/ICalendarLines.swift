@@ -59,6 +59,13 @@ struct ICalendarLines {
   /// Whether the current property is one that no mapper reads.
   private var isSkipped = false
 
+  /// The fault of a component that the input does not close with `end`.
+  func unclosed(_ end: String, from begin: Place, _ output: ImportOutput) -> FatalInput {
+    output.fault(
+      .syntax, "found the end of the input", expected: "\(end) for the BEGIN in line \(begin.line)",
+      at: Place(line: number + 1, column: 1))
+  }
+
   /// Reads the unfolded lines of a window.
   ///
   /// - Parameter take: Receives the properties that a mapper reads.

@@ -6,8 +6,8 @@ import Formats
 /// Reads iCalendar (RFC 5545). To-dos and events become tasks, one for each alarm.
 ///
 /// Components that repeat, or name a zone that the file may still define, are held until their calendar ends.
-struct ICalendarMapper: ImportMapper {
-  private var lines = ICalendarLines()
+struct ICalendarMapper: LineMapper {
+  var lines = ICalendarLines()
   /// The open components, outermost first.
   private var open: [(name: String, known: ICalendarName?, place: Place)] = []
   private var zones = ICalendarZones()
@@ -21,24 +21,12 @@ struct ICalendarMapper: ImportMapper {
   private var plain: [ICalendarComponent] = []
   private var hasCalendar = false
 
-  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
-    var lines = self.lines
-    let count = try lines.read(window, isLast: isLast, output) { line throws(FatalInput) in try take(line, output) }
-    self.lines = lines
-    guard isLast else { return count }
-    if let last = open.last {
-      throw output.fault(
-        .syntax, "found the end of the input", expected: "\(end(of: last)) for the BEGIN in line \(last.place.line)",
-        at: Place(line: lines.number + 1, column: 1))
-    }
-    if !hasCalendar {
-      throw output.fault(
-        .format, "found no calendar", expected: "BEGIN:VCALENDAR in the first line", at: Place(line: 1, column: 1))
-    }
-    return count
+  func finish(_ output: ImportOutput) throws(FatalInput) {
+    if let last = open.last { throw lines.unclosed(end(of: last), from: last.place, output) }
+    if !hasCalendar { throw output.fault(foundNo: "calendar", named: "VCALENDAR") }
   }
 
-  private mutating func take(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(FatalInput) {
+  mutating func take(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(FatalInput) {
     switch line.name {
     case .begin: try begin(line, output)
     case .end: try end(line, output)
@@ -187,8 +175,7 @@ struct ICalendarMapper: ImportMapper {
     case .rule where line.text.trimmed.isEmpty: break
     case .rule:
       if component?.rule != nil { component?.hasSeveralRules = true }
-      component?.rule = RuleText(line.text)
-      component?.rulePlace = line.valuePlace
+      component?.rule = RuleText(line.text, at: line.valuePlace)
     case .exceptions, .moreDates:
       var (times, isWrong) = ([] as [ICalendarTime], false)
       line.value.forEachPart(UInt8(ascii: ",")) { part in

@@ -1,24 +1,24 @@
 import CivilTime
 import Formats
+import PlanModel
 
 /// A schedule that becomes a bill, or one bill per date if no single rule covers its dates.
 struct GnuCashBill {
   let element: XMLElement
-  let id: String
-  let name: String
   /// The date before which it has no dates.
   let start: LocalDate?
   let end: LocalDate?
   let paidThrough: LocalDate?
-  let isAutomatic: Bool
   /// The days before a date at which GnuCash reminds.
   let lead: Int
   let output: ImportOutput
   var recurrences: [GnuCashRecurrence] = []
   var count: Int?
-  var amount: String?
-  var currency: String?
-  var isIncome = false
+  var amount = BillAmount()
+
+  private var id: String { element.text("sx:id") ?? "" }
+  private var name: String { element.text("sx:name") ?? "" }
+  private var isAutomatic: Bool { element.text("sx:autoCreate") == "y" }
 
   func write() {
     guard recurrences.count == 1 else { return writeDates() }
@@ -29,6 +29,7 @@ struct GnuCashBill {
   /// Writes a schedule with one rule. Its bounds apply after the shift, as in GnuCash.
   private func write(_ recurrence: GnuCashRecurrence, _ dates: RuleText) {
     var rule = dates
+    rule.place = element.child("sx:schedule")?.place
     if let end { rule["UNTIL"] = recurrence.last(by: end).basic }
     let from = max(recurrence.start, start ?? recurrence.start)
     // The first date that the rule generates.
@@ -65,14 +66,9 @@ struct GnuCashBill {
 
   /// - Parameter recurrence: The recurrence behind the rule, if any.
   private func write(id: String, _ date: LocalDate, _ rule: RuleText?, _ recurrence: GnuCashRecurrence?) {
-    output.begin("bill", id: id, at: element.place)
-    output.text("name", name.isEmpty ? "Scheduled transaction" : name, at: element.child("sx:name")?.place)
-    if let amount { output.text("amount", amount) }
-    if let currency { output.text("currency", currency) }
-    if isIncome { output.text("type", "income") }
-    output.text("dueDate", date.description, at: element.child("sx:start")?.place)
-    if let rule { output.text("rrule", rule.text, at: element.child("sx:schedule")?.place) }
-    if let shift = recurrence?.shift, shift != .none { output.text("shift", shift.rawValue) }
+    output.beginBill(
+      id: id, name, amount, due: date, rule, recurrence?.shift ?? .none, at: element.place,
+      namedAt: element.child("sx:name")?.place, datedAt: element.child("sx:start")?.place)
     // GnuCash books what it creates automatically, perhaps ahead of its date. That does not mean it is paid.
     let created = isAutomatic ? paidThrough.map { min($0, output.today.adding(days: -1)) } : paidThrough
     let paidThrough = created.map { recurrence?.last(by: $0) ?? $0 }
@@ -94,13 +90,44 @@ struct GnuCashBill {
     for date in dates where rule == nil || output.run.written.contains(leadDate(date)) {
       output.begin("task", id: rule == nil ? "\(id)/lead" : "\(id)/lead/\(date)", at: element.place)
       let due = recurrence?.shifted(date) ?? date
-      let money = amount.map { [$0, currency].compactMap(\.self).joined(separator: " ") }
+      let money = amount.text.map { [$0, amount.currency].compactMap(\.self).joined(separator: " ") }
       let details = [money, due.description].compactMap(\.self).joined(separator: ", ")
-      output.text("title", "\(name.isEmpty ? "Scheduled transaction" : name) (\(details))")
+      output.text("title", "\(name.isEmpty ? ImportOutput.unnamedBill : name) (\(details))")
       output.text("date", leadDate(date).description)
       output.time(output.time, isAllDay: true)
       output.endOnDate(leadDate(date))
       output.end()
     }
+  }
+}
+
+/// The amount of a bill of another tool.
+struct BillAmount {
+  /// nil if it is unknown.
+  var text: String?
+  var currency: String?
+  var isIncome = false
+}
+
+extension ImportOutput {
+  static let unnamedBill = "Scheduled transaction"
+
+  /// Begins a bill with the fields common to all tools.
+  ///
+  /// - Parameters:
+  ///   - name: Its name, perhaps empty.
+  ///   - date: The due date, or the first date of its rule, before any shift.
+  func beginBill(
+    id: String, _ name: String, _ amount: BillAmount, due date: LocalDate, _ rule: RuleText?, _ shift: DayShift,
+    at place: Place, namedAt namePlace: Place? = nil, datedAt datePlace: Place? = nil
+  ) {
+    begin("bill", id: id, at: place)
+    text("name", name.isEmpty ? ImportOutput.unnamedBill : name, at: namePlace)
+    if let number = amount.text { text("amount", number) }
+    if let currency = amount.currency { text("currency", currency) }
+    if amount.isIncome { text("type", "income") }
+    text("dueDate", date.description, at: datePlace)
+    if let rule { text("rrule", rule.text, at: rule.place) }
+    if shift != .none { text("shift", shift.rawValue) }
   }
 }

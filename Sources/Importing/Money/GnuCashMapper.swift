@@ -113,8 +113,8 @@ struct GnuCashMapper: ImportMapper {
       return refuse("sx:schedule", nil, "a schedule of at least one gnc:recurrence")
     }
     var bill = GnuCashBill(
-      element: element, id: id, name: element.text("sx:name") ?? "", start: start, end: end, paidThrough: last,
-      isAutomatic: element.text("sx:autoCreate") == "y", lead: (created ?? 0) + (reminded ?? 0), output: output)
+      element: element, start: start, end: end, paidThrough: last, lead: (created ?? 0) + (reminded ?? 0),
+      output: output)
     for part in parts {
       guard let recurrence = GnuCashRecurrence(part, refuse: { refuse("recurrence:\($0)", $1, $2, $3) }) else { return }
       bill.recurrences.append(recurrence)
@@ -128,11 +128,11 @@ struct GnuCashMapper: ImportMapper {
     }
     if let template = byAccount[element.text("sx:templ-acct") ?? ""] {
       let isIncome = template.expenses.isZero && !template.income.isZero && !template.income.isNegative
-      bill.isIncome = isIncome
-      bill.currency = template.currency
+      bill.amount.isIncome = isIncome
+      bill.amount.currency = template.currency
       let amount = isIncome ? template.income : template.expenses.isZero ? template.debits : template.expenses
-      bill.amount = template.isUnknown ? nil : amount.decimal
-      if bill.amount == nil {
+      bill.amount.text = template.isUnknown ? nil : amount.decimal
+      if bill.amount.text == nil {
         output.note(
           "amount is a formula or no decimal number: the bill has none",
           "amounts are formulas or no decimal numbers: the bills have none", at: element.place)

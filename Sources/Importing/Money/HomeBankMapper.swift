@@ -86,20 +86,22 @@ struct HomeBankMapper: ImportMapper {
     }
     let payee = payees[element["payee"] ?? ""] ?? ""
     let memo = element["wording"] ?? element["memo"] ?? ""
-    var bill = ScheduledBill(id: id, name: memo.isEmpty ? payee : memo, place: element.place, date: date)
-    bill.amount = amount.text
-    bill.currency = currency?.code
-    bill.isIncome = !amount.isNegative && element["dst_account"] == nil
-    bill.left = left
-    var recurrence = ScheduledBill.rule(unit: unit, every: every, from: date)
+    var rule: RuleText?
+    if left != 1 {
+      rule = GnuCashRecurrence(period: [.day, .week, .month, .year][unit], every: every, start: date).rule
+      if let left { rule?["COUNT"] = String(left) }
+    }
     if unit >= 2, date.day > 28 {
       output.note(
         "schedule has a day that not every month has: after a short month HomeBank keeps the earlier day, tickler does not",
         "schedules have days that not every month has: after a short month HomeBank keeps the earlier day, tickler does not",
         at: element.place)
     }
-    if left == 1 { recurrence = nil }
-    bill.write(recurrence, [.none, .before, .after, .skip][weekend], output)
+    let isIncome = !amount.isNegative && element["dst_account"] == nil
+    output.beginBill(
+      id: id, memo.isEmpty ? payee : memo, .init(text: amount.text, currency: currency?.code, isIncome: isIncome),
+      due: date, rule, [.none, .before, .after, .skip][weekend], at: element.place)
+    output.end()
   }
 }
 
@@ -122,41 +124,5 @@ private struct Rounded {
     if half { digits += 1 }
     let whole = DecimalText(digits, scale)
     text = whole.text
-  }
-}
-
-/// A bill of another tool, whose dates on weekends may shift.
-struct ScheduledBill {
-  var id: String
-  var name: String
-  var place: Place
-  /// The next date, before any shift.
-  var date: LocalDate
-  var amount: String?
-  var currency: String?
-  var isIncome = false
-  /// The number of dates left; nil if unlimited.
-  var left: Int?
-
-  /// - Parameter unit: 0 days, 1 weeks, 2 months, 3 years.
-  static func rule(unit: Int, every: Int, from date: LocalDate) -> GnuCashRecurrence? {
-    let periods: [GnuCashRecurrence.Period] = [.day, .week, .month, .year]
-    return GnuCashRecurrence(period: periods[unit], every: every, start: date)
-  }
-
-  /// - Parameter recurrence: The dates from the next one on; nil if it does not repeat.
-  func write(_ recurrence: GnuCashRecurrence?, _ shift: DayShift, _ output: ImportOutput) {
-    output.begin("bill", id: id, at: place)
-    output.text("name", name.isEmpty ? "Scheduled transaction" : name)
-    if let amount { output.text("amount", amount) }
-    if let currency { output.text("currency", currency) }
-    if isIncome { output.text("type", "income") }
-    output.text("dueDate", date.description)
-    if var rule = recurrence?.rule {
-      if let left { rule["COUNT"] = String(left) }
-      output.text("rrule", rule.text)
-    }
-    if shift != .none { output.text("shift", shift.rawValue) }
-    output.end()
   }
 }

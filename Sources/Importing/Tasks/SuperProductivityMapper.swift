@@ -84,19 +84,13 @@ struct SuperProductivityMapper: JSONMapper {
     }
     /// Returns the local time of a member in milliseconds; nil after reporting a malformed one.
     func local(_ name: String) -> LocalDateTime?? {
-      guard let member = value[name] else { return .some(nil) }
-      if let at = member.int, at.magnitude < 1 << 53, let instant = output.instant(milliseconds: at) {
-        return output.local(instant)
+      output.value(name, of: value, expected: "milliseconds since 1970", item: id) { member in
+        guard let at = member.int, at.magnitude < 1 << 53 else { return nil }
+        return output.instant(milliseconds: at).map(output.local)
       }
-      output.refuse(member, name, expected: "milliseconds since 1970", item: id)
-      return nil
     }
-    /// Returns the day of a member with a date.
     func day(_ name: String) -> LocalDateTime?? {
-      guard let member = value[name] else { return .some(nil) }
-      if let date = member.string.flatMap({ LocalDate(iso8601: $0.utf8) }) { return date.at(output.time) }
-      output.refuse(member, name, expected: "a date, YYYY-MM-DD", item: id)
-      return nil
+      output.value(name, of: value, expected: "a date, YYYY-MM-DD", item: id) { $0.date?.at(output.time) }
     }
     guard let due = local("dueWithTime"), let planned = local("plannedAt"), let dueDay = day("dueDay"),
       let remind = local("remindAt"),
@@ -126,14 +120,8 @@ struct SuperProductivityMapper: JSONMapper {
         "task repeats after completion: only the next one is planned",
         "tasks repeat after completion: only the next one is planned", at: value.place)
     }
-    func date(_ member: JSONValue, _ name: String) -> LocalDate? {
-      if let date = member.string.flatMap({ LocalDate(iso8601: $0.utf8) }) { return date }
-      output.refuse(member, name, expected: "a date, YYYY-MM-DD", item: id)
-      return nil
-    }
     func date(_ name: String) -> LocalDate?? {
-      guard let member = value[name] else { return .some(nil) }
-      return date(member, name)
+      output.value(name, of: value, expected: "a date, YYYY-MM-DD", item: id) { $0.date }
     }
     guard let start = date("startDate"), let last = date("lastTaskCreationDay") else { return }
     let made =
@@ -163,7 +151,12 @@ struct SuperProductivityMapper: JSONMapper {
     var task = ImportedTask(id: id, title: title, at: value.place, next.at(at.time))
     task.rule = rule
     task.isAllDay = value["startTime"]?.string?.isEmpty ?? true
-    task.exceptions = deleted.compactMap { date($0, "deletedInstanceDates") }
+    task.exceptions = deleted.compactMap { member in
+      if member.date == nil {
+        output.refuse(member, "deletedInstanceDates", expected: "a date, YYYY-MM-DD", item: id)
+      }
+      return member.date
+    }
     output.write(task, after: at.date.days(since: next))
   }
 
@@ -229,4 +222,9 @@ struct SuperProductivityMapper: JSONMapper {
     output.list("completions", done.map(\.key).sorted().suffix(1000), at: value["countOnDay"]?.place)
     output.end()
   }
+}
+
+extension JSONValue {
+  /// The date in a string of the form YYYY-MM-DD.
+  fileprivate var date: LocalDate? { string.flatMap { LocalDate(iso8601: $0.utf8) } }
 }

@@ -53,10 +53,9 @@ struct TasksOrgMapper: JSONMapper {
   private func write(_ value: JSONValue, _ task: JSONValue, _ output: ImportOutput) {
     guard let id = output.id("remoteId", of: task, expected: "the task's id") else { return }
     func milliseconds(_ name: String) -> Int?? {
-      guard let member = task[name] else { return .some(nil) }
-      if let number = member.int, number.magnitude < 1 << 53 { return number == 0 ? .some(nil) : number }
-      output.refuse(member, name, expected: "milliseconds since 1970", item: id)
-      return nil
+      output.value(name, of: task, expected: "milliseconds since 1970", item: id) { member in
+        member.int.flatMap { $0.magnitude < 1 << 53 ? $0 : nil }
+      }.map { $0 == 0 ? nil : $0 }
     }
     guard let due = milliseconds("dueDate"), let start = milliseconds("hideUntil"),
       let done = milliseconds("completionDate"),
@@ -97,7 +96,8 @@ struct TasksOrgMapper: JSONMapper {
       let at = base.adding(seconds: Int64(seconds))
       var item = ImportedTask(id: id, title: title, at: place, base.date.at(at.time))
       item.isAllDay = isAllDay && seconds % 86_400 == 0
-      (item.rule, item.rulePlace, item.isDone) = (rule, task["recurrence"]?.place, (done ?? 0) > 0)
+      (item.rule, item.isDone) = (rule, (done ?? 0) > 0)
+      item.rule?.place = task["recurrence"]?.place
       output.write(item, after: at.date.days(since: base.date))
     }
     func isDay(_ milliseconds: Int?) -> Bool { milliseconds.map { $0 % 60_000 == 0 } ?? false }

@@ -97,14 +97,14 @@ struct TaskwarriorMapper: JSONMapper {
     let far = max(start, output.run.horizon.upperBound).adding(days: 366)
     guard let dates = template.rule.dates(from: start, in: start...far) else { return }
     for (number, due, place) in own where number < dates.count {
-      if dates[number] == due.date, task.time == due.time { continue }
+      if dates[number] == due.date, task.local.time == due.time { continue }
       output.note(
         "instance is off its rule, since Taskwarrior steps by months of any length and days of 24 hours; its own time is planned",
         "instances are off their rules, since Taskwarrior steps by months of any length and days of 24 hours; their own times are planned",
         at: place)
     }
     guard let next = dates.dropFirst(template.instances).first(where: { last == nil || $0 > last! }) else { return }
-    task.date = next
+    task.local = next.at(task.local.time)
     task.rule = template.rule
     output.write(task)
   }

@@ -4,7 +4,7 @@ import Diagnostics
 import Formats
 
 /// Reads vCard 3.0 and 4.0 (RFC 2426, RFC 6350): each birthday and anniversary becomes a task on its next date.
-struct VCardMapper: ImportMapper {
+struct VCardMapper: LineMapper {
   private struct Card {
     let place: Place
     var uid = ""
@@ -38,28 +38,16 @@ struct VCardMapper: ImportMapper {
     }
   }
 
-  private var lines = ICalendarLines()
+  var lines = ICalendarLines()
   private var card: Card?
   private var hasCard = false
 
-  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
-    var lines = self.lines
-    let count = try lines.read(window, isLast: isLast, output) { line throws(FatalInput) in try take(line, output) }
-    self.lines = lines
-    guard isLast else { return count }
-    if let card {
-      throw output.fault(
-        .syntax, "found the end of the input", expected: "END:VCARD for the BEGIN in line \(card.place.line)",
-        at: Place(line: lines.number + 1, column: 1))
-    }
-    if !hasCard {
-      throw output.fault(
-        .format, "found no vCard", expected: "BEGIN:VCARD in the first line", at: Place(line: 1, column: 1))
-    }
-    return count
+  func finish(_ output: ImportOutput) throws(FatalInput) {
+    if let card { throw lines.unclosed("END:VCARD", from: card.place, output) }
+    if !hasCard { throw output.fault(foundNo: "vCard", named: "VCARD") }
   }
 
-  private mutating func take(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(FatalInput) {
+  mutating func take(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(FatalInput) {
     switch line.name {
     case .begin, .end:
       let (isBegin, word) = (line.name == .begin, line.word)
