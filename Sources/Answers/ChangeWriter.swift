@@ -36,7 +36,7 @@ package struct ChangeWriter {
       }
       if log.leftOut > 0 { lines += ["", "\(log.leftOut.grouped) more are not listed."] }
     }
-    return lines.map(\.visible).joined(separator: "\n") + "\n"
+    return lines.visibleText
   }
 
   /// A pull request comment of at most 60 lines.
@@ -181,41 +181,21 @@ package struct ChangeWriter {
       json.member("new", subject.new)
       json.member("now", subject.now)
       if !subject.notes.isEmpty { json.member("notCompared", subject.notes) }
-      let rows = log.sortedRows.map { Row($0.key, $0.value) }
-      if !log.causes.isEmpty { json.member("groups", rows) }
+      if !log.causes.isEmpty {
+        json.list("groups", log.sortedRows) { json, entry in
+          let (key, row) = (entry.key, entry.value)
+          json.member("cause", key.cause)
+          json.member("ofAccount", key.ofAccount?.words)
+          json.member("kind", key.kind)
+          json.member("change", key.verb)
+          json.member("reason", key.reason)
+          json.member("count", row.count)
+          json.member("accounts", row.accounts)
+          if row.lost > 0 { json.member("lost", row.lost) }
+          json.member("sample", row.sample)
+        }
+      }
       log.describe(&json)
-    }
-  }
-}
-
-extension ChangeWriter {
-  /// The JSON record of a group of similar changes.
-  private struct Row: PlanRecord {
-    var cause: ChangeCause?
-    var ofAccount: String?
-    var kind = Kind.unread
-    var verb = PlanChange.Verb.added
-    var reason: Reason?
-    var (count, accounts, lost) = (0, 0, 0)
-    var sample = PlanChange()
-
-    init() {}
-
-    init(_ key: ChangeLog.Row.Key, _ row: ChangeLog.Row) {
-      (cause, ofAccount, kind, verb, reason) = (key.cause, key.ofAccount?.words, key.kind, key.verb, key.reason)
-      (count, accounts, lost, sample) = (row.count, row.accounts, row.lost, row.sample)
-    }
-
-    mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-      try fields.field("cause", &cause, "the cause that a reader acts upon first")
-      try fields.field("ofAccount", &ofAccount, "what is known to differ of the account")
-      try fields.field("kind", &kind, "the kind of notification")
-      try fields.field("change", &verb, "`added`, `removed`, `moved` or `changed`")
-      try fields.field("reason", &reason, "why they do not go out in the other plan")
-      try fields.field("count", &count, "how many")
-      try fields.field("accounts", &accounts, "in how many accounts")
-      try fields.field("lost", &lost, unless: lost == 0, "how many of them are lost")
-      try fields.field("sample", &sample, "the first")
     }
   }
 }

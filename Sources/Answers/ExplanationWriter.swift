@@ -33,7 +33,7 @@ package struct ExplanationWriter {
       lines.append("")
       lines += text(explanation)
     }
-    return lines.map(\.visible).joined(separator: "\n") + "\n"
+    return lines.visibleText
   }
 
   private var lacksPermission: Bool { !plan.policy.value.authorization.contains(plan.account.authorization) }
@@ -110,9 +110,7 @@ package struct ExplanationWriter {
   package func json(_ explanations: [Explanation]) -> WrittenBytes {
     FieldWriter.document { json in
       json.member("format", "tickler-explain/1")
-      json.member("account", plan.account.id)
-      json.member("app", plan.account.app)
-      json.member("device", plan.account.device)
+      json.members(plan.account.name)
       json.member("source", place(plan.account.location))
       json.member("now", now)
       json.member("windowEnd", plan.windowEnd)
@@ -135,8 +133,7 @@ package struct ExplanationWriter {
     json.member("zone", plan.zoneName(of: decision))
     json.member("at", decision.at)
     json.member("deferredFrom", decision.deferredFrom)
-    json.member("outcome", decision.outcome.name)
-    json.member("reason", decision.outcome.reason)
+    json.members(decision.outcome)
     json.member("why", ending(decision))
     json.list("checks", explanation.steps) { json, step in
       json.member("check", step.reason.check)

@@ -21,7 +21,7 @@ package struct HistoryWriter {
       let counts = runs.compactMap(\.counts).map { $0.reasons[reason] ?? 0 }
       lines.append("  \(reason.code): \(counts.first ?? 0) → \(counts.last ?? 0), at most \(counts.max() ?? 0)")
     }
-    return lines.map(\.visible).joined(separator: "\n") + "\n"
+    return lines.visibleText
   }
 
   private func row(_ run: RunHistory.Run) -> [String] {

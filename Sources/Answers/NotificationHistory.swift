@@ -72,15 +72,13 @@ extension NotificationHistory {
     }
     if upcoming > 0 { lines.append("\(upcoming.of("notification")) still to come") }
     if let lastSeen { lines.append("The account was last seen in run \(lastSeen).") }
-    return lines.map(\.visible).joined(separator: "\n") + "\n"
+    return lines.visibleText
   }
 
   package var json: WrittenBytes {
     FieldWriter.document { json in
       json.member("format", "tickler-account-history/1")
-      json.member("account", account.id)
-      json.member("app", account.app)
-      json.member("device", account.device)
+      json.members(account)
       json.member("runs", runs)
       json.member("firstRun", first)
       json.member("lastRun", last)
@@ -88,14 +86,11 @@ extension NotificationHistory {
       json.member("toCome", upcoming)
       json.list("notifications", rows) { json, row in
         json.member("run", row.run)
-        json.member("notification", row.notification)
-        json.member("kind", row.kind)
-        json.member("item", row.item)
+        json.members(row.notification, row.kind, row.item)
         json.member("local", row.local)
         json.member("zone", row.zone)
         json.member("planned", row.planned)
-        json.member("outcome", row.outcome?.name)
-        json.member("reason", row.outcome?.reason)
+        json.members(row.outcome)
         switch row.shown {
         case .asPlanned: json.member("result", "asPlanned")
         case .at(let at):

@@ -104,7 +104,7 @@ extension PastAnswer {
     }
     if !hints.isEmpty { lines.append("") }
     lines += hints
-    return lines.map(\.visible).joined(separator: "\n") + "\n"
+    return lines.visibleText
   }
 
   /// Describes the first and last requests that occupy slots, and counts them by kind.
@@ -134,23 +134,18 @@ extension PastAnswer {
     FieldWriter.document { json in
       json.member("format", "tickler-past/1")
       json.member("answer", answer)
-      json.member("account", account.id)
-      json.member("app", account.app)
-      json.member("device", account.device)
+      json.members(account)
       json.member("asked", moment)
       json.member("at", at)
       json.member("run", run)
       json.member("runNow", runNow)
       json.list("candidates", candidates) { json, candidate in
-        json.member("notification", candidate.notification)
-        json.member("kind", candidate.kind)
-        json.member("item", candidate.item)
+        json.members(candidate.notification, candidate.kind, candidate.item)
         json.member("title", candidate.title)
         json.member("local", candidate.local)
         json.member("zone", candidate.zone)
         json.member("at", candidate.at)
-        json.member("outcome", candidate.outcome.name)
-        json.member("reason", candidate.outcome.reason)
+        json.members(candidate.outcome)
         json.member("answer", candidate.answer)
         json.list("chain", candidate.chain) { json, link in
           json.member("run", link.run)

@@ -47,7 +47,7 @@ package struct RehearsalWriter {
               + ShowingVerdict.allCases.map { "\(tally[$0])" }
           }, figures: 2...head.count - 1)
     }
-    return lines.map(\.visible).joined(separator: "\n") + "\n"
+    return lines.visibleText
   }
 
   package var json: WrittenBytes {
@@ -91,9 +91,7 @@ package struct RehearsalWriter {
         tally(kind.tally, &json)
       }
       json.list("accounts", rehearsal.accounts) { json, account in
-        json.member("account", account.name.id)
-        json.member("app", account.name.app)
-        json.member("device", account.name.device)
+        json.members(account.name)
         tally(account.tally, &json)
       }
       json.member("furtherAccounts", rehearsal.furtherAccounts)

@@ -65,12 +65,8 @@ package struct TerminalText: Sendable {
   }
 
   enum Style: Int {
-    case bold = 1
-    case faint = 2
-    case red = 31
-    case green = 32
-    case yellow = 33
-    case cyan = 36
+    case bold = 1, faint
+    case red = 31, green, yellow, cyan = 36
   }
 
   /// Words that are colored at the start of a line.

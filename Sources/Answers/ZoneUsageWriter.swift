@@ -36,7 +36,7 @@ package struct ZoneUsageWriter {
       }
     }
     if lines.count == 1 { lines.append("No account is in any zone.") }
-    return lines.map(\.visible).joined(separator: "\n") + "\n"
+    return lines.visibleText
   }
 
   package var json: WrittenBytes {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CivilTime
 import Diagnostics
 import PlanModel
 import Running
@@ -52,13 +53,13 @@ struct DoneCommand: ChangeCommand {
   var item: String
 
   @Option(help: ArgumentHelp("Its due date. Default: the last one up to today, else the next.", valueName: "date"))
-  var on: DateArgument?
+  var on: LocalDate?
 
   @OptionGroup var selection: AccountArguments
 
   @OptionGroup var planning: PlanningArguments<Self>
 
-  func start() async throws { try await note(.done(on?.date), item) }
+  func start() async throws { try await note(.done(on), item) }
 }
 
 struct PaidCommand: ChangeCommand {
@@ -79,13 +80,13 @@ struct PaidCommand: ChangeCommand {
   @Option(
     help: ArgumentHelp(
       "Paid up to this due date. Default: the last one up to today, else the next.", valueName: "date"))
-  var through: DateArgument?
+  var through: LocalDate?
 
   @OptionGroup var selection: AccountArguments
 
   @OptionGroup var planning: PlanningArguments<Self>
 
-  func start() async throws { try await note(.paid(through?.date), item) }
+  func start() async throws { try await note(.paid(through), item) }
 }
 
 struct SnoozeCommand: ChangeCommand {
@@ -107,22 +108,17 @@ struct SnoozeCommand: ChangeCommand {
     help:
       "A time (18:00: the next one), a date (2026-10-26: at 09:00), both (2026-10-26T18:00), an instant with offset, or a delay (30m, 2h, 3d)."
   )
-  var until: SnoozeArgument
+  var until: SnoozeEnd
 
   @OptionGroup var selection: AccountArguments
 
   @OptionGroup var planning: PlanningArguments<Self>
 
-  func start() async throws { try await note(.snoozed(until.end), item) }
+  func start() async throws { try await note(.snoozed(until), item) }
 }
 
-struct SnoozeArgument: ExpressibleByArgument {
-  let end: SnoozeEnd
-
-  init?(argument: String) {
-    guard let end = SnoozeEnd(argument) else { return nil }
-    self.end = end
-  }
+extension SnoozeEnd: ExpressibleByArgument {
+  package init?(argument: String) { self.init(argument) }
 }
 
 struct UndoCommand: ChangeCommand {

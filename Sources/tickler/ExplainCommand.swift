@@ -28,13 +28,13 @@ struct ExplainCommand: TicklerCommand, NamedCommand {
   var notification: String?
 
   @Option(help: ArgumentHelp("Only this local date, YYYY-MM-DD.", valueName: "date"))
-  var on: DateArgument?
+  var on: LocalDate?
 
   @Option(
     help: ArgumentHelp(
       "What was due then on the account's clock: \"yesterday 09:00\", monday, 2026-10-23, 09:00, or an instant (RFC 3339).",
       valueName: "time"))
-  var at: TimeQueryArgument?
+  var at: TimeQuery?
 
   @Option(help: ArgumentHelp("Earlier plans: an archive, or one plan's folder.", valueName: "dir"))
   var archive: String?
@@ -72,31 +72,16 @@ struct ExplainCommand: TicklerCommand, NamedCommand {
   func start() async throws {
     var options = try PlanOptions.read(planning)
     options.importing.suggest(account: account)
-    if let archive {
-      var question = ExplainPast.Question(account: account, app: app, at: at?.time)
-      (question.notification, question.about, question.isJSON) = (notification, about, format == .json)
-      let query = question
-      return try await Exit.printing(options, isText: format == .text && !asTest) { [options] () throws(FatalInput) in
-        try ExplainPast.run(archive, query, options)
-      }
-    }
     var question = ExplainRun.Question(account: account, app: app)
-    question.notification = notification
-    question.date = on?.date
-    question.isJSON = format == .json
-    question.isTest = asTest
-    try await Exit.printing(options, isText: format == .text && !asTest) { [options] () throws(FatalInput) in
-      try ExplainRun.run(options, question)
+    (question.notification, question.about, question.time, question.date) = (notification, about, at, on)
+    (question.isJSON, question.isTest) = (format == .json, asTest)
+    try await Exit.printing(options, isText: format == .text && !asTest) { [options, question] () throws(FatalInput) in
+      if let archive { return try ExplainPast.run(archive, question, options) }
+      return try ExplainRun.run(options, question)
     }
   }
 }
 
-/// A time to explain: `yesterday 09:00`.
-struct TimeQueryArgument: ExpressibleByArgument {
-  let time: TimeQuery
-
-  init?(argument: String) {
-    guard let time = TimeQuery(argument) else { return nil }
-    self.time = time
-  }
+extension TimeQuery: ExpressibleByArgument {
+  package init?(argument: String) { self.init(argument) }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CivilTime
 import Diagnostics
 import PlanModel
 import Running
@@ -47,7 +48,7 @@ struct ListCommand: TicklerCommand, NamedCommand {
   @OptionGroup var agenda: AgendaArguments
 
   @Option(help: ArgumentHelp("Only this local date, YYYY-MM-DD.", valueName: "date"))
-  var on: DateArgument?
+  var on: LocalDate?
 
   @OptionGroup var planning: PlanningArguments<Self>
 
@@ -57,7 +58,7 @@ struct ListCommand: TicklerCommand, NamedCommand {
 
   func start() async throws {
     try await agenda.print(planning) { question, options in
-      question.date = on?.date
+      question.date = on
       options.days = options.days ?? 6
     }
   }

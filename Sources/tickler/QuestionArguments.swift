@@ -18,40 +18,21 @@ struct AccountArguments: ParsableArguments {
   var name: AccountName? { account.map { AccountName($0, app: app) } }
 }
 
-/// The output format of a command.
-enum TextOrJSON: String, WordArgument {
-  case text, json
+extension TextOrJSON: WordArgument {}
+
+extension LocalDate: ExpressibleByArgument {
+  public init?(argument: String) { self.init(iso8601: argument.utf8) }
 }
 
-/// A date on the command line (ISO 8601).
-struct DateArgument: ExpressibleByArgument {
-  let date: LocalDate
-
-  init?(argument: String) {
-    guard let date = LocalDate(iso8601: argument.utf8) else { return nil }
-    self.date = date
-  }
-}
-
-/// An instant on the command line (RFC 3339).
-struct InstantArgument: ExpressibleByArgument {
-  let instant: Instant
-
-  init?(argument: String) {
-    guard let instant = Instant(rfc3339: argument.utf8) else { return nil }
-    self.instant = instant
-  }
-
-  init(_ instant: Instant) { self.instant = instant }
+extension Instant: ExpressibleByArgument {
+  public init?(argument: String) { self.init(rfc3339: argument.utf8) }
 
   /// Refuses an instant as of which no plan can be made.
   func check(_ option: String) throws(ValidationError) {
     let range = PlannableTime.now
-    if range.contains(instant) { return }
-    throw ValidationError("\(option) takes an instant from \(range.lowerBound) to \(range.upperBound), not \(instant)")
+    if range.contains(self) { return }
+    throw ValidationError("\(option) takes an instant from \(range.lowerBound) to \(range.upperBound), not \(self)")
   }
-
-  static var defaultCompletionKind: CompletionKind { .default }
 }
 
 /// An option whose value is one of a list of words. The library builds its list with generic key paths, which took 1.5

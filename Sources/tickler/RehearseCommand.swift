@@ -62,8 +62,8 @@ struct RehearseCommand: TicklerCommand, NamedCommand {
     }
     if !(0...1).contains(miss) { throw ValidationError("--miss takes a share from 0 to 1, not \(miss)") }
     if miss > 0, plan != .nightly { throw ValidationError("--miss goes with --plan nightly") }
-    for moment in travel { try InstantArgument(moment.at).check("--travel") }
-    for moment in next { try InstantArgument(moment.at).check("--next") }
+    for moment in travel { try moment.at.check("--travel") }
+    for moment in next { try moment.at.check("--next") }
   }
 
   func start() async throws {

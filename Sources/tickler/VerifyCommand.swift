@@ -28,7 +28,7 @@ struct VerifyCommand: TicklerCommand, NamedCommand {
   var from: [String] = []
 
   @Option(help: "text or json.")
-  var format = VerifyRun.Format.text
+  var format = TextOrJSON.text
 
   @OptionGroup var general: RunArguments<Self, General>
 
@@ -47,5 +47,3 @@ struct VerifyCommand: TicklerCommand, NamedCommand {
     }
   }
 }
-
-extension VerifyRun.Format: WordArgument {}

@@ -80,13 +80,13 @@ struct SimulateCommand: TicklerCommand, NamedCommand {
   var zoneChange: [ZoneChangeArgument] = []
 
   @Option(help: ArgumentHelp("With these quiet hours: HH:MM-HH:MM.", valueName: "hours"))
-  var quietHours: QuietHoursArgument?
+  var quietHours: QuietHours?
 
   @Option(help: ArgumentHelp("The number of reserved slots.", valueName: "n"))
   var reserved: Int?
 
   @Option(help: ArgumentHelp("Planned at this instant.", valueName: "instant"))
-  var asOf: InstantArgument?
+  var asOf: Instant?
 
   @Option(help: ArgumentHelp("The days of the window.", valueName: "n"))
   var forDays: Int?
@@ -114,9 +114,9 @@ struct SimulateCommand: TicklerCommand, NamedCommand {
     circumstances.account = selection.name
     circumstances.timeZone = timeZone
     circumstances.zoneChanges = zoneChange.map { ($0.at, $0.zone) }
-    circumstances.quietHours = quietHours?.hours
+    circumstances.quietHours = quietHours
     circumstances.reserved = reserved
-    circumstances.now = asOf?.instant
+    circumstances.now = asOf
     circumstances.days = forDays
     return circumstances
   }
@@ -149,14 +149,12 @@ struct ZoneChangeArgument: ExpressibleByArgument {
   }
 }
 
-/// Quiet hours: `22:00-07:00`.
-struct QuietHoursArgument: ExpressibleByArgument {
-  let hours: QuietHours
-
-  init?(argument: String) {
+extension QuietHours: ExpressibleByArgument {
+  /// Reads `22:00-07:00`.
+  public init?(argument: String) {
     let ends = argument.split(separator: "-", omittingEmptySubsequences: false)
     guard ends.count == 2, let start = LocalTime(iso8601: ends[0].utf8), let end = LocalTime(iso8601: ends[1].utf8)
     else { return nil }
-    hours = QuietHours(start: start, end: end)
+    self.init(start: start, end: end)
   }
 }

@@ -8,23 +8,7 @@ import PlanModel
 /// Runs `tickler explain --at`, which shows what an account was to get at a moment. The run before that moment has the
 /// plan, and later runs have the outcome.
 package enum ExplainPast {
-  package struct Question: Sendable {
-    package var account: AccountName
-    /// `nil` for all runs.
-    package var at: TimeQuery?
-    /// The identifier of a notification or request, or a part of it; `nil` for any.
-    package var notification: String?
-    /// A part of an identifier, an item's id or a title; `nil` for any.
-    package var about: String?
-    package var isJSON = false
-    /// The pseudonym of `notification` in a redacted plan; `nil` if this run has no key.
-    fileprivate var pseudonym: String?
-
-    package init(account: String, app: String?, at: TimeQuery?) {
-      self.account = AccountName(account, app: app)
-      self.at = at
-    }
-  }
+  package typealias Question = ExplainRun.Question
 
   /// The number of runs after the one in force that are read. The last run is read in addition.
   private static let maximumLater = 7
@@ -44,7 +28,7 @@ package enum ExplainPast {
       question.pseudonym = redactor.request(RequestID(name)).text
     }
     let series = try PlanSeries(path, question.account, zones: zones, options)
-    guard let at = question.at else {
+    guard let time = question.time else {
       let histories = try history(question, series, now: options.now)
       let texts = histories.map { question.isJSON ? $0.json.text : $0.text }
       return (texts.joined(separator: question.isJSON ? "" : "\n"), 0)
@@ -54,7 +38,7 @@ package enum ExplainPast {
     var unnamed: FatalInput?
     for account in present.plans {
       do throws(FatalInput) {
-        let answer = try answer(question, at, account, present.run, series, now: options.now)
+        let answer = try answer(question, time, account, present.run, series, now: options.now)
         outputs.append(question.isJSON ? answer.json.text : answer.text)
       } catch {
         // The notification may belong to only one of the apps with this id.
@@ -150,11 +134,11 @@ package enum ExplainPast {
     if matching.isEmpty, question.notification != nil || question.about != nil { matching = onDay }
     let later = series.runs.filter { $0.now > run.now }
     let read = later.prefix(maximumLater) + later.dropFirst(maximumLater).suffix(1)
-    var laterRuns: [PastTrace.LaterRun] = []
-    for run in read {
-      laterRuns.append(.init(run: run.name, header: try series.folder(run).header, plan: try own(run)))
-    }
-    let trace = PastTrace(run: run.name, header: try series.folder(run).header, plan: plan, later: laterRuns, now: now)
+    let header = try series.folder(run).header
+    let trace = PastTrace(
+      run: (run.name, header), plan: plan,
+      later: try read.map { (run) throws(FatalInput) in (run.name, try series.folder(run).header, try own(run)) },
+      now: now)
     let candidates = matching.map(trace.candidate)
     answer.candidates = candidates.filter { !$0.isOff } + candidates.filter(\.isOff)
     answer.answer = sentence(answer)
@@ -162,7 +146,7 @@ package enum ExplainPast {
       answer.hints.append("\(later.count - read.count) runs in between were not read.")
     }
     if moment.at >= plan.windowEnd || matching.contains(where: { plan.decisions[$0].outcome.reason == .beyondWindow }) {
-      let days = try series.folder(run).header.policies.first { $0.app == plan.account.app }?.days
+      let days = header.policies.first { $0.app == plan.account.app }?.days
       if matching.isEmpty {
         answer.answer =
           "No run reaches \(answer.moment): the plan of \(run.name), the last before it, ends at \(plan.windowEnd)."
@@ -252,7 +236,7 @@ private struct Moment {
 
 extension AccountPlan {
   /// Returns whether a question names the decision, or names nothing.
-  func matches(_ decision: Decision, _ question: ExplainPast.Question) -> Bool {
+  func matches(_ decision: Decision, _ question: ExplainRun.Question) -> Bool {
     let request = requests[Int(decision.request)]
     func has(_ text: String, _ part: String) -> Bool { text.lowercased().contains(part.lowercased()) }
     if let given = question.notification {

@@ -11,13 +11,22 @@ import Resolving
 package enum ExplainRun {
   package struct Question: Sendable {
     package var account: AccountName
-    /// The identifier of the notification, or of a request.
+    /// The identifier of the notification, or of a request. In an archive, a part of it suffices.
     package var notification: String?
     /// The local date of the candidate, by its wall time or its instant.
     package var date: LocalDate?
     package var isJSON = false
     /// Whether the answer is a policy test.
     package var isTest = false
+
+    // In an archive:
+
+    /// The moment in question; `nil` for all runs.
+    package var time: TimeQuery?
+    /// A part of an identifier, an item's id or a title; `nil` for any.
+    package var about: String?
+    /// The pseudonym of `notification` in a redacted plan; `nil` if this run has no key.
+    var pseudonym: String?
 
     package init(account: String, app: String? = nil) {
       self.account = AccountName(account, app: app)

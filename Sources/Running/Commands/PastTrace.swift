@@ -5,47 +5,41 @@ import RunModel
 
 /// Traces one decision of a run through its actions and the later runs.
 struct PastTrace {
-  /// A later run.
-  struct LaterRun {
-    var run: String
-    var header: RunHeader
-    /// `nil` if the run lacks the account.
-    var plan: AccountPlan?
-  }
-
-  let run: String
-  let header: RunHeader
+  let run: (name: String, header: RunHeader)
   let plan: AccountPlan
-  let later: [LaterRun]
+  /// The later runs; `plan` is `nil` if a run lacks the account.
+  let later: [(name: String, header: RunHeader, plan: AccountPlan?)]
   /// The time of the question.
   let now: Instant
 
   func candidate(_ index: Int) -> PastAnswer.Candidate {
     let decision = plan.decisions[index]
     var candidate = PastAnswer.Candidate(plan, decision)
-    candidate.chain.append(.init(run, .planned, planned(index)))
+    candidate.chain.append(.init(run.name, .planned, planned(index)))
     let action = action(of: decision)
-    candidate.chain.append(.init(run, .device, action.map(words) ?? wordsWithoutAction(decision)))
-    var delivery = plan.account.delivered.first { isSame($0, decision) && $0.at <= now }.map { (run: run, at: $0.at) }
-    if let delivery { candidate.chain.append(.init(run, .export, "delivered at \(delivery.at)")) }
+    candidate.chain.append(.init(run.name, .device, action.map(words) ?? wordsWithoutAction(decision)))
+    var delivery = plan.account.delivered.first { isSame($0, decision) && $0.at <= now }.map {
+      (run: run.name, at: $0.at)
+    }
+    if let delivery { candidate.chain.append(.init(run.name, .export, "delivered at \(delivery.at)")) }
     var miss: Miss?
     var before: [String] = []
     for laterRun in later {
       guard let other = laterRun.plan else {
-        candidate.chain.append(.init(laterRun.run, .export, "the account is gone"))
+        candidate.chain.append(.init(laterRun.name, .export, "the account is gone"))
         break
       }
       if delivery == nil, let entry = other.account.delivered.first(where: { isSame($0, decision) }) {
-        delivery = (laterRun.run, entry.at)
+        delivery = (laterRun.name, entry.at)
         candidate.chain.append(
-          .init(laterRun.run, .export, "delivered at \(entry.at)" + (entry.isShown ? ", and still shown" : "")))
+          .init(laterRun.name, .export, "delivered at \(entry.at)" + (entry.isShown ? ", and still shown" : "")))
       }
       if delivery == nil, miss == nil, let found = self.miss(of: decision, in: other) {
         miss = found
-        candidate.chain.append(.init(laterRun.run, .export, found.words))
+        candidate.chain.append(.init(laterRun.name, .export, found.words))
       }
-      let since = changes(laterRun, other, decision)
-      for words in since where !before.contains(words) { candidate.chain.append(.init(laterRun.run, .since, words)) }
+      let since = changes(laterRun.header, other, decision)
+      for words in since where !before.contains(words) { candidate.chain.append(.init(laterRun.name, .since, words)) }
       before += since
     }
     candidate.answer = answer(decision, action, delivery, miss)
@@ -145,13 +139,13 @@ struct PastTrace {
   }
 
   /// Returns the differences between a later run and the run in force.
-  private func changes(_ laterRun: LaterRun, _ other: AccountPlan, _ decision: Decision) -> [String] {
+  private func changes(_ later: RunHeader, _ other: AccountPlan, _ decision: Decision) -> [String] {
     var words: [String] = []
     let request = plan.requests[Int(decision.request)]
     let uid = Occurrence(decision, request)
     let same = other.decisions.first { Occurrence($0, other.requests[Int($0.request)]) == uid }
     // By then, a past time is to be expected.
-    let isOver = decision.at.map { $0 <= laterRun.header.now } ?? false
+    let isOver = decision.at.map { $0 <= later.now } ?? false
     switch same?.outcome {
     case nil where !isOver:
       words.append(
@@ -169,11 +163,11 @@ struct PastTrace {
     }
     if !plan.settings.isEmpty, plan.settings != other.settings { words.append("the account has other settings") }
     let app = plan.account.app
-    let (old, new) = (header.policies.first { $0.app == app }, laterRun.header.policies.first { $0.app == app })
+    let (old, new) = (run.header.policies.first { $0.app == app }, later.policies.first { $0.app == app })
     if old?.sha256 != new?.sha256 || old?.messages?.sha256 != new?.messages?.sha256 {
       words.append("the app has another policy or other texts")
     }
-    if header.tzdata != laterRun.header.tzdata { words.append("planned by tz database \(laterRun.header.tzdata)") }
+    if run.header.tzdata != later.tzdata { words.append("planned by tz database \(later.tzdata)") }
     return words
   }
 

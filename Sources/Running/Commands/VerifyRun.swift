@@ -7,8 +7,6 @@ import Verifying
 
 /// Runs `tickler verify`, which checks the files of a plan folder against each other.
 package enum VerifyRun {
-  package enum Format: String, CaseIterable, Sendable { case text, json }
-
   /// - Parameters:
   ///   - zoneinfo: A tz database for plans that do not describe their zones; `nil` for the system's.
   ///   - sources: Folders that contain the files named in the header, to check their hashes; `nil` to skip them.
@@ -16,7 +14,7 @@ package enum VerifyRun {
   ///   - redactor: Given if nothing from the files may be shown.
   /// - Returns: The output, text for standard error, and status 65 if there are findings, else 0.
   package static func run(
-    _ folder: String, zoneinfo: String?, sources: [String]? = nil, format: Format, jobs: Int = 1,
+    _ folder: String, zoneinfo: String?, sources: [String]? = nil, format: TextOrJSON, jobs: Int = 1,
     redactor: Redactor? = nil
   ) async throws(FatalInput) -> (output: String, words: String, status: Int32) {
     let log = FindingLog(redacting: redactor == nil ? nil : folder)

@@ -5,13 +5,6 @@ import PlanFiles
 import PlanModel
 import RunModel
 
-/// The format of a run's messages on standard error.
-package enum LogFormat: String, CaseIterable, Sendable {
-  case text
-  /// JSON, one line per event, for programs.
-  case json
-}
-
 /// Reports the progress and result of a run: lines or events on standard error, and metrics.
 final class RunLog {
   private let options: PlanOptions

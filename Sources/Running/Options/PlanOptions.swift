@@ -139,7 +139,7 @@ package struct PlanOptions: Sendable {
   package var usesColors = true
   /// Whether to plan again after each change of a file that the run reads.
   package var watches = false
-  package var logFormat = LogFormat.text
+  package var logFormat = TextOrJSON.text
   /// Whether the line with the counts has the time, and is printed even under `isQuiet`.
   package var hasHeartbeat = false
   /// Whether only diagnostics and the line with the counts are printed.
