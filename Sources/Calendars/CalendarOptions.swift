@@ -29,8 +29,7 @@ package struct CalendarOptions: Hashable, Sendable {
 
   /// The components of a calendar.
   package enum Component: String, CaseIterable, Sendable {
-    case event
-    case todo
+    case event, todo
   }
 
   package var times = Times.utc

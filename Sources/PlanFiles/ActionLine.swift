@@ -22,9 +22,7 @@ package struct ActionLine: PlanRecord {
   package init() {}
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.field("account", &account, "whose device it is")
-    try fields.field("app", &app, "the account's app")
-    try fields.field("device", &device, "which of the account's devices, if it has a name")
+    try fields.owner(&account, &app, &device, "whose device it is")
     try fields.field(
       "request", &action.request, "the device's name for the request, as in `pending`; missing for `add`")
     try fields.field("notification", &action.notification, "the identifier that the app gives the notification")

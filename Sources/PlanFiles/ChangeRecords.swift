@@ -69,9 +69,7 @@ extension PlanChange: PlanRecord {
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("change", &verb, "`added`, `removed`, `moved` or `changed`")
-    try fields.field("account", &account, "whose it is")
-    try fields.field("app", &app, "the account's app")
-    try fields.field("device", &device, "which of the account's devices, if it has a name")
+    try fields.owner(&account, &app, &device, "whose it is")
     try fields.field("kind", &kind, "the kind of notification")
     try fields.field("item", &item, "the id of the item it comes from")
     try fields.field("notification", &notification, "the notification's identifier")

@@ -161,10 +161,8 @@ package struct CommitJournal: Equatable, Sendable {
       do {
         let lock = try OpenFile(folder, for: .folder)
         if try lock.lock() { return try finish(in: folder, lock: lock) }
-      } catch let error as SystemError {
-        throw fault(folder, error)
       } catch {
-        throw error as! FatalInput
+        throw fault(folder, error)
       }
       attempts += 1
       if attempts == 1000 { throw FatalInput(.temporaryFailure, "another run is writing to \(folder)") }
@@ -187,10 +185,8 @@ package struct CommitJournal: Equatable, Sendable {
         if try !exists(in: folder), try Path.identity("\(folder)/\(list)", followsLinks: false) == before {
           return files
         }
-      } catch let error as SystemError {
-        throw fault(folder, error)
       } catch {
-        throw error as! FatalInput
+        throw fault(folder, error)
       }
     }
   }
@@ -212,10 +208,8 @@ package struct CommitJournal: Equatable, Sendable {
       try Path.move("\(folder)/\(name)", to: "\(staging)/\(name)")
       try lock.synchronize()
       Folder.remove(staging)
-    } catch let error as SystemError {
-      throw fault(folder, error)
     } catch {
-      throw error as! FatalInput
+      throw fault(folder, error)
     }
   }
 
@@ -246,8 +240,10 @@ package struct CommitJournal: Equatable, Sendable {
     try Path.move(path, to: other)
   }
 
-  private static func fault(_ folder: String, _ error: SystemError) -> FatalInput {
-    FatalInput(
+  /// - Parameter error: A fault of the system, or one that is returned as it is.
+  private static func fault(_ folder: String, _ error: any Error) -> FatalInput {
+    guard let error = error as? SystemError else { return error as! FatalInput }
+    return FatalInput(
       error == .noFile ? .noInput : .ioError, "cannot finish what an earlier run began in \(folder): \(error.words)")
   }
 }

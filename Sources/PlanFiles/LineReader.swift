@@ -81,10 +81,7 @@ package struct LineReader {
 
   /// Returns a fault in the last line read.
   func fault(_ found: String, expected: String) -> FatalInput {
-    FatalInput(
-      Diagnostic(
-        .error, .format, at: SourceLocation(file: file.name, line: max(line, 1), column: 1), found: found,
-        expected: expected))
+    FatalInput(.format, found, expected: expected, in: file.name, at: Place(line: max(line, 1), column: 1))
   }
 
   /// The fault if the file ends, or another account begins, before the lines counted in `accounts.ndjson`.

@@ -25,26 +25,32 @@ extension PlanAgainCounts.First: PlanRecord {
   }
 }
 
-extension Measures: PlanRecord {
+/// The counts of one app. The sum over all has only the fields of ``describeTotal(_:)``.
+package protocol AppRecord: PlanRecord {
+  associatedtype KindCounts: PlanRecord
+  var kinds: [Kind: KindCounts] { get set }
+  mutating func describeTotal<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault)
+}
+
+extension AppRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    var (all, named) = (total, Named(sorting: apps.map { ($0.key, $0.value) }))
-    try all.describeShares(&fields)
-    try fields.field("apps", &named, "the same by app")
-    apps = Dictionary(named.members.map { ($0.name, $0.value) }) { first, _ in first }
+    try describeTotal(&fields)
+    try fields.kinds(&kinds, "by kind, if there are any")
   }
 }
 
-extension Measures.App: PlanRecord {
+extension CountsByApp where App: AppRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try describeShares(&fields)
-    var named = Named(kinds.sorted { $0.key < $1.key }.map { ($0.key.name, $0.value) })
-    try fields.field("kinds", &named, "by kind, if anything was delivered")
-    kinds = Dictionary(named.members.compactMap { member in Kind(inPlan: member.name).map { ($0, member.value) } }) {
-      first, _ in first
-    }
+    var all = total
+    try all.describeTotal(&fields)
+    try fields.named("apps", &apps, "the same by app")
   }
+}
 
-  fileprivate mutating func describeShares<Fields: FieldVisitor & ~Copyable>(
+extension Measures: PlanRecord {}
+
+extension Measures.App: AppRecord {
+  package mutating func describeTotal<Fields: FieldVisitor & ~Copyable>(
     _ fields: inout Fields
   ) throws(Fields.Fault) {
     var percent = Measures.percent(mayBeNotified, of: accounts)
@@ -72,29 +78,16 @@ extension Engagement: PlanRecord {
   }
 }
 
-extension ShownCounts: PlanRecord {
-  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    var (all, named) = (total, Named(sorting: apps.map { ($0.key, $0.value) }))
-    try all.describeTotal(&fields)
-    try fields.field("apps", &named, "the same by app")
-    apps = Dictionary(named.members.map { ($0.name, $0.value) }) { first, _ in first }
-  }
-}
+extension ShownCounts: PlanRecord {}
 
-extension ShownCounts.App: PlanRecord {
+extension ShownCounts.App: AppRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try describeTotal(&fields)
-    var named = Named(kinds.sorted { $0.key < $1.key }.map { ($0.key.name, $0.value) })
-    try fields.field("kinds", &named, "by kind, for kinds of either plan")
-    kinds = Dictionary(named.members.compactMap { member in Kind(inPlan: member.name).map { ($0, member.value) } }) {
-      first, _ in first
-    }
-    var byPlatform = Named(sorting: platforms.map { ($0.key, $0.value) })
-    try fields.field("platforms", &byPlatform, "by platform")
-    platforms = Dictionary(byPlatform.members.map { ($0.name, $0.value) }) { first, _ in first }
+    try fields.kinds(&kinds, "by kind, for kinds of either plan")
+    try fields.named("platforms", &platforms, "by platform")
   }
 
-  fileprivate mutating func describeTotal<Fields: FieldVisitor & ~Copyable>(
+  package mutating func describeTotal<Fields: FieldVisitor & ~Copyable>(
     _ fields: inout Fields
   ) throws(Fields.Fault) {
     try fields.field("accounts", &accounts, "accounts that are compared")

@@ -14,9 +14,7 @@ package struct PendingLine: PlanRecord {
   package init() {}
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.field("account", &account, "whose device it is")
-    try fields.field("app", &app, "the account's app")
-    try fields.field("device", &device, "which of the account's devices, if it has a name")
+    try fields.owner(&account, &app, &device, "whose device it is")
     try fields.field("pending", &pending, "its pending requests as in exports: by instant, none first, then by id")
   }
 }

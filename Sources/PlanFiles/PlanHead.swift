@@ -50,15 +50,6 @@ extension RunHeader: PlanRecord {
   }
 }
 
-extension RunHeader.ChangesSource: PlanRecord {
-  package init() { self.init(file: "", sha256: "") }
-
-  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.field("file", &file, "as it was found")
-    try fields.field("sha256", &sha256, "of its bytes")
-  }
-}
-
 extension RunHeader.PolicySource: PlanRecord {
   package init() { self.init(app: "", name: "", file: "", days: 0, sha256: "") }
 
@@ -99,22 +90,13 @@ extension RunHeader.ItemSource.Field: PlanRecord {
   }
 }
 
-extension RunHeader.MessagesSource: PlanRecord {
+extension RunHeader.SourceFile: PlanRecord {
   package init() { self.init(file: "", sha256: "") }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.field("file", &file, "as it was found")
+    try fields.field("file", &file, "as it was named or found")
     try fields.field("sha256", &sha256, "of the file and those that it extends")
     try fields.field("extends", &extended, unless: extended.isEmpty, "the files that it extends, the nearest first")
-  }
-}
-
-extension RunHeader.HolidaySource: PlanRecord {
-  package init() { self.init(file: "", sha256: "") }
-
-  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.field("file", &file, "as it was named")
-    try fields.field("sha256", &sha256, "of the file")
     try fields.field("calendar", &calendar, "its name in accounts; missing if it applies to all")
   }
 }

@@ -1,8 +1,29 @@
 import PlanModel
 
+/// Counts by app.
+package protocol CountsByApp: Sendable {
+  associatedtype App: AppCounts
+  var apps: [String: App] { get set }
+}
+
+/// The counts of one app, or of several together.
+package protocol AppCounts: Sendable {
+  init()
+  mutating func add(_ other: Self)
+}
+
+extension CountsByApp {
+  /// The sum over all apps.
+  package var total: App { apps.values.reduce(into: App()) { $0.add($1) } }
+
+  package mutating func add(_ other: Self) {
+    for (name, app) in other.apps { apps[name, default: App()].add(app) }
+  }
+}
+
 /// How users respond to notifications, by app and kind. Exports contain this in addition to what plans need.
-package struct Measures: Sendable {
-  package struct App: Sendable {
+package struct Measures: CountsByApp {
+  package struct App: AppCounts {
     package var accounts = 0
     package var mayBeNotified = 0
     /// The number of accounts by permission, in the order of `Authorization.allCases`. An array, since for a dictionary the runtime
@@ -33,9 +54,6 @@ package struct Measures: Sendable {
 
   package init() {}
 
-  /// The sum over all apps.
-  package var total: App { apps.values.reduce(into: App()) { $0.add($1) } }
-
   mutating func count(_ account: Account, _ measures: AccountMeasures) {
     var app = App()
     app.accounts = 1
@@ -45,10 +63,6 @@ package struct Measures: Sendable {
     apps[account.app, default: App()].add(app)
   }
 
-  package mutating func add(_ other: Measures) {
-    for (name, app) in other.apps { apps[name, default: App()].add(app) }
-  }
-
   /// Returns `part` as a rounded percentage of `whole`; nil if `whole` is zero.
   package static func percent(_ part: Int, of whole: Int) -> Int? {
     whole > 0 ? Int((Double(part) * 100 / Double(whole)).rounded()) : nil
@@ -56,8 +70,8 @@ package struct Measures: Sendable {
 }
 
 /// What devices showed of the previous plan, by app, kind and platform.
-package struct ShownCounts: Sendable {
-  package struct App: Sendable {
+package struct ShownCounts: CountsByApp {
+  package struct App: AppCounts {
     package var total = ShownPlan.Tally()
     /// The number of compared accounts.
     package var accounts = 0
@@ -68,7 +82,7 @@ package struct ShownCounts: Sendable {
 
     package init() {}
 
-    mutating func add(_ other: App) {
+    package mutating func add(_ other: App) {
       total.add(other.total)
       accounts += other.accounts
       silent += other.silent
@@ -81,9 +95,6 @@ package struct ShownCounts: Sendable {
 
   package init() {}
 
-  /// The sum over all apps.
-  package var total: App { apps.values.reduce(into: App()) { $0.add($1) } }
-
   mutating func add(_ shown: ShownPlan, of account: Account) {
     var app = App()
     if shown.seen == nil {
@@ -95,9 +106,5 @@ package struct ShownCounts: Sendable {
       app.platforms[account.platform.rawValue] = app.total
     }
     apps[account.app, default: App()].add(app)
-  }
-
-  mutating func add(_ other: ShownCounts) {
-    for (name, app) in other.apps { apps[name, default: App()].add(app) }
   }
 }

@@ -5,8 +5,11 @@ import PlanModel
 ///
 /// Each language is a type below. For any other language, agendas and calendars are in English.
 package protocol OwnWords: Sendable {
-  /// `Saturday, 24 October 2026`.
-  func heading(_ date: LocalDate) -> String
+  /// The names from Monday to Sunday, and from January to December.
+  static var weekdays: [String] { get }
+  static var months: [String] { get }
+  /// What follows the day of a month.
+  static var dayMark: String { get }
   /// `Sat 24 Oct`.
   func short(_ date: LocalDate) -> String
 
@@ -46,6 +49,16 @@ package protocol OwnWords: Sendable {
 }
 
 extension OwnWords {
+  package static var dayMark: String { "" }
+
+  /// `Saturday, 24 October 2026`.
+  package func heading(_ date: LocalDate) -> String {
+    "\(weekday(date)), \(date.day)\(Self.dayMark) \(month(date)) \(date.year)"
+  }
+
+  fileprivate func weekday(_ date: LocalDate) -> String { Self.weekdays[Int(date.weekday.rawValue)] }
+  fileprivate func month(_ date: LocalDate) -> String { Self.months[date.month - 1] }
+
   package func words(_ due: ShiftedDue) -> String {
     due.isPaid
       ? self.due(short(due.due), paid: short(due.moved)) : self.due(short(due.due), movedTo: short(due.moved))
@@ -81,18 +94,14 @@ package enum OwnLanguage {
 package struct English: OwnWords {
   package init() {}
 
-  private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+  package static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
   package static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
   ]
 
-  package func heading(_ date: LocalDate) -> String {
-    "\(English.weekdays[Int(date.weekday.rawValue)]), \(date.day) \(English.months[date.month - 1]) \(date.year)"
-  }
-
   package func short(_ date: LocalDate) -> String {
-    "\(English.weekdays[Int(date.weekday.rawValue)].prefix(3)) \(date.day) \(English.months[date.month - 1].prefix(3))"
+    "\(weekday(date).prefix(3)) \(date.day) \(month(date).prefix(3))"
   }
 
   package var today: String { "Today" }
@@ -138,22 +147,18 @@ package struct English: OwnWords {
 package struct German: OwnWords {
   package init() {}
 
-  private static let weekdays = [
-    "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag",
-  ]
-  private static let months = [
+  package static let weekdays = ["Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"]
+  package static let months = [
     "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November",
     "Dezember",
   ]
 
-  package func heading(_ date: LocalDate) -> String {
-    "\(German.weekdays[Int(date.weekday.rawValue)]), \(date.day). \(German.months[date.month - 1]) \(date.year)"
-  }
+  package static var dayMark: String { "." }
 
   package func short(_ date: LocalDate) -> String {
-    let month = German.months[date.month - 1]
+    let month = month(date)
     let name = month.count <= 4 ? month : month.prefix(3) + "."
-    return "\(German.weekdays[Int(date.weekday.rawValue)].prefix(2)) \(date.day). \(name)"
+    return "\(weekday(date).prefix(2)) \(date.day). \(name)"
   }
 
   package var today: String { "Heute" }

@@ -33,17 +33,17 @@ package struct RunHeader: Sendable {
     /// The files that it extends, the nearest first.
     package var extended: [String]
     /// The app's texts; nil if it has no messages file.
-    package var messages: MessagesSource?
+    package var messages: SourceFile?
     /// Whether its quiet hours differ by kind or by date.
     package var hasQuietRules: Bool
     /// The holiday files that it uses.
-    package var holidays: [HolidaySource]
+    package var holidays: [SourceFile]
     /// The kinds of item that it declares.
     package var items: [ItemSource]
 
     package init(
       app: String, name: String, file: String, days: Int, reach: Int = 0, sha256: String, extended: [String] = [],
-      messages: MessagesSource? = nil, hasQuietRules: Bool = false, holidays: [HolidaySource] = [],
+      messages: SourceFile? = nil, hasQuietRules: Bool = false, holidays: [SourceFile] = [],
       items: [ItemSource] = []
     ) {
       (self.extended, self.hasQuietRules, self.holidays, self.items) = (extended, hasQuietRules, holidays, items)
@@ -68,33 +68,18 @@ package struct RunHeader: Sendable {
     package init(kind: String, fields: [Field]) { (self.kind, self.fields) = (kind, fields) }
   }
 
-  package struct MessagesSource: Sendable {
+  /// A file of texts, holidays or the user's changes.
+  package struct SourceFile: Hashable, Sendable {
     package var file: String
     package var sha256: String
+    /// The files of texts that it extends, the nearest first.
     package var extended: [String]
-
-    package init(file: String, sha256: String, extended: [String] = []) {
-      (self.extended, self.file, self.sha256) = (extended, file, sha256)
-    }
-  }
-
-  package struct HolidaySource: Hashable, Sendable {
-    package var file: String
-    package var sha256: String
-    /// The name that accounts use for it; nil if it applies to every account.
+    /// The name that accounts use for holidays; nil if they apply to every account.
     package var calendar: String?
 
-    package init(file: String, sha256: String, calendar: String? = nil) {
-      (self.file, self.sha256, self.calendar) = (file, sha256, calendar)
+    package init(file: String, sha256: String, extended: [String] = [], calendar: String? = nil) {
+      (self.file, self.sha256, self.extended, self.calendar) = (file, sha256, extended, calendar)
     }
-  }
-
-  /// The file of user actions after the inputs were written.
-  package struct ChangesSource: Hashable, Sendable {
-    package var file: String
-    package var sha256: String
-
-    package init(file: String, sha256: String) { (self.file, self.sha256) = (file, sha256) }
   }
 
   package static let format = "tickler-plan/1"
@@ -110,8 +95,8 @@ package struct RunHeader: Sendable {
   package var policies: [PolicySource]
   /// In input order.
   package var inputs: [Input]
-  /// The changes file; nil if none was named.
-  package var changes: ChangesSource?
+  /// The file of user actions after the inputs were written; nil if none was named.
+  package var changes: SourceFile?
   /// The command line, for the report.
   package var command: String
   /// The name of the key with which it is redacted; nil if it is not.
@@ -119,14 +104,14 @@ package struct RunHeader: Sendable {
 
   package init(
     version: String, now: Instant, days: Int, tzdata: String, policies: [PolicySource], inputs: [Input],
-    changes: ChangesSource? = nil, command: String
+    changes: SourceFile? = nil, command: String
   ) {
     (self.changes, self.version, self.now, self.days, self.tzdata) = (changes, version, now, days, tzdata)
     (self.policies, self.inputs, self.command) = (policies, inputs, command)
   }
 
   /// The holiday files that the policies use, each once.
-  package var holidays: [HolidaySource] {
+  package var holidays: [SourceFile] {
     policies.flatMap(\.holidays).reduce(into: []) { files, file in
       if !files.contains(file) { files.append(file) }
     }

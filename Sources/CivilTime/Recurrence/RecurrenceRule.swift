@@ -121,14 +121,9 @@ public struct RecurrenceError: Error, Hashable, Sendable {
   public var found: String
   /// The valid form, as a noun phrase.
   public var expected: String
+}
 
-  /// Creates an error for a position in the text.
-  public init(offset: Int, found: String, expected: String) {
-    self.offset = offset
-    self.found = found
-    self.expected = expected
-  }
-
+extension RecurrenceError {
   init(offset: Int, found: some Collection<UInt8>, expected: String) {
     let shown = String(decoding: found.prefix(40), as: UTF8.self)
     self.init(offset: offset, found: found.count > 40 ? shown + "…" : shown, expected: expected)

@@ -86,28 +86,33 @@ struct RecurrenceRuleParser {
       result.months = months
     case .weekNumbers:
       result.offsets.weekNumbers = offset
-      var ordinals = RecurrenceOrdinals()
-      try forEachNumber(of: value, digits: 2, limit: 53) { ordinals.insert($0) }
-      result.weekNumbers = ordinals
+      result.weekNumbers = try ordinals(value, limit: 53)
     case .yearDays:
       result.offsets.yearDays = offset
-      var days: [Int16] = []
-      try forEachNumber(of: value, digits: 3, limit: 366) { days.insertInOrder(Int16($0)) }
-      result.yearDays = days
+      result.yearDays = try yearDays(value)
     case .monthDays:
       result.offsets.monthDays = offset
-      var ordinals = RecurrenceOrdinals()
-      try forEachNumber(of: value, digits: 2, limit: 31) { ordinals.insert($0) }
-      result.monthDays = ordinals
+      result.monthDays = try ordinals(value, limit: 31)
     case .weekdays:
       result.offsets.weekdays = offset
       try weekdays(value)
     case .setPositions:
       result.offsets.setPositions = offset
-      var positions: [Int16] = []
-      try forEachNumber(of: value, digits: 3, limit: 366) { positions.insertInOrder(Int16($0)) }
-      result.setPositions = positions
+      result.setPositions = try yearDays(value)
     }
+  }
+
+  private func ordinals(_ value: Range<Int>, limit: Int) throws(RecurrenceError) -> RecurrenceOrdinals {
+    var ordinals = RecurrenceOrdinals()
+    try forEachNumber(of: value, digits: 2, limit: limit) { ordinals.insert($0) }
+    return ordinals
+  }
+
+  /// Reads the members of BYYEARDAY or BYSETPOS.
+  private func yearDays(_ value: Range<Int>) throws(RecurrenceError) -> [Int16] {
+    var days: [Int16] = []
+    try forEachNumber(of: value, digits: 3, limit: 366) { days.insertInOrder(Int16($0)) }
+    return days
   }
 
   /// Reads the members of BYDAY: `MO`, `2TU`, `+2TU`, `-1FR`.

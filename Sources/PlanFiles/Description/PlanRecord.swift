@@ -1,4 +1,5 @@
 import Bytes
+import PlanModel
 
 /// An object in a plan file. ``describe(_:)`` names its fields once, for writing and reading.
 package protocol PlanRecord: PlanValue {
@@ -42,6 +43,33 @@ extension FieldVisitor where Self: ~Copyable {
     var found = word
     try field("format", &found, "`tickler-…/1`: which file this is, and in which version")
     try check(found == word, "format", expected: word)
+  }
+
+  /// Visits the fields that name an account and its device.
+  @inline(__always)
+  mutating func owner(
+    _ account: inout AccountID, _ app: inout String, _ device: inout DeviceID?, _ meaning: StaticString
+  ) throws(Fault) {
+    try field("account", &account, meaning)
+    try field("app", &app, "the account's app")
+    try field("device", &device, "which of the account's devices, if it has a name")
+  }
+
+  /// Visits a dictionary as an object, with its names in order.
+  mutating func named<Value: PlanValue>(
+    _ name: StaticString, _ values: inout [String: Value], _ meaning: StaticString
+  ) throws(Fault) {
+    var named = Named(sorting: values.map { ($0.key, $0.value) })
+    try field(name, &named, meaning)
+    values = Dictionary(named.members.map { ($0.name, $0.value) }) { first, _ in first }
+  }
+
+  /// Visits the values by kind.
+  mutating func kinds<Value: PlanValue>(_ kinds: inout [Kind: Value], _ meaning: StaticString) throws(Fault) {
+    var named = Named(kinds.sorted { $0.key < $1.key }.map { ($0.key.name, $0.value) })
+    try field("kinds", &named, meaning)
+    let known = named.members.compactMap { member in Kind(inPlan: member.name).map { ($0, member.value) } }
+    kinds = Dictionary(known) { first, _ in first }
   }
 }
 

@@ -2,21 +2,6 @@ import CivilTime
 
 /// A step that brings a device in line with the plan.
 public struct Action: Hashable, Sendable {
-  /// The verbs, in the order in which devices carry them out. In this order, no step exceeds the device's limit.
-  public enum Verb: String, CaseIterable, Sendable {
-    /// Removes a delivered notification from the notification center.
-    case withdraw
-    /// Removes a pending request.
-    case cancel
-    /// Gives a pending request another trigger.
-    case move
-    /// Changes the words of a pending request.
-    case update
-    case add
-    /// Leaves a pending request as it is.
-    case keep
-  }
-
   public var verb: Verb
   /// The request's name on the device.
   public var request: RequestID
@@ -57,6 +42,21 @@ public struct Action: Hashable, Sendable {
 }
 
 extension Action {
+  /// The verbs, in the order in which devices carry them out. In this order, no step exceeds the device's limit.
+  public enum Verb: String, CaseIterable, Sendable {
+    /// Removes a delivered notification from the notification center.
+    case withdraw
+    /// Removes a pending request.
+    case cancel
+    /// Gives a pending request another trigger.
+    case move
+    /// Changes the words of a pending request.
+    case update
+    case add
+    /// Leaves a pending request as it is.
+    case keep
+  }
+
   /// The reason to cancel a request whose notification has another request in the plan.
   public static let replaced = "replaced"
   /// The reason to cancel a request whose item the account no longer has.

@@ -3,10 +3,8 @@ import CivilTime
 /// The difference between two plans of the same account for one occurrence.
 public struct PlanChange: Sendable, Hashable {
   public enum Verb: String, CaseIterable, Sendable {
-    /// It goes out only in the second plan.
-    case added
-    /// It goes out only in the first plan.
-    case removed
+    /// It goes out only in the second plan, or only in the first.
+    case added, removed
     /// It goes out in both, at different instants.
     case moved
     /// It goes out at the same instant with other content, or both plans drop it for different reasons.

@@ -131,20 +131,21 @@ private struct SipState: Sendable {
 
   @inline(__always)
   private mutating func round() {
-    v0 &+= v1
-    v2 &+= v3
-    v1 = v1 << 13 | v1 >> 51
-    v3 = v3 << 16 | v3 >> 48
-    v1 ^= v0
-    v3 ^= v2
-    v0 = v0 << 32 | v0 >> 32
-    v2 &+= v1
-    v0 &+= v3
-    v1 = v1 << 17 | v1 >> 47
-    v3 = v3 << 21 | v3 >> 43
-    v1 ^= v2
-    v3 ^= v0
-    v2 = v2 << 32 | v2 >> 32
+    SipState.halfRound(&v0, &v1, &v2, &v3, rotating: 13, 16)
+    SipState.halfRound(&v2, &v1, &v0, &v3, rotating: 17, 21)
+  }
+
+  @inline(__always)
+  private static func halfRound(
+    _ a: inout UInt64, _ b: inout UInt64, _ c: inout UInt64, _ d: inout UInt64, rotating x: UInt64, _ y: UInt64
+  ) {
+    a &+= b
+    c &+= d
+    b = b &<< x | b &>> (64 &- x)
+    d = d &<< y | d &>> (64 &- y)
+    b ^= a
+    d ^= c
+    a = a &<< 32 | a &>> 32
   }
 
   @inline(__always)

@@ -185,7 +185,6 @@ public struct StepSample: Sendable {
   public var steps: Int
 
   public init(at: Instant, steps: Int) {
-    self.at = at
-    self.steps = steps
+    (self.at, self.steps) = (at, steps)
   }
 }

@@ -16,16 +16,14 @@ package enum ChangeRun {
   }
 
   private struct Match {
-    var account: AccountName
-    var kind: String
-    var id: ItemID
-    var title: String
+    let item: ChangedItem
+    let title: String
     /// The due date for `done` or `paid` if the user names none.
-    var due: LocalDate
+    let due: LocalDate
     /// The account's zone now.
-    var zone: Zone
+    let zone: Zone
 
-    var words: String { "\(title.isEmpty ? id.text : title) (\(kind) \(id.text) of \(account.words))" }
+    var words: String { "\(title.isEmpty ? item.id.text : title) (\(item.words))" }
   }
 
   /// - Parameters:
@@ -43,8 +41,8 @@ package enum ChangeRun {
     guard let item else {
       try ChangesFile.append(to: path, at: options.now) { (file) throws(FatalInput) in
         guard let last = file.changes.last else { throw FatalInput(.noInput, "nothing to undo") }
-        words = "\(last.kind) \(last.id.text) of \(last.account.words): \(last.edit.words), undone\n"
-        return (last.account, last.kind, last.id, nil)
+        words = "\(last.item.words): \(last.edit.words), undone\n"
+        return (last.item, nil)
       }
       return words
     }
@@ -61,14 +59,14 @@ package enum ChangeRun {
         }
         edit = .snoozedUntil(until)
       case .undone:
-        guard let last = file.changes.last(where: { $0.isOf(match.account, match.kind, match.id) }) else {
+        guard let last = file.changes.last(where: { $0.item == match.item }) else {
           throw FatalInput(.noInput, "\(match.words) has no change to undo")
         }
         words = "\(match.words): \(last.edit.words), undone\n"
-        return (match.account, match.kind, match.id, nil)
+        return (match.item, nil)
       }
       words = "\(match.words): \(edit.words)\n"
-      return (match.account, match.kind, match.id, edit)
+      return (match.item, edit)
     }
     return words
   }
@@ -89,7 +87,7 @@ package enum ChangeRun {
       let zone = owner.zoneChanges.last { $0.at <= options.now }?.zone ?? owner.zone
       let today = options.now.local(at: zone.offset(at: options.now)).date
       let match = Match(
-        account: AccountName(owner.id, app: owner.app, nil), kind: declaration.kind.name, id: item.id,
+        item: .init(account: AccountName(owner.id, app: owner.app, nil), kind: declaration.kind.name, id: item.id),
         title: title.visible, due: item.openDate(today, policy.monthEnd), zone: zone)
       if isExact { exact.append(match) } else { begun.append(match) }
     }

@@ -12,7 +12,7 @@ struct ChangesFile {
   /// The changes in force. An undo removes the last change of its item.
   private(set) var changes: [ItemChange] = []
   /// The file's entry in a plan's header.
-  private(set) var source: RunHeader.ChangesSource
+  private(set) var source: RunHeader.SourceFile
   private let bytes: [UInt8]
 
   /// - Throws: Status 65 with every line that is not a change. A missing file has no changes.
@@ -22,7 +22,7 @@ struct ChangesFile {
     } catch {
       throw FatalInput(reading: path, error)
     }
-    source = RunHeader.ChangesSource(file: path, sha256: String(hexadecimal: try SHA256.digest(of: bytes)))
+    source = RunHeader.SourceFile(file: path, sha256: String(hexadecimal: try SHA256.digest(of: bytes)))
     let file = FileName.shown(path)
     var faults: [FatalInput] = []
     var (start, number) = (0, 0)
@@ -42,7 +42,8 @@ struct ChangesFile {
   }
 
   private mutating func add(_ record: ItemChangeRecord, at place: SourceLocation) throws(FatalInput) {
-    let account = AccountName(record.account, app: record.app)
+    let item = ChangedItem(
+      account: AccountName(record.account, app: record.app), kind: record.kind, id: record.id)
     let edits: [ItemChange.Edit?] = [
       record.completedOn.map { .completedOn($0) }, record.paidThrough.map { .paidThrough($0) },
       record.snoozedUntil.map { .snoozedUntil($0) },
@@ -56,8 +57,8 @@ struct ChangesFile {
           expected: "one of completedOn, paidThrough, snoozedUntil and undo"))
     }
     if let edit = given.first {
-      changes.append(ItemChange(account: account, kind: record.kind, id: record.id, edit: edit, location: place))
-    } else if let last = changes.lastIndex(where: { $0.isOf(account, record.kind, record.id) }) {
+      changes.append(ItemChange(account: item.account, kind: item.kind, id: item.id, edit: edit, location: place))
+    } else if let last = changes.lastIndex(where: { $0.item == item }) {
       changes.remove(at: last)
     }
   }
@@ -67,14 +68,15 @@ struct ChangesFile {
   /// - Parameter make: Returns the change after the file is read. A `nil` edit undoes the last change.
   static func append(
     to path: String, at: Instant,
-    _ make: (ChangesFile) throws(FatalInput) -> (account: AccountName, kind: String, id: ItemID, edit: ItemChange.Edit?)
+    _ make: (ChangesFile) throws(FatalInput) -> (ChangedItem, ItemChange.Edit?)
   ) throws(FatalInput) {
     let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let lock = try OpenFile.locked(folder: slash == path.startIndex ? "." : String(path[..<slash]))
     let earlier = try ChangesFile(path)
-    let (account, kind, id, edit) = try make(earlier)
+    let (item, edit) = try make(earlier)
     var record = ItemChangeRecord()
-    (record.app, record.account, record.kind, record.id) = (account.app ?? "", account.id.text, kind, id)
+    (record.app, record.account) = (item.account.app ?? "", item.account.id.text)
+    (record.kind, record.id) = (item.kind, item.id)
     record.at = at
     switch edit {
     case .completedOn(let date): record.completedOn = date
@@ -129,10 +131,18 @@ struct ChangedAccounts {
   }
 }
 
+/// The item that a change is for.
+struct ChangedItem: Equatable {
+  let account: AccountName
+  let kind: String
+  let id: ItemID
+
+  /// The item for readers: `bill rent of ana`.
+  var words: String { "\(kind) \(id.text) of \(account.words)" }
+}
+
 extension ItemChange {
-  func isOf(_ account: AccountName, _ kind: String, _ id: ItemID) -> Bool {
-    self.account == account && self.kind == kind && self.id == id
-  }
+  var item: ChangedItem { ChangedItem(account: account, kind: kind, id: id) }
 
   /// A warning that no input has the account.
   var withoutAccount: Diagnostic {
