@@ -54,14 +54,8 @@ package final class ArchiveRun {
 
   private init(_ path: String, now: Instant) throws(FatalInput) {
     (self.path, self.now) = (path, now)
-    EndRequest.handleSignals()
-    do {
-      madeFolders = try Folder.make(path)
-    } catch {
-      throw FatalInput(.cannotCreate, "cannot create \(path): \(error.words)")
-    }
+    (lock, madeFolders) = try OpenFile.locked(making: path)
     do throws(FatalInput) {
-      lock = try OpenFile.locked(folder: path)
       archive = try ArchiveRun.tidied(path)
       log = try ArchiveRun.log(path)
     } catch {

@@ -128,9 +128,8 @@ private struct ExpectedInputs {
       case "input" where words.count == 2: inputs.append((number + 1, words[1]))
       default:
         throw FatalInput(
-          Diagnostic(
-            .error, .format, at: SourceLocation(file: path, line: number + 1, column: 1),
-            found: "found \(String(line).quotedForDiagnostic)", expected: "app NAME or input FILE"))
+          .format, "found \(String(line).quotedForDiagnostic)", expected: "app NAME or input FILE", in: path,
+          at: Place(line: number + 1, column: 1))
       }
     }
   }

@@ -13,7 +13,7 @@ package struct CalendarFiles {
 
   private let folder: OutputFolder
   private let options: CalendarOptions
-  private let maker: CalendarSeries.Maker
+  private let now: Instant
   private var whole: CalendarSeries
   private var added: CalendarSeries
   private var cancelled: CalendarSeries
@@ -21,16 +21,14 @@ package struct CalendarFiles {
   private var hasAccounts = false
 
   package init(_ folder: OutputFolder, now: Instant, _ options: CalendarOptions) {
-    (self.folder, self.options) = (folder, options)
-    let maker = CalendarSeries.Maker(options, now: now)
+    (self.folder, self.options, self.now) = (folder, options, now)
     func series(_ name: String, _ note: String, _ file: String, _ method: CalendarHeader.Method) -> CalendarSeries {
-      maker.series(
-        options.name.map { $0 + note } ?? name, CalendarColor.mixed, method, single: "\(file).ics", folder: file)
+      CalendarSeries(
+        options.name.map { $0 + note } ?? name, CalendarColor.mixed, method, options, now, ("\(file).ics", file))
     }
     whole = series(options.word.first, "", "calendar", .publish)
     added = series("New \(options.word.later)", " (new)", "added", .publish)
     cancelled = series("Cancelled \(options.word.later)", " (cancelled)", "cancelled", .cancel)
-    self.maker = maker
   }
 
   /// - Parameters:
@@ -56,9 +54,9 @@ package struct CalendarFiles {
       if groups[group] == nil {
         let path = grouping.folder
         let name = try AccountFileName.escaped(group)
-        groups[group] = maker.series(
-          "\(options.name ?? options.word.first): \(group)", CalendarColor.name(app: group), .publish,
-          single: "\(path)/\(name).ics", folder: "\(path)/parts/\(name)", keepsName: true)
+        groups[group] = CalendarSeries(
+          "\(options.name ?? options.word.first): \(group)", CalendarColor.name(app: group), .publish, options, now,
+          ("\(path)/\(name).ics", "\(path)/parts/\(name)"), keepsName: true)
       }
       try groups[group]?.write(events, start..<end, to: folder)
       start = end
@@ -88,10 +86,9 @@ package struct CalendarFiles {
   ) throws(FatalInput) {
     hasAccounts = true
     let name = owner.fileName.text
-    var series = maker.series(
-      owner.title + note, owner.color, note.isEmpty ? .publish : .cancel,
-      single: "\(path)/\(name).ics", folder: "\(path)/parts/\(name)", keepsName: true, zone: owner.zone,
-      isSynced: false)
+    var series = CalendarSeries(
+      owner.title + note, owner.color, note.isEmpty ? .publish : .cancel, options, now,
+      ("\(path)/\(name).ics", "\(path)/parts/\(name)"), keepsName: true, zone: owner.zone, isSynced: false)
     try series.write(events, owner.events, to: folder)
     _ = try series.finish(folder)
   }
@@ -115,19 +112,18 @@ private struct CalendarSeries {
   private static let limit = 900_000
   private static let maximumEvents = 1_000
 
-  let header: WrittenBytes
+  private let header: WrittenBytes
   /// The name of a single file, and of the folder for several.
-  let single: String
-  let folder: String
+  private let names: (single: String, folder: String)
   /// The zone of an empty calendar.
-  var zone: Zone?
-  let now: Instant
+  private let zone: Zone?
+  private let now: Instant
   /// Whether events have wall times. They are then kept in memory until their file is full.
-  let hasZones: Bool
+  private let hasZones: Bool
   /// Whether the first of several files keeps the name that users subscribe to.
-  let keepsName: Bool
+  private let keepsName: Bool
   /// Whether each file is synced when it is closed.
-  let isSynced: Bool
+  private let isSynced: Bool
 
   /// The current file, if events are written directly. The first is named as if it were the only one.
   private var file: OutputFile?
@@ -141,11 +137,12 @@ private struct CalendarSeries {
   private var count = 0
 
   init(
-    header: WrittenBytes, single: String, folder: String, zone: Zone?, now: Instant, hasZones: Bool, keepsName: Bool,
-    isSynced: Bool
+    _ title: String, _ color: String, _ method: CalendarHeader.Method, _ options: CalendarOptions, _ now: Instant,
+    _ names: (single: String, folder: String), keepsName: Bool = false, zone: Zone? = nil, isSynced: Bool = true
   ) {
-    (self.header, self.single, self.folder, self.zone, self.now) = (header, single, folder, zone, now)
-    (self.hasZones, self.keepsName, self.isSynced) = (hasZones, keepsName, isSynced)
+    header = CalendarHeader.text(title: title, color: color, method: options.hasMethod ? method : nil)
+    hasZones = options.times == .zoned
+    (self.now, self.names, self.keepsName, self.zone, self.isSynced) = (now, names, keepsName, zone, isSynced)
   }
 
   var hasEvents: Bool { count > 0 || hasOpenEvents }
@@ -178,7 +175,7 @@ private struct CalendarSeries {
       events = WrittenBytes(waiting)
       return
     }
-    let file = if let file { file } else { try begin(count == 0 ? single : part, output) }
+    let file = if let file { file } else { try begin(count == 0 ? names.single : part, output) }
     try new.text.withSpan { (text) throws(FatalInput) in try file.write(text.extracting(places)) }
     self.file = file
   }
@@ -220,16 +217,16 @@ private struct CalendarSeries {
   /// The name of the current file if there are several.
   private var part: String {
     let digits = String(count + 1)
-    return "\(folder)/" + String(repeating: "0", count: max(0, 3 - digits.count)) + digits + ".ics"
+    return "\(names.folder)/" + String(repeating: "0", count: max(0, 3 - digits.count)) + digits + ".ics"
   }
 
   private mutating func close(_ name: String, _ output: OutputFolder) throws(FatalInput) {
     if let file {
       try file.write(CalendarHeader.footer)
       try file.close(sync: isSynced)
-      if count == 0, name != single, !keepsName { try output.rename(single, to: name) }
+      if count == 0, name != names.single, !keepsName { try output.rename(names.single, to: name) }
     } else {
-      let file = try begin(count == 0 && keepsName ? single : name, output)
+      let file = try begin(count == 0 && keepsName ? names.single : name, output)
       try file.write(hasOpenEvents ? rules : CalendarHeader.empty(zone: zone, now: now))
       try file.write(events)
       try file.write(CalendarHeader.footer)
@@ -247,34 +244,10 @@ private struct CalendarSeries {
   /// - Returns: The name of the file or folder written.
   mutating func finish(_ output: OutputFolder) throws(FatalInput) -> String {
     if count == 0 {
-      try close(single, output)
-      return single
+      try close(names.single, output)
+      return names.single
     }
     if hasOpenEvents { try close(part, output) }
-    return folder
-  }
-}
-
-extension CalendarSeries {
-  /// Creates the calendars of a run.
-  struct Maker {
-    private let now: Instant
-    private let hasMethod: Bool
-    private let hasZones: Bool
-
-    init(_ options: CalendarOptions, now: Instant) {
-      self.now = now
-      hasMethod = options.hasMethod
-      hasZones = options.times == .zoned
-    }
-
-    func series(
-      _ title: String, _ color: String, _ method: CalendarHeader.Method, single: String, folder: String,
-      keepsName: Bool = false, zone: Zone? = nil, isSynced: Bool = true
-    ) -> CalendarSeries {
-      CalendarSeries(
-        header: CalendarHeader.text(title: title, color: color, method: hasMethod ? method : nil), single: single,
-        folder: folder, zone: zone, now: now, hasZones: hasZones, keepsName: keepsName, isSynced: isSynced)
-    }
+    return names.folder
   }
 }

@@ -25,14 +25,8 @@ package final class OutputFolder {
   /// - Parameter checksums: Whether to list the SHA-256 of each file; `nil` to do so if the existing list has any.
   package init(_ path: String, checksums: Bool? = nil) throws(FatalInput) {
     self.path = path
-    EndRequest.handleSignals()
-    do {
-      madeFolders = try Folder.make(path)
-    } catch {
-      throw FatalInput(.cannotCreate, "cannot create \(path): \(error.words)")
-    }
+    (lock, madeFolders) = try OpenFile.locked(making: path)
     do throws(FatalInput) {
-      lock = try OpenFile.locked(folder: path)
       try CommitJournal.finish(in: path, lock: lock)
       hasChecksums = if let checksums { checksums } else { try OutputFolder.listsChecksums(path) }
       Folder.remove("\(path)/\(CommitJournal.staging)")
@@ -279,6 +273,25 @@ package final class OutputFile {
 }
 
 extension OpenFile {
+  /// Creates a folder if needed, and locks it. From here on, signals that ask the run to end are heeded.
+  ///
+  /// - Returns: The lock, and the folders that were created.
+  static func locked(making path: String) throws(FatalInput) -> (OpenFile, [String]) {
+    EndRequest.handleSignals()
+    let made: [String]
+    do {
+      made = try Folder.make(path)
+    } catch {
+      throw FatalInput(.cannotCreate, "cannot create \(path): \(error.words)")
+    }
+    do throws(FatalInput) {
+      return (try locked(folder: path), made)
+    } catch {
+      for folder in made.reversed() { Folder.removeEmpty(folder) }
+      throw error
+    }
+  }
+
   /// Opens and locks a folder, so that no other run can write to it until it is closed.
   ///
   /// - Throws: Status 75 if another run writes to it, 73 if it is not writable.

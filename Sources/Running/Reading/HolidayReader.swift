@@ -80,9 +80,8 @@ enum HolidayReader {
       let (property, value) = (text[..<colon].uppercased(), String(text[text.index(after: colon)...]))
       func fault(_ expected: String) -> FatalInput {
         FatalInput(
-          Diagnostic(
-            .error, .syntax, at: SourceLocation(file: name, line: index + 1, column: 1),
-            found: "found \(text.quotedForDiagnostic)", expected: expected))
+          .syntax, "found \(text.quotedForDiagnostic)", expected: expected, in: name,
+          at: Place(line: index + 1, column: 1))
       }
       switch property.prefix(while: { $0 != ";" }) {
       case "BEGIN" where value.uppercased() == "VEVENT": (start, end, days) = (nil, nil, 1)

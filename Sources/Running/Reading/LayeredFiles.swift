@@ -1,5 +1,6 @@
 import Bytes
 import Diagnostics
+import Formats
 import PolicyReading
 
 /// Files of one type in layers: those of each `--templates`, then those of each `--policy`. An app uses its file in the
@@ -53,10 +54,8 @@ struct LayeredFiles {
     files[app, default: []].append(entries.count - 1)
     guard let other else { return }
     throw FatalInput(
-      Diagnostic(
-        .error, code, at: SourceLocation(file: entry.path, line: 1, column: 1), field: "app",
-        found: "the app \(app.quotedForDiagnostic) has \(what) in \(entries[other].path) already",
-        expected: "one \(words) an app"))
+      code, "the app \(app.quotedForDiagnostic) has \(what) in \(entries[other].path) already",
+      expected: "one \(words) an app", in: entry.path, at: Place(line: 1, column: 1), field: "app")
   }
 
   private var words: String { code == .policy ? "policy" : "file of texts" }

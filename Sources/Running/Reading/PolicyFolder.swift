@@ -172,10 +172,8 @@ extension PolicyFolder {
       names.formUnion(policy.kinds.filter { !$0.description.isShipped }.map(\.kind.name))
       guard names.count > FieldNames.maximumDeclared else { continue }
       return FatalInput(
-        Diagnostic(
-          .error, .limit, at: SourceLocation(file: policy.file, line: 1, column: 1),
-          found: "more than \(FieldNames.maximumDeclared) names of kinds and fields in all policies", expected: "fewer")
-      )
+        .limit, "more than \(FieldNames.maximumDeclared) names of kinds and fields in all policies", expected: "fewer",
+        in: policy.file, at: Place(line: 1, column: 1))
     }
     return nil
   }
