@@ -14,9 +14,7 @@ enum AcceptedReader {
     let account = table.string("account")
     if account == "" { table.fault("account", found: "found \"\"", expected: "the account's id") }
     let until = table.date("until")
-    if !table.has("until") {
-      table.fault("until", found: "the key is missing", expected: "the last date on which it is accepted")
-    }
+    table.require("until", "the last date on which it is accepted")
     let why = table.requiredText("why", "why it is accepted")
     guard let reason, let until, !why.isEmpty else { return nil }
     return AcceptedEntry(
@@ -37,7 +35,7 @@ extension TOMLFields {
   }
 
   fileprivate func requiredName(_ key: String, among names: [String], _ meaning: String) -> String? {
-    if !has(key) { fault(key, found: "the key is missing", expected: "\(meaning), \(names.oneOf)") }
+    require(key, "\(meaning), \(names.oneOf)")
     return name(key, among: names)
   }
 

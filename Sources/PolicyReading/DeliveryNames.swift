@@ -69,11 +69,8 @@ extension TOMLFields {
   }
 
   func requiredText(_ key: String, _ meaning: String) -> String {
-    let text = string(key)
-    if text == "" || !has(key) {
-      fault(key, found: has(key) ? "found \"\"" : "the key is missing", expected: meaning)
-    }
-    return text ?? ""
+    require(key, meaning)
+    return requiredText(key, ifPresent: meaning) ?? ""
   }
 
   /// Returns a text, which must not be empty; nil if the key is missing.

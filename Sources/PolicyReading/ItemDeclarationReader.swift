@@ -83,7 +83,7 @@ package enum ItemDeclarationReader {
       return table.parsed(name, expected: expected) { DeclaredType($0) }.map { ItemField(name, $0) }
     }
     let type = field.parsed("type", expected: expected) { DeclaredType($0) }
-    if !field.has("type") { field.fault("type", found: "the key is missing", expected: expected) }
+    field.require("type", expected)
     let isRequired = field.bool("required") ?? false
     let meaning = field.string("meaning") ?? ""
     var range: ClosedRange<DecimalNumber>?

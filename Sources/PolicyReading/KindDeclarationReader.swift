@@ -26,10 +26,10 @@ struct KindDeclarationReader {
     guard let shape = table.choice("shape", KindDeclaration.Shape.self) else { return nil }
     let item = item()
     let needsItem = shape != .series && shape != .digest
-    if needsItem, item == nil, !table.has("item") {
-      table.fault("item", found: "the key is missing", expected: itemNames.oneOf)
+    if needsItem, item == nil {
+      table.require("item", itemNames.oneOf)
+      return nil
     }
-    if needsItem, item == nil { return nil }
     let fields = item?.fields
     var kind = KindDeclaration(shape, item: item?.list, fields)
     kind.conditions = conditions(fields)
@@ -65,15 +65,11 @@ struct KindDeclarationReader {
       kind.at = field("at", fields, "a date") { $0 == .date }
     case .event:
       kind.at = field("at", fields, "an instant") { $0 == .instant }
-      if kind.at == nil, !table.has("at") {
-        table.fault("at", found: "the key is missing", expected: "the item's instant, such as \"{endedAt}\"")
-      }
+      table.require("at", "the item's instant, such as \"{endedAt}\"")
       readSharedKeys(&kind)
     case .threshold:
       kind.number = field("of", fields, "a number") { $0.isNumeric }
-      if kind.number == nil, !table.has("of") {
-        table.fault("of", found: "the key is missing", expected: "the watched number, such as \"{left}\"")
-      }
+      table.require("of", "the watched number, such as \"{left}\"")
       kind.below = bound("below", fields)
       kind.above = bound("above", fields)
       if kind.below == nil, kind.above == nil, !table.has("below"), !table.has("above") {
@@ -91,9 +87,7 @@ struct KindDeclarationReader {
     case .place: break
     case .streak:
       kind.number = field("of", fields, "a whole number") { $0 == .integer }
-      if kind.number == nil, !table.has("of") {
-        table.fault("of", found: "the key is missing", expected: "the count, such as \"{streak}\"")
-      }
+      table.require("of", "the count, such as \"{streak}\"")
       kind.milestones = table.integers("milestones", in: 1...10_000_000) ?? KindDeclaration.standardMilestones
     }
     return description(of: kind)
@@ -301,10 +295,8 @@ struct KindDeclarationReader {
       text in
       ReminderOffset(nag: maximum ?? 1, every: text).map { _ in text }
     }
-    if !nags.has("every") { nags.fault("every", found: "the key is missing", expected: words) }
-    if !nags.has("most") {
-      nags.fault("most", found: "the key is missing", expected: "a maximum, such as most = 6")
-    }
+    nags.require("every", words)
+    nags.require("most", "a maximum, such as most = 6")
     guard let maximum, let every else { return [] }
     return (1...maximum).compactMap { ReminderOffset(nag: $0, every: every) }
   }

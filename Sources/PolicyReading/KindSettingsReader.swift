@@ -77,15 +77,11 @@ enum KindSettingsReader {
       for variant in kind.identifier.variants {
         if let pattern = identifier(variant, kind, variants) { patterns[variant] = pattern }
       }
-      if !variants.has("default") {
-        variants.fault("default", found: "the key is missing", expected: "the identifier's usual pattern")
-      }
+      variants.require("default", "the identifier's usual pattern")
     } else if let pattern = identifier("identifier", kind, table) {
       patterns["default"] = pattern
-    } else if !table.has("identifier") {
-      table.fault(
-        "identifier", found: "the key is missing",
-        expected: "a pattern such as \(kind.exampleIdentifier.debugDescription)")
+    } else {
+      table.require("identifier", "a pattern such as \(kind.exampleIdentifier.debugDescription)")
     }
     if patterns["default"] == nil { patterns["default"] = IdentifierPattern(literal: "") }
     return patterns
@@ -114,10 +110,8 @@ enum KindSettingsReader {
     let ownTitle = isBundled ? table.mustache("titleBundled", kind) : nil
     guard title != nil || body != nil || detailed != nil || ownTitle != nil else { return [:] }
     if isBundled {
-      for key in ["titleBundled", "bodyBundled"] where !table.has(key) {
-        table.fault(
-          key, found: "the key is missing", expected: "the text of one notification for several, such as \"{{titles}}\""
-        )
+      for key in ["titleBundled", "bodyBundled"] {
+        table.require(key, "the text of one notification for several, such as \"{{titles}}\"")
       }
     }
     let plain = Message(
@@ -134,21 +128,15 @@ enum KindSettingsReader {
 extension TOMLFields {
   /// Returns a title or body of a policy. A field that the kind does not have is a fault.
   fileprivate func mustache(_ key: String, _ kind: KindDescription) -> MustacheText? {
-    guard let text = string(key) else { return nil }
-    do {
-      let pattern = try MustacheText(text, kind: kind)
+    guard let (_, pattern) = textAndTemplate(key, kind) else { return nil }
+    for unknown in pattern.unknown {
       let fields = kind.fields.map(\.name)
       let names = fields.map { "{{\($0)}}" }
-      for unknown in pattern.unknown {
-        fault(
-          key, .byte(unknown.offset), found: "found {{\(unknown.name)}}",
-          expected: names.isEmpty ? "no fields" : names.oneOf.orNearest(to: unknown.name, in: fields))
-      }
-      return pattern
-    } catch {
-      fault(key, .byte(error.offset), found: error.found, expected: error.expected)
-      return nil
+      fault(
+        key, .byte(unknown.offset), found: "found {{\(unknown.name)}}",
+        expected: names.isEmpty ? "no fields" : names.oneOf.orNearest(to: unknown.name, in: fields))
     }
+    return pattern
   }
 }
 

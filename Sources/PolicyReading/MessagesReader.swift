@@ -111,7 +111,7 @@ package enum MessagesReader {
   private static func message(_ kind: KindDescription, _ entry: TOMLFields) -> Message? {
     let title = entry.message("title", kind)
     let body = entry.message("body", kind)
-    if !entry.has("title") { entry.fault("title", found: "the key is missing", expected: "a text in quotes") }
+    entry.require("title", "a text in quotes")
     let name = entry.string("name")
     guard let title else { return nil }
     return Message(
@@ -134,22 +134,16 @@ package enum MessagesReader {
 extension TOMLFields {
   /// Returns a title or body. A field that the kind does not have is a warning.
   fileprivate func message(_ key: String, _ kind: KindDescription) -> MustacheText? {
-    guard let text = string(key) else { return nil }
-    do {
-      let pattern = try MustacheText(text, kind: kind)
-      for unknown in pattern.unknown {
-        fault(
-          key, .byte(unknown.offset), found: "found {{\(unknown.name)}}, which \(kind.kind.name) does not have",
-          expected: kind.wordsForFields(near: unknown.name), as: .warning)
-      }
-      for name in text.singlyBraced where kind.fields.contains(where: { $0.name == name }) {
-        fault(key, found: "found {\(name)}, which is shown literally", expected: "{{\(name)}}", as: .warning)
-      }
-      return pattern
-    } catch {
-      fault(key, .byte(error.offset), found: error.found, expected: error.expected)
-      return nil
+    guard let (text, pattern) = textAndTemplate(key, kind) else { return nil }
+    for unknown in pattern.unknown {
+      fault(
+        key, .byte(unknown.offset), found: "found {{\(unknown.name)}}, which \(kind.kind.name) does not have",
+        expected: kind.wordsForFields(near: unknown.name), as: .warning)
     }
+    for name in text.singlyBraced where kind.fields.contains(where: { $0.name == name }) {
+      fault(key, found: "found {\(name)}, which is shown literally", expected: "{{\(name)}}", as: .warning)
+    }
+    return pattern
   }
 }
 

@@ -36,9 +36,7 @@ package struct PolicyCase: Sendable {
     let now = table.parsed("now", expected: "an instant in quotes, such as \"2026-11-20T12:00:00Z\"") {
       Instant(rfc3339: $0.utf8)
     }
-    if !table.has("now") {
-      table.fault("now", found: "the key is missing", expected: "the instant to plan at")
-    }
+    table.require("now", "the instant to plan at")
     days = table.integer("days", in: 0...366)
     kinds = table.strings("kinds")
     for (index, kind) in (kinds ?? []).enumerated() where !known.contains(kind) {
@@ -47,11 +45,7 @@ package struct PolicyCase: Sendable {
         expected: known.oneOf.orNearest(to: kind, in: known))
     }
     let lines = table.strings("expected")
-    if !table.has("expected") {
-      table.fault(
-        "expected", found: "the key is missing",
-        expected: "a list of decisions, such as \"2026-11-20T09:00 task.tea scheduled\"")
-    }
+    table.require("expected", "a list of decisions, such as \"2026-11-20T09:00 task.tea scheduled\"")
     let account = table.json("account", type: .table, expected: "a table with an account, as exports have it")
     let items = table.json("items", type: .array, expected: "a list of items, as exports have them")
     guard let now, let lines else { return nil }

@@ -92,35 +92,35 @@ package final class TOMLFields {
     isTable(inner) && tables.table(inner, of: node).map { tables.value(key, of: $0) != nil } ?? false
   }
 
-  package func string(_ key: String) -> String? {
+  /// Notes a fault if a key is missing.
+  package func require(_ key: String, _ expected: @autoclosure () -> String) {
+    if !has(key) { fault(key, found: "the key is missing", expected: expected()) }
+  }
+
+  /// Returns what `read` makes of a value. If that is nil, notes the fault.
+  @inline(__always)
+  private func read<Value>(
+    _ key: String, _ expected: (TOMLValue) -> String, _ read: (TOMLValue) -> Value?
+  ) -> Value? {
     guard let value = value(key) else { return nil }
-    if let text = value.string { return text }
-    fault(key, found: "found \(value.words)", expected: "a text in quotes")
+    if let result = read(value) { return result }
+    fault(key, found: "found \(value.words)", expected: expected(value))
     return nil
   }
 
-  package func bool(_ key: String) -> Bool? {
-    guard let value = value(key) else { return nil }
-    if let flag = value.boolean { return flag }
-    fault(key, found: "found \(value.words)", expected: "true or false")
-    return nil
-  }
+  package func string(_ key: String) -> String? { read(key, { _ in "a text in quotes" }, \.string) }
+
+  package func bool(_ key: String) -> Bool? { read(key, { _ in "true or false" }, \.boolean) }
 
   package func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
-    guard let value = value(key) else { return nil }
-    if let number = value.integer, range.contains(number) { return number }
-    fault(
-      key, found: "found \(value.words)",
-      expected: value.unquoted(in: range) ?? "a whole number from \(range.lowerBound) to \(range.upperBound)")
-    return nil
+    read(key, { $0.unquoted(in: range) ?? "a whole number from \(range.lowerBound) to \(range.upperBound)" }) { value in
+      value.integer.flatMap { range.contains($0) ? $0 : nil }
+    }
   }
 
   /// Returns the value of a parsed text.
   package func parsed<Value>(_ key: String, expected: String, _ parse: (String) -> Value?) -> Value? {
-    guard let value = value(key) else { return nil }
-    if let parsed = value.string.flatMap(parse) { return parsed }
-    fault(key, found: "found \(value.words)", expected: expected)
-    return nil
+    read(key, { _ in expected }) { $0.string.flatMap(parse) }
   }
 
   /// Passes a text to `take`, which returns nil, or what is expected instead.
@@ -149,18 +149,14 @@ package final class TOMLFields {
     return nil
   }
 
+  private static let timeOfDay = "a time of day in quotes, \"HH:MM\" or \"HH:MM:SS\""
+
   func time(_ key: String) -> LocalTime? {
-    guard let value = value(key) else { return nil }
-    if let text = value.string, let time = LocalTime(iso8601: text.utf8) { return time }
-    fault(key, found: "found \(value.words)", expected: "a time of day in quotes, \"HH:MM\" or \"HH:MM:SS\"")
-    return nil
+    parsed(key, expected: TOMLFields.timeOfDay) { LocalTime(iso8601: $0.utf8) }
   }
 
   func languageTag(_ key: String) -> LanguageTag? {
-    guard let value = value(key) else { return nil }
-    if let tag = value.string.flatMap(LanguageTag.init) { return tag }
-    fault(key, found: "found \(value.words)", expected: "a language tag (BCP 47) such as \"en\" or \"pt-BR\"")
-    return nil
+    parsed(key, expected: "a language tag (BCP 47) such as \"en\" or \"pt-BR\"") { LanguageTag($0) }
   }
 
   func weekday(_ key: String) -> Weekday? {
@@ -192,10 +188,7 @@ package final class TOMLFields {
 
   /// Returns one of a few words.
   package func word(_ key: String, among words: [String]) -> String? {
-    guard let value = value(key) else { return nil }
-    if let word = value.string, words.contains(word) { return word }
-    fault(key, found: "found \(value.words)", expected: words.oneOf.orNearest(to: value.string, in: words))
-    return nil
+    read(key, { words.oneOf.orNearest(to: $0.string, in: words) }) { value in words.first { $0 == value.string } }
   }
 
   package func choices<Choice: RawRepresentable & CaseIterable>(_ key: String, _ type: Choice.Type) -> [Choice]?
@@ -210,20 +203,36 @@ package final class TOMLFields {
 
   /// Returns a list of words from `names`.
   package func names(_ key: String, among names: [String]) -> [String]? {
-    guard let value = value(key) else { return nil }
     let expected = "a list of " + names.joined(separator: " ")
+    return elements(key, expected) { element in
+      names.first { $0 == element.string }
+    } near: { element in
+      let day = element.string.flatMap(Weekday.init(word:))?.code
+      return day.flatMap { names.contains($0) ? "\"\($0)\"" : nil }
+        ?? expected.orNearest(to: element.string, in: names)
+    }
+  }
+
+  /// Returns what `read` makes of the elements of a list. Notes a fault if the value is no list, or that of any is nil.
+  ///
+  /// - Parameter near: Returns what is expected instead of an element.
+  private func elements<Value>(
+    _ key: String, _ expected: String, _ read: (TOMLValue) -> Value?, near: (TOMLValue) -> String
+  ) -> [Value]? {
+    guard let value = value(key) else { return nil }
     guard value.type == .array else {
       fault(key, found: "found \(value.words)", expected: expected)
       return nil
     }
-    for (index, element) in value.children.enumerated() where !names.contains(element.string ?? "") {
-      let day = element.string.flatMap(Weekday.init(word:))?.code
-      let near =
-        day.flatMap { names.contains($0) ? "\"\($0)\"" : nil } ?? expected.orNearest(to: element.string, in: names)
-      fault(key, .element(index), found: "found \(element.words)", expected: near)
-      return nil
+    var values: [Value] = []
+    for (index, element) in value.children.enumerated() {
+      guard let result = read(element) else {
+        fault(key, .element(index), found: "found \(element.words)", expected: near(element))
+        return nil
+      }
+      values.append(result)
     }
-    return value.children.compactMap(\.string)
+    return values
   }
 
   package func table(_ key: String, expected: String = "a table") -> TOMLFields? {
@@ -236,11 +245,7 @@ package final class TOMLFields {
   }
 
   package func strings(_ key: String) -> [String]? {
-    guard let value = value(key) else { return nil }
-    let texts = value.children.map(\.string)
-    if value.type == .array, !texts.contains(nil) { return texts.compactMap(\.self) }
-    fault(key, found: "found \(value.words)", expected: "a list of texts in quotes")
-    return nil
+    read(key, { _ in "a list of texts in quotes" }) { $0.elements(\.string) }
   }
 
   /// Returns a text, or a list of texts.
@@ -249,17 +254,12 @@ package final class TOMLFields {
   }
 
   func integers(_ key: String, in range: ClosedRange<Int>) -> [Int]? {
-    guard let value = value(key) else { return nil }
     let expected = "a list of whole numbers from \(range.lowerBound) to \(range.upperBound)"
-    guard value.type == .array else {
-      fault(key, found: "found \(value.words)", expected: expected)
-      return nil
+    return elements(key, expected) { element in
+      element.integer.flatMap { range.contains($0) ? $0 : nil }
+    } near: { element in
+      element.unquoted(in: range) ?? expected
     }
-    for (index, element) in value.children.enumerated() where !range.contains(element.integer ?? -1) {
-      fault(key, .element(index), found: "found \(element.words)", expected: element.unquoted(in: range) ?? expected)
-      return nil
-    }
-    return value.children.compactMap(\.integer)
   }
 
   /// Returns a list of tables, `[[key]]`.
@@ -298,26 +298,28 @@ package final class TOMLFields {
   /// Marks a key as known, regardless of its value.
   func note(_ key: String) { _ = value(key) }
 
-  /// Returns a list of parsed texts.
-  func list<Value>(_ key: String, expected: String, _ parse: (String) -> Value?) -> [Value]? {
-    guard let value = value(key) else { return nil }
-    guard value.type == .array else {
-      fault(key, found: "found \(value.words)", expected: "a list of \(expected)")
+  /// Returns a title or body, as written and as parsed.
+  func textAndTemplate(_ key: String, _ kind: KindDescription) -> (text: String, parsed: MustacheText)? {
+    guard let text = string(key) else { return nil }
+    do {
+      return (text, try MustacheText(text, kind: kind))
+    } catch {
+      fault(key, .byte(error.offset), found: error.found, expected: error.expected)
       return nil
     }
-    var values: [Value] = []
-    for (index, element) in value.children.enumerated() {
-      guard let parsed = element.string.flatMap(parse) else {
-        fault(key, .element(index), found: "found \(element.words)", expected: expected)
-        return nil
-      }
-      values.append(parsed)
+  }
+
+  /// Returns a list of parsed texts.
+  func list<Value>(_ key: String, expected: String, _ parse: (String) -> Value?) -> [Value]? {
+    elements(key, "a list of \(expected)") {
+      $0.string.flatMap(parse)
+    } near: { _ in
+      expected
     }
-    return values
   }
 
   func times(_ key: String) -> [LocalTime]? {
-    list(key, expected: "a time of day in quotes, \"HH:MM\" or \"HH:MM:SS\"") { LocalTime(iso8601: $0.utf8) }
+    list(key, expected: TOMLFields.timeOfDay) { LocalTime(iso8601: $0.utf8) }
   }
 
   func weekdays(_ key: String) -> WeekdaySet? {
@@ -340,20 +342,15 @@ package final class TOMLFields {
   }
 
   func numbers(_ key: String) -> [DecimalNumber]? {
-    guard let value = value(key) else { return nil }
-    let numbers = value.children.map { DecimalNumber($0.written) }
-    if value.type == .array, !numbers.contains(nil) { return numbers.compactMap(\.self) }
-    fault(key, found: "found \(value.words)", expected: "a list of numbers")
-    return nil
+    read(key, { _ in "a list of numbers" }) { $0.elements { DecimalNumber($0.written) } }
   }
 
   /// Checks that `format` has the expected value.
   package func readFormat(_ format: String) {
     if let found = string("format") {
       if found != format { fault("format", found: "found \(found.quotedForDiagnostic)", expected: "\"\(format)\"") }
-    } else if !has("format") {
-      fault("format", found: "the key is missing", expected: "\"\(format)\"")
     }
+    require("format", "\"\(format)\"")
   }
 
   /// Reads the limits of a table `gates`.
@@ -372,7 +369,7 @@ package final class TOMLFields {
     if app == "" { fault("app", found: "found \"\"", expected: "the app's name") }
     if !has("app") {
       let base = string("extends").map { ", such as app = \($0.debugDescription) to change that app's own policy" }
-      fault("app", found: "the key is missing", expected: "the app's name\(base ?? "")")
+      require("app", "the app's name\(base ?? "")")
     }
     return app ?? ""
   }
@@ -418,6 +415,13 @@ extension TOMLValue {
 }
 
 extension TOMLValue {
+  /// Returns what `read` makes of the elements of a list; nil if it is no list, or that of any is nil.
+  fileprivate func elements<Value>(_ read: (TOMLValue) -> Value?) -> [Value]? {
+    guard type == .array else { return nil }
+    let values = children.compactMap(read)
+    return values.count == children.count ? values : nil
+  }
+
   /// The suggestion to write a number without quotes, if the text is a number in range.
   fileprivate func unquoted(in range: ClosedRange<Int>) -> String? {
     string.flatMap { Int($0) }.flatMap { range.contains($0) ? "\($0), without quotes" : nil }

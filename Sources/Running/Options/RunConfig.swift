@@ -27,9 +27,7 @@ package enum RunConfig {
     var options = options
     let place = Place(of: path)
     root.readFormat(format)
-    if !root.has("inputs") {
-      root.fault("inputs", found: "the key is missing", expected: "a list of files and folders")
-    }
+    root.require("inputs", "a list of files and folders")
     if root.has("archive") == root.has("out") {
       let found = root.has("archive") ? "both archive and out" : "neither archive nor out"
       root.fault("archive", .key, found: found, expected: "one of them: a folder of runs, or the folder of one plan")

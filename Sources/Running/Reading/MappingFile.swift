@@ -42,11 +42,8 @@ package enum MappingFile {
     let kind = root.parsed("kind", expected: "one of " + kinds.joined(separator: " ")) { word in
       kinds.contains(word) ? word : nil
     }
-    if let kind {
-      mapping.kind = kind
-    } else if !root.has("kind") {
-      root.fault("kind", found: "the key is missing", expected: "the kind of all items, such as \"bill\"")
-    }
+    if let kind { mapping.kind = kind }
+    root.require("kind", "the kind of all items, such as \"bill\"")
     let separator = root.parsed("separator", expected: "one character, such as \";\" or \"\\t\"") { text in
       text.utf8.count == 1 ? text.utf8.first : nil
     }
