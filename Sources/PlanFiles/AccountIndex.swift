@@ -92,7 +92,7 @@ package struct AccountIndex: Sendable {
         places.append(place)
       }
     } else {
-      var last: PlanLine?
+      var last: Shared<PlanLine>?
       while true {
         let (offset, number) = (plan.offset, plan.line + 1)
         guard let line = try plan.nextPlanLine() else { break }

@@ -1,5 +1,6 @@
 import Diagnostics
 import Formats
+import PlanModel
 
 /// Reads a file line by line, a block at a time.
 package struct LineReader {
@@ -60,7 +61,7 @@ package struct LineReader {
   }
 
   /// Returns the decision on the next line; nil after the last one.
-  package mutating func nextPlanLine() throws(FatalInput) -> PlanLine? {
+  package mutating func nextPlanLine() throws(FatalInput) -> Shared<PlanLine>? {
     guard let range = try nextRange() else { return nil }
     var models = exchange(&self.models, with: PlanLineModels())
     defer { self.models = models }
@@ -68,7 +69,8 @@ package struct LineReader {
       ahead = 1
       return line
     }
-    guard let line: PlanLine = try record(range) else { return nil }
+    guard let parsed: PlanLine = try record(range) else { return nil }
+    let line = Shared(parsed)
     models.add(line, block.span.extracting(range))
     return line
   }

@@ -8,7 +8,7 @@ import PlanModel
 /// instructions of `verify`.
 struct PlanLineModels {
   fileprivate struct Model {
-    let line: PlanLine
+    let line: Shared<PlanLine>
     let bytes: [UInt8]
     /// The start of the `uid`.
     let stem: Int
@@ -37,7 +37,7 @@ struct PlanLineModels {
   private var oldest = 0
 
   /// Returns a line that differs from a model only in dates; nil if there is none.
-  mutating func line(_ bytes: Span<UInt8>) -> PlanLine? {
+  mutating func line(_ bytes: Span<UInt8>) -> Shared<PlanLine>? {
     var index = first
     for _ in keys.indices {
       if index >= keys.count { index = 0 }
@@ -54,7 +54,7 @@ struct PlanLineModels {
   }
 
   /// Adds a parsed line as a model, if only its dates can differ.
-  mutating func add(_ line: PlanLine, _ bytes: Span<UInt8>) {
+  mutating func add(_ line: Shared<PlanLine>, _ bytes: Span<UInt8>) {
     guard let model = Model(line, bytes) else { return }
     let key = Key(count: bytes.count, place: model.stem, word: bytes.word(at: model.stem))
     if keys.count < PlanLineModels.maximum {
@@ -69,7 +69,7 @@ struct PlanLineModels {
 
 extension PlanLineModels.Model {
   /// Returns nil if the line has no instant, or a second one that moved with it.
-  init?(_ line: PlanLine, _ bytes: Span<UInt8>) {
+  init?(_ line: Shared<PlanLine>, _ bytes: Span<UInt8>) {
     // Quotes inside of texts are escaped, so a comma and a quote before a name make a key.
     guard line.deferredFrom == nil, let stem = Self.start(of: ",\"uid\":\"", in: bytes, from: 0) else { return nil }
     var end = stem + 32
@@ -100,14 +100,14 @@ extension PlanLineModels.Model {
 
   /// Returns the line with the dates of `other`, which has the same length; nil if anything else differs or a date is
   /// faulty.
-  func moved(to other: Span<UInt8>) -> PlanLine? {
+  func moved(to other: Span<UInt8>) -> Shared<PlanLine>? {
     let own = bytes.span
     var from = 0
     func equals(upTo end: Int, passing count: Int) -> Bool {
       defer { from = end + count }
       return own.extracting(from..<end).equals(other.extracting(from..<end))
     }
-    var line = line
+    var line = line.value
     if let uid {
       guard equals(upTo: uid, passing: 8), let date = LocalDate(basic: other.extracting(uid..<uid + 8)) else {
         return nil
@@ -130,7 +130,7 @@ extension PlanLineModels.Model {
       let instant = Instant(planned: other.extracting(at..<at + 20))
     else { return nil }
     line.at = instant
-    return line
+    return Shared(line)
   }
 
   /// Returns the index after `key`; nil if it is missing.

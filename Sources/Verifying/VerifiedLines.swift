@@ -35,7 +35,7 @@ final class VerifiedLines {
     }
     let actions = files.actions.map { file in
       VerifiedLines.groups(
-        LineReader(file), { (lines) throws(FatalInput) in try lines.next() as ActionLine? }
+        LineReader(file), { (lines) throws(FatalInput) in try (lines.next() as ActionLine?).map(Shared.init) }
       ) { line in AccountName(line.account, app: line.app, line.device) }
     }
     let details = try files.accounts.map { file throws(FatalInput) in
@@ -55,22 +55,22 @@ final class VerifiedLines {
   }
 
   private static func groups<Line: PlanRecord>(
-    _ reader: LineReader, _ read: @escaping (inout LineReader) throws(FatalInput) -> Line?,
-    _ owner: @escaping (Line) -> AccountName
+    _ reader: LineReader, _ read: @escaping (inout LineReader) throws(FatalInput) -> Shared<Line>?,
+    _ owner: @escaping (Shared<Line>) -> AccountName
   ) -> ReadAhead<Group<Line>> {
     var reader = reader
-    var ahead: Line?
+    var ahead: Shared<Line>?
     return ReadAhead(weight: { $0.lines.count }) { () throws(FatalInput) in
-      let known: Line? = if let ahead { ahead } else { try read(&reader) }
+      let known: Shared<Line>? = if let ahead { ahead } else { try read(&reader) }
       guard let line = known else { return nil }
-      var group = Group(owner: owner(line), first: reader.line, lines: [Shared(line)])
+      var group = Group(owner: owner(line), first: reader.line, lines: [line])
       ahead = nil
       while let next = try read(&reader) {
         guard owner(next) == group.owner else {
           ahead = next
           break
         }
-        group.lines.append(Shared(next))
+        group.lines.append(next)
       }
       return group
     }
