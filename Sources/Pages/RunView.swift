@@ -25,10 +25,10 @@ struct RunView {
     VerdictView(summary, log).add(to: &view)
     view.add("accountWords", summary.accounts.counted("account"))
     addFigures(&view)
-    view.add("late", summary.late > 0 ? summary.late : nil)
-    view.add("deferred", summary.deferred > 0 ? summary.deferred : nil)
-    view.add("shifted", summary.shifted > 0 ? summary.shifted : nil)
-    view.add("spaced", summary.spaced > 0 ? summary.spaced : nil)
+    view.add("late", summary.marks.late > 0 ? summary.marks.late : nil)
+    view.add("deferred", summary.marks.deferred > 0 ? summary.marks.deferred : nil)
+    view.add("shifted", summary.marks.shifted > 0 ? summary.marks.shifted : nil)
+    view.add("spaced", summary.marks.spaced > 0 ? summary.marks.spaced : nil)
     addDays(&view)
     addHours(&view)
     addSlots(&view)
@@ -138,8 +138,8 @@ struct RunView {
 
   private func addSlots(_ view: inout PageView) {
     view.add("slotsPicture", SlotsPicture(summary)?.markup)
-    view.add("slotsUsed", summary.slotsUsed)
-    view.add("mostSlotsUsed", summary.mostSlotsUsed)
+    view.add("slotsUsed", summary.slots.used)
+    view.add("mostSlotsUsed", summary.slots.most)
     view.add("slotFill", summary.slotFill.tenths.enumerated()) { view, tenth in
       view.add("label", SlotsPicture.label(tenth.offset))
       view.add(tenth.element, .having(ShowLink.tally(.tenth(tenth.offset))))

@@ -37,7 +37,7 @@ package struct AccountLine: PlanRecord {
   package var olderDeliveries = 0
   package var shown: Shown?
   package var diagnostics: [Diagnostic] = []
-  package var cancelled: [Cancelled] = []
+  package var cancelled: [CancelledOccurrence] = []
   package var withdrawn: [WithdrawnOccurrence] = []
   package var inputs: [Int32] = []
   package var stale: Instant?
@@ -165,69 +165,44 @@ extension AccountLine {
   }
 }
 
-extension AccountLine {
-  /// An occurrence that is withdrawn, as the earlier plan had it.
-  package struct Cancelled: PlanRecord {
-    package var kind = Kind.unread
-    package var item: ItemID?
-    package var notification = NotificationID("")
-    package var uid = Occurrence(stem: StableHash(high: 0, low: 0), date: nil)
-    package var local: LocalDateTime?
-    package var at = Instant.distantPast
-    package var deferredFrom: Instant?
-    package var isLate = false
-    package var shift: Shift?
-    package var sequence: Int32 = 0
-    package var destination: String?
-    package var url: String?
-    package var isAllDay = false
-    package var title = ""
-    package var body = ""
+extension CancelledOccurrence: PlanRecord {
+  package init() {
+    let request = NotificationRequest(
+      kind: .unread, identifier: NotificationID(""), item: nil, uidStem: StableHash(high: 0, low: 0),
+      delivery: DeliverySettings(), title: "", body: "", variant: nil, subject: "", isOneOff: true, location: nil)
+    let decision = Decision(
+      request: 0, outcome: .scheduled, local: nil, stay: -1, at: nil, deferredFrom: nil, isLate: false, shift: nil,
+      badge: 0, slot: 0)
+    self.init(request: request, decision: decision)
+  }
 
-    package init() {}
-
-    package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-      try fields.field("kind", &kind, "the kind of notification")
-      try fields.field("item", &item, "the id of the item it came from")
-      try fields.field("notification", &notification, "the identifier that the app gave it")
-      try fields.field("uid", &uid, "the UID of its event")
-      try fields.field("local", &local, "the wall time asked for")
-      try fields.field("at", &at, "when it was to go out")
-      try fields.field(
-        "deferredFrom", &deferredFrom, "the instant before quiet hours or the minimum gap moved it to `at`")
-      try fields.field("late", &isLate, unless: !isLate, "`true`: a late event")
-      try fields.field("shifted", &shift, "why the policy moved it away from `local`")
-      try fields.field("sequence", &sequence, "the SEQUENCE of the cancellation")
-      try fields.field("destination", &destination, "what a tap would have opened")
-      try fields.field("url", &url, "the same as an address")
-      try fields.field("allDay", &isAllDay, unless: !isAllDay, "`true`: it was about a date without an hour")
-      try fields.field("title", &title, "its text")
-      try fields.field("body", &body, "the text below the title")
-    }
-
-    init?(_ occurrence: CancelledOccurrence) {
-      let (decision, request) = (occurrence.decision, occurrence.request)
-      guard let at = decision.at else { return nil }
-      (kind, item, notification) = (request.kind, request.item, request.identifier)
-      (uid, local, self.at) = (Occurrence(decision, request), decision.local, at)
-      (deferredFrom, isLate, shift, sequence) = (
-        decision.deferredFrom, decision.isLate, decision.shift, decision.sequence
-      )
-      (destination, url, isAllDay) = (request.destination, request.url, request.isAllDay)
-      (title, body) = (request.title, request.body)
-    }
-
-    var occurrence: CancelledOccurrence {
-      let request = NotificationRequest(
-        kind: kind, identifier: notification, item: item, uidStem: uid.stem,
-        delivery: DeliverySettings(), title: title, body: body, variant: nil, destination: destination, url: url,
-        subject: notification.text, isOneOff: uid.date == nil, isAllDay: isAllDay, location: nil)
-      var decision = Decision(
-        request: 0, outcome: .scheduled, local: local, stay: -1, at: at, deferredFrom: deferredFrom, isLate: isLate,
-        shift: shift, badge: 0, slot: 0)
-      decision.sequence = sequence
-      return CancelledOccurrence(request: request, decision: decision)
-    }
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    var (kind, item, notification, isAllDay) = (request.kind, request.item, request.identifier, request.isAllDay)
+    var (destination, url, title, body) = (request.destination, request.url, request.title, request.body)
+    var (uid, at) = (occurrence, decision.at ?? .distantPast)
+    try fields.field("kind", &kind, "the kind of notification")
+    try fields.field("item", &item, "the id of the item it came from")
+    try fields.field("notification", &notification, "the identifier that the app gave it")
+    try fields.field("uid", &uid, "the UID of its event")
+    try fields.field("local", &decision.local, "the wall time asked for")
+    try fields.check(uid.date == nil || uid.date == decision.local?.date, "uid", expected: "the date of `local`")
+    try fields.field("at", &at, "when it was to go out")
+    try fields.field(
+      "deferredFrom", &decision.deferredFrom, "the instant before quiet hours or the minimum gap moved it to `at`")
+    try fields.field("late", &decision.isLate, unless: !decision.isLate, "`true`: a late event")
+    try fields.field("shifted", &decision.shift, "why the policy moved it away from `local`")
+    try fields.field("sequence", &decision.sequence, "the SEQUENCE of the cancellation")
+    try fields.field("destination", &destination, "what a tap would have opened")
+    try fields.field("url", &url, "the same as an address")
+    try fields.field("allDay", &isAllDay, unless: !isAllDay, "`true`: it was about a date without an hour")
+    try fields.field("title", &title, "its text")
+    try fields.field("body", &body, "the text below the title")
+    guard Fields.reads else { return }
+    decision.at = at
+    request = NotificationRequest(
+      kind: kind, identifier: notification, item: item, uidStem: uid.stem, delivery: DeliverySettings(), title: title,
+      body: body, variant: nil, destination: destination, url: url, subject: notification.text,
+      isOneOff: uid.date == nil, isAllDay: isAllDay, location: nil)
   }
 }
 
@@ -359,7 +334,7 @@ extension AccountLine {
     olderDeliveries = known.delivered.count + known.olderDeliveries - delivered.count
     shown = Shown(plan.shown)
     diagnostics = known.diagnostics
-    cancelled = plan.cancelled.compactMap { Cancelled($0) }
+    cancelled = plan.cancelled.filter { $0.decision.at != nil }
     withdrawn = plan.withdrawn
     inputs = known.inputs
     (stale, isNotDue) = (plan.stale, plan.isNotDue)

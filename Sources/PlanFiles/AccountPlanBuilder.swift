@@ -87,7 +87,7 @@ struct AccountPlanBuilder: Sendable {
     if let shown = details.shown {
       plan.shown = ShownPlan(seen: shown.seen, shown.differences, further: shown.further)
     }
-    plan.cancelled = details.cancelled.map(\.occurrence)
+    plan.cancelled = details.cancelled
     plan.withdrawn = details.withdrawn
     (plan.isNotDue, plan.isGone) = (details.isNotDue, details.isGone)
     if !lines.isEmpty {

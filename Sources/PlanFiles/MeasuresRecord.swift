@@ -35,7 +35,7 @@ package protocol AppRecord: PlanRecord {
 extension AppRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try describeTotal(&fields)
-    try fields.kinds(&kinds, "by kind, if there are any")
+    try fields.members("kinds", &kinds, "by kind, if there are any")
   }
 }
 
@@ -43,7 +43,7 @@ extension CountsByApp where App: AppRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     var all = total
     try all.describeTotal(&fields)
-    try fields.named("apps", &apps, "the same by app")
+    try fields.members("apps", &apps, "the same by app")
   }
 }
 
@@ -83,8 +83,8 @@ extension ShownCounts: PlanRecord {}
 extension ShownCounts.App: AppRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try describeTotal(&fields)
-    try fields.kinds(&kinds, "by kind, for kinds of either plan")
-    try fields.named("platforms", &platforms, "by platform")
+    try fields.members("kinds", &kinds, "by kind, for kinds of either plan")
+    try fields.members("platforms", &platforms, "by platform")
   }
 
   package mutating func describeTotal<Fields: FieldVisitor & ~Copyable>(

@@ -24,23 +24,18 @@ package struct PageData: PlanRecord {
     now = header.now
     sha256 = header.inputs.map(\.sha256) + header.policies.map(\.sha256) + header.holidays.map(\.sha256)
     self.accounts = accounts
-    var counts: [(name: String, value: Int)] = [
-      ("accounts", summary.accounts), ("accountsWithProblems", summary.accountsWithProblems),
-      ("coverageHorizons.accounts", summary.horizonCount), ("rejectedRecords", summary.rejected),
-    ]
-    func add(_ name: String, _ tally: RunSummary.Tally) {
-      let parts = [
-        ("scheduled", tally.scheduled), ("armed", tally.armed), ("ahead", tally.ahead), ("dropped", tally.dropped),
-      ]
-      counts += parts.map { ("\(name).\($0)", $1) }
+    var counts = RecordCounts()
+    counts.add("accounts", summary.accounts)
+    counts.add("accountsWithProblems", summary.accountsWithProblems)
+    counts.add("coverageHorizons.accounts", summary.horizonCount)
+    counts.add("rejectedRecords", summary.rejected)
+    counts.add("outcomes", summary.decisions)
+    for (kind, tally) in summary.kinds.sorted(by: { $0.key < $1.key }) { counts.add("kinds.\(kind.name)", tally) }
+    for reason in Reason.allCases where summary.reasons[reason.index] > 0 {
+      counts.add("reasons.\(reason.code)", summary.reasons[reason.index])
     }
-    add("outcomes", summary.decisions)
-    for (kind, tally) in summary.kinds.sorted(by: { $0.key < $1.key }) { add("kinds.\(kind.name)", tally) }
-    for reason in Reason.allCases { counts.append(("reasons.\(reason.code)", summary.reasons[reason.index])) }
-    for (day, kinds) in summary.days.sorted(by: { $0.key < $1.key }) {
-      counts += summary.kindsOfDays.map { ("byDay.\(day).\($0.name)", kinds[$0.index]) }
-    }
-    figures = Named(counts.filter { $0.value != 0 })
+    counts.add("byDay", summary.dayCounts.named)
+    figures = Named(counts.members.map { ($0.name, Int($0.count)!) })
   }
 
   /// Creates the data of a page of accounts, or of a list of them.

@@ -43,9 +43,13 @@ package struct PlanAgainCounts: Sendable {
   /// - Parameter now: The run's.
   mutating func count(_ plan: AccountPlan, now: Instant) {
     guard let planAgain = plan.planAgain else { return }
-    self[planAgain.cause] += 1
     if planAgain.at.epochSeconds - now.epochSeconds < Self.night { dueCauses[planAgain.cause.position] += 1 }
-    take(First(plan.name, planAgain))
+    count(First(plan.name, planAgain))
+  }
+
+  package mutating func count(_ deadline: First) {
+    self[deadline.planAgain.cause] += 1
+    take(deadline)
   }
 
   mutating func add(_ other: PlanAgainCounts) {

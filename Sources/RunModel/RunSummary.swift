@@ -46,7 +46,7 @@ package struct RunSummary: Sendable {
     package init() {}
 
     /// Counts one more account and its decisions.
-    mutating func count(_ tally: Tally) {
+    package mutating func count(_ tally: Tally) {
       accounts += 1
       decisions.add(tally)
     }
@@ -54,6 +54,50 @@ package struct RunSummary: Sendable {
     mutating func add(_ other: ZoneTally) {
       accounts += other.accounts
       decisions.add(other.decisions)
+    }
+  }
+
+  /// Scheduled decisions with a mark.
+  package struct Marks: Sendable, Hashable {
+    package var late = 0
+    package var deferred = 0
+    /// Moved by the clock.
+    package var shifted = 0
+    /// Moved by the minimum gap.
+    package var spaced = 0
+
+    package init() {}
+
+    package mutating func count(isLate: Bool, isDeferred: Bool, _ shift: Shift?) {
+      if isLate { late += 1 }
+      if shift == .minimumGap {
+        spaced += 1
+      } else {
+        if isDeferred { deferred += 1 }
+        if shift?.isByClock == true { shifted += 1 }
+      }
+    }
+
+    mutating func add(_ other: Marks) {
+      late += other.late
+      deferred += other.deferred
+      shifted += other.shifted
+      spaced += other.spaced
+    }
+  }
+
+  /// The slots that plans take.
+  package struct Slots: Sendable, Hashable {
+    package var used = 0
+    /// The largest number that one account uses.
+    package var most = 0
+
+    package init() {}
+
+    package mutating func count(_ used: Int) {
+      // Damaged files may contain any number.
+      self.used &+= used
+      most = max(most, used)
     }
   }
 
@@ -73,11 +117,7 @@ package struct RunSummary: Sendable {
   /// Accounts that read another language than their locale asks for, by the language of the locale.
   package var untranslated: [String: Int] = [:]
   package var decisions = Tally()
-  /// The scheduled decisions with a mark: late, deferred, shifted, or moved by the minimum gap.
-  package var late = 0
-  package var deferred = 0
-  package var shifted = 0
-  package var spaced = 0
+  package var marks = Marks()
   /// Decisions by `Reason.index`.
   package var reasons = [Int](repeating: 0, count: Reason.count)
   /// Tallies by `Kind.index`.
@@ -97,8 +137,7 @@ package struct RunSummary: Sendable {
   package var actionCauses = ActionCauses()
   /// The zones' clocks over the time that the plan covers.
   package var clocks = ClockTable()
-  package var slotsUsed = 0
-  package var mostSlotsUsed = 0
+  package var slots = Slots()
   /// Accounts by the share of their slots in use.
   package var slotFill = SlotFill()
   package var horizonCount = 0
@@ -225,13 +264,7 @@ package struct RunSummary: Sendable {
         let local = plan.timeline.local(at: at)
         dayCounts.add(1, kind, on: local.date)
         hours[Int(local.date.weekday.rawValue) * 24 + local.time.hour] += 1
-        if decision.isLate { late += 1 }
-        if decision.shift == .minimumGap {
-          spaced += 1
-        } else {
-          if decision.deferredFrom != nil { deferred += 1 }
-          if decision.shift?.isByClock == true { shifted += 1 }
-        }
+        marks.count(isLate: decision.isLate, isDeferred: decision.deferredFrom != nil, decision.shift)
       }
     }
     decisions.add(tally)
@@ -242,18 +275,15 @@ package struct RunSummary: Sendable {
       untranslated[language, default: 0] += 1
     }
     zones[plan.timeline.stays[0].zone.name, default: ZoneTally()].count(tally)
-    slotsUsed += plan.slots.used
-    mostSlotsUsed = max(mostSlotsUsed, plan.slots.used)
+    slots.count(plan.slots.used)
     clocks.count(plan)
     slotFill.count(plan)
     zoneUsage.count(plan)
     count(plan.actions)
     if let horizon = plan.coverageHorizon {
-      horizonCount += 1
       if plan.acceptsHorizon { acceptedHorizons += 1 }
       horizonDays[plan.timeline.local(at: horizon).date, default: 0] += 1
-      horizons.append(Horizon(AccountName(plan.account.id, app: nil, plan.account.device), at: horizon))
-      trimHorizons()
+      count(Horizon(AccountName(plan.account.id, app: nil, plan.account.device), at: horizon))
     }
     if hasProblem { accountsWithProblems += 1 }
     planAgain.count(plan, now: now)
@@ -280,10 +310,7 @@ package struct RunSummary: Sendable {
     notDue += other.notDue
     untranslated.merge(other.untranslated, uniquingKeysWith: +)
     decisions.add(other.decisions)
-    late += other.late
-    deferred += other.deferred
-    spaced += other.spaced
-    shifted += other.shifted
+    marks.add(other.marks)
     for index in reasons.indices { reasons[index] += other.reasons[index] }
     makeRoom(for: other.kindTallies.count)
     for index in other.kindTallies.indices { kindTallies[index].add(other.kindTallies[index]) }
@@ -298,8 +325,8 @@ package struct RunSummary: Sendable {
     horizonDays.merge(other.horizonDays, uniquingKeysWith: +)
     for (verb, count) in other.actions { actions[verb, default: 0] += count }
     actionCauses.add(other.actionCauses)
-    slotsUsed += other.slotsUsed
-    mostSlotsUsed = max(mostSlotsUsed, other.mostSlotsUsed)
+    slots.used += other.slots.used
+    slots.most = max(slots.most, other.slots.most)
     horizonCount += other.horizonCount
     horizons += other.horizons
     trimHorizons()
@@ -314,6 +341,18 @@ package struct RunSummary: Sendable {
     rejected += other.rejected
     supersededCount += other.supersededCount
     superseded += other.superseded.prefix(RunSummary.listedSuperseded - superseded.count)
+  }
+
+  package mutating func count(_ horizon: Horizon) {
+    horizonCount += 1
+    horizons.append(horizon)
+    trimHorizons()
+  }
+
+  /// Changes the tally of a kind.
+  package mutating func tally(_ kind: Kind, _ change: (inout Tally) -> Void) {
+    makeRoom(for: kind.index + 1)
+    change(&kindTallies[kind.index])
   }
 
   private mutating func trimHorizons() {

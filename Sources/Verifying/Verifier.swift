@@ -80,7 +80,7 @@ package struct Verifier {
     var figures = totals.figures(run.files)
     if let summary = run.summary, let file = run.files.summaryFile {
       try SummaryCheck.run(summary, file, figures, run.log)
-      figures.fill(from: summary.figures)
+      figures.fill(from: CountsByName(summary))
     }
     if let page = run.files.page {
       let check = try PageCheck(page)

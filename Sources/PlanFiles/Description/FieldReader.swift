@@ -17,6 +17,8 @@ package struct PlanFault: Error, Hashable {
 
 /// Reads the fields of a record in any order. Unknown members are skipped.
 struct FieldReader: FieldVisitor {
+  static var reads: Bool { true }
+
   private let object: JSONNode
   private let entries: [JSONDocument.Entry]
   private let bytes: [UInt8]

@@ -13,10 +13,13 @@ package protocol PlanRecord: PlanValue {
   mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault)
 }
 
-/// A visitor of the fields of a ``PlanRecord``: ``FieldWriter`` or ``FieldReader``. A meaning is for
+/// A visitor of the fields of a ``PlanRecord``: ``FieldWriter``, ``FieldReader`` or ``RecordCounts``. A meaning is for
 /// readers of the description.
 package protocol FieldVisitor: ~Copyable {
   associatedtype Fault: Error
+
+  /// Whether it sets the values. Only then must computed fields go back to their properties.
+  static var reads: Bool { get }
 
   /// Visits a field that is always present.
   mutating func field<Value: PlanValue>(
@@ -38,6 +41,8 @@ package protocol FieldVisitor: ~Copyable {
 }
 
 extension FieldVisitor where Self: ~Copyable {
+  package static var reads: Bool { false }
+
   /// Visits the word that identifies the file.
   package mutating func format(_ word: String) throws(Fault) {
     var found = word
@@ -55,21 +60,31 @@ extension FieldVisitor where Self: ~Copyable {
     try field("device", &device, "which of the account's devices, if it has a name")
   }
 
-  /// Visits a dictionary as an object, with its names in order.
-  mutating func named<Value: PlanValue>(
+  /// Visits an object whose member names are data, sorted by their bytes.
+  @inline(__always)
+  mutating func members<Value: PlanValue>(
     _ name: StaticString, _ values: inout [String: Value], _ meaning: StaticString
   ) throws(Fault) {
     var named = Named(sorting: values.map { ($0.key, $0.value) })
     try field(name, &named, meaning)
-    values = Dictionary(named.members.map { ($0.name, $0.value) }) { first, _ in first }
+    if Self.reads { values = Dictionary(named.members.map { ($0.name, $0.value) }) { first, _ in first } }
   }
 
-  /// Visits the values by kind.
-  mutating func kinds<Value: PlanValue>(_ kinds: inout [Kind: Value], _ meaning: StaticString) throws(Fault) {
-    var named = Named(kinds.sorted { $0.key < $1.key }.map { ($0.key.name, $0.value) })
-    try field("kinds", &named, meaning)
-    let known = named.members.compactMap { member in Kind(inPlan: member.name).map { ($0, member.value) } }
-    kinds = Dictionary(known) { first, _ in first }
+  /// Visits an object with a member for each kind.
+  ///
+  /// - Parameter isByName: Whether they are sorted by name, rather than in the order of pages.
+  @inline(__always)
+  mutating func members<Value: PlanValue>(
+    _ name: StaticString, _ values: inout [Kind: Value], isByName: Bool = false, _ meaning: StaticString
+  ) throws(Fault) {
+    let pairs = values.map { (name: $0.key.name, kind: $0.key, value: $0.value) }
+    let sorted = pairs.sorted { isByName ? $0.name.compareBytes($1.name) < 0 : $0.kind < $1.kind }
+    var named = Named(sorted.map { ($0.name, $0.value) })
+    try field(name, &named, meaning)
+    guard Self.reads else { return }
+    let found = named.members.compactMap { member in Kind(inPlan: member.name).map { ($0, member.value) } }
+    try check(found.count == named.members.count, name, expected: "kinds of notification")
+    values = Dictionary(found) { first, _ in first }
   }
 }
 

@@ -8,6 +8,9 @@ package protocol PlanValue: Sendable {
   func write(to json: inout FieldWriter)
 
   init(_ node: JSONNode) throws(PlanFault)
+
+  /// Adds the counts of the value; see ``RecordCounts``.
+  func count(in counts: inout RecordCounts)
 }
 
 // MARK: Numbers

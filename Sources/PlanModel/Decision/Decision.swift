@@ -242,4 +242,6 @@ public struct CancelledOccurrence: Sendable {
     self.request = request
     self.decision = decision
   }
+
+  public var occurrence: Occurrence { Occurrence(decision, request) }
 }

@@ -53,7 +53,7 @@ extension AccountPlan {
     let here = Dictionary(
       uniqueKeysWithValues: occurrences.new.firsts.map { (occurrence(of: decisions[$0]), decisions[$0].outcome.goesOut) })
     withdrawn += previous.withdrawn.filter { here[$0.occurrence] == nil && $0.isKept(asOf: now) }
-    keep(previous.cancelled.filter { here[Occurrence($0.decision, $0.request)] != true }, now)
+    keep(previous.cancelled.filter { here[$0.occurrence] != true }, now)
   }
 
   /// Continues from a plan that differs from this one only in the numbers of its decisions.

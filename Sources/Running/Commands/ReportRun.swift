@@ -31,13 +31,13 @@ package enum ReportRun {
       try renderer.append(redaction.plan(account), draws: outputs.drawsAccounts, to: &batch, write)
     }
     try write(batch)
-    summary.rejected = plan.summary.rejected
-    summary.supersededCount = plan.summary.superseded.records
+    summary.rejected = plan.summary.counts.rejected
+    summary.supersededCount = plan.summary.counts.supersededCount
     summary.superseded = redaction.superseded
     summary.changes = redaction.changes
-    summary.measures = plan.summary.measures
+    summary.measures = plan.summary.counts.measures
     // A redacted plan has its action counts only in the summary.
-    if plan.header.redacted != nil { summary.actions = plan.summary.actions }
+    if plan.header.redacted != nil { summary.actions = plan.summary.counts.actions }
     let written = try outputs.finish(summary, header, redaction.diagnostics)
     // The plan file alone has no cancellations.
     try folder.commit(

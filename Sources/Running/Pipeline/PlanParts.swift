@@ -112,13 +112,14 @@ struct PlanParts {
     summary.changes = previous.map { ChangeLog(succeeding: $0, asOf: header.now) }
     for part in all {
       let known = part.folder.summary
-      if (previous != nil) != (known.changes != nil) {
+      if (previous != nil) != (known.counts.changes != nil) {
         throw FatalInput(
           .dataError,
           "\(part.folder.path) was planned \(previous != nil ? "without" : "with") an earlier plan; use --previous with both commands or neither"
         )
       }
-      var counts = known.counts(header, try clocks(of: part))
+      var counts = known.counts
+      (counts.clocks, counts.superseded) = (try clocks(of: part), known.superseded(in: header))
       if !isAll {
         let rest = counts
         counts = RunSummary(now: header.now)
@@ -133,7 +134,7 @@ struct PlanParts {
 
   /// Whether no part schedules or arms anything.
   var areSilent: Bool {
-    all.allSatisfy { $0.folder.summary.outcomes.scheduled + $0.folder.summary.outcomes.armed == 0 }
+    all.allSatisfy { $0.folder.summary.counts.decisions.scheduled + $0.folder.summary.counts.decisions.armed == 0 }
   }
 
   /// The numbers of inputs with unreadable lines.

@@ -29,12 +29,12 @@ struct PlanRedaction {
   }
 
   var superseded: [SupersededRecord] {
-    let records = source.summary.supersededRecords
+    let records = source.summary.counts.superseded
     return redactor.map { records.map($0.redact) } ?? records
   }
 
   var changes: ChangeLog? {
-    var changes = source.summary.changes
+    var changes = source.summary.counts.changes
     if let redactor, let listed = changes?.listed { changes?.listed = listed.map(redactor.redact) }
     return changes
   }

@@ -51,7 +51,7 @@ struct PreviousPlan: Sendable {
     usesMarks: Bool = false
   ) throws(FatalInput) {
     self.header = folder.header
-    rejected = folder.summary.accounts > 0 ? folder.summary.rejected : nil
+    rejected = folder.summary.counts.accounts > 0 ? folder.summary.counts.rejected : nil
     self.redactor = redactor
     comparesLines = usesMarks
     index = try AccountIndex(folder, marksOf: usesMarks ? Version.current : nil)

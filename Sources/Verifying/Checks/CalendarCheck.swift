@@ -168,10 +168,12 @@ extension VerifiedAccount {
   /// Returns the expected events of its calendar of cancellations.
   func cancellations() -> [CalendarCheck.Expected] {
     (details?.cancelled ?? []).map { cancelled in
-      CalendarCheck.Expected(
-        uid: cancelled.uid, at: cancelled.at, zone: nil, sequence: Int(cancelled.sequence), kind: cancelled.kind.name,
-        app: app, date: cancelled.local?.date, moved: cancelled.shift.instant(cancelled.deferredFrom ?? cancelled.at),
-        line: detailsLine, file: "accounts.ndjson")
+      let (decision, request) = (cancelled.decision, cancelled.request)
+      let at = decision.at ?? .distantPast
+      return CalendarCheck.Expected(
+        uid: cancelled.occurrence, at: at, zone: nil, sequence: Int(decision.sequence),
+        kind: request.kind.name, app: app, date: decision.local?.date,
+        moved: decision.shift.instant(decision.deferredFrom ?? at), line: detailsLine, file: "accounts.ndjson")
     }
   }
 

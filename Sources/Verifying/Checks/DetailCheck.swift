@@ -20,8 +20,8 @@ enum DetailCheck {
         "facts of dropped decisions only")
     }
     let undropped = Set(account.undropped.map { account.lines[$0].uid })
-    for cancelled in details.cancelled where undropped.contains(cancelled.uid) {
-      note("cancelled \(cancelled.uid.text), which goes out", "what no longer goes out")
+    for uid in details.cancelled.map(\.occurrence) where undropped.contains(uid) {
+      note("cancelled \(uid.text), which goes out", "what no longer goes out")
     }
   }
 }

@@ -9,7 +9,7 @@ enum SummaryCheck {
   static func run(_ summary: SummaryFile, _ file: InputFile, _ expected: CountsByName, _ log: FindingLog)
     throws(FatalInput)
   {
-    var faults = summary.figures.differences(from: expected).map {
+    var faults = CountsByName(summary).differences(from: expected).map {
       (name: $0.name, found: $0.found, expected: "\($0.expected), the plan's")
     }
     let diagnostics = summary.diagnostics
