@@ -1,23 +1,10 @@
 public import CivilTime
-internal import PlanModel
+public import PlanModel
 
 /// A step that brings the device in line with the plan.
 public struct Action: Hashable, Codable, Sendable {
   /// The type of step. Carried out in this order, steps never exceed the device's limit.
-  public enum Verb: String, CaseIterable, Codable, Sendable {
-    /// Remove the delivered notification from the notification center.
-    case withdraw
-    /// Remove the pending request.
-    case cancel
-    /// Replace the pending request because its trigger has changed.
-    case move
-    /// Replace the texts of the pending request and keep its trigger.
-    case update
-    /// Add the request.
-    case add
-    /// Leave the pending request alone.
-    case keep
-  }
+  public typealias Verb = PlanModel.Action.Verb
 
   /// The type of step.
   public let verb: Verb
@@ -33,15 +20,18 @@ public struct Action: Hashable, Codable, Sendable {
   /// `notPlanned`; nil if the request is part of the plan.
   public let reason: String?
 
-  init(verb: Verb, id: String, item: String?, request: Request?, from: Instant?, reason: String?) {
-    (self.verb, self.id, self.item, self.request) = (verb, id, item, request)
-    (self.from, self.reason) = (from, reason)
+  init(_ model: PlanModel.Action, item: PlanModel.ItemID?, _ request: Request?) {
+    (verb, id, self.item, self.request) = (model.verb, model.request.text, item?.text, request)
+    (from, reason) = (model.from, model.reason)
   }
 
   init(_ model: PlanModel.Action, _ plan: AccountPlan) {
-    verb = Verb(rawValue: model.verb.rawValue)!
-    (id, item, from, reason) = (model.request.text, plan.item(of: model)?.text, model.from, model.reason)
-    request = model.decision.map { Request(model, $0, plan) }
+    let request = model.decision.map { index in
+      let decision = plan.decisions[index]
+      let words = plan.requests[Int(decision.request)]
+      return Request(model, words, repeats: decision.repeats, badge: Int(decision.badge))
+    }
+    self.init(model, item: plan.item(of: model), request)
   }
 }
 
@@ -74,21 +64,30 @@ public struct ActionLine: Decodable, Hashable, Sendable {
     func text(_ key: CodingKeys) throws -> String? { try line.decodeIfPresent(String.self, forKey: key) }
     (account, app) = (try line.decode(String.self, forKey: .account), try line.decode(String.self, forKey: .app))
     device = try text(.device)
-    let verb = try line.decode(Action.Verb.self, forKey: .action)
-    let id = try line.decode(String.self, forKey: .request)
-    let trigger = try line.decodeIfPresent(TriggerLine.self, forKey: .trigger)?.trigger
-    let interruption = try text(.interruption) ?? "active"
-    let isHeld = verb != .cancel && verb != .withdraw
-    let request = Request(
-      id: id, notification: try line.decode(String.self, forKey: .notification), item: try text(.item),
-      at: try line.decodeIfPresent(Instant.self, forKey: .at), trigger: trigger, title: try text(.title) ?? "",
-      body: try text(.body) ?? "", badge: try line.decodeIfPresent(Int.self, forKey: .badge) ?? 0,
-      channel: try text(.channel), category: try text(.category), destination: try text(.destination),
-      url: try text(.url), sound: try text(.sound) ?? "default", interruption: interruption,
-      data: try line.decodeIfPresent([String: String].self, forKey: .data) ?? [:])
-    action = Action(
-      verb: verb, id: id, item: request.item, request: isHeld ? request : nil,
-      from: try line.decodeIfPresent(Instant.self, forKey: .from), reason: try text(.reason))
+    var model = PlanModel.Action(
+      verb: try line.decode(Action.Verb.self, forKey: .action),
+      request: try line.decode(RequestID.self, forKey: .request),
+      notification: try line.decode(NotificationID.self, forKey: .notification),
+      at: try line.decodeIfPresent(Instant.self, forKey: .at),
+      trigger: try line.decodeIfPresent(TriggerLine.self, forKey: .trigger)?.trigger)
+    model.from = try line.decodeIfPresent(Instant.self, forKey: .from)
+    model.reason = try text(.reason)
+    let interruption = try line.decodeIfPresent(Request.Interruption.self, forKey: .interruption) ?? .active
+    let delivery = DeliverySettings(
+      priority: 0, isCritical: interruption == .critical, channel: try text(.channel), category: try text(.category),
+      sound: try text(.sound) ?? DeliverySettings.standardSound, interruption: interruption)
+    let data = try line.decodeIfPresent([String: String].self, forKey: .data) ?? [:]
+    let words = NotificationRequest(
+      kind: .unread, identifier: model.notification, item: try line.decodeIfPresent(ItemID.self, forKey: .item),
+      uidStem: StableHash(high: 0, low: 0), delivery: delivery, title: try text(.title) ?? "",
+      body: try text(.body) ?? "", variant: nil, destination: try text(.destination), url: try text(.url),
+      data: data.map { .init($0, $1) }, subject: "", isOneOff: false, location: nil)
+    var request = Request(
+      model, words, repeats: model.trigger?.repeats ?? false,
+      badge: try line.decodeIfPresent(Int.self, forKey: .badge) ?? 0)
+    request.kind = ""
+    let isHeld = model.verb != .cancel && model.verb != .withdraw
+    action = Action(model, item: words.item, isHeld ? request : nil)
   }
 }
 
@@ -104,9 +103,13 @@ private struct TriggerLine: Decodable {
     var hour, minute: Int
     var weekday, day, month: Int?
 
-    var dates: Trigger.Dates? {
+    var time: RepeatingTime? {
+      LocalTime(hour: hour, minute: minute).flatMap { time in dates.flatMap { .init(time, $0) } }
+    }
+
+    private var dates: RepeatingTime.Dates? {
       if let month { return day.map { .yearly(month: month, day: $0) } }
-      if let day { return .monthly(day: day) }
+      if let day { return .monthly(day) }
       guard let weekday else { return .daily }
       return Weekday.allCases.first { $0.numberFromSunday == weekday }.map { .weekly($0) }
     }
@@ -123,10 +126,10 @@ private struct TriggerLine: Decodable {
           name: try line.decodeIfPresent(String.self, forKey: .place) ?? "", latitude: try number(.latitude),
           longitude: try number(.longitude), radius: try number(.radius),
           on: try line.decode(Place.Crossing.self, forKey: .on)
-        ).map { .place($0) }
+        ).map { .region($0) }
       default:
         if let match = try line.decodeIfPresent(Components.self, forKey: .components) {
-          match.dates.map { .repeating(hour: match.hour, minute: match.minute, on: $0) }
+          match.time.map { .repeating($0) }
         } else {
           .once(
             try line.decode(LocalDateTime.self, forKey: .local), zone: try line.decode(String.self, forKey: .zone),

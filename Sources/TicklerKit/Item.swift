@@ -1,4 +1,5 @@
 public import CivilTime
+public import PlanModel
 
 /// Something that the app plans for: a task, a habit, a bill, or an item of a kind that the policy declares. For every plan, the app
 /// creates its items from its own records.
@@ -34,6 +35,8 @@ public struct Item: Hashable, Codable, Sendable {
   public var isArchived = false
   /// The instant until which its notifications are suppressed.
   public var snoozedUntil: Instant?
+  /// The instant until which its reminders wait.
+  public var notBefore: Instant?
   /// The place for reminders.
   public var place: Place?
   /// How its dates move off closed days; nil for the policy's rule.
@@ -59,31 +62,9 @@ public struct Item: Hashable, Codable, Sendable {
   }
 
   /// How a date on a weekend or on one of the account's ``Holidays`` moves.
-  public enum Shift: String, CaseIterable, Codable, Sendable {
-    /// The date stays.
-    case none
-    /// To the last open day before.
-    case before
-    /// To the next open day after.
-    case after
-    /// To the nearest open day, and to the earlier one in a tie.
-    case nearest
-    /// The date has no notification.
-    case skip
-  }
-
+  public typealias Shift = DayShift
   /// A count of the steps since midnight.
-  public struct StepSample: Hashable, Codable, Sendable {
-    /// The time of the count.
-    public var at: Instant
-    /// The number of steps.
-    public var steps: Int
-
-    /// Creates a step count.
-    public init(at: Instant, steps: Int) {
-      (self.at, self.steps) = (at, steps)
-    }
-  }
+  public typealias StepSample = PlanModel.StepSample
 }
 
 extension Item: CustomStringConvertible {
@@ -132,7 +113,7 @@ extension Item {
     from first: LocalDate? = nil, through last: LocalDate? = nil, completedOn: [LocalDate] = [], streak: Int = 0,
     isArchived: Bool = false, place: Place? = nil
   ) -> Item {
-    var habit = Item(kind: "habit", id: id, fields: ["name": .text(name), "streak": .number(streak)], at: reminders)
+    var habit = Item(kind: "habit", id: id, fields: ["name": .text(name), "streak": .integer(streak)], at: reminders)
     habit.fields["category"] = category.map { .text($0) }
     habit.fields["startDate"] = first.map { .date($0) }
     habit.fields["endDate"] = last.map { .date($0) }
@@ -158,7 +139,7 @@ extension Item {
     isPaid: Bool = false, paidThrough: LocalDate? = nil, shift: Shift? = nil
   ) -> Item {
     var bill = Item(kind: "bill", id: id, fields: ["name": .text(name), "autoPay": .flag(isAutoPaid)], on: due)
-    bill.fields["amount"] = amount.map { .money([$0]) }
+    bill.fields["amount"] = amount.map { .money($0) }
     bill.fields["currency"] = amount?.currency.map { .text($0) }
     if isIncome { bill.fields["type"] = .text("income") }
     (bill.isCompleted, bill.completedThrough, bill.shift) = (isPaid, paidThrough, shift)
@@ -180,7 +161,7 @@ extension Item {
     var budget = Item(
       kind: "budget", id: id,
       fields: [
-        "name": .text(name), "spent": .money([spent]), "limit": .money([limit]), "period": .text(period),
+        "name": .text(name), "spent": .money(spent), "limit": .money(limit), "period": .text(period),
         "updatedAt": .instant(updatedAt),
       ])
     budget.fields["currency"] = (spent.currency ?? limit.currency).map { .text($0) }
@@ -211,14 +192,15 @@ extension Item {
     return Item(
       kind: "session", id: id,
       fields: [
-        "startedAt": .instant(start), "duration": .seconds(seconds), "endsAt": .instant(end), "state": .text("running"),
+        "startedAt": .instant(start), "duration": .duration(seconds), "endsAt": .instant(end),
+        "state": .text("running"),
       ])
   }
 
   /// Creates the totals of a day's focus sessions, for the recap on the next day.
   public static func focusDay(id: String, on date: LocalDate, sessions: Int, minutes: Int) -> Item {
     Item(
-      kind: "focusDay", id: id, fields: ["sessions": .number(sessions), "minutes": .number(minutes)],
+      kind: "focusDay", id: id, fields: ["sessions": .integer(sessions), "minutes": .integer(minutes)],
       on: Schedule(from: date))
   }
 
@@ -230,7 +212,7 @@ extension Item {
   ///   - goal: The goal, at least 1.
   ///   - samples: Counts since midnight, in any order.
   public static func stepDay(id: String, on date: LocalDate, goal: Int, samples: [StepSample]) -> Item {
-    var day = Item(kind: "stepDay", id: id, fields: ["goal": .number(goal)], on: Schedule(from: date))
+    var day = Item(kind: "stepDay", id: id, fields: ["goal": .integer(goal)], on: Schedule(from: date))
     day.samples = samples
     return day
   }
@@ -248,8 +230,8 @@ extension Item {
   ) -> Item {
     var workout = Item(kind: "workout", id: id, fields: ["endedAt": .instant(endedAt)])
     workout.fields["type"] = type.map { .text($0) }
-    workout.fields["duration"] = seconds.map { .seconds(Int64($0)) }
-    workout.fields["distance"] = meters.map { .number($0) }
+    workout.fields["duration"] = seconds.map { .duration(Int64($0)) }
+    workout.fields["distance"] = meters.map { .integer($0) }
     return workout
   }
 

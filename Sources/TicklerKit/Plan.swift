@@ -1,17 +1,10 @@
 public import CivilTime
-internal import PlanModel
+public import PlanModel
 
 /// All decisions and actions for one account at one instant.
 public struct Plan: Hashable, Codable, Sendable {
   /// The time by which to plan again, and its cause.
-  public struct ReplanDeadline: Hashable, Codable, Sendable {
-    /// When the account must be planned again at the latest.
-    public let at: Instant
-    /// The cause's name in plan files, such as `windowEnd`.
-    public let cause: String
-    /// The cause for readers, such as `window's end`.
-    public let words: String
-  }
+  public typealias ReplanDeadline = PlanAgain
 
   /// The decision about each possible notification, sorted by instant.
   public let decisions: [Decision]
@@ -29,26 +22,19 @@ public struct Plan: Hashable, Codable, Sendable {
   /// The end of the planned days, exclusive.
   public let end: Instant
 
-  /// The items that could not be planned, in the account's order.
+  /// The items that could not be planned, in the account's order, then its fields that could not be used.
   public let unfitItems: [UnfitItem]
 
   init(_ plan: AccountPlan, _ unfit: [UnfitItem]) {
     decisions = plan.decisions.indices.map { Decision(plan, $0) }
     actions = plan.actions.map { Action($0, plan) }
-    let again = plan.planAgain!
-    replanDeadline = ReplanDeadline(at: again.at, cause: again.cause.rawValue, words: again.cause.words)
-    (end, unfitItems) = (plan.windowEnd, unfit)
+    (replanDeadline, end, unfitItems) = (plan.planAgain!, plan.windowEnd, unfit)
   }
-}
-
-extension Plan.ReplanDeadline: CustomStringConvertible {
-  /// `2026-10-25T23:59:00Z, window's end`.
-  public var description: String { "\(at), \(words)" }
 }
 
 extension Plan: CustomStringConvertible {
   /// `12 decisions, 3 actions, plan again by 2026-10-25T23:59:00Z, window's end`.
   public var description: String {
-    "\(decisions.count) decisions, \(actions.count) actions, plan again by \(replanDeadline)"
+    "\(decisions.count) decisions, \(actions.count) actions, plan again by \(replanDeadline.at), \(replanDeadline.cause.words)"
   }
 }

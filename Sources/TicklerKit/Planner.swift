@@ -42,7 +42,7 @@ public struct Planner: Sendable {
   ///   the plan's ``Plan/unfitItems``.
   public func plan(_ account: Account, at now: Instant) throws(PlanningError) -> Plan {
     var planner = try planner(now)
-    let (model, unfit) = account.model(policy.value)
+    let (model, unfit) = account.resolved(policy.value)
     do throws(AccountLimitError) {
       var plan = try planner.plan(Shared(model), policy)
       plan.actions = try planner.actions(plan)
@@ -65,11 +65,12 @@ public struct Planner: Sendable {
   ) throws(PlanningError) -> [Explanation] {
     var planner = try planner(now)
     do throws(AccountLimitError) {
-      let (plan, explanations) = try planner.explain(Shared(account.model(policy.value).account), policy) { _, _ in true
+      let (plan, explanations) = try planner.explain(Shared(account.resolved(policy.value).account), policy) { _, _ in
+        true
       }
       return explanations.compactMap { explanation in
         let decision = Decision(plan, explanation.decision)
-        return matches(decision) ? Explanation(explanation, decision) : nil
+        return matches(decision) ? Explanation(decision: decision, steps: explanation.steps) : nil
       }
     } catch {
       throw .tooMuch

@@ -1,6 +1,6 @@
 public import CivilTime
-internal import Diagnostics
-package import PlanModel
+public import Diagnostics
+public import PlanModel
 internal import Planning
 internal import PolicyReading
 
@@ -47,9 +47,9 @@ public struct Policy: Sendable {
         }
         (policy.messages, warnings) = (read.messages, read.warnings)
       }
-      if policy.avoidsHolidays { policy.holidays = holidays.map(\.model) }
+      if policy.avoidsHolidays { policy.holidays = holidays }
       shared = Shared(policy)
-      self.warnings = warnings.map(PolicyFault.init)
+      self.warnings = warnings
     } catch {
       throw InvalidPolicy(error)
     }
@@ -76,70 +76,28 @@ public struct Policy: Sendable {
   /// The names of the policy's kinds.
   public var kinds: [String] { shared.value.kinds.map(\.kind.name) }
   /// The categories of actions on notifications, for the app to register (`UNNotificationCategory`).
-  public var categories: [Category] { shared.value.categories.map(Category.init) }
+  public var categories: [Category] { shared.categories }
 
   /// The actions that a notification offers in addition to opening it. ``Request/category`` has the category's id.
-  public struct Category: Hashable, Codable, Sendable {
-    /// A button below the notification.
-    public struct Button: Hashable, Codable, Sendable {
-      /// The id that the app receives when the button is tapped.
-      public let id: String
-      /// The button's label.
-      public let title: String
-      /// Whether tapping brings the app to the foreground.
-      public let opensApp: Bool
-    }
-
-    /// The device's id for the category.
-    public let id: String
-    /// The buttons in display order.
-    public let actions: [Button]
-
-    init(_ model: NotificationCategory) {
-      id = model.id
-      actions = model.actions.map { Button(id: $0.id, title: $0.title, opensApp: $0.opensApp) }
-    }
-  }
+  public typealias Category = NotificationCategory
 }
 
 /// Days on which nothing is paid or done, as `tickler plan --holidays` reads them from a file.
-public struct Holidays: Hashable, Codable, Sendable {
-  /// The days, in any order.
-  public var dates: [LocalDate]
-  /// The ``Account/country`` of the days, or the value that the policy's `[holidays]` compares; nil for all accounts.
-  public var calendar: String?
+public typealias Holidays = HolidayFile
 
+extension HolidayFile {
   /// Creates the holidays of a country, or of all accounts.
+  ///
+  /// - Parameters:
+  ///   - dates: The days, in any order.
+  ///   - calendar: The account's `country`, or the value that the policy's `[holidays]` compares; nil for all accounts.
   public init(_ dates: [LocalDate], of calendar: String? = nil) {
-    (self.dates, self.calendar) = (dates, calendar)
-  }
-
-  fileprivate var model: HolidayFile { HolidayFile(file: "", sha256: "", dates: dates, calendar: calendar) }
-}
-
-/// A problem at a place in a policy's files.
-public struct PolicyFault: Hashable, Codable, Sendable {
-  /// The file's name.
-  public let file: String
-  /// The line, counted from 1.
-  public let line: Int
-  /// The column in bytes, counted from 1.
-  public let column: Int
-  /// The key's path; nil if the problem concerns more than one key.
-  public let key: String?
-  /// The value found, and what was expected.
-  public let message: String
-  /// The message in the program's form: `file:line:column: error: what was found; what is expected`.
-  public let description: String
-
-  init(_ diagnostic: Diagnostic) {
-    (file, line) = (diagnostic.location.file, diagnostic.location.line)
-    (column, key) = (diagnostic.location.column, diagnostic.field)
-    (message, description) = (diagnostic.message, diagnostic.description)
+    self.init(file: "", sha256: "", dates: dates, calendar: calendar)
   }
 }
 
-extension PolicyFault: CustomStringConvertible {}
+/// A problem at a place in a policy's files: its `location`, the key's path as its `field`, and a `message`.
+public typealias PolicyFault = Diagnostic
 
 /// The faults that make a policy unusable.
 public struct InvalidPolicy: Error, Hashable, Codable, Sendable, CustomStringConvertible {
@@ -150,7 +108,7 @@ public struct InvalidPolicy: Error, Hashable, Codable, Sendable, CustomStringCon
 
   init(_ error: FatalInput) {
     faults = error.lines.compactMap { line in
-      if case .diagnostic(let diagnostic) = line { PolicyFault(diagnostic) } else { nil }
+      if case .diagnostic(let diagnostic) = line { diagnostic } else { nil }
     }
     description = error.messages.joined(separator: "\n")
   }

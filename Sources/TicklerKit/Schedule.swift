@@ -19,17 +19,18 @@ public struct Schedule: Hashable, Sendable {
     case on(WeekdaySet)
   }
 
-  /// The first date.
-  public let start: LocalDate
   /// The repetition, unless there is a ``rule``.
   public let repeats: Repeats
   /// The RRULE of RFC 5545; nil if ``repeats`` is used.
   public let rule: String?
-  /// The last date, inclusive; nil if there is none, or if the rule sets it.
-  public let end: LocalDate?
-  /// Excluded dates.
-  public let exceptions: [LocalDate]
   let model: PlanModel.Schedule
+
+  /// The first date.
+  public var start: LocalDate { model.start }
+  /// The last date, inclusive; nil if there is none, or if the rule sets it.
+  public var end: LocalDate? { model.until }
+  /// Excluded dates, ascending.
+  public var exceptions: [LocalDate] { model.exceptions.all }
 
   /// Creates a schedule with a simple repetition.
   ///
@@ -42,7 +43,7 @@ public struct Schedule: Hashable, Sendable {
     from start: LocalDate, _ repeats: Repeats = .never, until end: LocalDate? = nil,
     except exceptions: [LocalDate] = []
   ) {
-    (self.start, self.repeats, rule, self.end, self.exceptions) = (start, repeats, nil, end, exceptions)
+    (self.repeats, rule) = (repeats, nil)
     let repetition: Repetition =
       switch repeats {
       case .never: .none
@@ -63,7 +64,7 @@ public struct Schedule: Hashable, Sendable {
   ///   - exceptions: Excluded dates.
   /// - Throws: If the rule is malformed, or RFC 5545 does not allow it.
   public init(from start: LocalDate, rule: String, except exceptions: [LocalDate] = []) throws(RecurrenceError) {
-    (self.start, repeats, self.rule, end, self.exceptions) = (start, .never, rule, nil, exceptions)
+    (repeats, self.rule) = (.never, rule)
     let recurrence = try Recurrence(RecurrenceRule(parsing: Array(rule.utf8)), start: start)
     model = PlanModel.Schedule(start: start, repetition: .rule(recurrence), exceptions: DateSet(exceptions))
   }

@@ -2,11 +2,11 @@ internal import CivilTime
 internal import Diagnostics
 internal import PlanModel
 
-/// An item that does not fit its kind and is therefore not planned.
+/// An item that does not fit its kind and is therefore not planned, or a field of the account that does not fit the policy.
 public struct UnfitItem: Error, Hashable, Codable, Sendable {
-  /// The item's ``Item/kind``.
-  public let kind: String
-  /// The item's ``Item/id``.
+  /// The item's ``Item/kind``; nil for a field of the account.
+  public let kind: String?
+  /// The item's ``Item/id``, or the account's.
   public let id: String
   /// The field that is wrong; nil if the kind is.
   public let field: String?
@@ -16,14 +16,26 @@ public struct UnfitItem: Error, Hashable, Codable, Sendable {
   public let expected: String
 
   fileprivate init(_ item: Item, _ field: String?, found: String?, expected: String) {
-    (kind, id, self.field, self.found, self.expected) = (item.kind, item.id, field, found, expected)
+    self.init(kind: item.kind, id: item.id, field, found: found, expected: expected)
+  }
+
+  fileprivate init(kind: String?, id: String, _ field: String?, found: String?, expected: String) {
+    (self.kind, self.id, self.field, self.found, self.expected) = (kind, id, field, found, expected)
+  }
+
+  /// Creates the fault of a field that does not exist.
+  fileprivate init(kind: String?, id: String, unknown field: String, _ value: Value, _ fields: [ItemField]) {
+    let names = fields.map(\.name).joined(separator: ", ")
+    self.init(kind: kind, id: id, field, found: value.diagnosticText, expected: "one of \(names)")
   }
 }
 
 extension UnfitItem: CustomStringConvertible {
   /// `item plant fern: field interval: found 91; expected a whole number from 1 to 90`.
   public var description: String {
-    "item \(kind) \(id): \(field.map { "field \($0): " } ?? "")\(found.map { "found \($0)" } ?? "missing"); expected \(expected)"
+    let owner = kind.map { "item \($0) \(id)" } ?? "account \(id)"
+    let place = field.map { "field \($0): " } ?? ""
+    return "\(owner): \(place)\(found.map { "found \($0)" } ?? "missing"); expected \(expected)"
   }
 }
 
@@ -39,10 +51,18 @@ extension Item {
     if !completedAt.isEmpty { item.completedAt = completedAt }
     if let completedThrough { item.doneThrough = completedThrough }
     if let snoozedUntil { item.snoozedUntil = snoozedUntil }
-    if let place { item.place = place.model }
-    item.shift = shift.flatMap { DayShift(rawValue: $0.rawValue) }
+    if let notBefore { item.notBefore = notBefore }
+    if let place {
+      guard place.isOnMap else {
+        throw UnfitItem(
+          self, "place", found: "\(place.latitude) \(place.longitude), \(place.radius) m",
+          expected: "a circle on the map")
+      }
+      item.place = place
+    }
+    item.shift = shift
     let samples = samples.sorted { $0.at < $1.at }
-    if !samples.isEmpty { item.samples = samples.map { PlanModel.StepSample(at: $0.at, steps: $0.steps) } }
+    if !samples.isEmpty { item.samples = samples }
     var known = 0
     for (place, field) in declaration.fields.enumerated() {
       if field.role == .lastSample {
@@ -54,16 +74,14 @@ extension Item {
         throw UnfitItem(self, field.name, found: nil, expected: field.expected)
       }
       known += 1
-      guard let model = value.model(field) else {
+      guard let model = value.fitting(field) else {
         throw UnfitItem(self, field.name, found: value.diagnosticText, expected: field.expected)
       }
       declaration.set(place, of: &item, to: model)
     }
     if known < fields.count {
-      let names = declaration.fields.map(\.name)
-      let unknown = fields.keys.filter { !names.contains($0) }.min()!
-      throw UnfitItem(
-        self, unknown, found: fields[unknown]!.diagnosticText, expected: "one of \(names.joined(separator: ", "))")
+      let unknown = fields.keys.filter { declaration.place($0) == nil }.min()!
+      throw UnfitItem(kind: kind, id: id, unknown: unknown, fields[unknown]!, declaration.fields)
     }
     declaration.settleCurrency(of: &item)
     items[list].append(item)
@@ -81,15 +99,28 @@ extension Item {
   }
 }
 
-extension Value {
-  /// The value as diagnostics show it.
-  fileprivate var diagnosticText: String {
-    if case .text(let text) = self { text.quotedForDiagnostic } else { description }
+extension PlanModel.Account {
+  /// Sets a field that the policy declares for accounts.
+  mutating func set(_ name: String, to value: Value, _ declared: [ItemField]) throws(UnfitItem) {
+    guard let place = declared.firstIndex(where: { $0.name == name }) else {
+      throw UnfitItem(kind: nil, id: id.text, unknown: name, value, declared)
+    }
+    guard let value = value.fitting(declared[place]) else {
+      let (found, expected) = (value.diagnosticText, declared[place].expected)
+      throw UnfitItem(kind: nil, id: id.text, name, found: found, expected: expected)
+    }
+    if fields.isEmpty { fields = Array(repeating: .none, count: declared.count) }
+    fields[place] = value
   }
+}
+
+extension FieldValue {
+  /// The value as diagnostics show it.
+  fileprivate var diagnosticText: String { if case .text(let text) = self { text.quotedForDiagnostic } else { raw } }
 
   /// Returns the value of an item's field; nil if the value does not fit the field.
-  fileprivate func model(_ field: ItemField) -> FieldValue? {
-    let value = model(field.type)
+  fileprivate func fitting(_ field: ItemField) -> FieldValue? {
+    let value = fitting(field.type)
     switch (field.format, value) {
     case (.count(let range), .integer(let number)?): if !range.contains(number) { return nil }
     case (.count(let range), .duration(let seconds)?): if !range.contains(Int(clamping: seconds)) { return nil }
@@ -101,25 +132,16 @@ extension Value {
     return value
   }
 
-  private func model(_ type: DeclaredType) -> FieldValue? {
+  private func fitting(_ type: DeclaredType) -> FieldValue? {
     switch (type, self) {
-    case (.text, .text(let text)): return .text(text)
-    case (.rule, .text(let text)):
-      return (try? RecurrenceRule(parsing: Array(text.utf8))).map { _ in .text(text) }
-    case (.number, .decimal(let digits)): return DecimalNumber(digits).map { .decimal($0) }
-    case (.number, .number(let number)): return .decimal(DecimalNumber(number))
-    case (.integer, .number(let number)): return .integer(number)
-    case (.duration, .seconds(let seconds)): return .duration(seconds)
-    case (.money, .money(let sums)):
-      guard sums.count == 1 else { return nil }
-      return .money(Money(sums[0].number, sums[0].currency))
-    case (.date, .date(let date)): return .date(date)
-    case (.time, .time(let time)): return .time(time)
-    case (.instant, .instant(let instant)): return .instant(instant)
-    case (.bool, .flag(let flag)): return .flag(flag)
+    case (.number, .integer(let number)): return .decimal(DecimalNumber(number))
+    case (.rule, .text(let text)): return (try? RecurrenceRule(parsing: Array(text.utf8))).map { _ in self }
     case (.list(let element), .list(let values)):
-      let models = values.compactMap { $0.model(element) }
-      return models.count == values.count ? .list(models) : nil
+      let fitting = values.compactMap { $0.fitting(element) }
+      return fitting.count == values.count ? .list(fitting) : nil
+    case (.text, .text), (.number, .decimal), (.integer, .integer), (.duration, .duration), (.money, .money),
+      (.date, .date), (.time, .time), (.instant, .instant), (.bool, .flag):
+      return self
     default: return nil
     }
   }

@@ -81,15 +81,15 @@
       content.sound =
         switch sound {
         case "none": nil
-        case "default": interruption == "critical" ? .defaultCritical : .default
+        case "default": interruption == .critical ? .defaultCritical : .default
         default: UNNotificationSound(named: UNNotificationSoundName(sound))
         }
       content.interruptionLevel =
         switch interruption {
-        case "passive": .passive
-        case "timeSensitive": .timeSensitive
-        case "critical": .critical
-        default: .active
+        case .passive: .passive
+        case .active: .active
+        case .timeSensitive: .timeSensitive
+        case .critical: .critical
         }
       var info: [AnyHashable: Any] = data
       info[UserInfo.notification] = notification

@@ -33,8 +33,8 @@
       let content = request.content
       guard let notification = content.userInfo[UserInfo.notification] as? String else { return nil }
       let at = content.userInfo[UserInfo.at] as? TimeInterval
-      self.init(id: request.identifier, at: at.map { Instant(Date(timeIntervalSince1970: $0)) })
-      (self.notification, title, body) = (notification, content.title, content.body)
+      self.init(id: RequestID(request.identifier), at: at.map { Instant(Date(timeIntervalSince1970: $0)) })
+      (self.notification, title, body) = (NotificationID(notification), content.title, content.body)
       badge = content.badge?.intValue ?? 0
       guard let trigger = request.trigger as? UNCalendarNotificationTrigger else { return }
       repeats = trigger.repeats
@@ -47,7 +47,7 @@
     init?(_ notification: UNNotification) {
       let request = notification.request
       guard request.content.userInfo[UserInfo.notification] != nil else { return nil }
-      self.init(id: request.identifier, at: Instant(notification.date), isShown: true)
+      self.init(id: RequestID(request.identifier), at: Instant(notification.date), isShown: true)
     }
   }
 

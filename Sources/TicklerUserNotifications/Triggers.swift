@@ -17,8 +17,8 @@
       case nil where !(held is UNTimeIntervalNotificationTrigger): return held
       case nil, .instant: return at.map { interval(until: $0, now) }
       case .once(_, let zone, let floats): return at.flatMap { once($0, zone, floats: floats, now) }
-      case .repeating(let hour, let minute, let dates): return repeating(hour, minute, dates)
-      case .place(let place): return place.deviceTrigger(id)
+      case .repeating(let time): return repeating(time)
+      case .region(let place): return place.deviceTrigger(id)
       }
     }
 
@@ -44,9 +44,9 @@
     }
 
     /// Omits the zone: nine o'clock applies wherever the phone is.
-    private func repeating(_ hour: Int, _ minute: Int, _ dates: Trigger.Dates) -> UNNotificationTrigger {
-      var match = DateComponents(hour: hour, minute: minute)
-      switch dates {
+    private func repeating(_ time: RepeatingTime) -> UNNotificationTrigger {
+      var match = DateComponents(hour: time.time.hour, minute: time.time.minute)
+      switch time.dates {
       case .daily: break
       case .weekly(let day): match.weekday = day.numberFromSunday
       case .monthly(let day): match.day = day
@@ -60,8 +60,8 @@
     /// Fires once, as `once = "day"` requires. The next plan arms it again.
     fileprivate func deviceTrigger(_ id: String) -> UNNotificationTrigger? {
       #if os(iOS) || os(watchOS) || os(Linux)
-        let center = CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
-        let region = CLCircularRegion(center: center, radius: radius, identifier: id)
+        let center = CLLocationCoordinate2D(latitude: Double(latitude), longitude: Double(longitude))
+        let region = CLCircularRegion(center: center, radius: Double(radius), identifier: id)
         (region.notifyOnEntry, region.notifyOnExit) = (crossing == .entry, crossing == .exit)
         return UNLocationNotificationTrigger(region: region, repeats: false)
       #else

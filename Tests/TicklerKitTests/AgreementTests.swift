@@ -58,7 +58,7 @@ import TicklerKit
       // The program formats texts with ICU, so they are compared with the line and not with the library's plan.
       #expect(request.title == line["title"] as? String && request.body == line["body"] as? String ?? "")
       #expect(request.data == other.data && request.url == other.url && request.destination == other.destination)
-      if case .place(let place)? = request.trigger, case .place(let planned)? = other.trigger {
+      if case .region(let place)? = request.trigger, case .region(let planned)? = other.trigger {
         #expect((place.latitude, place.radius, place.crossing) == (planned.latitude, planned.radius, planned.crossing))
       } else {
         #expect(request.trigger == other.trigger && request.repeats == other.repeats)
@@ -108,10 +108,11 @@ import TicklerKit
     account.items = [
       Item(
         kind: "plant", id: "fern",
-        fields: ["name": .text("Fern"), "interval": .number(4), "moisture": .decimal("35.5")], on: start),
+        fields: ["name": .text("Fern"), "interval": .integer(4), "moisture": .decimal(DecimalNumber("35.5")!)],
+        on: start),
       Item(
         kind: "plant", id: "basil",
-        fields: ["name": .text("Basil"), "interval": .number(2), "moisture": .number(12)], on: start),
+        fields: ["name": .text("Basil"), "interval": .integer(2), "moisture": .integer(12)], on: start),
     ]
     account.items[0].completedOn = [date("2026-10-21")]
     let planner = Planner(try Policy(toml: AgreementTests.garden.utf8), days: 10)
@@ -207,7 +208,7 @@ import TicklerKit
       .task(id: "b", title: "B", at: nine, on: monday, shift: .before),
       rent,
     ]
-    inCode.preferences = [.times(of: "due", at: [time("10:00")])]
+    inCode.preferences.times["due"] = .init(times: [time("10:00")])
     let inApp = countries.enumerated().map { number, country in
       var account = inCode
       (account.id, account.country) = ("\(number)", country)
@@ -230,11 +231,11 @@ import TicklerKit
       "item plant t: field nam: found \"Fig\"; expected one of name, interval, moisture"
     ),
     (
-      Item(kind: "plant", id: "t", fields: ["name": .number(1)]),
+      Item(kind: "plant", id: "t", fields: ["name": .integer(1)]),
       "item plant t: field name: found 1; expected a text"
     ),
     (
-      Item(kind: "plant", id: "t", fields: ["name": .text(""), "interval": .number(91)]),
+      Item(kind: "plant", id: "t", fields: ["name": .text(""), "interval": .integer(91)]),
       "item plant t: field interval: found 91; expected a whole number from 1 to 90"
     ),
     (
@@ -251,7 +252,7 @@ import TicklerKit
   func misfits(item: Item, words: String) throws {
     let planner = Planner(try Policy(toml: AgreementTests.garden.utf8))
     let fig = Item(
-      kind: "plant", id: "fig", fields: ["name": .text("Fig"), "interval": .number(4), "moisture": .number(9)])
+      kind: "plant", id: "fig", fields: ["name": .text("Fig"), "interval": .integer(4), "moisture": .integer(9)])
     let zone = try Zone(name: "UTC", tzif: TestFiles.bytes(zone: "Etc/UTC"))
     let plan = try planner.plan(Account(id: "a", zone: zone, items: [item, fig]), at: AgreementTests.now)
     #expect(plan.unfitItems.map(\.description) == [words])
@@ -260,6 +261,56 @@ import TicklerKit
     #expect(plan.decisions == alone.decisions && plan.actions == alone.actions && !plan.actions.isEmpty)
     alone = try planner.plan(Account(id: "a", zone: zone, items: [item]), at: AgreementTests.now)
     #expect(alone.decisions.isEmpty)
+  }
+
+  @Test("an account's fields and an item's `notBefore` are those of an export; a field that does not fit is left out")
+  func fields() throws {
+    let declared = """
+
+      [account.fields]
+      plan = "text"
+      seats = { type = "integer", range = [1, 9] }
+      [kinds.trial]
+      shape = "series"
+      where = ["account.plan = trial", "account.seats >= 2"]
+      time = "18:00"
+      identifier = "trial"
+      title = "Trial"
+      """
+    let policy = try Policy(toml: (AgreementTests.garden + declared).utf8)
+    let export = """
+      {"format": "tickler-export/1", "app": "garden", "accounts": [{"id": "ana", "timeZone": "UTC",
+       "fields": {"plan": "trial", "seats": 3}, "items": [{"kind": "plant", "id": "fern", "name": "Fern", "interval": 4,
+       "date": "2026-10-24", "notBefore": "2026-10-26T20:00:00Z"}]}]}
+      """
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "export.json").path
+    try Data(export.utf8).write(to: URL(filePath: path))
+    let exports = try Exports(reading: [path], policies: [policy], zones: TestFiles.zones)
+    try #require(exports.diagnostics == [] && exports.accounts.count == 1)
+
+    var fern = Item(
+      kind: "plant", id: "fern", fields: ["name": .text("Fern"), "interval": .integer(4)],
+      on: Schedule(from: date("2026-10-24")))
+    fern.notBefore = Instant(rfc3339: "2026-10-26T20:00:00Z".utf8)!
+    let zone = try Zone(name: "UTC", tzif: TestFiles.bytes(zone: "Etc/UTC"))
+    var account = Account(id: "ana", zone: zone, items: [fern])
+    account.fields = ["plan": .text("trial"), "seats": .integer(3)]
+    let planner = Planner(policy)
+    let plan = try planner.plan(account, at: AgreementTests.now)
+    let exported = try planner.plan(exports.accounts[0].account, at: AgreementTests.now)
+    #expect(plan.decisions.map(\.line) == exported.decisions.map(\.line) && plan.unfitItems.isEmpty)
+    #expect(plan.actions == exported.actions && plan.actions.contains { $0.id.hasPrefix("trial") })
+    fern.notBefore = nil
+    account.items = [fern]
+    #expect(try planner.plan(account, at: AgreementTests.now).decisions.map(\.line) != plan.decisions.map(\.line))
+
+    account.fields["seats"] = .integer(10)
+    let unfit = try planner.plan(account, at: AgreementTests.now)
+    #expect(!unfit.actions.contains { $0.id.hasPrefix("trial") })
+    let fault = "account ana: field seats: found 10; expected a whole number from 1 to 9"
+    #expect(unfit.unfitItems.map(\.description) == [fault])
   }
 
   @Test(
@@ -292,7 +343,7 @@ import TicklerKit
     let text = #"{"format": "tickler-export/1", "app": "a", "accounts": [{"id": "x", "timeZone": "UTC"}, {"id": "y"}]}"#
     try Data(text.utf8).write(to: URL(filePath: path))
     let exports = try Exports(reading: [path], policies: [policy], zones: TestFiles.zones)
-    #expect(exports.accounts.map(\.account.id) == ["x"] && exports.rejected == 1)
+    #expect(exports.accounts.map(\.account.id.text) == ["x"] && exports.rejected == 1)
     #expect(exports.diagnostics.count == 1 && exports.diagnostics[0].hasPrefix("\(path):1:"), "\(exports.diagnostics)")
     try Data("{".utf8).write(to: URL(filePath: path))
     #expect(throws: UnreadableExport.self) {
@@ -338,7 +389,7 @@ extension Action {
     let isNew = [.add, .move, .update].contains(verb)
     let fields: [String?] = [
       verb.rawValue, id, item, request?.at?.description, from?.description, reason, isNew ? request?.category : nil,
-      isNew ? request?.channel : nil, isNew ? request?.sound : nil, isNew ? request?.interruption : nil,
+      isNew ? request?.channel : nil, isNew ? request?.sound : nil, isNew ? request?.interruption.rawValue : nil,
     ]
     return fields.compactMap(\.self).joined(separator: " ")
   }
@@ -357,11 +408,11 @@ private enum Accounts {
     var account = base
     switch app {
     case "focusflow":
-      account.moves = [.init(at: instant("2026-10-28T12:00:00Z"), to: try zone("America/New_York"))]
-      account.preferences = [
-        .quietHours(from: time("22:00"), to: time("07:00")), .nudges(evening: time("22:30")), .recap(at: time("06:30")),
-        .dailyReminder(at: time("10:15")),
-      ]
+      account.zoneChanges = [.init(at: instant("2026-10-28T12:00:00Z"), zone: try zone("America/New_York"))]
+      account.preferences.quietHours = QuietHours(start: time("22:00"), end: time("07:00"))
+      account.preferences.nudges.evening = time("22:30")
+      account.preferences.recapTime = time("06:30")
+      account.preferences.dailyReminderTime = time("10:15")
       account.items = [
         .task(
           id: "water", title: "Water", at: time("09:00"), on: Schedule(from: date("2026-10-20"), .daily),
@@ -385,7 +436,7 @@ private enum Accounts {
       ]
     case "ritualist":
       account.platform = .android
-      account.personality = .init(trait: "openness", analyzedAt: instant("2026-10-20T00:00:00Z"))
+      (account.personalityTrait, account.analyzedAt) = ("openness", instant("2026-10-20T00:00:00Z"))
       account.items = [
         .habit(
           id: "run", name: "Run", category: "sport", at: [time("07:00"), time("19:30")],
@@ -397,13 +448,12 @@ private enum Accounts {
         .habit(id: "old", name: "Old", at: [time("08:00")], isArchived: true),
         .insight(id: "i", at: instant("2026-10-24T09:00:00Z")),
       ]
-      account.foreground = [instant("2026-10-24T08:00:00Z")..<instant("2026-10-24T10:00:00Z")]
+      account.active = [instant("2026-10-24T08:00:00Z")..<instant("2026-10-24T10:00:00Z")]
     case "moneymap":
       account.locale = "pt-PT"
-      account.preferences =
-        ["bill", "overdue", "overspend", "digest"].map { .kind($0, isOn: true) } + [
-          .bills(at: time("08:30"), dayBefore: true), .digest(on: .saturday, at: time("17:00")),
-        ]
+      for kind in ["bill", "overdue", "overspend", "digest"] as [Kind] { account.preferences.kinds[kind] = true }
+      account.preferences.bills = .init(time: time("08:30"), dayBefore: true)
+      account.preferences.digest = .init(day: .saturday, time: time("17:00"))
       account.items = [
         .bill(
           id: "rent", name: "Rent", amount: Amount("850.00", currency: "EUR"),
@@ -422,7 +472,7 @@ private enum Accounts {
       ]
       account.delivered = [.init(id: "bill.phone.2026-10-20.due", at: instant("2026-10-20T07:30:00Z"), isShown: true)]
     case "steps":
-      account.preferences = [.appBlocking(isOn: true)]
+      account.preferences.appBlocking = true
       account.items = [
         .stepDay(
           id: "d", on: date("2026-10-23"), goal: 10_000,
@@ -438,11 +488,10 @@ private enum Accounts {
       ]
     default:
       account.authorization = .provisional
-      account.preferences = [
-        .morning(
-          at: time("07:15"), on: [.init(.monday), .init(.saturday)], changedAt: instant("2026-10-22T08:00:00Z")),
-        .bedtime(at: time("22:45")), .notifications(isOn: true),
-      ]
+      account.preferences.morning = .init(
+        time: time("07:15"), days: [.init(.monday), .init(.saturday)], changedAt: instant("2026-10-22T08:00:00Z"))
+      account.preferences.bedtime = .init(time: time("22:45"))
+      account.preferences.isEnabled = true
       account.items = [
         .entry(id: "m", flow: .morning, on: date("2026-10-24")),
         .entry(id: "b", flow: .bedtime, on: date("2026-10-26")),

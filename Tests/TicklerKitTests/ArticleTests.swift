@@ -93,7 +93,7 @@ import TicklerKit
     let dropped = try planner.explain(account, at: now) { $0.reason != nil }
     for explanation in dropped {
       let failed = explanation.steps.first { $0.verdict == .failed }!
-      print(explanation.decision.notification, failed.reason.summary, failed.facts.map { "\($0.name): \($0.value)" })
+      print(explanation.decision.notification, failed.reason.summary, failed.compared.map { "\($0.name): \($0.value)" })
     }
 
     #expect(printed.count == 1 && printed[0].hasPrefix("chores.old, past, "), "\(printed)")
@@ -118,7 +118,7 @@ import TicklerKit
     let planner = Planner(policy)
     let plan = try planner.plan(account, at: now)
     for action in plan.actions { center.carryOut(action) }
-    #expect(plan.decisions.isEmpty && plan.replanDeadline.cause == "windowEnd")
+    #expect(plan.decisions.isEmpty && plan.replanDeadline.cause == .windowEnd)
   }
 
   @Test("has every example")

@@ -68,7 +68,7 @@ import UserNotifications
 
       await center.read(into: &account)
       var rehearsed = account
-      rehearsed.pending = device.pending.map(\.kit)
+      rehearsed.pending = device.pending
       #expect(account.pending.sorted { $0.id < $1.id } == rehearsed.pending.sorted { $0.id < $1.id }, "day \(day)")
       let plan = try planner.plan(account, at: now)
       #expect(plan.actions == (try planner.plan(rehearsed, at: now).actions), "day \(day)")
@@ -211,50 +211,19 @@ import UserNotifications
     let nextDay = start.advanced(bySeconds: 86_400)
     center.now = Date(nextDay)
     #expect(try await carryOut(nextDay).count == 1)
-    #expect(account.delivered.map(\.id) == [region.identifier])
+    #expect(account.delivered.map(\.id.text) == [region.identifier])
     let ids = await center.pendingNotificationRequests().map(\.identifier)
     #expect(ids.contains("own"))
-  }
-}
-
-extension PlanModel.Account.Pending {
-  fileprivate var kit: Pending {
-    var pending = Pending(id: id.text, at: at, repeats: repeats)
-    (pending.notification, pending.floats) = (notification.text, floats)
-    (pending.title, pending.body, pending.badge) = (title, body, badge)
-    return pending
   }
 }
 
 extension TicklerKit.Action {
   fileprivate var model: PlanModel.Action {
     var action = PlanModel.Action(
-      verb: .init(rawValue: verb.rawValue)!, request: RequestID(id),
-      notification: NotificationID(request?.notification ?? id), at: request?.at, trigger: request?.trigger?.model)
+      verb: verb, request: RequestID(id), notification: NotificationID(request?.notification ?? id), at: request?.at,
+      trigger: request?.trigger)
     action.from = from
     return action
-  }
-}
-
-extension TicklerKit.Trigger {
-  fileprivate var model: PlanModel.Trigger {
-    switch self {
-    case .once(let local, let zone, let floats): return .once(local, zone: zone, floats: floats)
-    case .instant: return .instant
-    case .place(let place):
-      var region = PlaceTrigger()
-      region.name = place.name
-      return .region(region)
-    case .repeating(let hour, let minute, let dates):
-      let days: RepeatingTime.Dates =
-        switch dates {
-        case .daily: .daily
-        case .weekly(let day): .weekly(day)
-        case .monthly(let day): .monthly(day)
-        case .yearly(let month, let day): .yearly(month: month, day: day)
-        }
-      return .repeating(RepeatingTime(LocalTime(hour: hour, minute: minute)!, days)!)
-    }
   }
 }
 

@@ -2,7 +2,7 @@ import CivilTime
 import Diagnostics
 
 /// The location of a record: the input's number in the run, with line and column from 1.
-public struct RecordLocation: Hashable, Sendable {
+public struct RecordLocation: Hashable, Codable, Sendable {
   public var input: Int32
   public var line: Int32
   public var column: Int32
@@ -14,14 +14,23 @@ public struct RecordLocation: Hashable, Sendable {
   }
 }
 
-public enum Platform: String, CaseIterable, Sendable { case ios, android, other }
+/// A device's system, which determines how many requests the device can hold.
+public enum Platform: String, CaseIterable, Codable, Sendable {
+  /// 64 pending requests, unless the policy says otherwise.
+  case ios
+  /// 500 alarms, unless the policy says otherwise.
+  case android
+  /// No limit, unless the policy says otherwise.
+  case other
+}
 
 /// One user of one app: the namespace of items, notifications and devices.
 public struct Account: Sendable {
   /// A notification that reached the user.
-  public struct Delivered: Sendable {
+  public struct Delivered: Hashable, Codable, Sendable {
     /// The id of the notification or request. An ending `@YYYY-MM-DD` names the date of the occurrence.
     public var id: RequestID
+    /// The time of delivery.
     public var at: Instant
     /// Whether it is still in the device's notification center.
     public var isShown: Bool
@@ -32,28 +41,39 @@ public struct Account: Sendable {
   }
 
   /// A request that the device holds.
-  public struct Pending: Sendable {
+  public struct Pending: Hashable, Codable, Sendable {
+    /// The device's id for the request.
     public var id: RequestID
     /// When it fires next; nil if it waits only for a place.
     public var at: Instant?
+    /// Whether it fires repeatedly.
     public var repeats = false
     /// Whether it keeps its wall time in another zone; nil if the export does not say.
     public var floats: Bool?
-    /// The app's notification, if `id` is the device's own name.
+    /// The app's notification, if `id` does not contain it.
     public var ownNotification: NotificationID?
-    // The request's words; nil if the export does not include them.
+    /// The title. nil if it is unknown, as for the other words: no action changes the request for them then.
     public var title: String?
+    /// The text below the title.
     public var body: String?
+    /// The badge, 0 for none.
     public var badge: Int?
 
-    public init(id: RequestID, at: Instant?) {
-      (self.id, self.at) = (id, at)
+    /// Creates a request whose words are unknown.
+    public init(id: RequestID, at: Instant?, repeats: Bool = false) {
+      (self.id, self.at, self.repeats) = (id, at, repeats)
     }
 
-    public var notification: NotificationID { ownNotification ?? id.notification }
+    /// The app's notification.
+    public var notification: NotificationID {
+      get { ownNotification ?? id.notification }
+      set { ownNotification = id.notification == newValue ? nil : newValue }
+    }
   }
 
+  /// A move to another time zone.
   public struct ZoneChange: Sendable {
+    /// When the new zone takes effect.
     public var at: Instant
     public var zone: Zone
 
@@ -111,7 +131,7 @@ public struct Account: Sendable {
 }
 
 /// A daily time without notifications, from `start` up to but not including `end`. It spans midnight if `end` is before `start`.
-public struct QuietHours: Hashable, Sendable {
+public struct QuietHours: Hashable, Codable, Sendable {
   public var start: LocalTime
   public var end: LocalTime
 
@@ -126,26 +146,28 @@ public struct QuietHours: Hashable, Sendable {
 }
 
 /// A user's choices; nil wherever the policy's default applies.
-public struct Preferences: Sendable {
-  public struct Nudges: Sendable {
+public struct Preferences: Hashable, Codable, Sendable {
+  public struct Nudges: Hashable, Codable, Sendable {
     public var morning: LocalTime?
     public var afternoon: LocalTime?
     public var evening: LocalTime?
 
-    public init() {}
+    public init(morning: LocalTime? = nil, afternoon: LocalTime? = nil, evening: LocalTime? = nil) {
+      (self.morning, self.afternoon, self.evening) = (morning, afternoon, evening)
+    }
   }
 
-  public struct Morning: Sendable {
+  public struct Morning: Hashable, Codable, Sendable {
     public var time: LocalTime
     public var days: WeekdaySet
     public var changedAt: Instant?
 
-    public init(time: LocalTime, days: WeekdaySet, changedAt: Instant?) {
+    public init(time: LocalTime, days: WeekdaySet, changedAt: Instant? = nil) {
       (self.time, self.days, self.changedAt) = (time, days, changedAt)
     }
   }
 
-  public struct Bedtime: Sendable {
+  public struct Bedtime: Hashable, Codable, Sendable {
     public var time: LocalTime?
     public var days: WeekdaySet?
 
@@ -154,39 +176,46 @@ public struct Preferences: Sendable {
     }
   }
 
-  public struct Bills: Sendable {
+  public struct Bills: Hashable, Codable, Sendable {
     public var time: LocalTime?
     public var onDueDate: Bool?
     public var dayBefore: Bool?
 
-    public init() {}
+    public init(time: LocalTime? = nil, onDueDate: Bool? = nil, dayBefore: Bool? = nil) {
+      (self.time, self.onDueDate, self.dayBefore) = (time, onDueDate, dayBefore)
+    }
   }
 
-  public struct Digest: Sendable {
+  public struct Digest: Hashable, Codable, Sendable {
     public var day: Weekday?
     public var time: LocalTime?
 
-    public init() {}
+    public init(day: Weekday? = nil, time: LocalTime? = nil) { (self.day, self.time) = (day, time) }
   }
 
-  public struct Times: Sendable {
+  public struct Times: Hashable, Codable, Sendable {
     /// nil for the times of the item and the policy.
     public var times: [LocalTime]?
     public var days: WeekdaySet?
 
-    public init() {}
+    public init(times: [LocalTime]? = nil, days: WeekdaySet? = nil) { (self.times, self.days) = (times, days) }
   }
 
+  /// The master switch.
   public var isEnabled: Bool?
+  /// The switches of single kinds.
   public var kinds: [Kind: Bool] = [:]
+  /// The quiet hours of every kind that has a time and is not critical.
   public var quietHours: QuietHours?
   public var dailyReminderTime: LocalTime?
   public var nudges = Nudges()
   public var recapTime: LocalTime?
+  /// The choices for `morning`, which sends nothing without them.
   public var morning: Morning?
   public var bedtime: Bedtime?
   public var bills = Bills()
   public var digest = Digest()
+  /// Whether the app blocks other apps, which `unlock` depends on.
   public var appBlocking: Bool?
   /// The due times of kinds that the policy declares.
   public var times: [Kind: Times] = [:]
@@ -196,7 +225,7 @@ public struct Preferences: Sendable {
 }
 
 /// Preferences of an export that could not be read. Kinds that read one of them make no candidates.
-public struct UnreadablePreferences: Hashable, Sendable {
+public struct UnreadablePreferences: Hashable, Codable, Sendable {
   /// Whether all of them are unreadable, or the switches that all kinds read.
   public var all = false
   /// Their names in exports: `quietHours`, `bills`.
@@ -247,7 +276,7 @@ extension AccountPlan {
 }
 
 /// The states of `UNAuthorizationStatus`, and `unknown` for an export that does not say.
-public enum Authorization: String, CaseIterable, Sendable {
+public enum Authorization: String, CaseIterable, Codable, Sendable {
   case authorized, provisional, ephemeral, denied, notDetermined, unknown
 
   /// The meaning, for readers.

@@ -36,7 +36,7 @@ public struct Device: Sendable {
       var entry = held.map { pending[$0] } ?? Account.Pending(id: action.request, at: nil)
       if action.verb != .update || !entry.repeats { entry.at = action.at }
       if let trigger = action.trigger { (entry.repeats, entry.floats) = (trigger.repeats, trigger.floats) }
-      entry.ownNotification = action.request.notification == action.notification ? nil : action.notification
+      entry.notification = action.notification
       (entry.title, entry.body, entry.badge) = (title, body, badge)
       if let held {
         pending[held] = entry

@@ -43,7 +43,7 @@ public struct Action: Hashable, Sendable {
 
 extension Action {
   /// The verbs, in the order in which devices carry them out. In this order, no step exceeds the device's limit.
-  public enum Verb: String, CaseIterable, Sendable {
+  public enum Verb: String, CaseIterable, Codable, Sendable {
     /// Removes a delivered notification from the notification center.
     case withdraw
     /// Removes a pending request.
@@ -52,6 +52,7 @@ extension Action {
     case move
     /// Changes the words of a pending request.
     case update
+    /// Adds a request.
     case add
     /// Leaves a pending request as it is.
     case keep
@@ -79,7 +80,7 @@ extension Action {
 }
 
 /// What makes a request fire, in the terms of `UNNotificationTrigger`.
-public enum Trigger: Hashable, Sendable {
+public enum Trigger: Hashable, Codable, Sendable {
   /// A recurring wall time (`UNCalendarNotificationTrigger` with `repeats`).
   case repeating(RepeatingTime)
   /// A single wall time on the clock, after quiet hours.
@@ -88,12 +89,13 @@ public enum Trigger: Hashable, Sendable {
   case once(LocalDateTime, zone: String, floats: Bool)
   /// The instant of an event, regardless of the zone.
   case instant
+  /// The border of a circle.
   case region(PlaceTrigger)
 }
 
 /// The date components that a repeating trigger matches.
-public struct RepeatingTime: Hashable, Sendable {
-  public enum Dates: Hashable, Sendable {
+public struct RepeatingTime: Hashable, Codable, Sendable {
+  public enum Dates: Hashable, Codable, Sendable {
     case daily
     case weekly(Weekday)
     /// The same day of each month.

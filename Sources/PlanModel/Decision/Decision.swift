@@ -46,12 +46,14 @@ extension Decision {
 }
 
 /// The result for a candidate.
-public enum Outcome: Hashable, Sendable {
+public enum Outcome: Hashable, Codable, Sendable {
+  /// Goes out at its instant.
   case scheduled
   /// Waits for a place instead of a time.
   case armed
   /// On the device already: past the window, but within the reach.
   case ahead
+  /// Does not go out.
   case dropped(Reason)
 
   /// The word in plan files.

@@ -1,7 +1,7 @@
 import CivilTime
 
 /// An amount with its currency.
-public struct Money: Sendable {
+public struct Money: Hashable, Codable, Sendable {
   public var amount: DecimalNumber
   /// ISO 4217 if it has three letters; nil if not given.
   public var currency: String?
@@ -13,17 +13,22 @@ public struct Money: Sendable {
 }
 
 /// The value of a field in a text, before a language formats it.
-public enum FieldValue: Sendable {
+public enum FieldValue: Hashable, Codable, Sendable {
   /// The item lacks the field.
   case none
+  /// A name or a word.
   case text(String)
+  /// A whole number.
   case integer(Int)
   /// Of a hundred.
   case percent(Int)
+  /// An amount.
   case money(Money)
   /// Sums in several currencies.
   case sums([Money])
+  /// A date.
   case date(LocalDate)
+  /// A time of day.
   case time(LocalTime)
   /// Seconds.
   case duration(Int64)

@@ -166,8 +166,10 @@ public enum DueTimes: Hashable, Sendable {
 }
 
 /// A region that triggers a notification when the device enters or leaves it.
-public struct PlaceTrigger: Hashable, Sendable {
-  public enum Crossing: String, CaseIterable, Sendable { case entry, exit }
+public struct PlaceTrigger: Hashable, Codable, Sendable {
+  /// The direction in which the device crosses the border.
+  public enum Crossing: String, CaseIterable, Codable, Sendable { case entry, exit }
+
   public var name = ""
   /// Degrees, WGS 84, as they were written.
   public var latitude = DecimalNumber(significand: 0)
@@ -180,7 +182,7 @@ public struct PlaceTrigger: Hashable, Sendable {
 }
 
 /// The steps since midnight at an instant.
-public struct StepSample: Sendable {
+public struct StepSample: Hashable, Codable, Sendable {
   public var at: Instant
   public var steps: Int
 

@@ -44,6 +44,7 @@ struct Home {
       print("  \(action.verb) \(action.id) \(time)")
     }
     print(
-      "  \(center.pending.count) pending; plan again by \(plan.replanDeadline.at), the \(plan.replanDeadline.words)")
+      "  \(center.pending.count) pending; plan again by \(plan.replanDeadline.at), the \(plan.replanDeadline.cause.words)"
+    )
   }
 }
