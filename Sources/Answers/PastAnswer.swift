@@ -36,15 +36,10 @@ package struct PastAnswer: Sendable {
   }
 
   package struct Candidate: Sendable {
-    package var notification: NotificationID
-    package var kind: Kind
-    package var item: ItemID?
-    package var title: String
-    package var body: String
-    package var local: LocalDateTime?
+    package var request: NotificationRequest
+    package var decision: Decision
+    /// The zone in which the wall time was read.
     package var zone: String?
-    package var at: Instant?
-    package var outcome: Outcome
     /// The answer in one line.
     package var answer = ""
     package var chain: [Link] = []
@@ -52,10 +47,7 @@ package struct PastAnswer: Sendable {
     package var holders: [Holder] = []
 
     package init(_ plan: AccountPlan, _ decision: Decision) {
-      let request = plan.requests[Int(decision.request)]
-      (notification, kind, item) = (request.identifier, request.kind, request.item)
-      (title, body) = (request.title, request.body)
-      (local, at, outcome) = (decision.local, decision.at, decision.outcome)
+      (request, self.decision) = (plan.requests[Int(decision.request)], decision)
       zone = plan.zoneName(of: decision)
     }
   }
@@ -86,12 +78,11 @@ extension PastAnswer {
     if let run, let runNow { place += "; the run in force was \(run), as of \(runNow)" }
     lines.append(place)
     for candidate in candidates {
-      lines += [
-        "", "\(candidate.notification): \(candidate.kind.name)" + (candidate.item.map { ", item \($0)" } ?? ""),
-      ]
+      let request = candidate.request
+      lines += ["", "\(request.identifier): \(request.kind.name)" + (request.item.map { ", item \($0)" } ?? "")]
       if candidates.count > 1 { lines.append("  answer: \(candidate.answer)") }
-      if !candidate.title.isEmpty {
-        lines.append("  text: \(candidate.title)" + (candidate.body.isEmpty ? "" : ": \(candidate.body)"))
+      if !request.title.isEmpty {
+        lines.append("  text: \(request.title)" + (request.body.isEmpty ? "" : ": \(request.body)"))
       }
       let names = candidate.chain.map(\.run.count).max() ?? 0
       for link in candidate.chain {
@@ -140,12 +131,13 @@ extension PastAnswer {
       json.member("run", run)
       json.member("runNow", runNow)
       json.list("candidates", candidates) { json, candidate in
-        json.members(candidate.notification, candidate.kind, candidate.item)
-        json.member("title", candidate.title)
-        json.member("local", candidate.local)
+        let (request, decision) = (candidate.request, candidate.decision)
+        json.members(request.identifier, request.kind, request.item)
+        json.member("title", request.title)
+        json.member("local", decision.local)
         json.member("zone", candidate.zone)
-        json.member("at", candidate.at)
-        json.members(candidate.outcome)
+        json.member("at", decision.at)
+        json.members(decision.outcome)
         json.member("answer", candidate.answer)
         json.list("chain", candidate.chain) { json, link in
           json.member("run", link.run)

@@ -35,7 +35,7 @@ package struct AccountLine: PlanRecord {
   package var furtherItems = 0
   package var delivered: [Account.Delivered] = []
   package var olderDeliveries = 0
-  package var shown: Shown?
+  package var shown: ShownPlan?
   package var diagnostics: [Diagnostic] = []
   package var cancelled: [CancelledOccurrence] = []
   package var withdrawn: [WithdrawnOccurrence] = []
@@ -332,7 +332,7 @@ extension AccountLine {
     (items, furtherItems) = plan.itemRecords
     delivered = known.newestDeliveries
     olderDeliveries = known.delivered.count + known.olderDeliveries - delivered.count
-    shown = Shown(plan.shown)
+    if let known = plan.shown, known.seen != nil, !known.differences.isEmpty { shown = known }
     diagnostics = known.diagnostics
     cancelled = plan.cancelled.filter { $0.decision.at != nil }
     withdrawn = plan.withdrawn

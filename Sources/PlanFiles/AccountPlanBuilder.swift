@@ -84,9 +84,7 @@ struct AccountPlanBuilder: Sendable {
     if let at = details.planAgainBy, let cause = details.planAgainCause { plan.planAgain = PlanAgain(at, cause) }
     plan.isOptedOut = details.isOptedOut
     plan.accepted = details.accepted
-    if let shown = details.shown {
-      plan.shown = ShownPlan(seen: shown.seen, shown.differences, further: shown.further)
-    }
+    plan.shown = details.shown
     plan.cancelled = details.cancelled
     plan.withdrawn = details.withdrawn
     (plan.isNotDue, plan.isGone) = (details.isNotDue, details.isGone)

@@ -79,55 +79,17 @@ extension ActionLine {
 extension Trigger: PlanRecord {
   private enum Form: String, PlanWord { case calendar, instant, region }
 
-  /// The date components that a repeating trigger matches.
-  private struct Components: PlanRecord {
-    var hour: Int?
-    var minute: Int?
-    var weekday: Int?
-    var day: Int?
-    var month: Int?
-
-    init() {}
-
-    init(_ repeating: RepeatingTime) {
-      (hour, minute) = (repeating.time.hour, repeating.time.minute)
-      switch repeating.dates {
-      case .daily: break
-      case .weekly(let weekday): self.weekday = weekday.numberFromSunday
-      case .monthly(let day): self.day = day
-      case .yearly(let month, let day): (self.month, self.day) = (month, day)
-      }
-    }
-
-    /// The repetition; nil if no device supports it.
-    var repeating: RepeatingTime? {
-      guard let time = LocalTime(hour: hour ?? 0, minute: minute ?? 0) else { return nil }
-      if let month, let day { return RepeatingTime(time, .yearly(month: month, day: day)) }
-      if let day { return RepeatingTime(time, .monthly(day)) }
-      guard let weekday else { return RepeatingTime(time, .daily) }
-      return Weekday.allCases.first { $0.numberFromSunday == weekday }.flatMap { RepeatingTime(time, .weekly($0)) }
-    }
-
-    mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-      try fields.field("hour", &hour, "0 to 23")
-      try fields.field("minute", &minute, "0 to 59")
-      try fields.field("weekday", &weekday, "1 for Sunday to 7 for Saturday")
-      try fields.field("day", &day, "of the month")
-      try fields.field("month", &month, "of the year")
-    }
-  }
-
   package init() { self = .instant }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     var form = Form.instant
-    var (repeats, components): (Bool?, Components?)
+    var (repeats, components): (Bool?, RepeatingTime.Components?)
     var (local, zone, floats): (LocalDateTime?, String?, Bool?)
     var (latitude, longitude, radius): (DecimalNumber?, DecimalNumber?, DecimalNumber?)
     var crossing: PlaceTrigger.Crossing?
     switch self {
     case .instant: break
-    case .repeating(let time): (form, repeats, components) = (.calendar, true, Components(time))
+    case .repeating(let time): (form, repeats, components) = (.calendar, true, time.components)
     case .once(let time, let name, let isFloating):
       (form, repeats, local, zone, floats) = (.calendar, false, time, name, isFloating ? true : nil)
     case .region(let place):
@@ -148,7 +110,7 @@ extension Trigger: PlanRecord {
     case .instant: self = .instant
     case .calendar:
       if repeats == true {
-        let repeating = components?.repeating
+        let repeating = components.flatMap(RepeatingTime.init)
         try fields.check(repeating != nil, "components", expected: "components that a device can repeat")
         if let repeating { self = .repeating(repeating) }
       } else {
@@ -168,6 +130,16 @@ extension Trigger: PlanRecord {
 }
 
 extension PlaceTrigger.Crossing: PlanWord {}
+
+extension RepeatingTime.Components: PlanRecord {
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("hour", &hour, "0 to 23")
+    try fields.field("minute", &minute, "0 to 59")
+    try fields.field("weekday", &weekday, "1 for Sunday to 7 for Saturday")
+    try fields.field("day", &day, "of the month")
+    try fields.field("month", &month, "of the year")
+  }
+}
 
 /// Writes `actions.ndjson`. A line that differs only in dates from another of its request is a copy with new dates.
 package struct ActionWriter: ~Copyable {

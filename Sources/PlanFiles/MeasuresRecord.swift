@@ -108,28 +108,15 @@ extension ShownPlan.Tally: PlanRecord {
   }
 }
 
-extension AccountLine {
-  /// Differences between what a device showed and what was planned.
-  package struct Shown: PlanRecord {
-    package var seen = Instant.distantPast
-    package var differences: [ShownPlan.Difference] = []
-    package var further = 0
-
-    package init() {}
-
-    /// Returns nil if everything was shown as planned.
-    init?(_ shown: ShownPlan?) {
-      guard let shown, let seen = shown.seen, !shown.differences.isEmpty else { return nil }
-      self.seen = seen
-      differences = Array(shown.differences.prefix(AccountLine.keptDeliveries))
-      further = shown.differences.count + shown.further - differences.count
-    }
-
-    package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-      try fields.field("deviceSeen", &seen, "the export's last sign of the device")
-      try fields.field("differences", &differences, "the first 100")
-      try fields.field("further", &further, unless: further == 0, "how many more there are")
-    }
+/// Differences between what a device showed and what was planned.
+extension ShownPlan: PlanRecord {
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    var (seen, listed) = (seen ?? .distantPast, Array(differences.prefix(AccountLine.keptDeliveries)))
+    var further = differences.count + further - listed.count
+    try fields.field("deviceSeen", &seen, "the export's last sign of the device")
+    try fields.field("differences", &listed, "the first 100")
+    try fields.field("further", &further, unless: further == 0, "how many more there are")
+    if Fields.reads { self = ShownPlan(seen: seen, listed, further: further) }
   }
 }
 

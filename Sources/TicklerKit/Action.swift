@@ -16,7 +16,7 @@ public struct Action: Hashable, Codable, Sendable {
   public let request: Request?
   /// For `move` and `cancel`, when the request was due; for `withdraw`, when it was delivered. nil if there is no such instant.
   public let from: Instant?
-  /// Why a request is removed, or kept although it is due after the plan's end: a ``Reason/code``, `replaced`, `removed` or
+  /// Why a request is removed, or kept although it is due after the plan's end: a reason's code, `replaced`, `removed` or
   /// `notPlanned`; nil if the request is part of the plan.
   public let reason: String?
 
@@ -99,22 +99,6 @@ private struct TriggerLine: Decodable {
     case type, repeats, components, local, zone, floats, place, latitude, longitude, radius, on
   }
 
-  private struct Components: Decodable {
-    var hour, minute: Int
-    var weekday, day, month: Int?
-
-    var time: RepeatingTime? {
-      LocalTime(hour: hour, minute: minute).flatMap { time in dates.flatMap { .init(time, $0) } }
-    }
-
-    private var dates: RepeatingTime.Dates? {
-      if let month { return day.map { .yearly(month: month, day: $0) } }
-      if let day { return .monthly(day) }
-      guard let weekday else { return .daily }
-      return Weekday.allCases.first { $0.numberFromSunday == weekday }.map { .weekly($0) }
-    }
-  }
-
   init(from decoder: any Decoder) throws {
     let line = try decoder.container(keyedBy: CodingKeys.self)
     func number(_ key: CodingKeys) throws -> Double { try line.decode(Double.self, forKey: key) }
@@ -128,8 +112,8 @@ private struct TriggerLine: Decodable {
           on: try line.decode(Place.Crossing.self, forKey: .on)
         ).map { .region($0) }
       default:
-        if let match = try line.decodeIfPresent(Components.self, forKey: .components) {
-          match.time.map { .repeating($0) }
+        if let match = try line.decodeIfPresent(RepeatingTime.Components.self, forKey: .components) {
+          RepeatingTime(match).map { .repeating($0) }
         } else {
           .once(
             try line.decode(LocalDateTime.self, forKey: .local), zone: try line.decode(String.self, forKey: .zone),

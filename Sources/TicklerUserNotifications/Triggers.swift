@@ -45,14 +45,10 @@
 
     /// Omits the zone: nine o'clock applies wherever the phone is.
     private func repeating(_ time: RepeatingTime) -> UNNotificationTrigger {
-      var match = DateComponents(hour: time.time.hour, minute: time.time.minute)
-      switch time.dates {
-      case .daily: break
-      case .weekly(let day): match.weekday = day.numberFromSunday
-      case .monthly(let day): match.day = day
-      case .yearly(let month, let day): (match.month, match.day) = (month, day)
-      }
-      return UNCalendarNotificationTrigger(dateMatching: match, repeats: true)
+      let match = time.components
+      let components = DateComponents(
+        month: match.month, day: match.day, hour: match.hour, minute: match.minute, weekday: match.weekday)
+      return UNCalendarNotificationTrigger(dateMatching: components, repeats: true)
     }
   }
 

@@ -123,6 +123,45 @@ public struct RepeatingTime: Hashable, Codable, Sendable {
   /// The last day that every month has.
   public static let lastDay = 28
 
+  /// What it matches, in the terms of `DateComponents`; nil matches anything.
+  public struct Components: Hashable, Codable, Sendable {
+    public var hour: Int?
+    public var minute: Int?
+    /// 1 for Sunday to 7 for Saturday.
+    public var weekday: Int?
+    public var day: Int?
+    public var month: Int?
+
+    public init() {}
+  }
+
+  public var components: Components {
+    var components = Components()
+    (components.hour, components.minute) = (time.hour, time.minute)
+    switch dates {
+    case .daily: break
+    case .weekly(let weekday): components.weekday = weekday.numberFromSunday
+    case .monthly(let day): components.day = day
+    case .yearly(let month, let day): (components.month, components.day) = (month, day)
+    }
+    return components
+  }
+
+  /// Creates the time that matches components; nil if devices cannot repeat it.
+  public init?(_ components: Components) {
+    guard let time = LocalTime(hour: components.hour ?? 0, minute: components.minute ?? 0) else { return nil }
+    if let month = components.month, let day = components.day {
+      self.init(time, .yearly(month: month, day: day))
+    } else if let day = components.day {
+      self.init(time, .monthly(day))
+    } else if let number = components.weekday {
+      guard let weekday = Weekday.allCases.first(where: { $0.numberFromSunday == number }) else { return nil }
+      self.init(time, .weekly(weekday))
+    } else {
+      self.init(time, .daily)
+    }
+  }
+
   /// Returns the time that repeats a part of the series.
   public func of(_ part: SeriesPart) -> RepeatingTime {
     var time = self

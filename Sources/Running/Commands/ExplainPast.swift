@@ -170,9 +170,9 @@ package enum ExplainPast {
     let off = answer.candidates.count { $0.isOff }
     if answer.candidates.count == 1 { return first.answer }
     if answer.candidates.count - off == 1 { return "\(first.answer) Switched off: \(off) more." }
-    let planned = answer.candidates.filter { $0.outcome.reason == nil }
+    let planned = answer.candidates.filter { $0.decision.outcome.reason == nil }
     let reasons = Reason.allCases.compactMap { reason -> String? in
-      let count = answer.candidates.count { $0.outcome.reason == reason }
+      let count = answer.candidates.count { $0.decision.outcome.reason == reason }
       return count == 0 ? nil : "\(count) \(reason.entry.summary)"
     }
     return "\(answer.candidates.count) notifications for \(answer.moment): \(planned.count) planned to go out"
@@ -182,7 +182,7 @@ package enum ExplainPast {
 
 extension PastAnswer.Candidate {
   /// Whether the account or the policy disables the kind, so that the user does not miss it.
-  fileprivate var isOff: Bool { outcome.reason == .kindDisabled || outcome.reason == .optionOff }
+  fileprivate var isOff: Bool { [.kindDisabled, .optionOff].contains(decision.outcome.reason) }
 }
 
 /// The requested moment on an account's clock.
