@@ -2,7 +2,7 @@ import CivilTime
 import Diagnostics
 
 /// The location of a record: the input's number in the run, with line and column from 1.
-public struct RecordLocation: Hashable, Codable, Sendable {
+public struct RecordLocation: Hashable, Stored, Sendable {
   public var input: Int32
   public var line: Int32
   public var column: Int32
@@ -15,7 +15,7 @@ public struct RecordLocation: Hashable, Codable, Sendable {
 }
 
 /// A device's system, which determines how many requests the device can hold.
-public enum Platform: String, CaseIterable, Codable, Sendable {
+public enum Platform: String, CaseIterable, Stored, Sendable {
   /// 64 pending requests, unless the policy says otherwise.
   case ios
   /// 500 alarms, unless the policy says otherwise.
@@ -27,7 +27,7 @@ public enum Platform: String, CaseIterable, Codable, Sendable {
 /// One user of one app: the namespace of items, notifications and devices.
 public struct Account: Sendable {
   /// A notification that reached the user.
-  public struct Delivered: Hashable, Codable, Sendable {
+  public struct Delivered: HashableStored, Sendable {
     /// The id of the notification or request. An ending `@YYYY-MM-DD` names the date of the occurrence.
     public var id: RequestID
     /// The time of delivery.
@@ -41,7 +41,7 @@ public struct Account: Sendable {
   }
 
   /// A request that the device holds.
-  public struct Pending: Hashable, Codable, Sendable {
+  public struct Pending: HashableStored, Sendable {
     /// The device's id for the request.
     public var id: RequestID
     /// When it fires next; nil if it waits only for a place.
@@ -131,7 +131,7 @@ public struct Account: Sendable {
 }
 
 /// A daily time without notifications, from `start` up to but not including `end`. It spans midnight if `end` is before `start`.
-public struct QuietHours: Hashable, Codable, Sendable {
+public struct QuietHours: Hashable, Stored, Sendable {
   public var start: LocalTime
   public var end: LocalTime
 
@@ -146,8 +146,8 @@ public struct QuietHours: Hashable, Codable, Sendable {
 }
 
 /// A user's choices; nil wherever the policy's default applies.
-public struct Preferences: Hashable, Codable, Sendable {
-  public struct Nudges: Hashable, Codable, Sendable {
+public struct Preferences: HashableStored, Sendable {
+  public struct Nudges: HashableStored, Sendable {
     public var morning: LocalTime?
     public var afternoon: LocalTime?
     public var evening: LocalTime?
@@ -157,7 +157,7 @@ public struct Preferences: Hashable, Codable, Sendable {
     }
   }
 
-  public struct Morning: Hashable, Codable, Sendable {
+  public struct Morning: HashableStored, Sendable {
     public var time: LocalTime
     public var days: WeekdaySet
     public var changedAt: Instant?
@@ -167,7 +167,7 @@ public struct Preferences: Hashable, Codable, Sendable {
     }
   }
 
-  public struct Bedtime: Hashable, Codable, Sendable {
+  public struct Bedtime: HashableStored, Sendable {
     public var time: LocalTime?
     public var days: WeekdaySet?
 
@@ -176,7 +176,7 @@ public struct Preferences: Hashable, Codable, Sendable {
     }
   }
 
-  public struct Bills: Hashable, Codable, Sendable {
+  public struct Bills: HashableStored, Sendable {
     public var time: LocalTime?
     public var onDueDate: Bool?
     public var dayBefore: Bool?
@@ -186,14 +186,14 @@ public struct Preferences: Hashable, Codable, Sendable {
     }
   }
 
-  public struct Digest: Hashable, Codable, Sendable {
+  public struct Digest: HashableStored, Sendable {
     public var day: Weekday?
     public var time: LocalTime?
 
     public init(day: Weekday? = nil, time: LocalTime? = nil) { (self.day, self.time) = (day, time) }
   }
 
-  public struct Times: Hashable, Codable, Sendable {
+  public struct Times: HashableStored, Sendable {
     /// nil for the times of the item and the policy.
     public var times: [LocalTime]?
     public var days: WeekdaySet?
@@ -225,7 +225,7 @@ public struct Preferences: Hashable, Codable, Sendable {
 }
 
 /// Preferences of an export that could not be read. Kinds that read one of them make no candidates.
-public struct UnreadablePreferences: Hashable, Codable, Sendable {
+public struct UnreadablePreferences: Hashable, Stored, Sendable {
   /// Whether all of them are unreadable, or the switches that all kinds read.
   public var all = false
   /// Their names in exports: `quietHours`, `bills`.
@@ -276,7 +276,7 @@ extension AccountPlan {
 }
 
 /// The states of `UNAuthorizationStatus`, and `unknown` for an export that does not say.
-public enum Authorization: String, CaseIterable, Codable, Sendable {
+public enum Authorization: String, CaseIterable, Stored, Sendable {
   case authorized, provisional, ephemeral, denied, notDetermined, unknown
 
   /// The meaning, for readers.

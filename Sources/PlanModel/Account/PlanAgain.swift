@@ -1,7 +1,7 @@
 import CivilTime
 
 /// The replan deadline of an account: by when it must be planned again, and why.
-public struct PlanAgain: Hashable, Codable, Sendable {
+public struct PlanAgain: Hashable, Stored, Sendable {
   public var at: Instant
   public var cause: PlanAgainCause
 
@@ -25,7 +25,7 @@ public struct PlanAgain: Hashable, Codable, Sendable {
 }
 
 /// Why a plan needs replacing. The raw value is the word in plan files. Of several causes, the first in this order says the most.
-public enum PlanAgainCause: String, CaseIterable, Codable, Sendable {
+public enum PlanAgainCause: String, CaseIterable, Stored, Sendable {
   /// A notification found no slot.
   case slotLimit
   /// A repeating request would continue against the plan.

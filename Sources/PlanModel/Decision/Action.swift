@@ -43,7 +43,7 @@ public struct Action: Hashable, Sendable {
 
 extension Action {
   /// The verbs, in the order in which devices carry them out. In this order, no step exceeds the device's limit.
-  public enum Verb: String, CaseIterable, Codable, Sendable {
+  public enum Verb: String, CaseIterable, Stored, Sendable {
     /// Removes a delivered notification from the notification center.
     case withdraw
     /// Removes a pending request.
@@ -80,7 +80,7 @@ extension Action {
 }
 
 /// What makes a request fire, in the terms of `UNNotificationTrigger`.
-public enum Trigger: Hashable, Codable, Sendable {
+public enum Trigger: Hashable, Stored, Sendable {
   /// A recurring wall time (`UNCalendarNotificationTrigger` with `repeats`).
   case repeating(RepeatingTime)
   /// A single wall time on the clock, after quiet hours.
@@ -94,8 +94,8 @@ public enum Trigger: Hashable, Codable, Sendable {
 }
 
 /// The date components that a repeating trigger matches.
-public struct RepeatingTime: Hashable, Codable, Sendable {
-  public enum Dates: Hashable, Codable, Sendable {
+public struct RepeatingTime: Hashable, Stored, Sendable {
+  public enum Dates: Hashable, Stored, Sendable {
     case daily
     case weekly(Weekday)
     /// The same day of each month.
@@ -124,7 +124,7 @@ public struct RepeatingTime: Hashable, Codable, Sendable {
   public static let lastDay = 28
 
   /// What it matches, in the terms of `DateComponents`; nil matches anything.
-  public struct Components: Hashable, Codable, Sendable {
+  public struct Components: HashableStored, Sendable {
     public var hour: Int?
     public var minute: Int?
     /// 1 for Sunday to 7 for Saturday.

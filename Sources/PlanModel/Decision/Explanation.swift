@@ -1,7 +1,7 @@
 /// The path of one candidate through the checks, and its outcome.
 public struct Explanation: Sendable {
   /// A value that a check used.
-  public struct Fact: Hashable, Codable, Sendable {
+  public struct Fact: Hashable, Stored, Sendable {
     /// The name of the fact that identifies the original of a duplicate.
     public static let sameAs = "the same as"
 
@@ -15,14 +15,14 @@ public struct Explanation: Sendable {
     }
   }
 
-  public enum Verdict: String, Codable, Sendable {
+  public enum Verdict: String, Stored, Sendable {
     case passed, failed
     /// The check comes after the failed one.
     case notReached
   }
 
   /// One check. Checks that do not apply to the candidate's kind are left out.
-  public struct Step: Hashable, Codable, Sendable {
+  public struct Step: HashableStored, Sendable {
     public var reason: Reason
     public var verdict: Verdict
     public var compared: [Fact]

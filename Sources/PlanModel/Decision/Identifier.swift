@@ -4,7 +4,7 @@ import CivilTime
 ///
 /// Swift's string comparison treats canonically equivalent texts as equal, but two accounts whose ids differ only in normalization
 /// are different accounts.
-public protocol Identifier: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+public protocol Identifier: Hashable, Comparable, Stored, Sendable, CustomStringConvertible {
   var text: String { get }
   init(_ text: String)
 }
@@ -18,19 +18,6 @@ extension Identifier {
   public func hash(into hasher: inout Hasher) {
     // Canonically equivalent texts get the same hash. That costs nothing, and equal bytes get it too.
     hasher.combine(text)
-  }
-}
-
-extension Decodable where Self: Identifier {
-  /// Decodes the text.
-  public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
-}
-
-extension Encodable where Self: Identifier {
-  /// Encodes the text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
   }
 }
 

@@ -214,24 +214,6 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
   }()
 }
 
-extension Reason: Codable {
-  /// Decodes a ``code``.
-  public init(from decoder: any Decoder) throws {
-    let code = try decoder.singleValueContainer().decode(String.self)
-    guard let reason = Reason(code: code) else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "found \(code); expected the code of a reason"))
-    }
-    self = reason
-  }
-
-  /// Encodes the ``code``.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(code)
-  }
-}
-
 extension Reason {
   /// Returns what to change so that notifications with this reason go out, in a few words; nil if no setting is wrong.
   ///

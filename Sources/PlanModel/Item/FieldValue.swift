@@ -1,7 +1,7 @@
 import CivilTime
 
 /// An amount with its currency.
-public struct Money: Hashable, Codable, Sendable {
+public struct Money: HashableStored, Sendable {
   public var amount: DecimalNumber
   /// ISO 4217 if it has three letters; nil if not given.
   public var currency: String?
@@ -13,7 +13,7 @@ public struct Money: Hashable, Codable, Sendable {
 }
 
 /// The value of a field in a text, before a language formats it.
-public enum FieldValue: Hashable, Codable, Sendable {
+public enum FieldValue: HashableStored, Sendable {
   /// The item lacks the field.
   case none
   /// A name or a word.

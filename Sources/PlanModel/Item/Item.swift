@@ -166,9 +166,9 @@ public enum DueTimes: Hashable, Sendable {
 }
 
 /// A region that triggers a notification when the device enters or leaves it.
-public struct PlaceTrigger: Hashable, Codable, Sendable {
+public struct PlaceTrigger: Hashable, Stored, Sendable {
   /// The direction in which the device crosses the border.
-  public enum Crossing: String, CaseIterable, Codable, Sendable { case entry, exit }
+  public enum Crossing: String, CaseIterable, Stored, Sendable { case entry, exit }
 
   public var name = ""
   /// Degrees, WGS 84, as they were written.
@@ -182,7 +182,7 @@ public struct PlaceTrigger: Hashable, Codable, Sendable {
 }
 
 /// The steps since midnight at an instant.
-public struct StepSample: Hashable, Codable, Sendable {
+public struct StepSample: HashableStored, Sendable {
   public var at: Instant
   public var steps: Int
 

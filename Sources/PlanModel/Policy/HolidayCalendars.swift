@@ -1,7 +1,7 @@
 import CivilTime
 
 /// A file of holidays.
-public struct HolidayFile: Hashable, Codable, Sendable {
+public struct HolidayFile: HashableStored, Sendable {
   public var file: String
   public var sha256: String
   public var dates: [LocalDate]

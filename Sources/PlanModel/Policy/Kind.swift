@@ -77,22 +77,6 @@ extension Kind {
   public static let quietDigest = Kind("quietDigest")
 }
 
-extension Kind: Codable, CodingKeyRepresentable {
-  /// Decodes the name.
-  public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
-
-  /// Encodes the name.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(name)
-  }
-
-  /// The name as the key of an object.
-  public var codingKey: any CodingKey { name.codingKey }
-
-  public init?(codingKey: some CodingKey) { self.init(codingKey.stringValue) }
-}
-
 extension Kind: CustomStringConvertible {
   public var description: String { name }
 }

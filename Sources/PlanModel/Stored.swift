@@ -1,0 +1,55 @@
+import Diagnostics
+
+/// A value that an app stores; see ``Diagnostics/Stored``.
+public typealias Stored = Diagnostics.Stored
+/// A value that an app compares and stores.
+public typealias HashableStored = Diagnostics.HashableStored
+
+#if !TICKLER_PROGRAM
+  extension Decodable where Self: Identifier {
+    /// Decodes the text.
+    public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
+  }
+
+  extension Encodable where Self: Identifier {
+    /// Encodes the text.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    }
+  }
+
+  extension Reason: Codable {
+    /// Decodes a ``code``.
+    public init(from decoder: any Decoder) throws {
+      let code = try decoder.singleValueContainer().decode(String.self)
+      guard let reason = Reason(code: code) else {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: decoder.codingPath, debugDescription: "found \(code); expected the code of a reason"))
+      }
+      self = reason
+    }
+
+    /// Encodes the ``code``.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(code)
+    }
+  }
+
+  extension Kind: Codable, CodingKeyRepresentable {
+    /// Decodes the name.
+    public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
+
+    /// Encodes the name.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(name)
+    }
+
+    /// The name as the key of an object.
+    public var codingKey: any CodingKey { name.codingKey }
+
+    public init?(codingKey: some CodingKey) { self.init(codingKey.stringValue) }
+  }
+#endif
