@@ -51,7 +51,7 @@ struct SchemaFileTests {
     }
     let (account, items) = Schema.shipped.descriptions
     let shipped = try String(
-      contentsOf: TestFiles.root.appending(path: "Sources/PlanModel/Item/ShippedItems.swift"), encoding: .utf8)
+      contentsOf: TestFiles.root.appending(path: "Sources/PlanModel/Item/Shipped.swift"), encoding: .utf8)
     // Declarations of policies are not fields of the format itself.
     let kindTimes = try String(
       contentsOf: TestFiles.root.appending(path: "Sources/Resolving/Schema/KindTimes.swift"), encoding: .utf8)

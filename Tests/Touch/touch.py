@@ -106,11 +106,11 @@ def check(counts):
 
 def named():
     """Finds the kinds that ship by name where nothing may depend on one."""
-    with open(os.path.join(ROOT, "Sources/PlanModel/Policy/Kind.swift"), encoding="utf-8") as file:
+    with open(os.path.join(ROOT, "Sources/PlanModel/Item/Shipped.swift"), encoding="utf-8") as file:
         order = re.search(r"shippedOrder = \[(.*?)\]", file.read(), re.DOTALL)
     kinds = re.findall(r'"(\w+)"', order[1]) if order else []
     if len(kinds) < 20:
-        sys.exit("touch: Kind.swift has no list of shipped kinds")
+        sys.exit("touch: Shipped.swift has no list of shipped kinds")
     name = re.compile(r'"({0})"|\bKinds?\.({0})\b'.format("|".join(kinds)))
     failed = False
     unused = set(OTHER_MEANINGS)

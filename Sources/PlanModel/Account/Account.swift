@@ -268,6 +268,29 @@ public struct AccountName: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Account {
+  /// A hash of all settings by users and operators, without items. If two plans have equal hashes, they differ for other reasons.
+  public var settingsHash: StableHash {
+    var settings = SettingsHasher()
+    settings.add(zone.name)
+    for change in zoneChanges { settings.add("\(change.at) \(change.zone.name)") }
+    settings.add(platform.rawValue)
+    settings.add(authorization.rawValue)
+    settings.add(locale ?? "")
+    settings.add(analyzedAt)
+    settings.add(personalityTrait ?? "")
+    settings.add(preferences)
+    // Accounts without such fields keep their hash.
+    for (place, value) in fields.enumerated() { settings.add("\(place) \(value.raw)") }
+    if let country {
+      // Ends the list of kinds. Accounts without a country keep their hash.
+      settings.add("")
+      settings.add(country)
+    }
+    return settings.hasher.finish()
+  }
+}
+
+extension Account {
   public var name: AccountName { AccountName(id, app: app, device) }
 }
 

@@ -59,12 +59,6 @@ public struct Kind: Hashable, Sendable {
 }
 
 extension Kind: Comparable {
-  /// The order of kinds in pages and summaries. Other kinds follow by name.
-  static let shippedOrder = [
-    "dailyReminder", "nudge", "recap", "task", "session", "habit", "location", "streakMilestone", "insight", "morning",
-    "bedtime", "goal", "milestone", "workout", "unlock", "bill", "overdue", "overspend", "digest", "quietDigest",
-  ]
-
   public static func < (a: Kind, b: Kind) -> Bool {
     let first = min(a.index, shippedOrder.count)
     let second = min(b.index, shippedOrder.count)

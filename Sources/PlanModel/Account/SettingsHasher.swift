@@ -1,31 +1,8 @@
 import CivilTime
 
-extension Account {
-  /// A hash of all settings by users and operators, without items. If two plans have equal hashes, they differ for other reasons.
-  public var settingsHash: StableHash {
-    var settings = SettingsHasher()
-    settings.add(zone.name)
-    for change in zoneChanges { settings.add("\(change.at) \(change.zone.name)") }
-    settings.add(platform.rawValue)
-    settings.add(authorization.rawValue)
-    settings.add(locale ?? "")
-    settings.add(analyzedAt)
-    settings.add(personalityTrait ?? "")
-    settings.add(preferences)
-    // Accounts without such fields keep their hash.
-    for (place, value) in fields.enumerated() { settings.add("\(place) \(value.raw)") }
-    if let country {
-      // Ends the list of kinds. Accounts without a country keep their hash.
-      settings.add("")
-      settings.add(country)
-    }
-    return settings.hasher.finish()
-  }
-}
-
 /// Hashes one setting after another, each with its length, so that different accounts never hash the same bytes. A missing setting
 /// counts as an empty text.
-private struct SettingsHasher {
+struct SettingsHasher {
   private(set) var hasher = StableHasher()
 
   mutating func add(_ text: String) { hasher.absorbPart(text) }

@@ -122,3 +122,11 @@ public enum ShippedItems {
         "updatedAt", .instant, "The newest record wins", .required, role: .updated),
     ])
 }
+
+extension Kind {
+  /// The order of kinds in pages and summaries. Other kinds follow by name.
+  static let shippedOrder = [
+    "dailyReminder", "nudge", "recap", "task", "session", "habit", "location", "streakMilestone", "insight", "morning",
+    "bedtime", "goal", "milestone", "workout", "unlock", "bill", "overdue", "overspend", "digest", "quietDigest",
+  ]
+}
