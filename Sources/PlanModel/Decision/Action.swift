@@ -22,7 +22,7 @@ public struct Action: Hashable, Sendable {
   /// The decision with the request's words, the first one of a repeating request; nil if the request is not in the plan.
   public var decision: Optional<Int>
 
-  /// Inlinable: a call copies the action twice.
+  /// Inlinable: a call copies the action twice. So does a property with an initial value, as `T?` has and `Optional<T>` has not.
   @inlinable
   public init(
     verb: Verb, request: RequestID, notification: NotificationID, at: Instant? = nil, trigger: Trigger? = nil,

@@ -162,13 +162,13 @@ public struct AccountPlan: Sendable {
   /// The end of the window, not included.
   public var windowEnd: Instant
   /// The end of the reach, up to which requests past the window are planned; nil without a reach.
-  public var reachEnd: Instant?
+  public var reachEnd: Optional<Instant>
   public var requests: [NotificationRequest]
   /// Ordered by instant (none first), identifier and local time.
   public var decisions: [Decision]
   public var slots: SlotUse
   /// The instant of the first candidate lost to the slot limit; nil if none was lost.
-  public var coverageHorizon: Instant?
+  public var coverageHorizon: Optional<Instant>
   public var actions: [Action]
   /// The language of the texts, a BCP 47 tag; empty if unknown.
   public let language: String
@@ -181,20 +181,20 @@ public struct AccountPlan: Sendable {
   /// The SEQUENCE numbers of occurrences that only earlier plans have.
   public var withdrawn: [WithdrawnOccurrence]
   /// The replan deadline; nil if not requested.
-  public var planAgain: PlanAgain?
+  public var planAgain: Optional<PlanAgain>
   /// The engagement figures; nil if not requested.
-  public var measures: AccountMeasures?
+  public var measures: Optional<AccountMeasures>
   /// Whether the user opted out: the policy does not accept the permission, and every kind is off by choice. Nothing is missed then.
   public var isOptedOut: Bool
   /// The accepted findings that apply to any of the decisions.
   public var accepted: [AcceptedFinding]
   /// The `now` of the earlier plan, if this is a kept one: an input with records of the account could not be used, or the account
   /// was not due. nil if it was planned now.
-  public var stale: Instant?
+  public var stale: Optional<Instant>
   /// Whether the run kept it because its ``planAgain`` is not before the run's `--due-before`.
   public var isNotDue: Bool
   /// What the device showed since the previous plan; nil if there was none, or it is unknown.
-  public var shown: ShownPlan?
+  public var shown: Optional<ShownPlan>
   /// Whether only an earlier plan has the account. Nothing but its cancellations is known then.
   public var isGone: Bool
 
@@ -212,7 +212,8 @@ public struct AccountPlan: Sendable {
     self.slots = slots
     self.coverageHorizon = coverageHorizon
     self.language = language
-    // Not in the declarations: assigning to a property with an initial value makes the compiler copy the whole plan.
+    // Not in the declarations: assigning to a property with an initial value makes the compiler copy the whole plan. `T?` has one,
+    // `Optional<T>` does not.
     actions = []
     settings = ""
     facts = []
