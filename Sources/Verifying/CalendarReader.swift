@@ -6,9 +6,9 @@ import PlanFiles
 import PlanModel
 
 /// The fields of a calendar event that a plan determines.
-struct VerifiedEvent: Sendable {
+struct VerifiedEvent {
   /// An instant such as `20261024T050000Z`, or a wall time with its zone.
-  struct Start: Equatable, Sendable {
+  struct Start: Equatable {
     var local: LocalDateTime
     /// nil for UTC.
     var zone: String?
@@ -29,7 +29,7 @@ struct VerifiedEvent: Sendable {
 /// Reads the events of a calendar in order, from all of its parts (RFC 5545).
 struct CalendarReader {
   enum Element {
-    case event(Shared<VerifiedEvent>)
+    case event(VerifiedEvent)
     /// The file of a part ends before its calendar does.
     case end(file: String, line: Int)
   }
@@ -65,7 +65,7 @@ struct CalendarReader {
     var stamp: VerifiedEvent.Start?
   }
 
-  private mutating func nextInFile() throws(FatalInput) -> Shared<VerifiedEvent>? {
+  private mutating func nextInFile() throws(FatalInput) -> VerifiedEvent? {
     var event = VerifiedEvent()
     var isInEvent = false
     var repeated = exchange(&self.repeated, with: Repeated())
@@ -78,7 +78,7 @@ struct CalendarReader {
       case .beginEvent:
         event = VerifiedEvent(file: lines!.file.name, line: lines!.line)
         isInEvent = true
-      case .endEvent: if isInEvent { return Shared(event) }
+      case .endEvent: if isInEvent { return event }
       }
     }
     return nil

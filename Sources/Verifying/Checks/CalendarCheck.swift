@@ -31,7 +31,7 @@ struct CalendarCheck {
   /// Whether the calendar may lack some of the events.
   private let isPart: Bool
   private let kind: Finding.Kind
-  private let events: LookaheadReader<Shared<VerifiedEvent>>
+  private let events: LookaheadReader<VerifiedEvent>
   let reader: any ReadingAhead
   private let name: String
 
@@ -72,7 +72,7 @@ struct CalendarCheck {
     }
     var left: [Occurrence: Int] = [:]
     for index in next..<expected.count { left[expected[index].uid] = index }
-    func isOwn(_ event: Shared<VerifiedEvent>) -> Bool {
+    func isOwn(_ event: VerifiedEvent) -> Bool {
       event.uid.map { uid in
         stems.contains(uid.stem) || expected.contains { $0.uid.stem == uid.stem }
       } ?? false
@@ -104,14 +104,14 @@ struct CalendarCheck {
     while let event = try events.next() { refuse(event, run) }
   }
 
-  private func refuse(_ event: Shared<VerifiedEvent>, _ run: VerifiedRun) {
+  private func refuse(_ event: VerifiedEvent, _ run: VerifiedRun) {
     run.log.add(
       kind, event.file, event.line, "an event with UID \(event.uid?.text ?? "that is none")",
       expected: isCancelled ? "what the plan cancels, once" : "what the plan schedules, once")
   }
 
   private func compare(
-    _ event: Shared<VerifiedEvent>, with expected: Expected, _ clock: VerifiedClock, _ run: VerifiedRun
+    _ event: VerifiedEvent, with expected: Expected, _ clock: VerifiedClock, _ run: VerifiedRun
   ) {
     func require(_ isValid: Bool, _ found: @autoclosure () -> String, _ wanted: @autoclosure () -> String) {
       if isValid { return }
