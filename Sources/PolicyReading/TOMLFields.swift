@@ -298,17 +298,6 @@ package final class TOMLFields {
   /// Marks a key as known, regardless of its value.
   func note(_ key: String) { _ = value(key) }
 
-  /// Returns a title or body, as written and as parsed.
-  func textAndTemplate(_ key: String, _ kind: KindDescription) -> (text: String, parsed: MustacheText)? {
-    guard let text = string(key) else { return nil }
-    do {
-      return (text, try MustacheText(text, kind: kind))
-    } catch {
-      fault(key, .byte(error.offset), found: error.found, expected: error.expected)
-      return nil
-    }
-  }
-
   /// Returns a list of parsed texts.
   func list<Value>(_ key: String, expected: String, _ parse: (String) -> Value?) -> [Value]? {
     elements(key, "a list of \(expected)") {
@@ -343,35 +332,6 @@ package final class TOMLFields {
 
   func numbers(_ key: String) -> [DecimalNumber]? {
     read(key, { _ in "a list of numbers" }) { $0.elements { DecimalNumber($0.written) } }
-  }
-
-  /// Checks that `format` has the expected value.
-  package func readFormat(_ format: String) {
-    if let found = string("format") {
-      if found != format { fault("format", found: "found \(found.quotedForDiagnostic)", expected: "\"\(format)\"") }
-    }
-    require("format", "\"\(format)\"")
-  }
-
-  /// Reads the limits of a table `gates`.
-  func gates() -> Gates {
-    var gates = Gates()
-    let limit = "a number in quotes, such as \"20\" or \"0.5%\""
-    for (key, gate, _) in Gates.limits { gates[keyPath: gate] = parsed(key, expected: limit) { Gates.Limit($0) } }
-    gates.maxAge = parsed("maxAge", expected: "a duration such as \"36h\" or \"2d\"") { Gates.age($0) }
-    return gates
-  }
-
-  /// Checks that `format` has the expected value, and returns the app's name.
-  func readHead(format: String) -> String {
-    readFormat(format)
-    let app = string("app")
-    if app == "" { fault("app", found: "found \"\"", expected: "the app's name") }
-    if !has("app") {
-      let base = string("extends").map { ", such as app = \($0.debugDescription) to change that app's own policy" }
-      require("app", "the app's name\(base ?? "")")
-    }
-    return app ?? ""
   }
 
   /// Returns all faults, sorted by their place in the file.
