@@ -18,13 +18,13 @@ ARGS ?=
 
 TICKLER = .build/release/tickler
 BENCH_PYTHON = .build/bench-venv/bin/python
-# What wins time and Package.swift may not have, since others depend on the package. `TICKLER_PROGRAM` leaves out what only apps need of the
-# model (Sources/Diagnostics/Stored.swift). A generic type such as `[String: Zone]` is put together
+# What wins time and Package.swift may not have, since others depend on the package. `OMITS_STORED` omits conformances that only apps need
+# (Sources/Diagnostics/Stored.swift). A generic type such as `[String: Zone]` is put together
 # by calls that the compiler makes, and not by its name at run time, where each one that a run meets for the first time takes a search through
 # all conformances of the program: 0.1 ms. At a fixed address the 88,000 addresses in the program's data need not be written anew when it starts.
 # The C++ library that Swift's runtime needs is linked statically, which saves 0.6 ms more, and libxml2 not at all: it is loaded where an
 # input is XML.
-FAST = -Xswiftc -DTICKLER_PROGRAM \
+FAST = -Xswiftc -DOMITS_STORED \
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
   -Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -Xclang-linker -Xswiftc --config=$(CURDIR)/.ci/link/first.cfg \
   -Xlinker -L$(CURDIR)/.ci/link

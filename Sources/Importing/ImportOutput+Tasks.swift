@@ -87,7 +87,8 @@ extension ImportOutput {
     return nil
   }
 
-  /// Returns what `read` makes of a field: `.some(nil)` if it is absent, nil after reporting a value without meaning.
+  /// Returns a field as `read` converts it: `.some(nil)` if it is absent; nil after reporting a value that `read`
+  /// rejects.
   func value<Value>(
     _ field: String, of value: JSONValue, expected: String, item: String, _ read: (JSONValue) -> Value?
   ) -> Value?? {

@@ -6,7 +6,7 @@ import Formats
 struct RuleText {
   /// Capitalized names with their values, in order.
   private var parts: [(name: String, value: String)]
-  /// The place of the value; nil for that of the item.
+  /// The place of the value; nil to use the item's.
   var place: Place?
 
   init(_ text: String, at place: Place? = nil) {

@@ -19,7 +19,7 @@ final class PageTemplate: Sendable {
 
   init(_ steps: [Step]) { template = MustacheTemplate(steps) }
 
-  /// - Returns: The position of the first ``PageView/Value/place``.
+  /// - Returns: The position of the first ``PageView/Value/place``; nil if there is none.
   @discardableResult
   func fill(_ view: PageView, into page: inout ByteWriter) -> Int? {
     let indices = places.withLock { places in
@@ -68,7 +68,7 @@ private struct Filling: MustacheValues, ~Copyable {
   let indices: [Int]
   var page: ByteWriter
   private(set) var place: Int?
-  /// By step, the index at which an entry had the name last.
+  /// By step, the index at which its name was last found in an entry.
   private var hints: [Int]
   /// The subjects of the enclosing sections, innermost last.
   private var subjects: [Subject] = []

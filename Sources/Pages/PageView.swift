@@ -12,7 +12,7 @@ struct PageView: Sendable {
     case local(LocalDateTime)
     case markup(Markup)
     case flag(Bool)
-    /// A place to put something later.
+    /// A position where something is inserted later.
     case place
     case list([PageView])
   }
@@ -20,7 +20,7 @@ struct PageView: Sendable {
   private(set) var names: [String] = []
   private(set) var values: [Value] = []
 
-  /// - Parameter other: Another entry of its list, whose names it shares.
+  /// - Parameter other: An earlier entry of the list, whose names this one reuses.
   init(like other: PageView? = nil) {
     if let other { names = other.names } else { names.reserveCapacity(24) }
     values.reserveCapacity(other == nil ? 24 : names.count)
@@ -63,6 +63,7 @@ struct PageView: Sendable {
     for element in elements {
       var view = PageView(like: views.last)
       fill(&view, element)
+      assert(view.values.count == view.names.count, "an entry has fewer values than the one before")
       views.append(view)
     }
     add(name, views)

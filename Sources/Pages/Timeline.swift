@@ -20,7 +20,7 @@ struct Timeline {
   private var texts: [Range<Int>] = []
   /// The language of the current account's texts; nil if a page cannot declare it.
   private var language: String?
-  /// The bytes of the largest tables so far, within limits.
+  /// The initial capacity: the size of the largest table so far, from 1 KiB to 64 KiB.
   private var capacity = 1024
   private var offset = (value: UTCOffset.utc, text: UTCOffset.utc.description)
   /// The facts that the head of the current fold gives for all its rows.

@@ -148,12 +148,12 @@ private struct RequestTable {
   private(set) var numbers: [Int32] = []
 
   init(_ lines: [PlanLine]) {
-    // By stem, the requests and their first lines: several if texts vary by day.
+    // By stem, each request and its first line. Texts that vary by day make several.
     var known: [StableHash: [(request: Int32, line: Int)]] = [:]
     numbers.reserveCapacity(lines.count)
     for index in lines.indices {
       let stem = lines[index].uid.stem
-      let same = known[stem]?.first { RequestTable.isOfOneRequest(lines[index], lines[$0.line]) }
+      let same = known[stem]?.first { RequestTable.haveSameRequest(lines[index], lines[$0.line]) }
       let number = same?.request ?? Int32(requests.count)
       numbers.append(number)
       if same != nil { continue }
@@ -162,7 +162,7 @@ private struct RequestTable {
     }
   }
 
-  private static func isOfOneRequest(_ a: PlanLine, _ b: PlanLine) -> Bool {
+  private static func haveSameRequest(_ a: PlanLine, _ b: PlanLine) -> Bool {
     a.kind == b.kind && a.item == b.item && a.notification == b.notification && a.title == b.title && a.body == b.body
       && a.variant == b.variant && a.channel == b.channel && a.category == b.category
       && a.destination == b.destination && a.url == b.url && (a.uid.date == nil) == (b.uid.date == nil)

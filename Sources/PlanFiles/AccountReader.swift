@@ -46,7 +46,7 @@ struct AccountReader {
   /// - Parameter new: The plan that succeeds it; nil to parse every line.
   mutating func next(like new: AccountPlan?) throws(FatalInput) -> AccountPlan? {
     guard let new, let start = details else { return try next() }
-    // An earlier plan's facts are most of its line.
+    // Facts are most of a line, and the comparison needs none of an earlier plan's.
     guard let known: AccountLine = try details!.next(omitting: "facts") else { return nil }
     // A line without a zone gives no clock to compare.
     let isComparable =

@@ -240,7 +240,7 @@ package struct CommitJournal: Equatable, Sendable {
     try Path.move(path, to: other)
   }
 
-  /// - Parameter error: A fault of the system, or one that is returned as it is.
+  /// - Parameter error: A system error, or a fault to return unchanged.
   private static func fault(_ folder: String, _ error: any Error) -> FatalInput {
     guard let error = error as? SystemError else { return error as! FatalInput }
     return FatalInput(

@@ -38,7 +38,7 @@ package struct LineReader {
     end = offset
   }
 
-  /// Returns the record on the next line without one of its lists; nil after the last one.
+  /// Returns the record on the next line without the list `field`; nil after the last one.
   ///
   /// - Parameter field: The list. Only its syntax is checked.
   mutating func next<Record: PlanRecord>(omitting field: StaticString) throws(FatalInput) -> Record? {

@@ -94,8 +94,8 @@ extension RunHeader.SourceFile: PlanRecord {
   package init() { self.init(file: "", sha256: "") }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.field("file", &file, "as it was named or found")
-    try fields.field("sha256", &sha256, "of the file and those that it extends")
+    try fields.field("file", &file, "the file's path")
+    try fields.field("sha256", &sha256, "of the file, and of the files of texts that it extends")
     try fields.field("extends", &extended, unless: extended.isEmpty, "the files that it extends, the nearest first")
     try fields.field("calendar", &calendar, "its name in accounts; missing if it applies to all")
   }

@@ -12,7 +12,7 @@ package struct SummaryFile: PlanRecord {
   package var counts = RunSummary(now: .distantPast)
   package var clocks: [ZoneClock] = []
   package var diagnostics = DiagnosticLog()
-  // As they are in the file, so that `verify` compares them.
+  // The file's own values, for `verify` to check.
   private var decisions = 0
   private var horizons = Horizons()
 
@@ -238,7 +238,7 @@ extension DiagnosticLog: PlanRecord {
 }
 
 extension SummaryFile {
-  /// Returns the superseded records with the inputs' numbers in another header. Leaves out those whose inputs it lacks.
+  /// Returns the superseded records with another header's input numbers. Omits records whose inputs it lacks.
   package func superseded(in other: RunHeader) -> [SupersededRecord] {
     Superseded(counts, header).listed.compactMap(other.record)
   }
@@ -283,7 +283,7 @@ extension DayCounts {
       })
   }
 
-  /// - Returns: nil if a name is no date or kind.
+  /// - Returns: nil if a name is not a date or a kind.
   fileprivate init?(_ days: Named<Named<Int>>) {
     self.init()
     for (name, counts) in days.members {

@@ -1,11 +1,13 @@
 import Diagnostics
 
-/// A value that an app stores; see ``Diagnostics/Stored``.
+// Re-exported, so that files of the model need not import Diagnostics.
+
+/// A value that an app stores.
 public typealias Stored = Diagnostics.Stored
 /// A value that an app compares and stores.
 public typealias HashableStored = Diagnostics.HashableStored
 
-#if !TICKLER_PROGRAM
+#if !OMITS_STORED
   extension Decodable where Self: Identifier {
     /// Decodes the text.
     public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
@@ -34,6 +36,23 @@ public typealias HashableStored = Diagnostics.HashableStored
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
       try container.encode(code)
+    }
+  }
+
+  extension RepeatingTime {
+    private struct Plain: Decodable {
+      var time: LocalTime
+      var dates: Dates
+    }
+
+    /// Decodes a time that devices can repeat.
+    public init(from decoder: any Decoder) throws {
+      let plain = try Plain(from: decoder)
+      guard let time = RepeatingTime(plain.time, plain.dates) else {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: decoder.codingPath, debugDescription: "expected a time that a device can repeat"))
+      }
+      self = time
     }
   }
 

@@ -26,10 +26,8 @@ extension TOMLFields {
     readFormat(format)
     let app = string("app")
     if app == "" { fault("app", found: "found \"\"", expected: "the app's name") }
-    if !has("app") {
-      let base = string("extends").map { ", such as app = \($0.debugDescription) to change that app's own policy" }
-      require("app", "the app's name\(base ?? "")")
-    }
+    let base = string("extends").map { ", such as app = \($0.debugDescription) to change that app's own policy" }
+    require("app", "the app's name\(base ?? "")")
     return app ?? ""
   }
 

@@ -92,12 +92,12 @@ package final class TOMLFields {
     isTable(inner) && tables.table(inner, of: node).map { tables.value(key, of: $0) != nil } ?? false
   }
 
-  /// Notes a fault if a key is missing.
+  /// Reports a missing key.
   package func require(_ key: String, _ expected: @autoclosure () -> String) {
     if !has(key) { fault(key, found: "the key is missing", expected: expected()) }
   }
 
-  /// Returns what `read` makes of a value. If that is nil, notes the fault.
+  /// Returns a value as `read` converts it. Reports a fault if `read` returns nil.
   @inline(__always)
   private func read<Value>(
     _ key: String, _ expected: (TOMLValue) -> String, _ read: (TOMLValue) -> Value?
@@ -213,9 +213,10 @@ package final class TOMLFields {
     }
   }
 
-  /// Returns what `read` makes of the elements of a list. Notes a fault if the value is no list, or that of any is nil.
+  /// Returns the elements of a list as `read` converts them. Reports a fault if the value is not a list, or `read`
+  /// returns nil.
   ///
-  /// - Parameter near: Returns what is expected instead of an element.
+  /// - Parameter near: Returns the expectation for a rejected element.
   private func elements<Value>(
     _ key: String, _ expected: String, _ read: (TOMLValue) -> Value?, near: (TOMLValue) -> String
   ) -> [Value]? {
@@ -375,7 +376,7 @@ extension TOMLValue {
 }
 
 extension TOMLValue {
-  /// Returns what `read` makes of the elements of a list; nil if it is no list, or that of any is nil.
+  /// Returns the elements of a list as `read` converts them; nil if the value is not a list, or `read` returns nil.
   fileprivate func elements<Value>(_ read: (TOMLValue) -> Value?) -> [Value]? {
     guard type == .array else { return nil }
     let values = children.compactMap(read)

@@ -5,10 +5,11 @@ import PlanModel
 ///
 /// Each language is a type below. For any other language, agendas and calendars are in English.
 package protocol OwnWords: Sendable {
-  /// The names from Monday to Sunday, and from January to December.
+  /// The weekdays, from Monday.
   static var weekdays: [String] { get }
+  /// The months, from January.
   static var months: [String] { get }
-  /// What follows the day of a month.
+  /// The mark after the day of a month, such as a period.
   static var dayMark: String { get }
   /// `Sat 24 Oct`.
   func short(_ date: LocalDate) -> String

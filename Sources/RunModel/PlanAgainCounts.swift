@@ -47,6 +47,7 @@ package struct PlanAgainCounts: Sendable {
     count(First(plan.name, planAgain))
   }
 
+  /// Counts a deadline, without regard to whether it is due by the next night.
   package mutating func count(_ deadline: First) {
     self[deadline.planAgain.cause] += 1
     take(deadline)

@@ -29,7 +29,7 @@ public struct Action: Hashable, Codable, Sendable {
     let request = model.decision.map { index in
       let decision = plan.decisions[index]
       let words = plan.requests[Int(decision.request)]
-      return Request(model, words, repeats: decision.repeats, badge: Int(decision.badge))
+      return Request(model, words, kind: words.kind.name, repeats: decision.repeats, badge: Int(decision.badge))
     }
     self.init(model, item: plan.item(of: model), request)
   }
@@ -82,10 +82,9 @@ public struct ActionLine: Decodable, Hashable, Sendable {
       uidStem: StableHash(high: 0, low: 0), delivery: delivery, title: try text(.title) ?? "",
       body: try text(.body) ?? "", variant: nil, destination: try text(.destination), url: try text(.url),
       data: data.map { .init($0, $1) }, subject: "", isOneOff: false, location: nil)
-    var request = Request(
-      model, words, repeats: model.trigger?.repeats ?? false,
+    let request = Request(
+      model, words, kind: "", repeats: model.trigger?.repeats ?? false,
       badge: try line.decodeIfPresent(Int.self, forKey: .badge) ?? 0)
-    request.kind = ""
     let isHeld = model.verb != .cancel && model.verb != .withdraw
     action = Action(model, item: words.item, isHeld ? request : nil)
   }

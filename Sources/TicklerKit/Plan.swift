@@ -22,7 +22,7 @@ public struct Plan: Hashable, Codable, Sendable {
   /// The end of the planned days, exclusive.
   public let end: Instant
 
-  /// The items that could not be planned, in the account's order, then its fields that could not be used.
+  /// The items that could not be planned, in the account's order, then the account's fields that do not fit, by name.
   public let unfitItems: [UnfitItem]
 
   init(_ plan: AccountPlan, _ unfit: [UnfitItem]) {

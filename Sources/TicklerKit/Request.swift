@@ -11,7 +11,7 @@ public struct Request: Hashable, Codable, Sendable {
   /// The notification's identifier.
   public let notification: String
   /// The policy's name for the kind.
-  public internal(set) var kind: String
+  public let kind: String
   /// The item that it is about; nil if its kind needs none.
   public let item: String?
   /// When it fires next; nil if it waits for a place.
@@ -46,9 +46,9 @@ public struct Request: Hashable, Codable, Sendable {
   public let data: [String: String]
 
   /// Creates the request that an action leaves on the device.
-  init(_ action: PlanModel.Action, _ words: NotificationRequest, repeats: Bool, badge: Int) {
+  init(_ action: PlanModel.Action, _ words: NotificationRequest, kind: String, repeats: Bool, badge: Int) {
     (id, notification) = (action.request.text, action.notification.text)
-    (kind, item) = (words.kind.name, words.item?.text)
+    (self.kind, item) = (kind, words.item?.text)
     (at, trigger, self.repeats, self.badge) = (action.at, action.trigger, repeats, badge)
     (title, body) = (words.title, words.body)
     (priority, isCritical) = (words.priority, words.isCritical)

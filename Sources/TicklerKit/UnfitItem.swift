@@ -25,8 +25,8 @@ public struct UnfitItem: Error, Hashable, Codable, Sendable {
 
   /// Creates the fault of a field that does not exist.
   fileprivate init(kind: String?, id: String, unknown field: String, _ value: Value, _ fields: [ItemField]) {
-    let names = fields.map(\.name).joined(separator: ", ")
-    self.init(kind: kind, id: id, field, found: value.diagnosticText, expected: "one of \(names)")
+    let expected = fields.isEmpty ? "no fields" : "one of \(fields.map(\.name).joined(separator: ", "))"
+    self.init(kind: kind, id: id, field, found: value.diagnosticText, expected: expected)
   }
 }
 
@@ -109,7 +109,8 @@ extension PlanModel.Account {
       let (found, expected) = (value.diagnosticText, declared[place].expected)
       throw UnfitItem(kind: nil, id: id.text, name, found: found, expected: expected)
     }
-    if fields.isEmpty { fields = Array(repeating: .none, count: declared.count) }
+    // An export's account may have been read with a policy that declares fewer.
+    while fields.count < declared.count { fields.append(.none) }
     fields[place] = value
   }
 }

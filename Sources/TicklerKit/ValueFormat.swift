@@ -40,7 +40,14 @@ struct FormatBridge: FieldLanguage {
   let format: any ValueFormat
 
   func text(_ value: FieldValue, _ property: FieldProperty?) -> String {
-    if case .none = value { return "" }
+    let value =
+      switch value {
+      case .none: nil as FieldValue?
+      // Texts receive the time on the account's clock.
+      case .instant, .flag: .text(value.raw)
+      default: value
+      }
+    guard let value else { return "" }
     return switch property {
     case .raw: value.raw
     case .short: format.text(value, .short)

@@ -1,7 +1,7 @@
 internal import CivilTime
 public import PlanModel
 
-// The planner's own values, as far as an app uses them.
+// The planner's values that apps use.
 
 /// The id of an account, the same in every plan.
 public typealias AccountID = PlanModel.AccountID
@@ -63,7 +63,7 @@ extension Money {
 }
 
 extension Double {
-  /// Creates the nearest number.
+  /// Creates the `Double` nearest to a decimal number.
   public init(_ number: PlanModel.DecimalNumber) { self = Double(number.description)! }
 }
 

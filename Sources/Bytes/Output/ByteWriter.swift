@@ -11,6 +11,7 @@ public struct ByteWriter: ~Copyable {
 
   public init() { self.init(.none, count: 0) }
 
+  /// Creates a writer with room for `capacity` bytes.
   public init(capacity: Int) { self.init(ByteMemory(capacity: capacity), count: 0) }
 
   /// - Parameters:

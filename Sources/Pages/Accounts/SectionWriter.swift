@@ -81,7 +81,7 @@ package struct SectionWriter {
     var actions: [(verb: Action.Verb, cause: String?, count: Int)] = []
     for index in plan.actions.indices {
       let verb = plan.actions[index].verb
-      // Reading a cause copies the action. Most are added, which has none.
+      // Skips `cause` for additions, which have none: reading it may copy the action.
       let cause = verb == .add ? nil : plan.actions[index].cause
       if let known = actions.firstIndex(where: { $0.verb == verb && $0.cause == cause }) {
         actions[known].count += 1

@@ -18,7 +18,7 @@ package protocol PlanRecord: PlanValue {
 package protocol FieldVisitor: ~Copyable {
   associatedtype Fault: Error
 
-  /// Whether it sets the values. Only then must computed fields go back to their properties.
+  /// Whether it sets values. If so, `describe` must write computed fields back to their properties.
   static var reads: Bool { get }
 
   /// Visits a field that is always present.
@@ -72,7 +72,7 @@ extension FieldVisitor where Self: ~Copyable {
 
   /// Visits an object with a member for each kind.
   ///
-  /// - Parameter isByName: Whether they are sorted by name, rather than in the order of pages.
+  /// - Parameter isByName: Whether to sort by name instead of in the order of pages.
   @inline(__always)
   mutating func members<Value: PlanValue>(
     _ name: StaticString, _ values: inout [Kind: Value], isByName: Bool = false, _ meaning: StaticString

@@ -52,7 +52,8 @@ public struct Account: Sendable {
     public var floats: Bool?
     /// The app's notification, if `id` does not contain it.
     public var ownNotification: NotificationID?
-    /// The title. nil if it is unknown, as for the other words: no action changes the request for them then.
+    /// The title; nil if the device does not report it, in which case no action changes it. The same holds for `body`
+    /// and `badge`.
     public var title: String?
     /// The text below the title.
     public var body: String?
@@ -75,8 +76,10 @@ public struct Account: Sendable {
   public struct ZoneChange: Sendable {
     /// When the new zone takes effect.
     public var at: Instant
+    /// The new zone.
     public var zone: Zone
 
+    /// Creates a move to `zone`.
     public init(at: Instant, zone: Zone) {
       (self.at, self.zone) = (at, zone)
     }
@@ -132,13 +135,17 @@ public struct Account: Sendable {
 
 /// A daily time without notifications, from `start` up to but not including `end`. It spans midnight if `end` is before `start`.
 public struct QuietHours: Hashable, Stored, Sendable {
+  /// The first quiet time.
   public var start: LocalTime
+  /// The first time that is no longer quiet. If it equals `start`, no time is quiet.
   public var end: LocalTime
 
+  /// Creates quiet hours from `start` up to but not including `end`.
   public init(start: LocalTime, end: LocalTime) {
     (self.start, self.end) = (start, end)
   }
 
+  /// Returns whether `time` is quiet.
   public func contains(_ time: LocalTime) -> Bool {
     if start == end { return false }
     return start < end ? start <= time && time < end : start <= time || time < end
@@ -147,57 +154,83 @@ public struct QuietHours: Hashable, Stored, Sendable {
 
 /// A user's choices; nil wherever the policy's default applies.
 public struct Preferences: HashableStored, Sendable {
+  /// The times of `nudge`.
   public struct Nudges: HashableStored, Sendable {
+    /// The time of the morning's nudge; nil for the policy's.
     public var morning: LocalTime?
+    /// The time of the afternoon's nudge; nil for the policy's.
     public var afternoon: LocalTime?
+    /// The time of the evening's nudge; nil for the policy's.
     public var evening: LocalTime?
 
+    /// Creates the choices for `nudge`, by default the policy's.
     public init(morning: LocalTime? = nil, afternoon: LocalTime? = nil, evening: LocalTime? = nil) {
       (self.morning, self.afternoon, self.evening) = (morning, afternoon, evening)
     }
   }
 
+  /// When `morning` is sent.
   public struct Morning: HashableStored, Sendable {
+    /// From 04:00 to 16:00.
     public var time: LocalTime
+    /// The weekdays, at least one.
     public var days: WeekdaySet
+    /// When the time last changed; nil if unknown.
     public var changedAt: Instant?
 
+    /// Creates the choices for `morning`.
     public init(time: LocalTime, days: WeekdaySet, changedAt: Instant? = nil) {
       (self.time, self.days, self.changedAt) = (time, days, changedAt)
     }
   }
 
+  /// When `bedtime` is sent.
   public struct Bedtime: HashableStored, Sendable {
+    /// nil for the policy's.
     public var time: LocalTime?
+    /// nil for those of `morning`, or every day.
     public var days: WeekdaySet?
 
+    /// Creates the choices for `bedtime`, by default the policy's time.
     public init(time: LocalTime? = nil, days: WeekdaySet? = nil) {
       (self.time, self.days) = (time, days)
     }
   }
 
+  /// When `bill` and `overdue` are sent.
   public struct Bills: HashableStored, Sendable {
+    /// The time of both kinds; nil for the policy's.
     public var time: LocalTime?
+    /// Whether `bill` is sent on the due date; nil for the policy's rule.
     public var onDueDate: Bool?
+    /// Whether `bill` is sent on the day before; nil for the policy's rule.
     public var dayBefore: Bool?
 
+    /// Creates the choices for `bill` and `overdue`, by default the policy's.
     public init(time: LocalTime? = nil, onDueDate: Bool? = nil, dayBefore: Bool? = nil) {
       (self.time, self.onDueDate, self.dayBefore) = (time, onDueDate, dayBefore)
     }
   }
 
+  /// When `digest` is sent.
   public struct Digest: HashableStored, Sendable {
+    /// nil for the policy's.
     public var day: Weekday?
+    /// nil for the policy's.
     public var time: LocalTime?
 
+    /// Creates the choices for `digest`, by default the policy's.
     public init(day: Weekday? = nil, time: LocalTime? = nil) { (self.day, self.time) = (day, time) }
   }
 
+  /// The due times of a kind that the policy declares.
   public struct Times: HashableStored, Sendable {
     /// nil for the times of the item and the policy.
     public var times: [LocalTime]?
+    /// The weekdays; nil for the policy's.
     public var days: WeekdaySet?
 
+    /// Creates the choices for a kind, by default those of the item and the policy.
     public init(times: [LocalTime]? = nil, days: WeekdaySet? = nil) { (self.times, self.days) = (times, days) }
   }
 
@@ -207,20 +240,28 @@ public struct Preferences: HashableStored, Sendable {
   public var kinds: [Kind: Bool] = [:]
   /// The quiet hours of every kind that has a time and is not critical.
   public var quietHours: QuietHours?
+  /// The time of `dailyReminder`.
   public var dailyReminderTime: LocalTime?
+  /// The times of `nudge`.
   public var nudges = Nudges()
+  /// The time of `recap`.
   public var recapTime: LocalTime?
   /// The choices for `morning`, which sends nothing without them.
   public var morning: Morning?
+  /// The choices for `bedtime`, which sends nothing without them and without ``morning``.
   public var bedtime: Bedtime?
+  /// The choices for `bill` and `overdue`.
   public var bills = Bills()
+  /// The choices for `digest`.
   public var digest = Digest()
   /// Whether the app blocks other apps, which `unlock` depends on.
   public var appBlocking: Bool?
   /// The due times of kinds that the policy declares.
   public var times: [Kind: Times] = [:]
+  /// The preferences of an export that could not be read; empty for an account created in code.
   public var unreadable = UnreadablePreferences()
 
+  /// Creates preferences without any choice.
   public init() {}
 }
 

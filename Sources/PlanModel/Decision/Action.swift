@@ -22,7 +22,7 @@ public struct Action: Hashable, Sendable {
   /// The decision with the request's words, the first one of a repeating request; nil if the request is not in the plan.
   public var decision: Optional<Int>
 
-  /// Inlinable: a call copies the action twice. So does a property with an initial value, as `T?` has and `Optional<T>` has not.
+  /// Inlinable, since a call copies the action twice. So does a property with an initial value, which `T?` has and `Optional<T>` does not.
   @inlinable
   public init(
     verb: Verb, request: RequestID, notification: NotificationID, at: Instant? = nil, trigger: Trigger? = nil,
@@ -96,14 +96,19 @@ public enum Trigger: Hashable, Stored, Sendable {
 /// The date components that a repeating trigger matches.
 public struct RepeatingTime: Hashable, Stored, Sendable {
   public enum Dates: Hashable, Stored, Sendable {
+    /// Every day.
     case daily
+    /// The same weekday of each week.
     case weekly(Weekday)
-    /// The same day of each month.
+    /// The same day of each month, 1 to 28.
     case monthly(Int)
+    /// The same date of each year.
     case yearly(month: Int, day: Int)
   }
 
+  /// The time of day, without seconds.
   public var time: LocalTime
+  /// The dates on which it fires.
   public var dates: Dates
 
   /// Creates a repeating time.
@@ -123,18 +128,24 @@ public struct RepeatingTime: Hashable, Stored, Sendable {
   /// The last day that every month has.
   public static let lastDay = 28
 
-  /// What it matches, in the terms of `DateComponents`; nil matches anything.
+  /// What it matches, in the terms of `DateComponents`. A missing weekday, day or month matches any.
   public struct Components: HashableStored, Sendable {
+    /// 0 to 23.
     public var hour: Int?
+    /// 0 to 59.
     public var minute: Int?
     /// 1 for Sunday to 7 for Saturday.
     public var weekday: Int?
+    /// 1 to 28, or the day of a year's date.
     public var day: Int?
+    /// 1 to 12.
     public var month: Int?
 
+    /// Creates components that match nothing until hour and minute are set.
     public init() {}
   }
 
+  /// The components that it matches.
   public var components: Components {
     var components = Components()
     (components.hour, components.minute) = (time.hour, time.minute)
@@ -147,9 +158,13 @@ public struct RepeatingTime: Hashable, Stored, Sendable {
     return components
   }
 
-  /// Creates the time that matches components; nil if devices cannot repeat it.
+  /// Creates the time that matches components.
+  ///
+  /// - Returns: nil if devices cannot repeat it, or if the hour or the minute is missing.
   public init?(_ components: Components) {
-    guard let time = LocalTime(hour: components.hour ?? 0, minute: components.minute ?? 0) else { return nil }
+    guard let hour = components.hour, let minute = components.minute, let time = LocalTime(hour: hour, minute: minute),
+      components.month == nil || components.day != nil
+    else { return nil }
     if let month = components.month, let day = components.day {
       self.init(time, .yearly(month: month, day: day))
     } else if let day = components.day {

@@ -246,5 +246,6 @@ public struct CancelledOccurrence: Sendable {
     self.decision = decision
   }
 
+  /// The identity of the occurrence, shared by the plans that decide about it.
   public var occurrence: Occurrence { Occurrence(decision, request) }
 }

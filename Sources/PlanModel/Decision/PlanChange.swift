@@ -3,8 +3,10 @@ import CivilTime
 /// The difference between two plans of the same account for one occurrence.
 public struct PlanChange: Sendable, Hashable {
   public enum Verb: String, CaseIterable, Sendable {
-    /// It goes out only in the second plan, or only in the first.
-    case added, removed
+    /// It goes out only in the second plan.
+    case added
+    /// It goes out only in the first plan.
+    case removed
     /// It goes out in both, at different instants.
     case moved
     /// It goes out at the same instant with other content, or both plans drop it for different reasons.
@@ -113,13 +115,13 @@ public struct Occurrence: Hashable, Sendable {
 
 /// The occurrences of two plans of one account, and how they correspond.
 ///
-/// Sorted keys are merged: dictionaries of all occurrences took 13 % of the instructions of the next night's run.
+/// Merges sorted keys: dictionaries took 13 % of the instructions of the next night's run.
 public struct OccurrencePair: Sendable {
-  /// One plan's decisions.
+  /// The decisions of one plan.
   struct Side: Sendable {
-    /// The decision about the same occurrence in the other plan; nil if that has none.
+    /// For each decision, the other plan's decision about the same occurrence; nil if it has none.
     fileprivate(set) var others: [Int?]
-    /// Whether a decision stands for its occurrence: of several, the first that goes out.
+    /// Whether a decision represents its occurrence: the first that goes out, else the first.
     fileprivate(set) var isFirst: [Bool]
 
     fileprivate init(_ count: Int) {
@@ -127,7 +129,7 @@ public struct OccurrencePair: Sendable {
       isFirst = Array(repeating: false, count: count)
     }
 
-    /// The decisions that stand for their occurrences, in order.
+    /// The decisions that represent their occurrences, in order.
     var firsts: [Int] { isFirst.indices.filter { isFirst[$0] } }
   }
 
@@ -141,12 +143,12 @@ public struct OccurrencePair: Sendable {
   ///   - new: The second plan; nil if it lacks the account.
   public init(from old: AccountPlan?, to new: AccountPlan?) {
     var stems: [StableHash: UInt64] = [:]
-    var (before, after) = (Run(old, &stems), Run(new, &stems))
-    let (decisions, others) = (old?.decisions ?? [], new?.decisions ?? [])
-    self.old = Side(decisions.count)
-    self.new = Side(others.count)
+    var (before, after) = (SortedKeys(old, &stems), SortedKeys(new, &stems))
+    let (oldDecisions, newDecisions) = (old?.decisions ?? [], new?.decisions ?? [])
+    self.old = Side(oldDecisions.count)
+    self.new = Side(newDecisions.count)
     while case let occurrence = min(before.next, after.next), occurrence < .max {
-      let (x, y) = (before.take(occurrence, decisions), after.take(occurrence, others))
+      let (x, y) = (before.take(occurrence, oldDecisions), after.take(occurrence, newDecisions))
       for key in before.keys[x.range] { self.old.others[key.decision] = y.first }
       for key in after.keys[y.range] { self.new.others[key.decision] = x.first }
       if let first = x.first { self.old.isFirst[first] = true }
@@ -155,7 +157,7 @@ public struct OccurrencePair: Sendable {
   }
 
   /// A plan's decisions, sorted by occurrence.
-  private struct Run {
+  private struct SortedKeys {
     private(set) var keys: [(occurrence: UInt64, decision: Int)] = []
     private var place = 0
 
@@ -171,17 +173,17 @@ public struct OccurrencePair: Sendable {
       keys.reserveCapacity(plan.decisions.count)
       for index in plan.decisions.indices {
         let request = Int(plan.decisions[index].request)
-        // From 1 on, so that none precedes the first date.
+        // 0 means no date.
         let day = plan.requests[request].isOneOff ? nil : plan.decisions[index].local?.date.days(since: .first)
         keys.append((numbers[request] << 32 | UInt64(day.map { $0 + 1 } ?? 0), index))
       }
       keys.sort { $0.occurrence != $1.occurrence ? $0.occurrence < $1.occurrence : $0.decision < $1.decision }
     }
 
-    /// The next occurrence; the largest number at the end.
+    /// The next occurrence; `.max` at the end.
     var next: UInt64 { place < keys.count ? keys[place].occurrence : .max }
 
-    /// Takes the decisions about an occurrence, of which one stands for it.
+    /// Takes the decisions about an occurrence, and returns the one that represents it.
     mutating func take(_ occurrence: UInt64, _ decisions: [Decision]) -> (range: Range<Int>, first: Int?) {
       let start = place
       var first: Int?

@@ -2,6 +2,7 @@ import CivilTime
 
 /// What happens to a due date on a closed day: one without payments or work.
 public enum DayShift: String, CaseIterable, Stored, Sendable {
+  /// The date stays.
   case none
   /// To the last open day before it.
   case before

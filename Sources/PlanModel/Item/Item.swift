@@ -168,24 +168,36 @@ public enum DueTimes: Hashable, Sendable {
 /// A region that triggers a notification when the device enters or leaves it.
 public struct PlaceTrigger: Hashable, Stored, Sendable {
   /// The direction in which the device crosses the border.
-  public enum Crossing: String, CaseIterable, Stored, Sendable { case entry, exit }
+  public enum Crossing: String, CaseIterable, Stored, Sendable {
+    /// Arriving.
+    case entry
+    /// Leaving.
+    case exit
+  }
 
+  /// The name, for texts.
   public var name = ""
   /// Degrees, WGS 84, as they were written.
   public var latitude = DecimalNumber(significand: 0)
+  /// Degrees, WGS 84, as they were written.
   public var longitude = DecimalNumber(significand: 0)
   /// Meters.
   public var radius = DecimalNumber(significand: 100)
+  /// The crossing that triggers the notification.
   public var crossing = Crossing.entry
 
+  /// Creates a region without a name: 100 meters around 0°, 0°, on entry.
   public init() {}
 }
 
 /// The steps since midnight at an instant.
 public struct StepSample: HashableStored, Sendable {
+  /// The time of the count.
   public var at: Instant
+  /// The number of steps since midnight.
   public var steps: Int
 
+  /// Creates a step count.
   public init(at: Instant, steps: Int) {
     (self.at, self.steps) = (at, steps)
   }

@@ -4,6 +4,7 @@ public final class DeliverySettings: Sendable {
   public enum Interruption: String, CaseIterable, Stored, Sendable {
     /// Lists it without lighting the screen.
     case passive
+    /// Lights the screen and may play a sound.
     case active
     /// Breaks through a focus.
     case timeSensitive

@@ -16,7 +16,7 @@ package enum ChangeRun {
   }
 
   private struct Match {
-    let item: ChangedItem
+    let item: ItemReference
     let title: String
     /// The due date for `done` or `paid` if the user names none.
     let due: LocalDate

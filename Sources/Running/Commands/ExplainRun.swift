@@ -19,7 +19,7 @@ package enum ExplainRun {
     /// Whether the answer is a policy test.
     package var isTest = false
 
-    // In an archive:
+    // For archives:
 
     /// The moment in question; `nil` for all runs.
     package var time: TimeQuery?

@@ -3,11 +3,6 @@ import Diagnostics
 import Pages
 import RunModel
 
-/// The format of a command's output, or of a run's messages: text, or for programs JSON, one line per event.
-package enum TextOrJSON: String, CaseIterable, Sendable {
-  case text, json
-}
-
 /// The output format of a command that can write a page.
 package enum AnswerFormat: String, CaseIterable, Sendable {
   case text, json, html

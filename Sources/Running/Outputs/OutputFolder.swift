@@ -20,7 +20,7 @@ package final class OutputFolder {
   /// Whether the SHA-256 of each file is listed.
   private let hasChecksums: Bool
 
-  /// Creates the folder if needed, and locks it. From here on, signals that ask the run to end are heeded.
+  /// Creates the folder if needed, and locks it. Also starts handling the signals that end a run.
   ///
   /// - Parameter checksums: Whether to list the SHA-256 of each file; `nil` to do so if the existing list has any.
   package init(_ path: String, checksums: Bool? = nil) throws(FatalInput) {
@@ -273,7 +273,7 @@ package final class OutputFile {
 }
 
 extension OpenFile {
-  /// Creates a folder if needed, and locks it. From here on, signals that ask the run to end are heeded.
+  /// Creates a folder if needed, and locks it. Also starts handling the signals that end a run.
   ///
   /// - Returns: The lock, and the folders that were created.
   static func locked(making path: String) throws(FatalInput) -> (OpenFile, [String]) {

@@ -42,7 +42,7 @@ struct ChangesFile {
   }
 
   private mutating func add(_ record: ItemChangeRecord, at place: SourceLocation) throws(FatalInput) {
-    let item = ChangedItem(
+    let item = ItemReference(
       account: AccountName(record.account, app: record.app), kind: record.kind, id: record.id)
     let edits: [ItemChange.Edit?] = [
       record.completedOn.map { .completedOn($0) }, record.paidThrough.map { .paidThrough($0) },
@@ -68,7 +68,7 @@ struct ChangesFile {
   /// - Parameter make: Returns the change after the file is read. A `nil` edit undoes the last change.
   static func append(
     to path: String, at: Instant,
-    _ make: (ChangesFile) throws(FatalInput) -> (ChangedItem, ItemChange.Edit?)
+    _ make: (ChangesFile) throws(FatalInput) -> (ItemReference, ItemChange.Edit?)
   ) throws(FatalInput) {
     let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let lock = try OpenFile.locked(folder: slash == path.startIndex ? "." : String(path[..<slash]))
@@ -132,7 +132,7 @@ struct ChangedAccounts {
 }
 
 /// The item that a change is for.
-struct ChangedItem: Equatable {
+struct ItemReference: Equatable {
   let account: AccountName
   let kind: String
   let id: ItemID
@@ -142,7 +142,7 @@ struct ChangedItem: Equatable {
 }
 
 extension ItemChange {
-  var item: ChangedItem { ChangedItem(account: account, kind: kind, id: id) }
+  var item: ItemReference { ItemReference(account: account, kind: kind, id: id) }
 
   /// A warning that no input has the account.
   var withoutAccount: Diagnostic {
