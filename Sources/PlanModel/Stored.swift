@@ -1,3 +1,4 @@
+import CivilTime
 import Diagnostics
 
 // Re-exported, so that files of the model need not import Diagnostics.

@@ -40,14 +40,13 @@ struct FormatBridge: FieldLanguage {
   let format: any ValueFormat
 
   func text(_ value: FieldValue, _ property: FieldProperty?) -> String {
-    let value =
-      switch value {
-      case .none: nil as FieldValue?
-      // Texts receive the time on the account's clock.
-      case .instant, .flag: .text(value.raw)
-      default: value
-      }
-    guard let value else { return "" }
+    var value = value
+    switch value {
+    case .none: return ""
+    // Texts receive the time on the account's clock.
+    case .instant, .flag: value = .text(value.raw)
+    default: break
+    }
     return switch property {
     case .raw: value.raw
     case .short: format.text(value, .short)
