@@ -70,6 +70,7 @@ public typealias HashableStored = Diagnostics.HashableStored
     /// The name as the key of an object.
     public var codingKey: any CodingKey { name.codingKey }
 
+    /// Creates the kind that a key names.
     public init?(codingKey: some CodingKey) { self.init(codingKey.stringValue) }
   }
 #endif

@@ -35,6 +35,7 @@ public struct Account: Sendable {
     /// Whether it is still in the device's notification center.
     public var isShown: Bool
 
+    /// Creates a delivery.
     public init(id: RequestID, at: Instant, isShown: Bool = false) {
       (self.id, self.at, self.isShown) = (id, at, isShown)
     }
@@ -341,6 +342,7 @@ extension AccountPlan {
 
 /// The states of `UNAuthorizationStatus`, and `unknown` for an export that does not say.
 public enum Authorization: String, CaseIterable, Stored, Sendable {
+  /// The values of `UNAuthorizationStatus`; `unknown` if the export does not say.
   case authorized, provisional, ephemeral, denied, notDetermined, unknown
 
   /// The meaning, for readers.

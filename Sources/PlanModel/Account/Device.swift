@@ -52,6 +52,7 @@ public struct Device: Sendable {
 }
 
 extension Trigger {
+  /// Whether it fires repeatedly.
   public var repeats: Bool {
     if case .repeating = self { true } else { false }
   }

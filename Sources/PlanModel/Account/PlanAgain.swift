@@ -2,9 +2,12 @@ import CivilTime
 
 /// The replan deadline of an account: by when it must be planned again, and why.
 public struct PlanAgain: Hashable, Stored, Sendable {
+  /// The deadline.
   public var at: Instant
+  /// What makes the plan incomplete after it.
   public var cause: PlanAgainCause
 
+  /// Creates a deadline with its cause.
   public init(_ at: Instant, _ cause: PlanAgainCause) { (self.at, self.cause) = (at, cause) }
 
   /// Creates a deadline just before the coverage horizon.

@@ -95,6 +95,7 @@ public enum Trigger: Hashable, Stored, Sendable {
 
 /// The date components that a repeating trigger matches.
 public struct RepeatingTime: Hashable, Stored, Sendable {
+  /// The dates on which a time repeats.
   public enum Dates: Hashable, Stored, Sendable {
     /// Every day.
     case daily
@@ -185,6 +186,7 @@ public struct RepeatingTime: Hashable, Stored, Sendable {
     return time
   }
 
+  /// Returns whether it fires on a date.
   public func matches(_ date: LocalDate) -> Bool {
     switch dates {
     case .daily: return true

@@ -76,6 +76,7 @@ public enum Outcome: Hashable, Stored, Sendable {
     }
   }
 
+  /// Whether it goes out in the window.
   public var isScheduled: Bool {
     if case .scheduled = self { true } else { false }
   }

@@ -5,11 +5,14 @@ public struct Explanation: Sendable {
     /// The name of the fact that identifies the original of a duplicate.
     public static let sameAs = "the same as"
 
+    /// What the value is.
     public var name: String
+    /// The value as text.
     public var value: String
     /// The record with the value; nil if it comes from the command line, a policy, or a default.
     public var source: RecordLocation?
 
+    /// Creates a fact.
     public init(_ name: String, _ value: String, _ source: RecordLocation? = nil) {
       (self.name, self.value, self.source) = (name, value, source)
     }

@@ -23,25 +23,33 @@ extension Identifier {
 
 /// The namespace of everything that belongs to one user of an app.
 public struct AccountID: Identifier {
+  /// The id as written.
   public let text: String
+  /// Creates an id from any text.
   public init(_ text: String) { self.text = text }
 }
 
 /// The name of one of an account's devices.
 public struct DeviceID: Identifier {
+  /// The id as written.
   public let text: String
+  /// Creates an id from any text.
   public init(_ text: String) { self.text = text }
 }
 
 /// An item's id, unique per account and item kind.
 public struct ItemID: Identifier {
+  /// The id as written.
   public let text: String
+  /// Creates an id from any text.
   public init(_ text: String) { self.text = text }
 }
 
 /// The identifier that the app gives to a notification request (`UNNotificationRequest.identifier`).
 public struct NotificationID: Identifier {
+  /// The id as written.
   public let text: String
+  /// Creates an id from any text.
   public init(_ text: String) { self.text = text }
 }
 
@@ -57,6 +65,7 @@ public struct RequestID: Identifier {
   /// The part in an ending `@mon` … `@sun` or `@d1` … `@d28`; otherwise `once`.
   public let part: SeriesPart
 
+  /// Reads the ending, if the text has one.
   public init(_ text: String) {
     let end = text.utf8.suffix(11)
     if end.count == 11, end.first == UInt8(ascii: "@"), let date = LocalDate(iso8601: end.dropFirst()) {
@@ -68,10 +77,12 @@ public struct RequestID: Identifier {
     }
   }
 
+  /// Creates the id of a request that repeats a part of its notification, or all of it.
   public init(_ notification: NotificationID, _ part: SeriesPart) {
     (self.notification, date, self.part) = (notification, nil, part)
   }
 
+  /// Creates the id of a request: of one occurrence if there is a date.
   public init(_ notification: NotificationID, on date: LocalDate? = nil) {
     guard let date else {
       self.init(notification.text)
@@ -89,6 +100,7 @@ public struct RequestID: Identifier {
     self.notification != notification ? .whole : date != nil ? .once : part == .once ? .whole : part
   }
 
+  /// The id as devices have it, with its ending.
   public var text: String {
     date.map { notification.text + "@" + $0.description } ?? part.ending.map { notification.text + $0 }
       ?? notification.text

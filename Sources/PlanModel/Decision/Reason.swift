@@ -36,6 +36,7 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
 
   private static let areProblems = allCases.map(\.entry.isProblem)
 
+  /// The words about the reason, and what they mean for the account.
   public var entry: Entry {
     switch self {
     case .accountDisabled:
@@ -176,6 +177,7 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
     }
   }
 
+  /// The number of reasons.
   public static let count = allCases.count
 
   /// The position in `allCases`, from 0, which is the order of the checks.

@@ -7,6 +7,7 @@ public struct DecimalNumber: Hashable, Comparable, Sendable {
   /// The number of digits after the point, 0...38.
   public var scale: Int
 
+  /// Creates the number `significand` × 10^−`scale`.
   public init(significand: Significand, scale: Int = 0) {
     self.significand = significand
     self.scale = scale

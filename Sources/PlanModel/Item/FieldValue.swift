@@ -2,10 +2,12 @@ import CivilTime
 
 /// An amount with its currency.
 public struct Money: HashableStored, Sendable {
+  /// The number, without rounding.
   public var amount: DecimalNumber
   /// ISO 4217 if it has three letters; nil if not given.
   public var currency: String?
 
+  /// Creates an amount of money.
   public init(_ amount: DecimalNumber, _ currency: String?) {
     self.amount = amount
     self.currency = currency
@@ -74,8 +76,10 @@ public enum FieldValue: HashableStored, Sendable {
     }
   }
 
+  /// Creates a text; `none` for nil.
   public static func text(ifAny text: String?) -> FieldValue { text.map { .text($0) } ?? .none }
 
+  /// Creates a date; `none` for nil.
   public static func date(ifAny date: LocalDate?) -> FieldValue { date.map { .date($0) } ?? .none }
 
   /// The value as a number for comparisons; nil if it is not numeric.

@@ -17,6 +17,7 @@ extension DecimalNumber {
 
     public static func < (a: Significand, b: Significand) -> Bool { a.high != b.high ? a.high < b.high : a.low < b.low }
 
+    /// Returns the number with the other sign.
     public static prefix func - (number: Significand) -> Significand {
       let (low, borrow) = UInt64(0).subtractingReportingOverflow(number.low)
       return Significand(high: 0 &- number.high &- (borrow ? 1 : 0), low: low)

@@ -69,6 +69,7 @@ public final class DeliverySettings: Sendable {
 public struct NotificationCategory: Hashable, Stored, Sendable {
   /// A button below the notification.
   public struct Action: Hashable, Stored, Sendable {
+    /// Its name on the device.
     public var id: String
     /// The title for users, in the policy's language.
     public var title: String
@@ -77,6 +78,7 @@ public struct NotificationCategory: Hashable, Stored, Sendable {
     /// Whether it brings the app to the foreground.
     public var opensApp: Bool
 
+    /// Creates an action.
     public init(id: String, title: String, titles: [String: String] = [:], opensApp: Bool) {
       (self.id, self.title, self.titles, self.opensApp) = (id, title, titles, opensApp)
     }
@@ -87,6 +89,7 @@ public struct NotificationCategory: Hashable, Stored, Sendable {
   /// The actions in display order.
   public var actions: [Action]
 
+  /// Creates a category.
   public init(id: String, actions: [Action]) { (self.id, self.actions) = (id, actions) }
 }
 

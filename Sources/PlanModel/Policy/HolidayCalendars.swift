@@ -2,12 +2,16 @@ import CivilTime
 
 /// A file of holidays.
 public struct HolidayFile: HashableStored, Sendable {
+  /// The path of the file.
   public var file: String
+  /// The hash of the file, in hexadecimal.
   public var sha256: String
+  /// The closed days.
   public var dates: [LocalDate]
   /// The name that accounts use for it; nil if it applies to every account.
   public var calendar: String?
 
+  /// Creates a calendar of closed days.
   public init(file: String, sha256: String, dates: [LocalDate], calendar: String? = nil) {
     (self.file, self.sha256, self.dates, self.calendar) = (file, sha256, dates, calendar)
   }

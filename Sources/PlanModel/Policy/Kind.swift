@@ -5,6 +5,7 @@ import Diagnostics
 ///
 /// Its ``KindDescription`` and the policy describe it; this is only the name. Two kinds are equal if their names are.
 public struct Kind: Hashable, Sendable {
+  /// The name in policies and plans.
   public let name: String
   /// The number of the kind in this process, from 0, for tables in memory. Never written to files, since it depends on the order of
   /// naming.
