@@ -95,7 +95,7 @@ package struct AccountIndex: Sendable {
       var last: Shared<PlanLine>?
       while true {
         let (offset, number) = (plan.offset, plan.line + 1)
-        guard let line = try plan.nextPlanLine() else { break }
+        guard let line = try plan.nextPlanLine()?.undated else { break }
         if let last, last.app == line.app, last.account == line.account, last.device == line.device {
           places[places.count - 1].planSize = UInt32(clamping: plan.offset - places[places.count - 1].plan)
           continue

@@ -10,7 +10,7 @@ struct AccountReader {
   private var actions: LineReader?
   private var details: LineReader?
   /// The first lines of the next account, read ahead if no details give the account's end.
-  private var lineAhead: Shared<PlanLine>?
+  private var lineAhead: PlanLine?
   private var actionAhead: ActionLine?
 
   init(_ folder: PlanFolder) throws(FatalInput) {
@@ -81,10 +81,10 @@ struct AccountReader {
     var lines: [PlanLine] = []
     lines.reserveCapacity(known.decisions)
     for _ in 0..<known.decisions {
-      guard let line = try plan.nextPlanLine(), line.account == known.account, line.app == known.app,
+      guard let line = try plan.nextPlanLine()?.line, line.account == known.account, line.app == known.app,
         line.device == known.device
       else { throw plan.mismatch }
-      lines.append(line.value)
+      lines.append(line)
     }
     var verbs: [ActionLine] = []
     for _ in 0..<(actions == nil ? 0 : known.actions) {
@@ -98,13 +98,13 @@ struct AccountReader {
 
   private mutating func nextByLines() throws(FatalInput) -> AccountPlan? {
     guard let first = try takeLine() else { return nil }
-    var lines = [first.value]
+    var lines = [first]
     while let line = try takeLine() {
       guard line.account == first.account, line.app == first.app, line.device == first.device else {
         lineAhead = line
         break
       }
-      lines.append(line.value)
+      lines.append(line)
     }
     var verbs: [ActionLine] = []
     while let line = try takeAction() {
@@ -118,9 +118,9 @@ struct AccountReader {
   }
 
   /// Returns the line read ahead, or the next one.
-  private mutating func takeLine() throws(FatalInput) -> Shared<PlanLine>? {
+  private mutating func takeLine() throws(FatalInput) -> PlanLine? {
     defer { lineAhead = nil }
-    return if let lineAhead { lineAhead } else { try plan.nextPlanLine() }
+    return if let lineAhead { lineAhead } else { try plan.nextPlanLine()?.line }
   }
 
   private mutating func takeAction() throws(FatalInput) -> ActionLine? {

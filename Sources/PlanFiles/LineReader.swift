@@ -61,7 +61,7 @@ package struct LineReader {
   }
 
   /// Returns the decision on the next line; nil after the last one.
-  package mutating func nextPlanLine() throws(FatalInput) -> Shared<PlanLine>? {
+  package mutating func nextPlanLine() throws(FatalInput) -> DatedLine? {
     guard let range = try nextRange() else { return nil }
     var models = exchange(&self.models, with: PlanLineModels())
     defer { self.models = models }
@@ -70,15 +70,22 @@ package struct LineReader {
       return line
     }
     guard let parsed: PlanLine = try record(range) else { return nil }
-    let line = Shared(parsed)
+    let line = DatedLine(parsed)
     models.add(line, block.span.extracting(range))
     return line
   }
 
-  /// Passes the bytes of the next line to `body`, without its line break; nil after the last one.
-  package mutating func nextLine<Value>(_ body: (Span<UInt8>) -> Value) throws(FatalInput) -> Value? {
+  /// Passes the bytes of the next line to `body`, without its line break. Returns false after the last one.
+  package mutating func nextLine(_ body: (Span<UInt8>) -> Void = { _ in }) throws(FatalInput) -> Bool {
+    guard let range = try nextRange() else { return false }
+    body(block.span.extracting(range))
+    return true
+  }
+
+  /// Returns the next line without its line break; nil after the last one.
+  package mutating func nextText() throws(FatalInput) -> String? {
     guard let range = try nextRange() else { return nil }
-    return body(block.span.extracting(range))
+    return String(block.span.extracting(range))
   }
 
   /// Returns a fault in the last line read.

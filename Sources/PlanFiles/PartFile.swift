@@ -99,7 +99,7 @@ package struct ListedFile: Equatable, Sendable {
     let path = "\(folder)/\(CommitJournal.list)"
     guard try Path.isTaken(path) else { return }
     var lines = LineReader(try InputFile.plain(path, isOwn: true))
-    while let text = try lines.nextLine({ String($0) }) {
+    while let text = try lines.nextText() {
       let file = ListedFile(text[...])
       let steps = file.name.split(separator: "/", omittingEmptySubsequences: false)
       if steps.contains(where: { $0.isEmpty || $0.hasPrefix(".") }) { continue }

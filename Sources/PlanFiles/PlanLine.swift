@@ -6,6 +6,14 @@ package struct PlanLine: PlanRecord {
   package enum Outcome: String, PlanWord {
     case scheduled, armed, ahead, dropped
 
+    /// Otherwise other modules compare the words, which takes 3 % of `verify`.
+    package static func == (a: Outcome, b: Outcome) -> Bool {
+      switch (a, b) {
+      case (.scheduled, .scheduled), (.armed, .armed), (.ahead, .ahead), (.dropped, .dropped): true
+      default: false
+      }
+    }
+
     package func write(to json: inout FieldWriter) {
       switch self {
       case .scheduled: json.out.append("\"scheduled\"")

@@ -2,13 +2,39 @@ import Bytes
 import CivilTime
 import PlanModel
 
+/// A line of `plan.ndjson` as read. Lines that differ only in dates share their other fields.
+package struct DatedLine: Sendable {
+  /// The fields but for the dates below, which are another line's.
+  package let undated: Shared<PlanLine>
+  package fileprivate(set) var uid: Occurrence
+  package fileprivate(set) var local: LocalDateTime?
+  package fileprivate(set) var at: Instant?
+  fileprivate var requestDate: LocalDate?
+
+  init(_ line: PlanLine) {
+    undated = Shared(line)
+    (uid, local, at, requestDate) = (line.uid, line.local, line.at, line.request?.date)
+  }
+
+  package var request: RequestID? {
+    undated.request.map { id in requestDate.map { RequestID(id.notification, on: $0) } ?? id }
+  }
+
+  /// All fields.
+  var line: PlanLine {
+    var line = undated.value
+    (line.uid, line.local, line.at, line.request) = (uid, local, at, request)
+    return line
+  }
+}
+
 /// Parsed lines of `plan.ndjson` that later lines are compared with.
 ///
 /// Most lines of a request differ only in dates. Reading only these instead of all tokens saves a sixth of the
 /// instructions of `verify`.
 struct PlanLineModels {
   fileprivate struct Model {
-    let line: Shared<PlanLine>
+    let line: DatedLine
     let bytes: [UInt8]
     /// The start of the `uid`.
     let stem: Int
@@ -37,7 +63,7 @@ struct PlanLineModels {
   private var oldest = 0
 
   /// Returns a line that differs from a model only in dates; nil if there is none.
-  mutating func line(_ bytes: Span<UInt8>) -> Shared<PlanLine>? {
+  mutating func line(_ bytes: Span<UInt8>) -> DatedLine? {
     var index = first
     for _ in keys.indices {
       if index >= keys.count { index = 0 }
@@ -54,7 +80,7 @@ struct PlanLineModels {
   }
 
   /// Adds a parsed line as a model, if only its dates can differ.
-  mutating func add(_ line: Shared<PlanLine>, _ bytes: Span<UInt8>) {
+  mutating func add(_ line: DatedLine, _ bytes: Span<UInt8>) {
     guard let model = Model(line, bytes) else { return }
     let key = Key(count: bytes.count, place: model.stem, word: bytes.word(at: model.stem))
     if keys.count < PlanLineModels.maximum {
@@ -69,9 +95,11 @@ struct PlanLineModels {
 
 extension PlanLineModels.Model {
   /// Returns nil if the line has no instant, or a second one that moved with it.
-  init?(_ line: Shared<PlanLine>, _ bytes: Span<UInt8>) {
+  init?(_ line: DatedLine, _ bytes: Span<UInt8>) {
     // Quotes inside of texts are escaped, so a comma and a quote before a name make a key.
-    guard line.deferredFrom == nil, let stem = Self.start(of: ",\"uid\":\"", in: bytes, from: 0) else { return nil }
+    guard line.undated.deferredFrom == nil, let stem = Self.start(of: ",\"uid\":\"", in: bytes, from: 0) else {
+      return nil
+    }
     var end = stem + 32
     uid = line.uid.date == nil ? nil : end + 1
     if let request = line.request {
@@ -100,25 +128,25 @@ extension PlanLineModels.Model {
 
   /// Returns the line with the dates of `other`, which has the same length; nil if anything else differs or a date is
   /// faulty.
-  func moved(to other: Span<UInt8>) -> Shared<PlanLine>? {
+  func moved(to other: Span<UInt8>) -> DatedLine? {
     let own = bytes.span
     var from = 0
     func equals(upTo end: Int, passing count: Int) -> Bool {
       defer { from = end + count }
-      return own.extracting(from..<end).equals(other.extracting(from..<end))
+      return own.extracting(from..<end).equalsLine(other.extracting(from..<end))
     }
-    var line = line.value
+    var line = line
     if let uid {
       guard equals(upTo: uid, passing: 8), let date = LocalDate(basic: other.extracting(uid..<uid + 8)) else {
         return nil
       }
       line.uid.date = date
     }
-    if let request, let id = line.request {
+    if let request {
       guard equals(upTo: request, passing: 10),
         let date = LocalDate(iso8601: other.extracting(request..<request + 10))
       else { return nil }
-      line.request = RequestID(id.notification, on: date)
+      line.requestDate = date
     }
     if let local {
       guard equals(upTo: local, passing: 19),
@@ -130,7 +158,7 @@ extension PlanLineModels.Model {
       let instant = Instant(planned: other.extracting(at..<at + 20))
     else { return nil }
     line.at = instant
-    return Shared(line)
+    return line
   }
 
   /// Returns the index after `key`; nil if it is missing.

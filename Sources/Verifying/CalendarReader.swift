@@ -24,67 +24,64 @@ struct VerifiedEvent {
   var sequence: Int?
   var kind = ""
   var isCancelled = false
+  /// Whether it is none: the file of a part ends here, before its calendar does.
+  var isCutOff = false
 }
 
 /// Reads the events of a calendar in order, from all of its parts (RFC 5545).
 struct CalendarReader {
-  enum Element {
-    case event(VerifiedEvent)
-    /// The file of a part ends before its calendar does.
-    case end(file: String, line: Int)
-  }
-
   private var rest: ArraySlice<InputFile>
   private var lines: LineReader?
-  /// Whether the calendar of the current part is open.
-  private var isOpen = false
-  private var repeated = Repeated()
+  private var parser = CalendarParser()
 
   init(_ files: [InputFile]) { rest = files[...] }
 
-  mutating func next() throws(FatalInput) -> Element? {
+  mutating func next() throws(FatalInput) -> VerifiedEvent? {
     while true {
       if lines == nil {
         guard let file = rest.popFirst() else { return nil }
         lines = LineReader(file)
-        isOpen = false
+        parser.isOpen = false
       }
-      if let event = try nextInFile() { return .event(event) }
+      if try parser.readEvent(&lines!) { return parser.event }
       defer { lines = nil }
-      if isOpen || lines!.line == 0 { return .end(file: lines!.file.name, line: max(1, lines!.line)) }
+      if parser.isOpen || lines!.line == 0 {
+        return VerifiedEvent(file: lines!.file.name, line: max(1, lines!.line), isCutOff: true)
+      }
     }
   }
+}
+
+/// Parses the lines of a calendar's file.
+private struct CalendarParser {
+  var event = VerifiedEvent()
+  /// Whether the calendar of the current file is open.
+  var isOpen = false
+  // Values that nearly every event repeats, and that are compared instead of read.
+  private var kind = ""
+  private var zone = ""
+  private var stampText: [UInt8] = []
+  private var stamp: VerifiedEvent.Start?
 
   /// What a line begins or ends.
-  private enum Step { case none, beginCalendar, endCalendar, beginEvent, endEvent }
+  private enum Step { case none, beginEvent, endEvent }
 
-  /// Values that nearly every event repeats, and that are compared instead of read.
-  private struct Repeated {
-    var kind = ""
-    var stampText: [UInt8] = []
-    var stamp: VerifiedEvent.Start?
-  }
-
-  private mutating func nextInFile() throws(FatalInput) -> VerifiedEvent? {
-    var event = VerifiedEvent()
-    var isInEvent = false
-    var repeated = exchange(&self.repeated, with: Repeated())
-    defer { self.repeated = repeated }
-    while let step = try lines?.nextLine({ CalendarReader.read($0, &event, &repeated) }) {
+  /// Reads up to the end of the next event. Returns false if there is none.
+  mutating func readEvent(_ lines: inout LineReader) throws(FatalInput) -> Bool {
+    var (step, isInEvent) = (Step.none, false)
+    while try lines.nextLine({ step = read($0) }) {
       switch step {
       case .none: break
-      case .beginCalendar: isOpen = true
-      case .endCalendar: isOpen = false
       case .beginEvent:
-        event = VerifiedEvent(file: lines!.file.name, line: lines!.line)
+        event = VerifiedEvent(file: lines.file.name, line: lines.line)
         isInEvent = true
-      case .endEvent: if isInEvent { return event }
+      case .endEvent: if isInEvent { return true }
       }
     }
-    return nil
+    return false
   }
 
-  private static func read(_ line: Span<UInt8>, _ event: inout VerifiedEvent, _ repeated: inout Repeated) -> Step {
+  private mutating func read(_ line: Span<UInt8>) -> Step {
     let end = line.count - (line.count > 0 && line[line.count - 1] == UInt8(ascii: "\r") ? 1 : 0)
     // The shortest line that counts is `DUE:` with a date. Most lines are texts, which their first two bytes show.
     guard end > 8 else { return .none }
@@ -92,13 +89,15 @@ struct CalendarReader {
     func begins(_ name: StaticString) -> Bool { name.isSpelled(bytes.extracting(first: name.utf8CodeUnitCount)) }
     switch (bytes[0], bytes[1]) {
     case (UInt8(ascii: "B"), UInt8(ascii: "E")):
-      guard begins("BEGIN:") else { break }
+      guard begins("BEGIN:V") else { break }
       let name = bytes.extracting(droppingFirst: 6)
-      return isEntry(name) ? .beginEvent : "VCALENDAR".isSpelled(name) ? .beginCalendar : .none
+      if CalendarParser.isEntry(name) { return .beginEvent }
+      if "VCALENDAR".isSpelled(name) { isOpen = true }
     case (UInt8(ascii: "E"), UInt8(ascii: "N")):
-      guard begins("END:") else { break }
+      guard begins("END:V") else { break }
       let name = bytes.extracting(droppingFirst: 4)
-      return isEntry(name) ? .endEvent : "VCALENDAR".isSpelled(name) ? .endCalendar : .none
+      if CalendarParser.isEntry(name) { return .endEvent }
+      if "VCALENDAR".isSpelled(name) { isOpen = false }
     case (UInt8(ascii: "U"), UInt8(ascii: "I")):
       if begins("UID:") { event.uid = Occurrence(bytes.extracting(droppingFirst: 4)) }
     case (UInt8(ascii: "D"), UInt8(ascii: "T")):
@@ -106,12 +105,12 @@ struct CalendarReader {
         event.start = time(bytes.extracting(droppingFirst: 7))
       } else if begins("DTSTAMP") {
         let text = bytes.extracting(droppingFirst: 7)
-        if !text.equals(repeated.stampText.span) {
-          repeated.stamp = time(text)
-          repeated.stampText.removeAll(keepingCapacity: true)
-          repeated.stampText.append(copying: text)
+        if !text.equals(stampText.span) {
+          stamp = time(text)
+          stampText.removeAll(keepingCapacity: true)
+          stampText.append(copying: text)
         }
-        event.stamp = repeated.stamp
+        event.stamp = stamp
       }
     case (UInt8(ascii: "D"), UInt8(ascii: "U")):
       if begins("DUE") { event.start = time(bytes.extracting(droppingFirst: 3)) }
@@ -122,8 +121,8 @@ struct CalendarReader {
     case (UInt8(ascii: "C"), UInt8(ascii: "A")):
       guard begins("CATEGORIES:") else { break }
       let text = bytes.extracting(droppingFirst: 11)
-      if !repeated.kind.isSpelled(text) { repeated.kind = String(text) }
-      event.kind = repeated.kind
+      if !kind.isSpelled(text) { kind = String(text) }
+      event.kind = kind
     default: break
     }
     return .none
@@ -133,7 +132,7 @@ struct CalendarReader {
   private static func isEntry(_ name: Span<UInt8>) -> Bool { "VEVENT".isSpelled(name) || "VTODO".isSpelled(name) }
 
   /// Reads `:20261024T050000Z`, `;TZID=Europe/Berlin:20261029T070000` or `;VALUE=DATE:20261024`.
-  private static func time(_ text: Span<UInt8>) -> VerifiedEvent.Start? {
+  private mutating func time(_ text: Span<UInt8>) -> VerifiedEvent.Start? {
     guard let colon = text.indices.last(where: { text[$0] == UInt8(ascii: ":") }) else { return nil }
     let (parameter, digits) = (text.extracting(first: colon), text.extracting(droppingFirst: colon + 1))
     if ";VALUE=DATE".isSpelled(parameter) {
@@ -144,6 +143,8 @@ struct CalendarReader {
       return colon == 0 ? VerifiedEvent.Start(local: local) : nil
     }
     guard digits.count == 15, colon >= 6, ";TZID=".isSpelled(parameter.extracting(first: 6)) else { return nil }
-    return VerifiedEvent.Start(local: local, zone: String(parameter.extracting(droppingFirst: 6)))
+    let name = parameter.extracting(droppingFirst: 6)
+    if !zone.isSpelled(name) { zone = String(name) }
+    return VerifiedEvent.Start(local: local, zone: zone)
   }
 }

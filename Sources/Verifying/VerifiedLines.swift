@@ -12,56 +12,52 @@ final class VerifiedLines {
   private struct Group<Line: Sendable> {
     var owner: AccountName
     var first: Int
-    var lines: [Shared<Line>]
+    var lines: [Line]
   }
 
   private let files: VerifiedFiles
   private let log: FindingLog
-  private let plan: LookaheadReader<Group<PlanLine>>?
-  private let actions: LookaheadReader<Group<ActionLine>>?
+  private let plan: ReadAhead<Group<DatedLine>>?
+  private let actions: ReadAhead<Group<Shared<ActionLine>>>?
   /// The accounts of `accounts.ndjson`, without their lines.
-  private let details: LookaheadReader<VerifiedAccount>?
-  private(set) var readers: [any ReadingAhead] = []
+  private let details: ReadAhead<VerifiedAccount>?
+  let readers: [ReadingAhead]
   private var hasSeenGone = false
 
   init(_ files: VerifiedFiles, _ log: FindingLog) throws(FatalInput) {
     (self.files, self.log) = (files, log)
-    let plan = try files.plan.map { file throws(FatalInput) in
+    plan = try files.plan.map { file throws(FatalInput) in
       var lines = LineReader(file)
-      _ = try lines.nextLine { _ in }
+      _ = try lines.nextLine()
       return VerifiedLines.groups(lines, { (lines) throws(FatalInput) in try lines.nextPlanLine() }) { line in
-        AccountName(line.account, app: line.app, line.device)
+        AccountName(line.undated.account, app: line.undated.app, line.undated.device)
       }
     }
-    let actions = files.actions.map { file in
+    actions = files.actions.map { file in
       VerifiedLines.groups(
         LineReader(file), { (lines) throws(FatalInput) in try (lines.next() as ActionLine?).map(Shared.init) }
       ) { line in AccountName(line.account, app: line.app, line.device) }
     }
-    let details = try files.accounts.map { file throws(FatalInput) in
+    details = try files.accounts.map { file throws(FatalInput) in
       var lines = LineReader(file)
-      _ = try lines.nextLine { _ in }
+      _ = try lines.nextLine()
       return ReadAhead<VerifiedAccount> { () throws(FatalInput) in
         guard let record: AccountLine = try lines.next() else { return nil }
         return VerifiedAccount(
           name: AccountName(record.account, app: record.app, record.device), details: record, detailsLine: lines.line)
       }
     }
-    let readers: [(any ReadingAhead)?] = [plan, actions, details]
-    self.readers = readers.compactMap(\.self)
-    self.plan = plan.map { LookaheadReader($0.next) }
-    self.actions = actions.map { LookaheadReader($0.next) }
-    self.details = details.map { LookaheadReader($0.next) }
+    readers = [plan?.ahead, actions?.ahead, details?.ahead].compactMap(\.self)
   }
 
-  private static func groups<Line: PlanRecord>(
-    _ reader: LineReader, _ read: @escaping (inout LineReader) throws(FatalInput) -> Shared<Line>?,
-    _ owner: @escaping (Shared<Line>) -> AccountName
+  private static func groups<Line>(
+    _ reader: LineReader, _ read: @escaping (inout LineReader) throws(FatalInput) -> Line?,
+    _ owner: @escaping (Line) -> AccountName
   ) -> ReadAhead<Group<Line>> {
     var reader = reader
-    var ahead: Shared<Line>?
+    var ahead: Line?
     return ReadAhead(weight: { $0.lines.count }) { () throws(FatalInput) in
-      let known: Shared<Line>? = if let ahead { ahead } else { try read(&reader) }
+      let known: Line? = if let ahead { ahead } else { try read(&reader) }
       guard let line = known else { return nil }
       var group = Group(owner: owner(line), first: reader.line, lines: [line])
       ahead = nil
@@ -137,7 +133,7 @@ final class VerifiedLines {
     try actions?.peek().map { VerifiedAccount(name: $0.owner) }
   }
 
-  private func account(of group: Group<PlanLine>) -> VerifiedAccount {
+  private func account(of group: Group<DatedLine>) -> VerifiedAccount {
     VerifiedAccount(name: group.owner, lines: group.lines, firstLine: group.first)
   }
 
@@ -153,46 +149,5 @@ final class VerifiedLines {
     log.add(
       .accounts, file.name, account.detailsLine, "\(account.words) has \(expected) \(what)",
       expected: "\(found), its lines in \(name)")
-  }
-}
-
-/// Reads elements in order with lookahead, so that a comparison can tell missing elements from extra ones.
-final class LookaheadReader<Element> {
-  /// The number of elements that a comparison looks ahead.
-  static var reach: Int { 64 }
-
-  private let read: () throws(FatalInput) -> Element?
-  private var known: [Element] = []
-  /// The index of the first element not taken: moving the others up for each took a twentieth of `verify`.
-  private var first = 0
-  private var isAtEnd = false
-
-  init(_ read: @escaping () throws(FatalInput) -> Element?) { self.read = read }
-
-  /// Returns the element after `count` others; nil if the file ends before it.
-  func peek(_ count: Int = 0) throws(FatalInput) -> Element? {
-    while known.count - first <= count, !isAtEnd {
-      if let element = try read() { known.append(element) } else { isAtEnd = true }
-    }
-    return first + count < known.count ? known[first + count] : nil
-  }
-
-  func next() throws(FatalInput) -> Element? {
-    guard let element = try peek() else { return nil }
-    first += 1
-    if first == known.count || first >= LookaheadReader.reach {
-      known.removeFirst(first)
-      first = 0
-    }
-    return element
-  }
-
-  /// Returns the number of elements before the first one that `matches`; nil if none is within reach.
-  func distance(where matches: (Element) -> Bool) throws(FatalInput) -> Int? {
-    for count in 0..<LookaheadReader.reach {
-      guard let element = try peek(count) else { return nil }
-      if matches(element) { return count }
-    }
-    return nil
   }
 }

@@ -35,10 +35,10 @@ package struct Verifier {
     run = try VerifiedRun(files, log, database: database)
     header = run.header
     lines = try VerifiedLines(files, log)
-    calendar = files.plan == nil ? nil : files.calendar.map { CalendarCheck($0, log) }
+    calendar = files.plan == nil ? nil : files.calendar.map { CalendarCheck($0) }
     // The plan does not show what the previous one had, so this calendar may lack any of its events.
-    added = files.plan == nil ? nil : files.added.map { CalendarCheck($0, isPart: true, log) }
-    cancelled = files.accounts == nil ? nil : files.cancelled.map { CalendarCheck($0, isCancelled: true, log) }
+    added = files.plan == nil ? nil : files.added.map { CalendarCheck($0, isPart: true) }
+    cancelled = files.accounts == nil ? nil : files.cancelled.map { CalendarCheck($0, isCancelled: true) }
     if files.plan != nil {
       for grouping in CalendarOptions.Grouping.allCases {
         if let calendars = try GroupCalendars(folder, by: grouping) { groupCalendars.append(calendars) }

@@ -59,10 +59,10 @@ struct RoundTripTests {
       if let same = models.line(bytes.span) {
         found += 1
         #expect(
-          FieldWriter.line(same.value).text == parsed.map { FieldWriter.line($0).text },
+          FieldWriter.line(same.line).text == parsed.map { FieldWriter.line($0).text },
           "\(String(decoding: bytes, as: UTF8.self))")
       } else if let parsed {
-        models.add(Shared(parsed), bytes.span)
+        models.add(DatedLine(parsed), bytes.span)
       }
     }
     return found

@@ -351,3 +351,9 @@ func length(ofText text: UnsafePointer<UInt8>) -> Int { strlen(text) }
 func find(_ byte: UInt8, from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
   memchr(start, Int32(byte), end - start).map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) }
 }
+
+/// Returns whether two buffers of one size have the same bytes.
+func areEqual(_ bytes: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+  guard let base = bytes.baseAddress, let otherBase = other.baseAddress else { return true }
+  return memcmp(base, otherBase, min(bytes.count, other.count)) == 0
+}

@@ -34,14 +34,25 @@ public struct StableHash: Hashable, Comparable, BitwiseCopyable, Sendable {
     self.init(high: high, low: low)
   }
 
+  /// Reads 16 digits, eight at a time: half of what one at a time takes.
   private static func word(_ digits: Span<UInt8>) -> UInt64? {
-    var word: UInt64 = 0
-    for index in digits.indices {
-      let (number, letter) = (digits[index] &- UInt8(ascii: "0"), digits[index] &- UInt8(ascii: "a"))
-      guard number < 10 || letter < 6 else { return nil }
-      word = word << 4 | UInt64(number < 10 ? number : letter + 10)
-    }
-    return word
+    guard let high = half(digits.word(at: 0)), let low = half(digits.word(at: 8)) else { return nil }
+    return high << 32 | low
+  }
+
+  /// Returns the number of eight digits, the first one in the lowest byte.
+  private static func half(_ digits: UInt64) -> UInt64? {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // Letters have this bit, and `a` ends in 1.
+    let letters = digits >> 6 & ones
+    var number = (digits & (15 &* ones)) &+ 9 &* letters
+    let isLetter = (number &+ 6 &* ones) >> 4 & ones
+    // Valid digits are those that the number is written with.
+    guard number & (16 &* ones) == 0, number &+ 48 &* ones &+ 39 &* isLetter == digits else { return nil }
+    number = number.byteSwapped
+    number = (number | number >> 4) & 0x00ff_00ff_00ff_00ff
+    number = (number | number >> 8) & 0x0000_ffff_0000_ffff
+    return (number | number >> 16) & 0xffff_ffff
   }
 
   /// 32 lower-case hexadecimal digits.

@@ -32,7 +32,7 @@ struct AccountCalendars {
       return
     }
     let files = first + (try VerifiedFiles.parts("\(folder)/parts/\(name)") ?? [])
-    let check = CalendarCheck(files, isCancelled: listsCancelled, run.log)
+    let check = CalendarCheck(files, isCancelled: listsCancelled)
     try check.take(events, stems: account.stems, account, clock, run)
     try check.finish(run)
   }
@@ -76,7 +76,7 @@ struct GroupCalendars {
             expected: "the calendar of the \(grouping.rawValue) \(group.quotedForDiagnostic)")
         }
         let rest = first == nil ? nil : try VerifiedFiles.parts("\(folder)/parts/\(name)")
-        checks[name] = CalendarCheck((first ?? []) + (rest ?? []), isPart: first == nil, run.log)
+        checks[name] = CalendarCheck((first ?? []) + (rest ?? []), isPart: first == nil)
       }
       try checks[name]?.take(
         events.filter { grouping == .app || $0.kind == group }, stems: account.stems, account, clock, run)

@@ -31,31 +31,21 @@ struct CalendarCheck {
   /// Whether the calendar may lack some of the events.
   private let isPart: Bool
   private let kind: Finding.Kind
-  private let events: LookaheadReader<VerifiedEvent>
-  let reader: any ReadingAhead
+  private let events: ReadAhead<VerifiedEvent>
   private let name: String
 
   /// - Parameters:
   ///   - isCancelled: Whether its events are cancellations.
   ///   - isPart: Whether it may lack some of the plan's events.
-  init(_ files: [InputFile], isCancelled: Bool = false, isPart: Bool = false, _ log: FindingLog) {
+  init(_ files: [InputFile], isCancelled: Bool = false, isPart: Bool = false) {
     var calendar = CalendarReader(files)
-    let reader = ReadAhead { () throws(FatalInput) in try calendar.next() }
-    self.reader = reader
-    events = LookaheadReader { () throws(FatalInput) in
-      while let element = try reader.next() {
-        switch element {
-        case .event(let event): return event
-        case .end(let file, let line):
-          log.add(.calendar, file, line, "the calendar ends here", expected: "END:VCALENDAR")
-        }
-      }
-      return nil
-    }
+    events = ReadAhead { () throws(FatalInput) in try calendar.next() }
     name = files.last?.name ?? ""
     (self.isCancelled, self.isPart) = (isCancelled, isPart)
     kind = isCancelled ? .cancelled : .calendar
   }
+
+  var reader: ReadingAhead { events.ahead }
 
   /// Reads the account's events and compares them.
   ///
@@ -66,13 +56,13 @@ struct CalendarCheck {
   ) throws(FatalInput) {
     var next = 0
     // Nearly always, each event is the next expected one.
-    while next < expected.count, let event = try events.peek(), event.uid == expected[next].uid {
+    while next < expected.count, try events.isNext({ $0.uid == expected[next].uid }) {
       compare(try events.next()!, with: expected[next], clock, run)
       next += 1
     }
     var left: [Occurrence: Int] = [:]
     for index in next..<expected.count { left[expected[index].uid] = index }
-    func isOwn(_ event: VerifiedEvent) -> Bool {
+    func isOwn(_ event: borrowing VerifiedEvent) -> Bool {
       event.uid.map { uid in
         stems.contains(uid.stem) || expected.contains { $0.uid.stem == uid.stem }
       } ?? false
@@ -80,7 +70,7 @@ struct CalendarCheck {
     // Events before another one of this account are unexpected. After its last expected event, the rest belongs to
     // the next account.
     while let distance = left.isEmpty
-      ? try events.peek().flatMap({ isOwn($0) ? 0 : nil }) : try events.distance(where: isOwn)
+      ? try events.isNext(isOwn) ? 0 : nil : try events.distance(where: isOwn)
     {
       for _ in 0..<distance { refuse(try events.next()!, run) }
       let event = try events.next()!
@@ -105,6 +95,10 @@ struct CalendarCheck {
   }
 
   private func refuse(_ event: VerifiedEvent, _ run: VerifiedRun) {
+    if event.isCutOff {
+      run.log.add(.calendar, event.file, event.line, "the calendar ends here", expected: "END:VCALENDAR")
+      return
+    }
     run.log.add(
       kind, event.file, event.line, "an event with UID \(event.uid?.text ?? "that is none")",
       expected: isCancelled ? "what the plan cancels, once" : "what the plan schedules, once")
@@ -156,13 +150,18 @@ extension Occurrence {
 extension VerifiedAccount {
   /// Returns the expected events of the account's calendar.
   func events() -> [CalendarCheck.Expected] {
-    lines.indices.compactMap { index in
-      guard lines[index].outcome == .scheduled, let at = lines[index].at else { return nil }
-      let line = lines[index]
-      return CalendarCheck.Expected(
-        uid: line.uid, at: at, zone: line.clock ?? line.zone, sequence: Int(line.sequence), kind: line.kind.name,
-        app: app, date: line.local?.date, moved: line.shift.instant(line.deferredFrom ?? at), line: self.line(index))
+    var events: [CalendarCheck.Expected] = []
+    events.reserveCapacity(lines.count)
+    for (index, line) in lines.enumerated() {
+      guard line.undated.outcome == .scheduled, let at = line.at else { continue }
+      let event = CalendarCheck.Expected(
+        uid: line.uid, at: at, zone: line.undated.clock ?? line.undated.zone, sequence: Int(line.undated.sequence),
+        kind: line.undated.kind.name,
+        app: app, date: line.local?.date, moved: line.undated.shift.instant(line.undated.deferredFrom ?? at),
+        line: self.line(index))
+      events.append(event)
     }
+    return events
   }
 
   /// Returns the expected events of its calendar of cancellations.
@@ -177,7 +176,7 @@ extension VerifiedAccount {
     }
   }
 
-  var stems: Set<StableHash> { Set(lines.map { $0.value.uid.stem }) }
+  var stems: Set<StableHash> { Set(lines.map { $0.uid.stem }) }
 }
 
 extension Shift? {

@@ -14,7 +14,7 @@ enum DetailCheck {
     }
     guard run.files.plan != nil else { return }
     for facts in details.facts
-    where facts.decision >= account.lines.count || account.lines[facts.decision].outcome != .dropped {
+    where facts.decision >= account.lines.count || account.lines[facts.decision].undated.outcome != .dropped {
       note(
         "facts of decision \(facts.decision), which is not one of its dropped lines",
         "facts of dropped decisions only")

@@ -12,19 +12,20 @@ struct PageCheck {
   let data: PageData?
   private let line: Int
   /// The accounts and list rows on the page. Templates do not contain their tags.
-  private(set) var sections = 0
-  private(set) var rows = 0
+  let sections: Int
+  let rows: Int
 
   init(_ file: InputFile) throws(FatalInput) {
     self.file = file
     var lines = LineReader(file)
-    var found: [UInt8]?
-    while found == nil, let line = try lines.nextLine({ ($0.startsSection, $0.startsRow, $0.dataObject) }) {
-      if line.0 { sections += 1 }
-      if line.1 { rows += 1 }
-      found = line.2
+    var (sections, rows, found): (Int, Int, [UInt8]?) = (0, 0, nil)
+    func read(_ line: Span<UInt8>) {
+      if line.startsSection { sections += 1 }
+      if line.startsRow { rows += 1 }
+      found = line.dataObject
     }
-    line = lines.line
+    while found == nil, try lines.nextLine(read) {}
+    (self.sections, self.rows, line) = (sections, rows, lines.line)
     data = try found.flatMap { (bytes) throws(FatalInput) in
       try JSONDocument.record(PageData.self, onLine: lines.line, bytes.indices, of: bytes, file: file.name)
     }

@@ -32,7 +32,7 @@ enum SiteCheck {
   private static func lines(_ path: String) throws(FatalInput) -> Int {
     var lines = LineReader(try InputFile.open(path, format: .ndjson, isOwn: true))
     var sum = 0
-    while let count = try lines.nextLine({ $0.starts(with: "tickler(") ? 1 + $0.lineBreaks : 0 }) { sum += count }
+    while try lines.nextLine({ if $0.starts(with: "tickler(") { sum += 1 + $0.lineBreaks } }) {}
     return sum
   }
 }

@@ -32,7 +32,7 @@ enum SummaryCheck {
   private static func places(in file: InputFile) throws(FatalInput) -> [String: Int] {
     var lines = LineReader(file)
     var (path, places): ([String], [String: Int]) = ([], [:])
-    while let text = try lines.nextLine({ String($0) }) {
+    while let text = try lines.nextText() {
       let depth = text.prefix { $0 == " " }.count / 2
       guard depth > 0, text.dropFirst(2 * depth).first == "\"" else { continue }
       let name = text.dropFirst(2 * depth + 1).prefix { $0 != "\"" }
