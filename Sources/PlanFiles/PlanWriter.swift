@@ -10,11 +10,19 @@ import RunModel
 package struct PlanWriter: ~Copyable {
   /// By request, the last line written.
   private var models: [LineModel] = []
+  /// All of them, the earlier ones of a request too, with their decisions; empty if they are not kept.
+  private var allModels: [(line: LineModel, decision: Int)] = []
   private var json = FieldWriter()
   private let copiesLines: Bool
+  private let keepsModels: Bool
 
-  /// - Parameter copiesLines: Whether to build lines from parts of others. The bytes are the same either way.
-  package init(copiesLines: Bool = true) { self.copiesLines = copiesLines }
+  /// - Parameters:
+  ///   - copiesLines: Whether to build lines from parts of others. The bytes are the same either way.
+  ///   - keepsModels: Whether ``earlierDecision(_:of:_:)`` will be called.
+  package init(copiesLines: Bool = true, keepsModels: Bool = false) {
+    self.copiesLines = copiesLines
+    self.keepsModels = keepsModels
+  }
 
   package static func header(_ header: RunHeader) -> WrittenBytes { FieldWriter.line(PlanHead(header)) }
 
@@ -39,7 +47,7 @@ package struct PlanWriter: ~Copyable {
     line.stale = plan.stale
     // The position of account and kind in a line.
     var owner = 0..<0
-    let (decisions, copiesLines) = (plan.decisions.span, copiesLines)
+    let (decisions, copiesLines, keepsModels) = (plan.decisions.span, copiesLines, keepsModels)
     var known = held.mutableSpan
     var next = start
     while next < decisions.count, json.out.count < size {
@@ -63,6 +71,7 @@ package struct PlanWriter: ~Copyable {
         known[request].times = line.clock == nil ? times : nil
         // An identifier may end with its own date.
         if plan.requestDate(of: decisions[index]) == nil { known[request].request = 0 }
+        if keepsModels { allModels.append((known[request], index)) }
       } else {
         (known[request], owner) = (LineModel(), 0..<0)
       }
@@ -70,6 +79,28 @@ package struct PlanWriter: ~Copyable {
     json.end(&text)
     models = held
     return next
+  }
+
+  /// Returns the decision that an earlier plan wrote as `line`, if the plan that was written has the same line with other
+  /// dates; otherwise nil.
+  ///
+  /// - Parameter text: What the plan was written to, alone.
+  mutating func earlierDecision(_ line: Span<UInt8>, of plan: AccountPlan, _ text: inout WrittenBytes) -> Decision? {
+    json.begin(&text)
+    defer { json.end(&text) }
+    for (model, index) in allModels where Int(model.count) == line.count + 1 {
+      guard let times = model.times(of: line) else { continue }
+      let start = json.out.count
+      model.append(times, to: &json)
+      let isSame = json.out.withSpan { $0.extracting(start..<start + line.count).equalsLine(line) }
+      json.out.removeAll(after: start)
+      guard isSame else { continue }
+      var decision = plan.decisions[index]
+      (decision.local, decision.at) = (times.local, times.at)
+      (decision.sequence, decision.wasScheduled) = (0, false)
+      return decision
+    }
+    return nil
   }
 }
 
@@ -144,6 +175,15 @@ struct LineModel {
   @inline(__always)
   func isAnotherDay(_ times: LineTimes) -> Bool { self.times.map { times.isAnotherDay(of: $0) } ?? false }
 
+  /// Returns the times on the wall date of `line`, which is as long; nil if it has none there.
+  func times(of line: Span<UInt8>) -> LineTimes? {
+    let start = Int(local)
+    guard let times, start + 10 <= line.count, let date = LocalDate(iso8601: line.extracting(start..<start + 10)) else {
+      return nil
+    }
+    return times.moved(to: date)
+  }
+
   /// Writes the line with new dates.
   @inline(__always)
   func append(_ times: LineTimes, to json: inout FieldWriter) {
@@ -159,8 +199,8 @@ struct LineModel {
 
 /// The content of a line that differs from others only in times.
 struct LineTimes {
-  let local: LocalDateTime
-  let at: Instant
+  private(set) var local: LocalDateTime
+  private(set) var at: Instant
   private let badge: Int32
   private let sequence: Int32
   private let outcome: Int
@@ -179,6 +219,14 @@ struct LineTimes {
     outcome = decision.outcome.code
     stay = decision.stay
     part = decision.part
+  }
+
+  /// Returns the same times of day on another date.
+  func moved(to date: LocalDate) -> LineTimes {
+    var moved = self
+    moved.local = date.at(local.time)
+    moved.at = at.advanced(bySeconds: Int64(date.days(since: local.date)) * 86_400)
+    return moved
   }
 
   /// Whether the lines differ only in dates.

@@ -5,7 +5,8 @@ import PlanModel
 package struct ChangeLog: Sendable {
   /// Counts by ``PlanChange/Verb``.
   package struct Tally: Sendable, Hashable {
-    private var counts = [Int](repeating: 0, count: PlanChange.Verb.allCases.count)
+    /// One count for each of the four verbs.
+    private var counts = SIMD4<Int>()
 
     package init() {}
 
@@ -14,11 +15,9 @@ package struct ChangeLog: Sendable {
       set { counts[verb.index] = newValue }
     }
 
-    package var total: Int { counts.reduce(0, +) }
+    package var total: Int { counts.wrappedSum() }
 
-    package mutating func add(_ other: Tally) {
-      for index in counts.indices { counts[index] += other.counts[index] }
-    }
+    package mutating func add(_ other: Tally) { counts &+= other.counts }
 
     /// `2 added, 1 moved`.
     package var words: String {
@@ -291,7 +290,14 @@ extension ChangeLog.Group {
 }
 
 extension PlanChange.Verb {
-  fileprivate var index: Int { PlanChange.Verb.allCases.firstIndex(of: self)! }
+  fileprivate var index: Int {
+    switch self {
+    case .added: 0
+    case .removed: 1
+    case .moved: 2
+    case .changed: 3
+    }
+  }
 }
 
 /// Counts of the previous plan, for what is new, worse and resolved in this one. The counts of two parts of a run can be added.

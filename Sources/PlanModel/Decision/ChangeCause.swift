@@ -125,8 +125,9 @@ final class CauseFinder {
 
   /// Returns the difference of the account that explains a change whose causes are known.
   func ofAccount(_ change: PlanChange) -> AccountDifference? {
-    guard let old, let new else { return old == nil ? .isNew : .isGone }
-    guard change.causes.contains(.settings) else { return nil }
+    if case nil = old { return .isNew }
+    if case nil = new { return .isGone }
+    guard change.causes.contains(.settings), let old, let new else { return nil }
     let (before, after) = (old.account.value, new.account.value)
     if change.decidingReason == .unauthorized, before.authorization != after.authorization {
       return .authorization(from: before.authorization, to: after.authorization)

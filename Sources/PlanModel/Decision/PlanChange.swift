@@ -130,7 +130,7 @@ public struct OccurrencePair: Sendable {
     }
 
     /// The decisions that represent their occurrences, in order.
-    var firsts: [Int] { isFirst.indices.filter { isFirst[$0] } }
+    var firsts: LazyFilterSequence<Range<Int>> { isFirst.indices.lazy.filter { isFirst[$0] } }
   }
 
   private(set) var old: Side
@@ -143,14 +143,15 @@ public struct OccurrencePair: Sendable {
   ///   - new: The second plan; nil if it lacks the account.
   public init(from old: AccountPlan?, to new: AccountPlan?) {
     var stems: [StableHash: UInt64] = [:]
+    stems.reserveCapacity((old?.requests.count ?? 0) + (new?.requests.count ?? 0))
     var (before, after) = (SortedKeys(old, &stems), SortedKeys(new, &stems))
     let (oldDecisions, newDecisions) = (old?.decisions ?? [], new?.decisions ?? [])
     self.old = Side(oldDecisions.count)
     self.new = Side(newDecisions.count)
     while case let occurrence = min(before.next, after.next), occurrence < .max {
       let (x, y) = (before.take(occurrence, oldDecisions), after.take(occurrence, newDecisions))
-      for key in before.keys[x.range] { self.old.others[key.decision] = y.first }
-      for key in after.keys[y.range] { self.new.others[key.decision] = x.first }
+      for place in x.range { self.old.others[before.keys[place].decision] = y.first }
+      for place in y.range { self.new.others[after.keys[place].decision] = x.first }
       if let first = x.first { self.old.isFirst[first] = true }
       if let first = y.first { self.new.isFirst[first] = true }
     }
@@ -164,19 +165,27 @@ public struct OccurrencePair: Sendable {
     /// - Parameter stems: Numbers the stems of both plans.
     init(_ plan: AccountPlan?, _ stems: inout [StableHash: UInt64]) {
       guard let plan else { return }
-      let numbers = plan.requests.map { request in
-        if let known = stems[request.uidStem] { return known }
+      let numbers = plan.requests.indices.map { index in
+        let stem = plan.requests[index].uidStem
+        if let known = stems[stem] { return known }
         let number = UInt64(stems.count)
-        stems[request.uidStem] = number
+        stems[stem] = number
         return number
       }
-      keys.reserveCapacity(plan.decisions.count)
+      // By stem, the place of its next key. The decisions of a stem are nearly always in the order of their dates already.
+      var places = [Int](repeating: 0, count: stems.count + 1)
+      for decision in plan.decisions { places[Int(numbers[Int(decision.request)]) + 1] += 1 }
+      for number in places.indices.dropFirst() { places[number] += places[number - 1] }
+      keys = Array(repeating: (0, 0), count: plan.decisions.count)
       for index in plan.decisions.indices {
         let request = Int(plan.decisions[index].request)
         // 0 means no date.
         let day = plan.requests[request].isOneOff ? nil : plan.decisions[index].local?.date.days(since: .first)
-        keys.append((numbers[request] << 32 | UInt64(day.map { $0 + 1 } ?? 0), index))
+        let number = Int(numbers[request])
+        keys[places[number]] = (UInt64(number) << 32 | UInt64(day.map { $0 + 1 } ?? 0), index)
+        places[number] += 1
       }
+      if keys.indices.dropFirst().allSatisfy({ keys[$0 - 1].occurrence <= keys[$0].occurrence }) { return }
       keys.sort { $0.occurrence != $1.occurrence ? $0.occurrence < $1.occurrence : $0.decision < $1.decision }
     }
 

@@ -55,9 +55,9 @@ public struct PlanChanges {
   }
 
   private func change(_ before: Int?, _ after: Int?, _ contents: Bool) -> PlanChange? {
+    if let before, let after, hasSameZones, isSame(before, after) { return nil }
     let then = before.map { old!.decisions[$0] }
     let now = after.map { new!.decisions[$0] }
-    if let then, let now, hasSameZones, isSame(then, now) { return nil }
     let wentOut = then.map { $0.outcome.reason == nil } ?? false
     let goesOut = now.map { $0.outcome.reason == nil } ?? false
     var change: PlanChange
@@ -104,10 +104,13 @@ public struct PlanChanges {
   }
 
   /// Returns whether two decisions have no field that differs. Most decisions of the next night are equal.
-  private func isSame(_ then: Decision, _ now: Decision) -> Bool {
-    guard then.outcome == now.outcome, then.at == now.at else { return false }
+  private func isSame(_ before: Int, _ after: Int) -> Bool {
+    // A quick test first, without copies.
+    guard old!.decisions[before].at == new!.decisions[after].at,
+      old!.decisions[before].outcome == new!.decisions[after].outcome
+    else { return false }
     var isSame = true
-    forEachField(then, now) { _, equals, _ in
+    forEachField(old!.decisions[before], new!.decisions[after]) { _, equals, _ in
       isSame = equals()
       return isSame
     }

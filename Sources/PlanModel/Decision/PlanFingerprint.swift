@@ -16,11 +16,10 @@ extension AccountPlan {
     for index in requests.indices { fields.add(requests[index]) }
     var stretch = ZoneTimeline.Stretch(start: .distantFuture, end: .distantFuture, stay: -1, offset: .utc)
     for index in decisions.indices {
-      fields.add(decisions[index])
-      fields.add(isProblem(decisions[index]) ? 1 : 0)
-      guard let at = decisions[index].at else { continue }
-      if !stretch.contains(at) { stretch = timeline.stretch(at: at) }
-      fields.add(Int(stretch.offset.seconds))
+      let at = decisions[index].at
+      if let at, !stretch.contains(at) { stretch = timeline.stretch(at: at) }
+      let offset = at == nil ? 0 : Int32(stretch.offset.seconds)
+      fields.add(decisions[index], isProblem: isProblem(decisions[index]), offset: offset)
     }
     return fields.hasher.finish()
   }
@@ -64,22 +63,23 @@ private struct FingerprintHasher {
     add((request.isOneOff ? 1 : 0) | (request.isAllDay ? 2 : 0))
   }
 
-  mutating func add(_ decision: Decision) {
-    add(Int(decision.request))
-    add(decision.outcome.mark)
-    add(decision.local == nil ? 0 : 1)
+  /// Adds a decision in few words: one for each field takes 3 % of the next night's run.
+  ///
+  /// - Parameter offset: That of the clock when it goes out, in seconds; 0 if it has no instant.
+  mutating func add(_ decision: Decision, isProblem: Bool, offset: Int32) {
+    func bits(_ number: Int32) -> UInt64 { UInt64(UInt32(bitPattern: number)) }
+    func flag(_ isSet: Bool, _ place: UInt64) -> UInt64 { isSet ? 1 << place : 0 }
+    let shift = decision.shift.map { Shift.allCases.firstIndex(of: $0)! + 1 } ?? 0
+    let kinds =
+      flag(decision.local != nil, 0) | flag(decision.at != nil, 1) | flag(decision.deferredFrom != nil, 2)
+      | flag(decision.part.ending != nil, 3) | flag(decision.repeats, 4) | flag(decision.isLate, 5)
+      | flag(isProblem, 6) | UInt64(shift) << 8 | UInt64(UInt16(truncatingIfNeeded: decision.outcome.code)) << 16
+    hasher.absorb(bits(decision.stay) << 32 | kinds, count: 8)
+    hasher.absorb(bits(decision.request) << 32 | bits(decision.badge), count: 8)
+    hasher.absorb(bits(decision.slot) << 32 | bits(offset), count: 8)
     if let local = decision.local { add(Int(local.secondsSinceEpoch)) }
-    add(Int(decision.stay))
-    add(decision.at)
-    add(decision.deferredFrom)
-    add(decision.shift.map { Shift.allCases.firstIndex(of: $0)! + 1 } ?? 0)
-    add((decision.isLate ? 1 : 0) | (decision.repeats ? 2 : 0))
+    if let at = decision.at { add(at) }
+    if let from = decision.deferredFrom { add(from) }
     if let ending = decision.part.ending { add(ending) }
-    add(Int(decision.badge))
-    add(Int(decision.slot))
   }
-}
-
-extension Outcome {
-  fileprivate var mark: Int { reason?.mark ?? code }
 }

@@ -202,18 +202,6 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
 
   private static let checks = allCases.indices.map { last in allCases[...last].count { !$0.sharesCheck } }
 
-  /// Its number in ``AccountPlan/fingerprint``, the same in every version.
-  var mark: Int { Reason.marks[rawValue] }
-
-  /// The reasons that the first version lacked, in the order of their addition. Their marks follow those of the others.
-  private static let added: [Reason] = [.inDigest, .minimumGap, .hourlyCap, .kindCap, .holiday, .elsewhere]
-
-  private static let marks: [Int] = {
-    let first = allCases.filter { !added.contains($0) }
-    return allCases.map { reason in
-      first.firstIndex(of: reason) ?? first.count + added.firstIndex(of: reason)!
-    }
-  }()
 }
 
 extension Reason {

@@ -50,7 +50,7 @@ extension AccountPlan {
       if successor == nil { keepNumber(of: then, previous.occurrence(of: then), now) }
     }
     if previous.withdrawn.isEmpty, previous.cancelled.isEmpty { return sortCancelled(now) }
-    let goingOut = occurrences.new.firsts.map { (occurrence(of: decisions[$0]), decisions[$0].outcome.goesOut) }
+    let goingOut = Array(occurrences.new.firsts).map { (occurrence(of: decisions[$0]), decisions[$0].outcome.goesOut) }
     let here = Dictionary(uniqueKeysWithValues: goingOut)
     withdrawn += previous.withdrawn.filter { here[$0.occurrence] == nil && $0.isKept(asOf: now) }
     keep(previous.cancelled.filter { here[$0.occurrence] != true }, now)

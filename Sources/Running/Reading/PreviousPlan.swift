@@ -18,8 +18,6 @@ struct PreviousPlan: Sendable {
   private let rejected: Int?
   /// The redactor for changes; `nil` if nothing is to be redacted, or the plans already are.
   private let redactor: Redactor?
-  /// Whether to parse only the lines of an account that the new plan does not write again.
-  private let comparesLines: Bool
 
   /// - Parameters:
   ///   - path: The folder of the earlier plan.
@@ -53,7 +51,6 @@ struct PreviousPlan: Sendable {
     self.header = folder.header
     rejected = folder.summary.counts.accounts > 0 ? folder.summary.counts.rejected : nil
     self.redactor = redactor
-    comparesLines = usesMarks
     index = try AccountIndex(folder, marksOf: usesMarks ? Version.current : nil)
     inputs = header.inputs.map(\.file)
     var header = header
@@ -111,7 +108,7 @@ struct PreviousPlan: Sendable {
       count(plan.shown(since: header.now, by: plan.account.value, now), in: &plan, &result)
       return plan.succeedItself(sequences, now: now)
     }
-    let old = if let known { known } else { try index.plan(of: plan.name, like: comparesLines ? plan : nil) }
+    let old = if let known { known } else { try index.plan(of: plan.name, like: plan) }
     let occurrences = OccurrencePair(from: old?.plan, to: plan)
     result.summary.changes?.add(changes(to: plan, from: old?.plan, occurrences))
     guard let old else { return }
