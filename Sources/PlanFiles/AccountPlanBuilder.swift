@@ -142,31 +142,48 @@ extension AccountLine {
   }
 }
 
-/// The requests of an account's lines. Lines that differ only in time share one.
+/// The requests of an account's lines. Lines that differ only in their occurrence share one.
 private struct RequestTable {
   private(set) var requests: [NotificationRequest] = []
   private(set) var numbers: [Int32] = []
 
   init(_ lines: [PlanLine]) {
-    // By stem, each request and its first line. Texts that vary by day make several.
-    var known: [StableHash: [(request: Int32, line: Int)]] = [:]
+    // By stem, each request and what its lines share. Texts that vary by day make several.
+    var known: [StableHash: [(request: Int32, shared: Range<Int>)]] = [:]
+    var written = FieldWriter()
     numbers.reserveCapacity(lines.count)
     for index in lines.indices {
+      let shared = written.appendShared(lines[index])
       let stem = lines[index].uid.stem
-      let same = known[stem]?.first { RequestTable.haveSameRequest(lines[index], lines[$0.line]) }
+      let same = known[stem]?.first { other in
+        written.out.withSpan { $0.extracting(shared).equalsLine($0.extracting(other.shared)) }
+      }
       let number = same?.request ?? Int32(requests.count)
       numbers.append(number)
-      if same != nil { continue }
-      known[stem, default: []].append((number, index))
+      if same != nil {
+        written.out.removeAll(after: shared.lowerBound)
+        continue
+      }
+      known[stem, default: []].append((number, shared))
       requests.append(NotificationRequest(lines[index]))
     }
   }
+}
 
-  private static func haveSameRequest(_ a: PlanLine, _ b: PlanLine) -> Bool {
-    a.kind == b.kind && a.item == b.item && a.notification == b.notification && a.title == b.title && a.body == b.body
-      && a.variant == b.variant && a.channel == b.channel && a.category == b.category
-      && a.destination == b.destination && a.url == b.url && (a.uid.date == nil) == (b.uid.date == nil)
-      && a.isAllDay == b.isAllDay
+extension FieldWriter {
+  /// Writes the fields that all lines of a request share, and whether it has a single occurrence.
+  ///
+  /// - Returns: The place of what was written.
+  fileprivate mutating func appendShared(_ line: PlanLine) -> Range<Int> {
+    let start = out.count
+    var line = line
+    open(UInt8(ascii: "{"))
+    line.describeOwner(&self)
+    line.describeRequest(&self)
+    line.describeTexts(&self)
+    close(UInt8(ascii: "}"))
+    if line.uid.date == nil { out.append(UInt8(ascii: "1")) }
+    return start..<out.count
   }
 }
 

@@ -119,29 +119,7 @@ struct OneFieldTests {
     "attributes a changed setting to settings and a changed item to data; the settings' hash distinguishes them",
     arguments: accounts.indices)
   func causes(number: Int) async throws {
-    var base = try Self.object(Self.accounts[number])
-    base.merge(try Self.object(Self.everywhere)) { own, _ in own }
-    var preferences = base["preferences"] as! Object
-    preferences.merge(["enabled": true, "quietHours": ["start": "22:00", "end": "07:00"]]) { own, _ in own }
-    base["preferences"] = preferences
-    let policy = try Policy.reading(
-      String(contentsOf: TestFiles.root.appending(path: "Examples/pillbox/policy.toml"), encoding: .utf8))
-    let schema = Schema.of([policy]).descriptions
-    // Another device has another plan.
-    var variants = Self.variants(schema.account, of: base).filter { $0.0 != ["device"] }.map { path, account, isOther in
-      Variant(path: path, account: account, isSetting: !Self.data.contains(path[0]), isOther: isOther)
-    }
-    for (index, item) in (base["items"] as! [Object]).enumerated() {
-      let table = try #require(schema.items.last { $0.name == item["kind"] as? String })
-      for (path, item, _) in Self.variants(table, of: item) + [(["itself"], [:], false)] {
-        var account = base
-        var items = base["items"] as! [Object]
-        if item.isEmpty { items.remove(at: index) } else { items[index] = item }
-        account["items"] = items
-        variants.append(
-          Variant(path: ["items", "\(index)"] + path, account: account, isSetting: false, isOther: true))
-      }
-    }
+    let (base, variants) = try Self.variants(of: number)
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let (old, new) = (folder.appending(path: "old"), folder.appending(path: "new"))
@@ -172,12 +150,67 @@ struct OneFieldTests {
     #expect(seen.count > 15, "\(app): \(seen.count) fields change anything")
   }
 
+  @Test("an unchanged fingerprint means an unchanged plan, whichever field differs", arguments: accounts.indices)
+  func fingerprints(number: Int) async throws {
+    let (base, variants) = try Self.variants(of: number)
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (old, quick, full) = (
+      folder.appending(path: "old"), folder.appending(path: "quick"), folder.appending(path: "full")
+    )
+    try await Self.plan(variants.map { _ in base }, old, in: folder) { $0.onlyChanged = true }
+    try await Self.plan(variants.map(\.account), quick, in: folder) { ($0.previous, $0.onlyChanged) = (old.path, true) }
+    try await Self.plan(variants.map(\.account), full, in: folder) { $0.previous = old.path }
+    for name in ["plan.ndjson", "accounts.ndjson"] {
+      let (a, b) = (
+        try Data(contentsOf: quick.appending(path: name)), try Data(contentsOf: full.appending(path: name))
+      )
+      #expect(a == b, "\(name)")
+    }
+    // Some of the accounts have to be read to compare them, and some not.
+    func marks(_ plan: URL) throws -> [String?] {
+      try Scenario.objects(plan.appending(path: "marks.ndjson")).map { $0["fingerprint"] as? String }
+    }
+    let same = zip(try marks(old), try marks(quick)).count { $0 == $1 && $0 != nil }
+    #expect(0 < same && same < variants.count, "\(same) of \(variants.count)")
+  }
+
+  /// Returns an account, and the account with each of its fields changed.
+  private static func variants(of number: Int) throws -> (base: Object, variants: [Variant]) {
+    var base = try Self.object(Self.accounts[number])
+    base.merge(try Self.object(Self.everywhere)) { own, _ in own }
+    var preferences = base["preferences"] as! Object
+    preferences.merge(["enabled": true, "quietHours": ["start": "22:00", "end": "07:00"]]) { own, _ in own }
+    base["preferences"] = preferences
+    let policy = try Policy.reading(
+      String(contentsOf: TestFiles.root.appending(path: "Examples/pillbox/policy.toml"), encoding: .utf8))
+    let schema = Schema.of([policy]).descriptions
+    // Another device has another plan.
+    var variants = Self.variants(schema.account, of: base).filter { $0.0 != ["device"] }.map { path, account, isOther in
+      Variant(path: path, account: account, isSetting: !Self.data.contains(path[0]), isOther: isOther)
+    }
+    for (index, item) in (base["items"] as! [Object]).enumerated() {
+      let table = try #require(schema.items.last { $0.name == item["kind"] as? String })
+      for (path, item, _) in Self.variants(table, of: item) + [(["itself"], [:], false)] {
+        var account = base
+        var items = base["items"] as! [Object]
+        if item.isEmpty { items.remove(at: index) } else { items[index] = item }
+        account["items"] = items
+        variants.append(
+          Variant(path: ["items", "\(index)"] + path, account: account, isSetting: false, isOther: true))
+      }
+    }
+    return (base, variants)
+  }
+
   private static func object(_ text: String) throws -> Object {
     try JSONSerialization.jsonObject(with: Data(text.utf8)) as! Object
   }
 
   /// Plans the accounts, each with its number as id.
-  private static func plan(_ accounts: [Object], _ out: URL, in folder: URL) async throws {
+  private static func plan(
+    _ accounts: [Object], _ out: URL, in folder: URL, _ change: (inout PlanOptions) -> Void = { _ in }
+  ) async throws {
     var options = PlanOptions(now: "2026-10-23T16:00:00Z")
     let numbered = accounts.enumerated().map { number, account in
       account.merging(["id": "\(number)"]) { _, id in id }
@@ -198,6 +231,7 @@ struct OneFieldTests {
     options.emit = [.plan, .summary]
     options.isQuiet = true
     options.out = out.path
+    change(&options)
     _ = try await PlanRun.run(options)
   }
 
