@@ -262,6 +262,7 @@ package struct JSONReader {
   }
 
   private mutating func scanNumber(_ bytes: Span<UInt8>) throws(JSONFault) -> Bool {
+    if scanShortNumber(bytes) { return true }
     var index = position
     func isDigit(_ bytes: Span<UInt8>) -> Bool { index < bytes.count && bytes[index] &- UInt8(ascii: "0") < 10 }
     func has(_ one: UInt8, _ bytes: Span<UInt8>) -> Bool { index < bytes.count && bytes[index] == one }
@@ -294,6 +295,24 @@ package struct JSONReader {
     if index == bytes.count, !isLast { return false }
     endScalar(at: index)
     return true
+  }
+
+  /// Reads a whole number that another token follows at once, as nearly all do, in a quarter of the steps.
+  ///
+  /// - Returns: false if it is another number, or faulty; then nothing was read.
+  private mutating func scanShortNumber(_ bytes: Span<UInt8>) -> Bool {
+    var end = position
+    while end < bytes.count, bytes[end] &- UInt8(ascii: "0") < 10 { end &+= 1 }
+    let count = end &- position
+    guard 0 < count, count <= stringLimit, count == 1 || bytes[position] != UInt8(ascii: "0"), end < bytes.count else {
+      return false
+    }
+    switch bytes[end] {
+    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
+      endScalar(at: end)
+      return true
+    default: return false
+    }
   }
 
   /// Ends a number or literal.

@@ -209,15 +209,15 @@ package struct JSONNode {
     return members
   }
 
-  func elements() throws(PlanFault) -> [JSONNode] {
+  /// Calls `body` with the elements of a list and their numbers.
+  func forEachElement(_ body: (Int, JSONNode) throws(PlanFault) -> Void) throws(PlanFault) {
     guard case .beginArray = entry.token else { throw fault(expected: "a list") }
-    var elements: [JSONNode] = []
-    var element = index + 1
+    var (number, element) = (0, index + 1)
     while element < entry.after {
-      elements.append(node(element))
+      try body(number, node(element))
+      number += 1
       element = Int(document.entries[element].after)
     }
-    return elements
   }
 
   // MARK: Values

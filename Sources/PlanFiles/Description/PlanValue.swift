@@ -174,14 +174,15 @@ extension Array: PlanValue where Element: PlanValue {
   }
 
   package init(_ node: JSONNode) throws(PlanFault) {
-    self.init()
-    for (index, element) in try node.elements().enumerated() {
+    var elements: [Element] = []
+    try node.forEachElement { (index, element) throws(PlanFault) in
       do throws(PlanFault) {
-        append(try Element(element))
+        elements.append(try Element(element))
       } catch {
         throw error.inside("[\(index)]")
       }
     }
+    self = elements
   }
 }
 
