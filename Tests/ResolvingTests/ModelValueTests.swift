@@ -119,6 +119,21 @@ import Testing
     #expect(StableHash(String("<\(text)>".dropFirst().dropLast())) == StableHash(text))
   }
 
+  @Test("a hash is read from the digits it is written with, and from no others")
+  func hashesOfDigits() {
+    let digits = Array("0123456789abcdef".utf8)
+    for place in 0..<32 {
+      for byte in UInt8.min...UInt8.max {
+        var text = digits + digits.reversed()
+        text[place] = byte
+        let number = { UInt64(String(decoding: text[$0], as: UTF8.self), radix: 16)! }
+        let expected = digits.contains(byte) ? StableHash(high: number(0..<16), low: number(16..<32)) : nil
+        #expect(StableHash(hexadecimal: text.span) == expected, "\(byte) at \(place)")
+      }
+    }
+    #expect(StableHash(hexadecimal: digits.span) == nil)
+  }
+
   @Test func hexadecimal() {
     #expect(String(hexadecimal: [0x00, 0x0f, 0xa0, 0xff]) == "000fa0ff")
   }
