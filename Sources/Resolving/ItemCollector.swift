@@ -122,10 +122,12 @@ struct ItemCollector {
 
   /// Sorts the items of each kind by input and place.
   mutating func sort(_ resolver: inout RecordResolver) {
-    entries.sort {
-      ($0.location.input, $0.location.line, $0.location.column)
-        < ($1.location.input, $1.location.line, $1.location.column)
+    func isBefore(_ a: CollectedItem, _ b: CollectedItem) -> Bool {
+      (a.location.input, a.location.line, a.location.column) < (b.location.input, b.location.line, b.location.column)
     }
+    // Those of a single file are in order as they were read.
+    if zip(entries, entries.dropFirst()).allSatisfy({ !isBefore($1, $0) }) { return }
+    entries.sort(by: isBefore)
     let own = resolver.declared?.items ?? []
     let shipped = resolver.context.schema.items.filter { schema in !own.contains { $0.kind == schema.kind } }
     for schema in own + shipped {

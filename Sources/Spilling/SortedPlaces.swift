@@ -7,11 +7,14 @@ import PlanModel
 /// Places sorted by owner, in memory or in a temporary file. Several tasks may query them.
 struct SortedPlaces: Sendable {
   /// The number of places read from a file at once: 6 KB.
-  private static let blockSize = 128
+  private static let fileBlock = 128
+  /// The number of places in memory that are looked through one after the other.
+  private static let heldBlock = 16
 
   private var held: [RecordPlace] = []
   private var file: SpillFile<RecordPlace>?
-  /// The high half of the first owner's hash in each block of the file.
+  /// The high half of the first owner's hash in each block. They fit into the processor's cache, so a search in them is
+  /// faster than among all places.
   private var blocks: [UInt64] = []
 
   init() {}
@@ -25,38 +28,40 @@ struct SortedPlaces: Sendable {
     if let held = sorter.takeHeld() {
       self.held = held
       for place in held { try visit(place) }
+      blocks = stride(from: 0, to: held.count, by: SortedPlaces.heldBlock).map { held[$0].owner.high }
       return
     }
     var file = try SpillFile<RecordPlace>()
     var blocks: [UInt64] = []
     try sorter.drain { (place) throws(FatalInput) in
       try visit(place)
-      if file.count % SortedPlaces.blockSize == 0 { blocks.append(place.owner.high) }
+      if file.count % SortedPlaces.fileBlock == 0 { blocks.append(place.owner.high) }
       try file.append(place)
     }
     try file.flush()
     (self.file, self.blocks) = (file, blocks)
   }
 
-  var isEmpty: Bool { held.isEmpty && blocks.isEmpty }
+  var isEmpty: Bool { blocks.isEmpty }
 
   /// Returns the places of an owner, in order.
   func places(of owner: StableHash) throws(FatalInput) -> [RecordPlace] {
     var places: [RecordPlace] = []
+    // The owner's first place may be in the block before the first one that starts with the owner's hash or a greater one.
+    var block = max(0, blocks.partitioningIndex(where: { $0 >= owner.high }) - 1)
     guard let file else {
-      var index = held.partitioningIndex(where: { $0.owner >= owner })
+      var index = block * SortedPlaces.heldBlock
+      while index < held.count, held[index].owner < owner { index += 1 }
       while index < held.count, held[index].owner == owner {
         places.append(held[index])
         index += 1
       }
       return places
     }
-    // The owner's first place may be in the block before the first one that starts with the owner's hash or a greater one.
-    var block = max(0, blocks.partitioningIndex(where: { $0 >= owner.high }) - 1)
     var buffer: [RecordPlace] = []
     while block < blocks.count {
-      let start = block * SortedPlaces.blockSize
-      try file.read(start..<min(start + SortedPlaces.blockSize, file.count), into: &buffer)
+      let start = block * SortedPlaces.fileBlock
+      try file.read(start..<min(start + SortedPlaces.fileBlock, file.count), into: &buffer)
       for place in buffer where place.owner >= owner {
         guard place.owner == owner else { return places }
         places.append(place)
