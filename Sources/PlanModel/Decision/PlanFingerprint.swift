@@ -63,7 +63,7 @@ private struct FingerprintHasher {
     add((request.isOneOff ? 1 : 0) | (request.isAllDay ? 2 : 0))
   }
 
-  /// Adds a decision in few words: one for each field takes 3 % of the next night's run.
+  /// Adds a decision in few words: one for each field takes 2 % more of the next night's run.
   ///
   /// - Parameter offset: That of the clock when it goes out, in seconds; 0 if it has no instant.
   mutating func add(_ decision: Decision, isProblem: Bool, offset: Int32) {
