@@ -28,7 +28,7 @@ final class ReadAhead<Element: Sendable>: @unchecked Sendable {
     mutating func add(_ batch: Queue) {
       if elements.isEmpty { elements = batch.elements } else { elements += batch.elements }
       held += batch.held
-      fault = batch.fault
+      if let last = batch.fault { fault = last }
     }
   }
 
