@@ -148,7 +148,7 @@ private struct RequestTable {
   private(set) var numbers: [Int32] = []
 
   init(_ lines: [PlanLine]) {
-    // By stem, each request and what its lines share. Texts that vary by day make several.
+    // By stem, each request and the place of its shared fields in `written`. Texts that vary by day make several.
     var known: [StableHash: [(request: Int32, shared: Range<Int>)]] = [:]
     var written = FieldWriter()
     numbers.reserveCapacity(lines.count)
@@ -173,7 +173,7 @@ private struct RequestTable {
 extension FieldWriter {
   /// Writes the fields that all lines of a request share, and whether it has a single occurrence.
   ///
-  /// - Returns: The place of what was written.
+  /// - Returns: The range written.
   fileprivate mutating func appendShared(_ line: PlanLine) -> Range<Int> {
     let start = out.count
     var line = line

@@ -6,13 +6,13 @@ import PlanModel
 
 /// An account's plan from the files of an earlier run, which a new plan succeeds.
 ///
-/// Most lines of the two plans differ only in `SEQUENCE`, or in the date of a day that has passed. Such a line is
-/// compared with the new plan's text instead of parsed: its decision and request are the new plan's. That takes three
-/// tenths of the instructions of parsing all lines.
+/// Most lines of the two plans differ only in `SEQUENCE` or in dates: those of days that have passed. Such a line is
+/// compared with the new plan's text instead of parsed, and its request is the new plan's. That takes three tenths of the
+/// instructions of parsing all lines.
 struct EarlierPlan {
   private struct Line {
     var range: Range<Int>
-    /// Its decision, about a request of the new plan; nil if it has to be parsed.
+    /// Its decision, with a request of the new plan; nil if the line must be parsed.
     var decision: Decision?
   }
 

@@ -4,7 +4,7 @@ import PlanModel
 
 /// A line of `plan.ndjson` as read. Lines that differ only in dates share their other fields.
 package struct DatedLine: Sendable {
-  /// The fields but for the dates below, which are another line's.
+  /// All fields. The dates below replace its own, which may be another line's.
   package let undated: Shared<PlanLine>
   package fileprivate(set) var uid: Occurrence
   package fileprivate(set) var local: LocalDateTime?

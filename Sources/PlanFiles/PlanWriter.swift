@@ -10,11 +10,14 @@ import RunModel
 package struct PlanWriter: ~Copyable {
   /// By request, the last line written.
   private var models: [LineModel] = []
-  /// All of them, the earlier ones of a request too, with their decisions; empty if they are not kept.
+  /// Every line that was a model, with its decision, up to a number; empty unless they are kept.
   private var allModels: [(line: LineModel, decision: Int)] = []
   private var json = FieldWriter()
   private let copiesLines: Bool
   private let keepsModels: Bool
+  /// The number of lines kept for ``earlierDecision(_:of:_:)``. Unbounded, an account whose lines all differ takes quadratic
+  /// time.
+  private static var reach: Int { 64 }
 
   /// - Parameters:
   ///   - copiesLines: Whether to build lines from parts of others. The bytes are the same either way.
@@ -71,7 +74,7 @@ package struct PlanWriter: ~Copyable {
         known[request].times = line.clock == nil ? times : nil
         // An identifier may end with its own date.
         if plan.requestDate(of: decisions[index]) == nil { known[request].request = 0 }
-        if keepsModels { allModels.append((known[request], index)) }
+        if keepsModels, allModels.count < PlanWriter.reach { allModels.append((known[request], index)) }
       } else {
         (known[request], owner) = (LineModel(), 0..<0)
       }
@@ -81,10 +84,10 @@ package struct PlanWriter: ~Copyable {
     return next
   }
 
-  /// Returns the decision that an earlier plan wrote as `line`, if the plan that was written has the same line with other
-  /// dates; otherwise nil.
+  /// Returns the decision that an earlier plan wrote as `line`; nil unless the plan just written has the same line with other
+  /// dates.
   ///
-  /// - Parameter text: What the plan was written to, alone.
+  /// - Parameter text: The text of the plan just written, and nothing else.
   mutating func earlierDecision(_ line: Span<UInt8>, of plan: AccountPlan, _ text: inout WrittenBytes) -> Decision? {
     json.begin(&text)
     defer { json.end(&text) }
@@ -175,7 +178,7 @@ struct LineModel {
   @inline(__always)
   func isAnotherDay(_ times: LineTimes) -> Bool { self.times.map { times.isAnotherDay(of: $0) } ?? false }
 
-  /// Returns the times on the wall date of `line`, which is as long; nil if it has none there.
+  /// Returns the times moved to the wall date in `line`, which has the same length; nil if it has no date at that position.
   func times(of line: Span<UInt8>) -> LineTimes? {
     let start = Int(local)
     guard let times, start + 10 <= line.count, let date = LocalDate(iso8601: line.extracting(start..<start + 10)) else {

@@ -125,7 +125,7 @@ struct ItemCollector {
     func isBefore(_ a: CollectedItem, _ b: CollectedItem) -> Bool {
       (a.location.input, a.location.line, a.location.column) < (b.location.input, b.location.line, b.location.column)
     }
-    // Those of a single file are in order as they were read.
+    // Items of a single file are read in order.
     if zip(entries, entries.dropFirst()).allSatisfy({ !isBefore($1, $0) }) { return }
     entries.sort(by: isBefore)
     let own = resolver.declared?.items ?? []

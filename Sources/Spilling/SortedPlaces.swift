@@ -8,7 +8,7 @@ import PlanModel
 struct SortedPlaces: Sendable {
   /// The number of places read from a file at once: 6 KB.
   private static let fileBlock = 128
-  /// The number of places in memory that are looked through one after the other.
+  /// The number of places per block in memory, which is searched linearly.
   private static let heldBlock = 16
 
   private var held: [RecordPlace] = []

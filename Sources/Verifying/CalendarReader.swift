@@ -24,7 +24,7 @@ struct VerifiedEvent {
   var sequence: Int?
   var kind = ""
   var isCancelled = false
-  /// Whether it is none: the file of a part ends here, before its calendar does.
+  /// Whether it marks the end of a file inside its calendar, instead of an event.
   var isCutOff = false
 }
 
@@ -66,7 +66,7 @@ private struct CalendarParser {
   /// What a line begins or ends.
   private enum Step { case none, beginEvent, endEvent }
 
-  /// Reads up to the end of the next event. Returns false if there is none.
+  /// Reads the next event into ``event``. Returns false if the file has none left.
   mutating func readEvent(_ lines: inout LineReader) throws(FatalInput) -> Bool {
     var (step, isInEvent) = (Step.none, false)
     while try lines.nextLine({ step = read($0) }) {

@@ -15,7 +15,7 @@ final class ReadAhead<Element: Sendable>: @unchecked Sendable {
     var elements: [Element] = []
     /// The weight of the elements.
     var held = 0
-    /// What ended the file after them.
+    /// The fault that ended reading, due after the elements.
     var fault: FatalInput?
     var isFilling = false
 
@@ -28,7 +28,7 @@ final class ReadAhead<Element: Sendable>: @unchecked Sendable {
     mutating func add(_ batch: Queue) {
       if elements.isEmpty { elements = batch.elements } else { elements += batch.elements }
       held += batch.held
-      if let last = batch.fault { fault = last }
+      if let found = batch.fault { fault = found }
     }
   }
 
@@ -36,11 +36,11 @@ final class ReadAhead<Element: Sendable>: @unchecked Sendable {
   static var reach: Int { 64 }
   /// The weight to read ahead, which bounds the memory for a plan of any size.
   private static var room: Int { 4096 }
-  /// The weight to read before others may take what was read.
+  /// The weight to read before the consuming task may take it.
   private static var batch: Int { 32 }
 
   private let weight: @Sendable (Element) -> Int
-  /// Held while elements are read, so the other task does not wait for it unless the queue is empty.
+  /// Held while elements are read. The consuming task waits for it only if the queue is empty.
   private let source: Mutex<Source>
   private let queue = Mutex(Queue())
   /// The elements for the consuming task, in reverse. Only that task uses them and `needsFill`.
@@ -77,7 +77,7 @@ final class ReadAhead<Element: Sendable>: @unchecked Sendable {
     return nil
   }
 
-  /// Returns whether `count` elements are left, and takes that many from the queue.
+  /// Returns whether at least `count` elements are left, and moves them to `taken`.
   private func has(_ count: Int) throws(FatalInput) -> Bool {
     while taken.count < count {
       var more = queue.withLock { $0.take() }

@@ -150,7 +150,9 @@ struct OneFieldTests {
     #expect(seen.count > 15, "\(app): \(seen.count) fields change anything")
   }
 
-  @Test("an unchanged fingerprint means an unchanged plan, whichever field differs", arguments: accounts.indices)
+  @Test(
+    "an unchanged fingerprint means an unchanged plan, regardless of the field that differs",
+    arguments: accounts.indices)
   func fingerprints(number: Int) async throws {
     let (base, variants) = try Self.variants(of: number)
     let folder = try TestFiles.temporaryFolder()
@@ -167,7 +169,7 @@ struct OneFieldTests {
       )
       #expect(a == b, "\(name)")
     }
-    // Some of the accounts have to be read to compare them, and some not.
+    // Marks must decide for some accounts, and not for all.
     func marks(_ plan: URL) throws -> [String?] {
       try Scenario.objects(plan.appending(path: "marks.ndjson")).map { $0["fingerprint"] as? String }
     }

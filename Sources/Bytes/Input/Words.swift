@@ -102,8 +102,7 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Returns the same as ``equals(_:)``, for long texts: the C library compares a line of a plan three times as fast as a
-  /// loop over words.
+  /// Compares long texts with the C library: a line of a plan takes a third of the time of ``equals(_:)``.
   public func equalsLine(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     return withUnsafeBufferPointer { bytes in other.withUnsafeBufferPointer { areEqual(bytes, $0) } }

@@ -297,9 +297,9 @@ package struct JSONReader {
     return true
   }
 
-  /// Reads a whole number that another token follows at once, as nearly all do, in a quarter of the steps.
+  /// Reads a whole number that ends at a comma or bracket, as nearly all do, in a quarter of the steps.
   ///
-  /// - Returns: false if it is another number, or faulty; then nothing was read.
+  /// - Returns: false for any other number, and for a faulty one. Then nothing is read.
   private mutating func scanShortNumber(_ bytes: Span<UInt8>) -> Bool {
     var end = position
     while end < bytes.count, bytes[end] &- UInt8(ascii: "0") < 10 { end &+= 1 }

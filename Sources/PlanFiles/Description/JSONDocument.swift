@@ -209,7 +209,7 @@ package struct JSONNode {
     return members
   }
 
-  /// Calls `body` with the elements of a list and their numbers.
+  /// Calls `body` with the index of each element of a list, and the element.
   func forEachElement(_ body: (Int, JSONNode) throws(PlanFault) -> Void) throws(PlanFault) {
     guard case .beginArray = entry.token else { throw fault(expected: "a list") }
     var (number, element) = (0, index + 1)

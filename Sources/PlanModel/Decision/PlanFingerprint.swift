@@ -63,9 +63,9 @@ private struct FingerprintHasher {
     add((request.isOneOff ? 1 : 0) | (request.isAllDay ? 2 : 0))
   }
 
-  /// Adds a decision in few words: one for each field takes 2 % more of the next night's run.
+  /// Adds a decision as three words and its times: a word for each field takes 2 % more of the next night's run.
   ///
-  /// - Parameter offset: That of the clock when it goes out, in seconds; 0 if it has no instant.
+  /// - Parameter offset: The clock's offset at its instant, in seconds; 0 if it has none.
   mutating func add(_ decision: Decision, isProblem: Bool, offset: Int32) {
     func bits(_ number: Int32) -> UInt64 { UInt64(UInt32(bitPattern: number)) }
     func flag(_ isSet: Bool, _ place: UInt64) -> UInt64 { isSet ? 1 << place : 0 }

@@ -201,7 +201,6 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
   }
 
   private static let checks = allCases.indices.map { last in allCases[...last].count { !$0.sharesCheck } }
-
 }
 
 extension Reason {

@@ -34,20 +34,20 @@ public struct StableHash: Hashable, Comparable, BitwiseCopyable, Sendable {
     self.init(high: high, low: low)
   }
 
-  /// Reads 16 digits, eight at a time: half of what one at a time takes.
+  /// Reads 16 digits, eight at a time: half the time of one at a time.
   private static func word(_ digits: Span<UInt8>) -> UInt64? {
     guard let high = half(digits.word(at: 0)), let low = half(digits.word(at: 8)) else { return nil }
     return high << 32 | low
   }
 
-  /// Returns the number of eight digits, the first one in the lowest byte.
+  /// Returns the value of eight digits, the first one in the lowest byte; nil if one is not a digit.
   private static func half(_ digits: UInt64) -> UInt64? {
     let ones: UInt64 = 0x0101_0101_0101_0101
     // Letters have this bit, and `a` ends in 1.
     let letters = digits >> 6 & ones
     var number = (digits & (15 &* ones)) &+ 9 &* letters
     let isLetter = (number &+ 6 &* ones) >> 4 & ones
-    // Valid digits are those that the number is written with.
+    // Rejects bytes that the number would not be written with.
     guard number & (16 &* ones) == 0, number &+ 48 &* ones &+ 39 &* isLetter == digits else { return nil }
     number = number.byteSwapped
     number = (number | number >> 4) & 0x00ff_00ff_00ff_00ff

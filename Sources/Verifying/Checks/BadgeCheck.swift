@@ -4,6 +4,7 @@ import PlanModel
 
 /// The badge rules of the apps' policies, inferred from accounts, since a plan's files do not contain them.
 struct BadgeRules {
+  /// A set of rules.
   fileprivate struct Rules: OptionSet, Hashable {
     var rawValue: UInt8
 
@@ -32,7 +33,7 @@ enum BadgeCheck {
   /// Kinds that have no badge and are not counted.
   private static let without = Kind("insight")
 
-  /// A line with an instant, and what is compared of it.
+  /// The fields of a timed line that are compared.
   private struct Line {
     var index: Int
     var at: Instant?

@@ -156,9 +156,8 @@ extension VerifiedAccount {
       guard line.undated.outcome == .scheduled, let at = line.at else { continue }
       let event = CalendarCheck.Expected(
         uid: line.uid, at: at, zone: line.undated.clock ?? line.undated.zone, sequence: Int(line.undated.sequence),
-        kind: line.undated.kind.name,
-        app: app, date: line.local?.date, moved: line.undated.shift.instant(line.undated.deferredFrom ?? at),
-        line: self.line(index))
+        kind: line.undated.kind.name, app: app, date: line.local?.date,
+        moved: line.undated.shift.instant(line.undated.deferredFrom ?? at), line: self.line(index))
       events.append(event)
     }
     return events

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests reading ahead in another task: nothing is lost, and a fault comes after all elements before it.
 struct ReadAheadTests {
-  /// Reads numbers up to `count`, and then ends or throws.
+  /// Returns a reader of the numbers up to `count`, which then ends or throws.
   private static func numbers(_ count: Int, isFaulty: Bool) -> ReadAhead<Int> {
     var next = 0
     return ReadAhead(weight: { $0 % 50 }) { () throws(FatalInput) in
@@ -26,7 +26,7 @@ struct ReadAheadTests {
       await withDiscardingTaskGroup { tasks in
         do throws(FatalInput) {
           while true {
-            // Tasks that find the file at its end, too.
+            // Also starts tasks after the file has ended.
             for _ in 1..<jobs where reader.ahead.takeFillRequest() || found.count % 7 == 0 {
               tasks.addTask { reader.ahead.fill() }
             }
