@@ -16,8 +16,9 @@ struct EarlierPlan {
     var decision: Decision?
   }
 
-  /// The number of lines to search for an equal one. Unbounded, an account whose lines all differ takes quadratic time.
-  private static let reach = 64
+  /// The number of the new plan's lines to compare a line with, once as they are and once but for their dates. Unbounded, an
+  /// account whose lines all differ takes quadratic time.
+  static let reach = 64
 
   private let bytes: [UInt8]
   private var lines: [Line] = []

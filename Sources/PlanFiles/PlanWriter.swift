@@ -10,14 +10,11 @@ import RunModel
 package struct PlanWriter: ~Copyable {
   /// By request, the last line written.
   private var models: [LineModel] = []
-  /// Every line that was a model, with its decision, up to a number; empty unless they are kept.
+  /// Every line that was a model, with its decision, up to ``EarlierPlan/reach``; empty unless they are kept.
   private var allModels: [(line: LineModel, decision: Int)] = []
   private var json = FieldWriter()
   private let copiesLines: Bool
   private let keepsModels: Bool
-  /// The number of lines kept for ``earlierDecision(_:of:_:)``. Unbounded, an account whose lines all differ takes quadratic
-  /// time.
-  private static var reach: Int { 64 }
 
   /// - Parameters:
   ///   - copiesLines: Whether to build lines from parts of others. The bytes are the same either way.
@@ -74,7 +71,7 @@ package struct PlanWriter: ~Copyable {
         known[request].times = line.clock == nil ? times : nil
         // An identifier may end with its own date.
         if plan.requestDate(of: decisions[index]) == nil { known[request].request = 0 }
-        if keepsModels, allModels.count < PlanWriter.reach { allModels.append((known[request], index)) }
+        if keepsModels, allModels.count < EarlierPlan.reach { allModels.append((known[request], index)) }
       } else {
         (known[request], owner) = (LineModel(), 0..<0)
       }
