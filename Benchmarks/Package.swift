@@ -18,7 +18,7 @@ let package = Package(
     .systemLibrary(name: "CCompression"),
     .systemLibrary(name: "CCrypto"),
     .target(
-      name: "Bytes", dependencies: ["CCompression", "CCrypto", "CLibXML2", "Diagnostics"],
+      name: "Bytes", dependencies: ["CCompression", "CCrypto", "CLibXML2", "CivilTime", "Diagnostics"],
       linkerSettings: [
         .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
       ]),

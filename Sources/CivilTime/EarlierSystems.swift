@@ -1,6 +1,5 @@
-// Replacements for what Apple's systems before 2025 lack. The modules of TicklerKit use `Array.span`, `UTF8Span` and the like only
-// in this file, and locks only through `Lock`; `SymbolTests` checks that. On Linux, the newer call always exists, and the compiler
-// drops the other branch.
+// Replacements for what Apple's systems before 2025 lack. The modules of TicklerKit use `Array.span` and the like only in this file, and
+// locks only through `Lock`; `SymbolTests` checks that. On Linux, the newer call always exists, and the compiler drops the other branch.
 
 extension Array {
   /// Calls `body` with a span of the elements, without copying them.
@@ -16,25 +15,32 @@ extension Array {
 }
 
 extension String {
-  /// Calls `body` with a span of the text's UTF-8 bytes.
+  /// Calls `body` with the text's UTF-8 bytes.
+  ///
+  /// The only way to a span of a text's bytes. `utf8.span` and `utf8Span` are wrong for texts of up to 15 bytes, which are
+  /// stored in the string itself: Swift 6.3 copies such a string to the stack, and if the getter is called from another
+  /// module, takes the copy to be unused after the call. A callee that is called last then finds its own frame where the
+  /// bytes were. `Tests/OptimizedCheck` guards this.
   @inlinable
-  public func withUTF8Bytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-    if #available(macOS 26, iOS 26, watchOS 26, tvOS 26, visionOS 26, *) { return body(utf8.span) }
-    let bytes = ContiguousArray(utf8)
-    return body(bytes.span)
-  }
-
-  /// Creates a text of at most 24 ASCII characters.
-  init(asciiCount count: Int, _ byte: (Int) -> UInt8) {
-    if #available(macOS 26, iOS 26, watchOS 26, tvOS 26, visionOS 26, *) {
-      // From a span, since a date took 1,400 instructions through an array.
-      var bytes = InlineArray<24, UInt8>(repeating: 0)
-      for index in 0..<count { bytes[index] = byte(index) }
-      if let text = try? UTF8Span(validating: bytes.span.extracting(first: count)) {
-        self.init(copying: text)
-        return
+  public func withUTF8Bytes<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let result = unsafe utf8.withContiguousStorageIfAvailable { bytes -> Swift.Result<Result, Failure> in
+      do throws(Failure) { return .success(try body(unsafe Span(_unsafeElements: bytes))) } catch {
+        return .failure(error)
       }
     }
-    self.init(decoding: (0..<count).map(byte), as: UTF8.self)
+    if let result { return try result.get() }
+    // Texts of Objective-C.
+    return try Array(utf8).withSpan(body)
+  }
+
+  /// Creates a text of ASCII characters.
+  init(asciiCount count: Int, _ byte: (Int) -> UInt8) {
+    // Through an array, a date takes 1,400 instructions.
+    self = unsafe String(unsafeUninitializedCapacity: count) { bytes in
+      for index in 0..<count { unsafe bytes[index] = byte(index) }
+      return count
+    }
   }
 }

@@ -102,7 +102,7 @@ final class ImportOutput {
   func list(_ name: String, _ values: [String], at place: Place? = nil) {
     if values.isEmpty { return }
     builder.begin(.list, new: name, at: place ?? self.place)
-    for value in values { builder.add(value.utf8Span.span, as: .string, at: place ?? self.place) }
+    for value in values { builder.add(value, as: .string, at: place ?? self.place) }
     builder.end()
   }
 

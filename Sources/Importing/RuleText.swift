@@ -100,7 +100,8 @@ extension LocalDate {
   /// Reads `20261120`, ignoring text from a `T` on.
   init?(basic text: some StringProtocol) {
     let digits = String(text.prefix { $0 != "T" && $0 != "t" })
-    self.init(basic: digits.utf8Span.span)
+    guard let date = digits.withUTF8Bytes({ LocalDate(basic: $0) }) else { return nil }
+    self = date
   }
 
   var basic: String { description.replacing("-", with: "") }
@@ -119,7 +120,8 @@ extension LocalTime {
   /// Reads `093000` or `0930`.
   init?(basic text: some StringProtocol) {
     let digits = String(text)
-    self.init(basic: digits.utf8Span.span)
+    guard let time = digits.withUTF8Bytes({ LocalTime(basic: $0) }) else { return nil }
+    self = time
   }
 
   /// The time as exports write it.

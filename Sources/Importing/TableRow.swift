@@ -82,9 +82,9 @@ extension TableMapping {
           builder.begin(.list, new: field, at: place)
           for value in values {
             switch value {
-            case .text(let text): builder.add(text.utf8Span.span, as: .string, at: place)
-            case .number(let number): builder.add(number.utf8Span.span, as: .number, at: place)
-            case .flag(let flag): builder.add("\(flag)".utf8Span.span, as: flag ? .true : .false, at: place)
+            case .text(let text): builder.add(text, as: .string, at: place)
+            case .number(let number): builder.add(number, as: .number, at: place)
+            case .flag(let flag): builder.add("\(flag)", as: flag ? .true : .false, at: place)
             case .list: break
             }
           }

@@ -72,7 +72,7 @@ package struct Redactor: Sendable {
   private static let extensions = [".ndjson", ".jsonl", ".json", ".xml", ".gz", ".zst"]
 
   func hash(_ hash: StableHash) -> StableHash {
-    StableHash(hexadecimal: Redactor.digits(code(.hash, hash.hexadecimal), bytes: 16).utf8.span)!
+    StableHash(hexadecimal: Redactor.digits(code(.hash, hash.hexadecimal), bytes: 16))!
   }
 
   /// Returns the pseudonym of a hash, at the hash's length of up to 64 digits; empty if the hash is empty.

@@ -239,7 +239,7 @@ struct WordList: Sendable {
 
   init(_ texts: [String]) {
     self.texts = texts
-    starts = texts.map { ($0.utf8Span.span.firstWord, $0.utf8.count) }
+    starts = texts.map { ($0.withUTF8Bytes { $0.firstWord }, $0.utf8.count) }
   }
 
   /// Returns the index of the word with these bytes; nil if there is none.

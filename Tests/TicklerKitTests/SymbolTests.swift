@@ -91,6 +91,21 @@ import Testing
     }
   }
 
+  /// See `String.withUTF8Bytes`.
+  @Test("no module takes a span of a text's own memory, which optimized builds lose")
+  func spansOfTexts() throws {
+    let sources = TestFiles.root.appending(path: "Sources").path
+    let modules = try FileManager.default.contentsOfDirectory(atPath: sources).filter {
+      !$0.hasPrefix("C") || $0 == "Calendars" || $0 == "CivilTime"
+    }
+    for module in modules {
+      for (file, line) in try lines(of: module) {
+        #expect(line.firstMatch(of: /\butf8\.span\b|\butf8Span\b/) == nil, "\(module)/\(file): \(line)")
+      }
+    }
+    #expect(modules.count > 20)
+  }
+
   @Test(
     "needs no Apple API beyond `platforms` of Package.swift; `make apple-check` compiles it",
     arguments: modules)

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Eight bytes at a time, as little-endian words: comparing and hashing a text take an eighth of the steps. The
 /// compiler sees that the bytes of a word are adjacent, and merges them into one load and one check.
 extension Span<UInt8> {
@@ -111,5 +113,5 @@ extension Span<UInt8> {
 
 extension String {
   /// Returns whether `bytes` are the UTF-8 of this text.
-  public func isSpelled(_ bytes: Span<UInt8>) -> Bool { withBytes { Span(_unsafeElements: $0).equals(bytes) } }
+  public func isSpelled(_ bytes: Span<UInt8>) -> Bool { withUTF8Bytes { $0.equals(bytes) } }
 }

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Writes bytes one after the other into memory that it owns and grows.
 ///
 /// A field takes a few instructions: an array would check at every byte whether it is shared.
@@ -108,18 +110,13 @@ public struct ByteWriter: ~Copyable {
   public mutating func append(_ bytes: Span<UInt8>) { bytes.withUnsafeBufferPointer { append($0) } }
 
   @inlinable @inline(__always)
-  public mutating func append(text: String) { text.withBytes { append($0) } }
+  public mutating func append(text: String) { text.withUTF8Bytes { append($0) } }
 
   /// Appends a quoted text in which nothing has to be escaped.
   public mutating func append(quoted text: String) {
-    let bytes = text.utf8.span
-    let target = room(bytes.count + 2)
-    target.initialize(to: UInt8(ascii: "\""))
-    bytes.withUnsafeBufferPointer { bytes in
-      if let base = bytes.baseAddress { (target + 1).initialize(from: base, count: bytes.count) }
-    }
-    (target + 1 + bytes.count).initialize(to: UInt8(ascii: "\""))
-    next += bytes.count + 2
+    append(UInt8(ascii: "\""))
+    append(text: text)
+    append(UInt8(ascii: "\""))
   }
 
   /// - Parameter change: May modify the copy.

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// The escaping rules of a format.
 protocol TextEscaping {
   /// Marks bytes that may need an escape, as the tests of ``ByteWord`` do. A space never does.
@@ -15,35 +17,37 @@ protocol TextEscaping {
 extension ByteWriter {
   /// Appends a quoted JSON string. Only what RFC 8259 requires is escaped.
   public mutating func append(json text: String) {
-    text.withBytes { bytes in
-      let target = room(bytes.count + 2)
-      target.initialize(to: UInt8(ascii: "\""))
-      if copy(bytes, to: target + 1, JSONEscaping.self) {
-        (target + 1 + bytes.count).initialize(to: UInt8(ascii: "\""))
-        next = target + 2 + bytes.count
-      } else {
-        next += 1
-        append(escaping: bytes, JSONEscaping.self)
-        append(UInt8(ascii: "\""))
+    text.withUTF8Bytes {
+      $0.withUnsafeBufferPointer { bytes in
+        let target = room(bytes.count + 2)
+        target.initialize(to: UInt8(ascii: "\""))
+        if copy(bytes, to: target + 1, JSONEscaping.self) {
+          (target + 1 + bytes.count).initialize(to: UInt8(ascii: "\""))
+          next = target + 2 + bytes.count
+        } else {
+          next += 1
+          append(escaping: bytes, JSONEscaping.self)
+          append(UInt8(ascii: "\""))
+        }
       }
     }
   }
 
   /// Appends a TEXT value of a calendar file (RFC 5545 section 3.3.11).
-  public mutating func append(ics text: String) { text.withBytes { append($0, ICSEscaping.self) } }
+  public mutating func append(ics text: String) { text.withUTF8Bytes { append($0, ICSEscaping.self) } }
 
   /// Appends text of an HTML document, between tags and in quoted attributes.
-  public mutating func append(html text: String) { text.withBytes { append($0, HTMLEscaping.self) } }
+  public mutating func append(html text: String) { text.withUTF8Bytes { append($0, HTMLEscaping.self) } }
 
-  public mutating func append(html bytes: Span<UInt8>) {
-    bytes.withUnsafeBufferPointer { append($0, HTMLEscaping.self) }
-  }
+  public mutating func append(html bytes: Span<UInt8>) { append(bytes, HTMLEscaping.self) }
 
-  private mutating func append<Escaping: TextEscaping>(_ bytes: UnsafeBufferPointer<UInt8>, _: Escaping.Type) {
-    if copy(bytes, to: room(bytes.count), Escaping.self) {
-      next += bytes.count
-    } else {
-      append(escaping: bytes, Escaping.self)
+  private mutating func append<Escaping: TextEscaping>(_ bytes: Span<UInt8>, _: Escaping.Type) {
+    bytes.withUnsafeBufferPointer { bytes in
+      if copy(bytes, to: room(bytes.count), Escaping.self) {
+        next += bytes.count
+      } else {
+        append(escaping: bytes, Escaping.self)
+      }
     }
   }
 

@@ -61,7 +61,7 @@ public enum Path {
   /// Writes a file that reaches the disk.
   public static func write(_ text: String, to path: String) throws(SystemError) {
     let file = try OpenFile(path, for: .writing)
-    try file.write(text.utf8Span.span)
+    try file.write(text)
     try file.synchronize()
     try file.close()
   }

@@ -1,3 +1,5 @@
+import CivilTime
+
 // Only this folder imports the C library. Its interface is safe: paths are texts, memory is arrays and spans, and
 // failures are thrown. An interrupted call is repeated unless the signal asks the run to end (`EndRequest`).
 #if canImport(Glibc)
@@ -203,6 +205,11 @@ public final class OpenFile: @unchecked Sendable {
   /// Writes all of `bytes` at the current position.
   public func write(_ bytes: Span<UInt8>) throws(SystemError) {
     try bytes.withUnsafeBytes { (bytes) throws(SystemError) in try write(bytes) }
+  }
+
+  /// Writes a text at the current position.
+  public func write(_ text: String) throws(SystemError) {
+    try text.withUTF8Bytes { (bytes) throws(SystemError) in try write(bytes) }
   }
 
   /// Writes values in their memory layout: the file leaves neither the machine nor the run.

@@ -116,7 +116,7 @@ struct PartitionCopy {
     if mark {
       // Keeps the columns of the line.
       let line = waiting.count - bytes.count
-      if line >= start { waiting.replace(from: line, copying: "   ".utf8Span.span) }
+      if line >= start { waiting.replaceSubrange(line..<line + 3, with: "   ".utf8) }
       if self.line > 1 { warn("found a byte order mark", expected: "none, except before the first line") }
     }
     line += 1

@@ -1,4 +1,5 @@
 import Bytes
+import CivilTime
 
 /// The name of a value in a ``Record``: its number in the ``FieldNames`` that the record is read with.
 /// Public like ``Record``: the compiler inlines no `package` call across modules.
@@ -74,11 +75,11 @@ package struct FieldNames: Sendable {
 
   private mutating func enter(_ name: FieldName) {
     if name == .unknown { return }
-    let text = self[name]
-    let bytes = text.utf8Span.span
-    var slot = slot(of: bytes)
-    while entries[slot].name != .unknown { slot = (slot + 1) & (entries.count - 1) }
-    entries[slot] = Entry(first: bytes.firstWord, last: bytes.lastWord, count: bytes.count, name: name)
+    self[name].withUTF8Bytes { bytes in
+      var slot = slot(of: bytes)
+      while entries[slot].name != .unknown { slot = (slot + 1) & (entries.count - 1) }
+      entries[slot] = Entry(first: bytes.firstWord, last: bytes.lastWord, count: bytes.count, name: name)
+    }
   }
 
   /// Reads repeated XML elements of a name as one list.
@@ -129,7 +130,7 @@ package struct FieldNames: Sendable {
     Int(truncatingIfNeeded: (first &* 0x9e37_79b9_7f4a_7c15) >> 48) & (entries.count &- 1)
   }
 
-  package func name(_ text: String) -> FieldName { name(text.utf8Span.span) }
+  package func name(_ text: String) -> FieldName { text.withUTF8Bytes { name($0) } }
 
   package subscript(name: FieldName) -> String { texts[Int(name.index)] }
 

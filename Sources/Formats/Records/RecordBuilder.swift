@@ -1,4 +1,5 @@
 import Bytes
+import CivilTime
 
 /// The fault of a repeated name in an object.
 package struct DuplicateName: Error {
@@ -10,8 +11,8 @@ package struct DuplicateName: Error {
 /// ```
 /// builder.restart()
 /// builder.begin(.object, at: place)
-/// try builder.add("kind".utf8Span.span, "bill".utf8Span.span, at: place)
-/// try builder.begin(.list, "items".utf8Span.span, at: place)
+/// builder.add(new: "kind", "bill", as: .string, at: place)
+/// builder.begin(.list, new: "items", at: place)
 /// builder.add(date, as: .string, at: place)
 /// builder.end()
 /// builder.end()
@@ -81,13 +82,13 @@ package struct RecordBuilder {
 
   /// Adds a value to an object that does not have this name yet.
   package mutating func add(new name: String, _ text: String, as type: Record.ValueType, at place: Place) {
-    setName(names.name(name), name.utf8Span.span, at: place)
-    add(text.utf8Span.span, as: type, at: place)
+    setName(name, at: place)
+    add(text, as: type, at: place)
   }
 
   /// Begins an object or a list in an object that does not have this name yet.
   package mutating func begin(_ type: Record.ValueType, new name: String, at place: Place) {
-    setName(names.name(name), name.utf8Span.span, at: place)
+    setName(name, at: place)
     begin(type, at: place)
   }
 
@@ -96,6 +97,15 @@ package struct RecordBuilder {
     let start = record.text.count
     record.text.append(copying: text)
     append(type, start, text.count, at: place)
+  }
+
+  /// Adds a value to a list.
+  package mutating func add(_ text: String, as type: Record.ValueType, at place: Place) {
+    text.withUTF8Bytes { add($0, as: type, at: place) }
+  }
+
+  private mutating func setName(_ name: String, at place: Place) {
+    name.withUTF8Bytes { setName(names.name(name), $0, at: place) }
   }
 
   private mutating func take(_ name: Span<UInt8>, at place: Place) throws(DuplicateName) {

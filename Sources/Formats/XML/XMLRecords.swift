@@ -47,8 +47,7 @@ struct XMLRecords {
 
   /// Adds text between elements. The format allows none, so it is reported like an unknown field.
   mutating func text(at place: Place) {
-    builder.setName(.unknown, "(text)".utf8Span.span, at: place)
-    builder.add("".utf8Span.span, at: place)
+    builder.add(new: "(text)", "", as: .untyped, at: place)
   }
 
   mutating func end() {

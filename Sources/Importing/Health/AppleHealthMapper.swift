@@ -221,7 +221,7 @@ struct AppleHealthMapper: ImportMapper {
 
   private mutating func begin(_ scanner: XMLScanner, _ window: Span<UInt8>, _ output: ImportOutput) throws(FatalInput) {
     let values = try Attributes(scanner, window)
-    guard let text = values["endDate"], let end = Instant(appleHealth: text.utf8Span.span) else {
+    guard let text = values["endDate"], let end = text.withUTF8Bytes({ Instant(appleHealth: $0) }) else {
       return output.refuse(
         values["endDate"].map { "found \($0.quotedForDiagnostic)" } ?? "the attribute is missing",
         expected: "a time, such as 2017-01-22 18:57:52 +0200", at: values.place(of: "endDate") ?? scanner.place,

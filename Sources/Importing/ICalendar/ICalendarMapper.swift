@@ -46,7 +46,7 @@ struct ICalendarMapper: LineMapper {
 
   private mutating func begin(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(FatalInput) {
     let name = line.word
-    let known = ICalendarName(name.utf8Span.span)
+    let known = name.withUTF8Bytes { ICalendarName($0) }
     guard known == .calendar || !open.isEmpty else {
       throw output.fault(
         .format, "found BEGIN:\(name.onOneLine) outside of a calendar", expected: "BEGIN:VCALENDAR", at: line.place)
@@ -286,7 +286,7 @@ extension UTCOffset {
   init?(basic text: some StringProtocol) {
     let digits = String(text.dropFirst())
     guard text.hasPrefix("+") || text.hasPrefix("-"), digits.utf8.count == 4 || digits.utf8.count == 6,
-      var number = digits.utf8Span.span.decimal
+      var number = digits.withUTF8Bytes({ $0.decimal })
     else { return nil }
     if digits.utf8.count == 4 { number *= 100 }
     let seconds = number / 10_000 * 3600 + number / 100 % 100 * 60 + number % 100

@@ -113,10 +113,10 @@ struct TaskwarriorMapper: JSONMapper {
 extension Instant {
   /// Reads `20261124T160000Z`.
   init?(taskwarrior text: String) {
-    let bytes = text.utf8Span.span
-    guard bytes.count > 9, bytes[8] == UInt8(ascii: "T"), bytes[bytes.count - 1] == UInt8(ascii: "Z"),
-      let date = LocalDate(basic: bytes.extracting(first: 8)),
-      let time = LocalTime(basic: bytes.extracting(9..<bytes.count - 1))
+    let bytes = Array(text.utf8)
+    guard bytes.count > 9, bytes[8] == UInt8(ascii: "T"), bytes.last == UInt8(ascii: "Z"),
+      let date = LocalDate(basic: bytes.span.extracting(first: 8)),
+      let time = LocalTime(basic: bytes.span.extracting(9..<bytes.count - 1))
     else { return nil }
     self = date.at(time).instant(at: .utc)
   }

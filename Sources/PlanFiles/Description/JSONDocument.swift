@@ -1,4 +1,5 @@
 import Bytes
+import CivilTime
 import Diagnostics
 import Formats
 import PlanModel
@@ -113,7 +114,8 @@ package final class JSONDocument {
             if reader.hasEscapes { keepEscaped(&entry, reader.text(in: text)) }
             entry.word =
               entry.escaped < 0
-              ? JSONDocument.word(text.extracting(reader.token)) : JSONDocument.word(unescaped.last!.utf8.span)
+              ? JSONDocument.word(text.extracting(reader.token))
+              : unescaped.last!.withUTF8Bytes { JSONDocument.word($0) }
             entries[open.last!].word |= JSONDocument.bit(entry.word)
           case .string: if reader.hasEscapes { keepEscaped(&entry, reader.text(in: text)) }
           case .number, .true, .false, .null, .starved: break
@@ -229,7 +231,7 @@ package struct JSONNode {
   func text(droppingLast left: Int = 0) throws(PlanFault) -> String {
     guard case .string = entry.token else { throw fault(expected: "a text") }
     if entry.escaped < 0 { return document.string(range.lowerBound..<range.upperBound - left) }
-    return left == 0 ? string : String(string.utf8.span.extracting(droppingLast: left))
+    return left == 0 ? string : string.withUTF8Bytes { String($0.extracting(droppingLast: left)) }
   }
 
   /// Returns what `read` makes of the bytes of a text.
@@ -241,7 +243,7 @@ package struct JSONNode {
     let bytes = document.bytes
     let value =
       entry.escaped >= 0
-      ? read(document.unescaped[Int(entry.escaped)].utf8.span) : read(bytes.span.extracting(range))
+      ? document.unescaped[Int(entry.escaped)].withUTF8Bytes(read) : read(bytes.span.extracting(range))
     guard let value else { throw fault(expected: expected()) }
     return value
   }

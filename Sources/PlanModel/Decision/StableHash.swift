@@ -34,6 +34,12 @@ public struct StableHash: Hashable, Comparable, BitwiseCopyable, Sendable {
     self.init(high: high, low: low)
   }
 
+  /// Reads the format of ``hexadecimal``; nil for any other text.
+  public init?(hexadecimal digits: String) {
+    guard let hash = digits.withUTF8Bytes({ StableHash(hexadecimal: $0) }) else { return nil }
+    self = hash
+  }
+
   /// Reads 16 digits, eight at a time: half the time of one at a time.
   private static func word(_ digits: Span<UInt8>) -> UInt64? {
     guard let high = half(digits.word(at: 0)), let low = half(digits.word(at: 8)) else { return nil }

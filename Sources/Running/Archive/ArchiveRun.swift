@@ -225,7 +225,7 @@ package final class ArchiveRun {
   private func note(_ text: String) {
     let line = "\(SystemClock.now) \(text)".visible + "\n"
     // The runs are complete without the log.
-    try? log.write(line.utf8Span.span)
+    try? log.write(line)
   }
 }
 

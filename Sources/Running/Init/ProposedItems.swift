@@ -151,7 +151,7 @@ struct ProposedItems {
     switch value {
     case .flag: return "bool"
     case .number(let digits):
-      if DecimalNumber(digits.utf8Span.span) == nil { return "" }
+      if DecimalNumber(digits) == nil { return "" }
       return Int(digits) == nil ? "number" : "integer"
     case .text(let text):
       if LocalDate(iso8601: text.utf8) != nil { return "date" }

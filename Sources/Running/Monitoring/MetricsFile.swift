@@ -57,7 +57,7 @@ struct MetricsFile {
       if name.hasPrefix("tickler_"), !names.contains(String(name)) { text += block }
     }
     do {
-      try file.write(text.utf8Span.span)
+      try file.write(text)
       try file.synchronize()
       try file.close()
       // In the meantime, the run may have put a file of the plan there.

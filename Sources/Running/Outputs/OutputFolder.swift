@@ -1,4 +1,5 @@
 import Bytes
+import CivilTime
 import Diagnostics
 import PlanFiles
 
@@ -198,7 +199,9 @@ package final class OutputFile {
     }
   }
 
-  package func write(_ text: String) throws(FatalInput) { try write(text.utf8Span.span) }
+  package func write(_ text: String) throws(FatalInput) {
+    try text.withUTF8Bytes { (bytes) throws(FatalInput) in try write(bytes) }
+  }
 
   package func write(_ bytes: WrittenBytes) throws(FatalInput) {
     try bytes.withSpan { (bytes) throws(FatalInput) in try write(bytes) }

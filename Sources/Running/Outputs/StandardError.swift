@@ -1,5 +1,6 @@
 import Answers
 import Bytes
+import CivilTime
 import Diagnostics
 import PlanModel
 
@@ -63,7 +64,7 @@ package struct StandardError {
 
   package static func write(_ text: String) {
     // If this fails, there is no place left to report it.
-    try? OpenFile.standardError.write(text.utf8Span.span)
+    try? OpenFile.standardError.write(text)
   }
 }
 
@@ -73,7 +74,9 @@ package enum StandardOutput {
     try bytes.withSpan { (bytes) throws(FatalInput) in try write(bytes) }
   }
 
-  package static func write(_ text: String) throws(FatalInput) { try write(text.utf8Span.span) }
+  package static func write(_ text: String) throws(FatalInput) {
+    try text.withUTF8Bytes { (bytes) throws(FatalInput) in try write(bytes) }
+  }
 
   private static func write(_ bytes: Span<UInt8>) throws(FatalInput) {
     do {

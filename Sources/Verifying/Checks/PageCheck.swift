@@ -70,8 +70,7 @@ extension Span<UInt8> {
   fileprivate var startsRow: Bool { starts(with: "<tr><th scope=row>") }
 
   func starts(with text: StaticString) -> Bool {
-    let text = "\(text)".utf8.span
-    return count >= text.count && text.indices.allSatisfy { self[$0] == text[$0] }
+    text.withBytes { count >= $0.count && extracting(first: $0.count).equals($0) }
   }
 
   /// The JSON object on the data line of a page; nil for any other line.
