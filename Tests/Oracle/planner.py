@@ -27,10 +27,11 @@ class Planner:
         self.dates = (self.today - DAY, self.today + days * DAY)  # Those of repeating kinds' candidates.
         self.delivered = [(entry["id"], *cut_id(entry["id"]), instant(entry["at"]))
                           for entry in account.get("delivered", [])]
-        # Those of all the account's devices; if one of them has a name, an id counts once on a local date.
+        self.delivered_anywhere = self.delivered + [(other["id"], *cut_id(other["id"]), instant(other["at"]))
+                                                    for other in account.get("_elsewhere", [])]
+        # If one of the account's devices has a name, an id counts once on a local date.
         self.united, known = [], set()
-        for entry in self.delivered + [(other["id"], *cut_id(other["id"]), instant(other["at"]))
-                                       for other in account.get("_elsewhere", [])]:
+        for entry in self.delivered_anywhere:
             key = entry[0], self.clock.date(entry[-1])
             if "_elsewhere" not in account or key not in known:
                 self.united.append(entry)

@@ -111,6 +111,25 @@ extension ReasonTests {
         "delivered before it today: diary.morning.1 at 2026-11-20T10:59:59Z [1]",
       ]),
     Row(
+      "the morning time changed between two deliveries of a tier", .appliesTomorrow, .morning,
+      morning(at: "10:00") {
+        $0.preferences.morning?.changedAt = "2026-11-20T11:00:00Z"
+        $0.delivered = [
+          .init(id: "diary.morning.1", at: "2026-11-20T11:30:00Z"),
+          .init(id: "diary.morning.1", at: "2026-11-20T10:30:00Z"),
+        ]
+      },
+      ["diary.morning.1 past", "diary.morning.2 appliesTomorrow", "diary.morning.3 appliesTomorrow"], []),
+    Row(
+      "the morning time changed between the deliveries of two devices", .appliesTomorrow, .morning,
+      morning(at: "10:00") {
+        $0.preferences.morning?.changedAt = "2026-11-20T11:00:00Z"
+        ($0.device, $0.devices) = (DeviceID("phone"), [DeviceID("phone"), DeviceID("tablet")])
+        $0.delivered = [.init(id: "diary.morning.1", at: "2026-11-20T11:30:00Z")]
+        $0.deliveredElsewhere = [.init(id: "diary.morning.1", at: "2026-11-20T10:30:00Z")]
+      },
+      ["diary.morning.1 past", "diary.morning.2 appliesTomorrow", "diary.morning.3 appliesTomorrow"], []),
+    Row(
       "the morning time changed before a tier went out", .appliesTomorrow, .morning,
       morning(at: "10:00") {
         $0.preferences.morning?.changedAt = "2026-11-20T11:00:00Z"

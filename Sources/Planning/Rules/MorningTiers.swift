@@ -91,14 +91,16 @@ extension Rule {
     return bedtime
   }
 
-  /// Returns today's deliveries of any tier before an instant.
+  /// Returns today's deliveries of any tier before an instant, on any of the account's devices. An ID may have several:
+  /// one before the instant is enough, although others came later.
   private static func deliveredTiers(
     before instant: Instant, _ kind: KindPlan, _ frame: AccountFrame
   ) -> [Account.Delivered] {
     let identifiers = kind.settings.description.forms.map { tier in
       NotificationID(kind.settings.identifier().filled { $0 == "tier" ? String(tier.position) : "" })
     }
-    return frame.unitedDeliveries.filter {
+    let account = frame.account.value
+    return (account.delivered + account.deliveredElsewhere).filter {
       $0.at < instant && frame.isToday($0.at) && identifiers.contains($0.id.notification)
     }
   }

@@ -92,7 +92,7 @@ class Morning(OfFlow):
         if not changed or self.clock.date(instant(changed)) != self.today:
             return False
         return any(id.startswith("diary.morning.") and at < instant(changed) and self.clock.date(at) == self.today
-                   for id, *_, at in self.planner.united)
+                   for id, *_, at in self.planner.delivered_anywhere)
 
 
 class Goal(Kind):
