@@ -34,7 +34,7 @@ ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
 .PHONY: all setup build plan pdf pictures verify check test test-parts test-spark schema-check format-check mustache-check \
-  recurrence-check import-check zone-check report-check on-device apple-check kotlin-check docs site-check fuzz commands-fuzz nights alerts-check crowding-check \
+  recurrence-check import-check optimized-check zone-check report-check on-device apple-check kotlin-check docs site-check fuzz commands-fuzz nights alerts-check crowding-check \
   shift-check declared-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units bench-imports bench-build \
   declared-cost bench-runs bench-full bench-docs growth workload instructions instructions-record lint end-to-end \
   touch touch-check ci nightly install uninstall deploy-check deb deb-check tarball release-check clean help
@@ -103,6 +103,11 @@ import-check: build .build/ics-venv ## Compare random calendars with recurring-i
 
 mustache-check: ## Compare texts and templates with swift-mustache
 	$(SWIFT) test --package-path Tests/MustacheCheck --scratch-path .build/mustache-check
+
+optimized-check: build ## Compare what release builds make of short texts with references
+	./.ci/setup python3
+	$(SWIFT) test -c release --package-path Tests/OptimizedCheck --scratch-path .build/optimized-check
+	python3 Tests/Tools/short_texts.py --binary $(TICKLER)
 
 zone-check: ## Compare every half hour of 2020 to 2040 in every zone with Python's zoneinfo
 	$(SWIFT) run -c release --package-path Tests/ZoneCheck --scratch-path .build/zone-check ZoneCheck Tests/Zoneinfo/2026f \
@@ -227,8 +232,9 @@ commands-fuzz: build ## Compare the commands with each other, over random export
 # make nights NIGHTS="--nights 6 --accounts 100": what CI has time for.
 NIGHTS ?=
 
-nights: build ## Plan thirty nights into an archive, with 2,000 simulated phones between them
-	./.ci/setup python3
+nights: FUZZ ?= --documents 12
+nights: build ## Plan thirty nights into an archive, with 2,000 simulated phones between them, and nights of random policies
+	$(RUN_FUZZ) --what nights $(FUZZ)
 	python3 Tests/Tools/nights.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) $(NIGHTS)
 
 alerts-check: build ## Try the alerts of deploy/prometheus on thirty nights' metrics, with promtool
@@ -293,7 +299,7 @@ ci: export TICKLER_STRICT = 1
 ci: HOSTILE = --quick --only faults,limits,values,folders
 ci: NIGHTS = --nights 6 --accounts 100
 ci: build test report-check hostile ics-check commands-fuzz nights alerts-check fuzz test-parts declared-fuzz shift-check crowding-check \
-  redaction-check trace-check schema-check format-check deploy-check instructions end-to-end \
+  redaction-check trace-check schema-check format-check deploy-check optimized-check instructions end-to-end \
   touch-check lint ## What a change has to pass; make -j2 --output-sync=target ci
 
 nightly: export TICKLER_SWEEP = 1

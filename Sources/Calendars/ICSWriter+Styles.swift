@@ -36,7 +36,7 @@ extension ICSWriter {
       if !isTodo { out.append(text: "DTEND\(separator)\(times.end.compact)\(suffix)") }
     }
     if isPersonal {
-      let due = ShiftedDue(decision, plan).map { OwnLanguage.words(plan.language).sentence($0) }
+      let due = ShiftedDue(decision, request, plan.timeline).map { OwnLanguage.words(plan.language).sentence($0) }
       let words = [why, request.body, due].compactMap(\.self).filter { !$0.isEmpty }
       if !words.isEmpty { out.append("DESCRIPTION:", text: words.joined(separator: "\n")) }
     } else {

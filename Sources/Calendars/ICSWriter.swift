@@ -224,7 +224,7 @@ package struct ICSWriter {
     out.append(origin.zone)
     if let intended = decision.local {
       if decision.deferredFrom != nil || decision.shift != nil || decision.isLate {
-        writeRemarks(decision, intended, plan, to: &out)
+        writeRemarks(decision, intended, requests[request], plan, to: &out)
       }
     }
     out.append(origin.owner)
@@ -237,14 +237,15 @@ package struct ICSWriter {
   /// Writes why an event is not at the time asked for. Few events need it.
   @inline(never)
   private func writeRemarks(
-    _ decision: Decision, _ intended: LocalDateTime, _ plan: AccountPlan, to out: inout ByteWriter
+    _ decision: Decision, _ intended: LocalDateTime, _ request: NotificationRequest, _ plan: AccountPlan,
+    to out: inout ByteWriter
   ) {
     let words = origin.words
     if decision.deferredFrom != nil {
       out.append(remark: words.deferred(from: "\(intended)", byGap: decision.shift == .minimumGap))
     }
     if let shift = decision.shift, let why = words.shifted(from: "\(intended)", shift) { out.append(remark: why) }
-    if let due = ShiftedDue(decision, plan) { out.append(remark: words.sentence(due)) }
+    if let due = ShiftedDue(decision, request, plan.timeline) { out.append(remark: words.sentence(due)) }
     if decision.isLate { out.append(remark: words.late("\(intended)")) }
   }
 

@@ -179,6 +179,7 @@ extension CancelledOccurrence: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     var (kind, item, notification, isAllDay) = (request.kind, request.item, request.identifier, request.isAllDay)
     var (destination, url, title, body) = (request.destination, request.url, request.title, request.body)
+    var variant = request.variant
     var (uid, at) = (occurrence, decision.at ?? .distantPast)
     try fields.field("kind", &kind, "the kind of notification")
     try fields.field("item", &item, "the id of the item it came from")
@@ -192,6 +193,7 @@ extension CancelledOccurrence: PlanRecord {
     try fields.field("late", &decision.isLate, unless: !decision.isLate, "`true`: a late event")
     try fields.field("shifted", &decision.shift, "why the policy moved it away from `local`")
     try fields.field("sequence", &decision.sequence, "the SEQUENCE of the cancellation")
+    try fields.field("variant", &variant, "the form of the kind, such as `dayBefore`")
     try fields.field("destination", &destination, "what a tap would have opened")
     try fields.field("url", &url, "the same as an address")
     try fields.field("allDay", &isAllDay, unless: !isAllDay, "`true`: it was about a date without an hour")
@@ -201,7 +203,7 @@ extension CancelledOccurrence: PlanRecord {
     decision.at = at
     request = NotificationRequest(
       kind: kind, identifier: notification, item: item, uidStem: uid.stem, delivery: DeliverySettings(), title: title,
-      body: body, variant: nil, destination: destination, url: url, subject: notification.text,
+      body: body, variant: variant, destination: destination, url: url, subject: notification.text,
       isOneOff: uid.date == nil, isAllDay: isAllDay, location: nil)
   }
 }

@@ -11,15 +11,21 @@ package struct ShiftedDue: Hashable, Sendable {
   /// Whether the item is a payment.
   package var isPaid: Bool
 
-  /// Creates it for a decision.
+  /// Creates it for a decision of an account's plan.
   ///
   /// - Returns: nil if closed days do not move the due date.
   package init?(_ decision: Decision, _ plan: AccountPlan) {
+    self.init(decision, plan.requests[Int(decision.request)], plan.timeline)
+  }
+
+  /// Creates it for a decision of a request, which may be one of an earlier plan.
+  ///
+  /// - Returns: nil if closed days do not move the due date.
+  package init?(_ decision: Decision, _ request: NotificationRequest, _ timeline: ZoneTimeline) {
     guard decision.shift?.mayMoveDate ?? false, let intended = decision.local?.date,
       let at = decision.deferredFrom ?? decision.at
     else { return nil }
-    let days = plan.timeline.local(at: at).date.days(since: intended)
-    let request = plan.requests[Int(decision.request)]
+    let days = timeline.local(at: at).date.days(since: intended)
     guard days != 0, let isPaid = ["bill": true, "task": false][request.kind.name] else { return nil }
     due = intended.adding(days: isPaid && request.variant == "dayBefore" ? 1 : 0)
     moved = due.adding(days: days)

@@ -178,6 +178,36 @@ struct ICSCancelledTests {
     }
   }
 
+  @Test(
+    "a cancelled bill keeps its own due date, although weekends move both, however many plans follow",
+    arguments: [
+      [], ["{\"kind\":\"bill\",\"id\":\"b\",\"name\":\"Gym\",\"dueDate\":\"2026-11-07\",\"shift\":\"after\"}"],
+    ])
+  func dueDates(left: [String]) async throws {
+    let bill = #"{"kind":"bill","id":"a","name":"Rent","dueDate":"2026-10-31","shift":"after"}"#
+    try await withFolder { folder in
+      for (now, items) in [
+        ("2026-10-22T16:00:00Z", [bill] + left), ("2026-10-23T16:00:00Z", left), ("2026-10-24T16:00:00Z", left),
+      ] {
+        let export =
+          #"{"format":"tickler-export/1","app":"personal","accounts":[{"id":"ana","timeZone":"UTC","items":[\#(items.joined(separator: ","))]}]}"#
+        let plan = try await PlannedCalendars.plan(export, now: now, days: 14, in: folder) { options in
+          options.previous = items.contains(bill) ? nil : folder.path
+          options.calendar.style = .personal
+        }
+        if items.contains(bill) { continue }
+        let cancelled = try plan.calendar("cancelled.ics").children("VEVENT").map {
+          try $0.text("SUMMARY") + ": " + $0.text("DESCRIPTION").split(separator: "\n").last!
+        }
+        #expect(
+          cancelled.filter { $0.contains("Rent") } == [
+            "Cancelled: Rent: due tomorrow: Due Sat 31 Oct, paid Mon 2 Nov.",
+            "Cancelled: Rent: due today: Due Sat 31 Oct, paid Mon 2 Nov.",
+          ])
+      }
+    }
+  }
+
   /// Three nights: both tasks, then one task deleted, then an account without tasks.
   private static let nights = [
     ("2026-10-20T02:00:00Z", #"[\#(task("a")),\#(task("b"))]"#), ("2026-10-21T02:00:00Z", "[\(task("a"))]"),

@@ -23,14 +23,39 @@ def events(folder, name):
     return found
 
 
+def cancelled_faults(before, gone):
+    """Yields the events of the earlier calendar that are cancelled and no longer show what they showed there."""
+    for uid in before.keys() & gone.keys():
+        (now, about), (was, said) = (parts(event[uid][1]) for event in (gone, before))
+        title, status = now.pop("SUMMARY"), now.pop("STATUS")
+        was.pop("STATUS", None)
+        if not title.endswith(": " + was.pop("SUMMARY").removeprefix("SUMMARY:")) or status != "STATUS:CANCELLED":
+            yield f"{uid} is cancelled as {title}, {status}"
+        if now != was:
+            yield f"{uid} is cancelled with {now}, and was {was}"
+        if about[len(about) - len(said):] != said:
+            yield f"{uid} is cancelled because of {about}, and said {said}"
+
+
+def parts(rows):
+    """An event's properties by name, and the lines of its description. Without alarms, the note of a kept plan, and wall times, whose
+    zone may be another by now."""
+    rows = rows[:rows.index("BEGIN:VALARM")] if "BEGIN:VALARM" in rows else rows
+    named = {re.split("[:;]", row)[0]: row for row in rows if row and ";TZID=" not in row}
+    lines = named.pop("DESCRIPTION", "").removeprefix("DESCRIPTION:").split("\\n")
+    return named, [line for line in lines if line and not re.match(r"Kept from the plan|\d{4}-\d\d-\d\dT", line)]
+
+
 class Sequences:
     """What each event had in the plans so far. No SEQUENCE falls, and it rises with everything that the event shows."""
 
     def __init__(self):
-        self.last, self.had = {}, defaultdict(str)
+        self.last, self.had, self.going = {}, defaultdict(str), {}
 
     def faults(self, going, gone, badges):
         """Yields what is wrong with the events of the next plan, those that it has and those that it cancels."""
+        yield from cancelled_faults(self.going, gone)
+        self.going = going
         for events, is_gone in ((going, False), (gone, True)):
             for uid, (sequence, shown) in events.items():
                 if uid in self.last:

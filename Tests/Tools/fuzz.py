@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Random documents, planned by the program and by the oracle of Tests/Oracle, and what the two disagree on.
 
-    fuzz.py --what contract|crowding|declared|shift|commands|rehearsal|cases --binary tickler --zoneinfo DIR --templates DIR
+    fuzz.py --what contract|crowding|declared|shift|nights|commands|rehearsal|cases --binary tickler --zoneinfo DIR --templates DIR
             [--seed 1] [--documents N] [--first 0] [--accounts N] [--only NAME,…] [--keep DIR] [--show 2] [--counts]
 
 - contract: the shipped apps by varied policies; actions are carried out, and planning again has to keep everything
 - crowding: quiet hours by rules, digests, caps and minimum gaps, over three plans in a row
 - declared: policies that declare kinds of every shape, over three plans in a row
 - shift: due dates on weekends and holidays
+- nights: the policies of the three above over several nights with calendars, each planned twice
 - commands: what one command says, the others must not contradict (`--only` names some; `--older` is another zone tree)
 - rehearsal: devices over many nights (`--older` is the tree that some of them have)
 - cases: the recorded cases of Tests/Cases, without the program
@@ -26,11 +27,11 @@ import tempfile
 TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, TESTS)
 
-from Oracle.fuzzing import commands, contract, crowding, declared, rehearsal, shift  # noqa: E402
+from Oracle.fuzzing import commands, contract, crowding, declared, own_nights, rehearsal, shift  # noqa: E402
 from Oracle.fuzzing.program import Program, Wrong  # noqa: E402
 
 WHATS = {"contract": contract.Contract, "crowding": crowding.Crowding, "declared": declared.Declared,
-         "shift": shift.Shift, "commands": commands.Commands, "rehearsal": rehearsal.Rehearsal,
+         "shift": shift.Shift, "nights": own_nights.OwnNights, "commands": commands.Commands, "rehearsal": rehearsal.Rehearsal,
          "cases": contract.Cases}
 
 

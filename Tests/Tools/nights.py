@@ -9,7 +9,7 @@ gate refuses, and from the middle on an upgraded app no longer exports `floats`.
 
 - each scheduled notification is shown at its instant, none twice, and nothing that no plan schedules
 - no UID is ever another occurrence's, nor that of another instant once it went out, unless the user puts it off
-- no SEQUENCE falls, and each rises with what its event shows
+- no SEQUENCE falls, and each rises with what its event shows; a cancelled event shows what it showed before
 - the summary counts what the phones showed of the plan before, and what those that were off did not
 - `tickler verify` finds nothing, and the statuses are those that the inputs call for
 

@@ -31,7 +31,8 @@ extension AccountPlan {
   public mutating func succeed(_ previous: AccountPlan, now: Instant, _ occurrences: OccurrencePair? = nil) {
     let occurrences = occurrences ?? OccurrencePair(from: previous, to: self)
     let last = Dictionary(previous.withdrawn.map { ($0.occurrence, $0.sequence) }, uniquingKeysWith: max)
-    for index in decisions.indices {
+    // An occurrence has one number. A duplicate of it has none, or planning the same inputs again would give it one.
+    for index in occurrences.new.firsts {
       let decision = decisions[index]
       let goesOut = decision.outcome.goesOut
       if let before = occurrences.new.others[index] {

@@ -38,7 +38,8 @@ enum WindowCheck {
             .window, file, account.line(index), "it goes out at \(at)",
             expected: "an instant before the window's end, \(end)")
         }
-      } else if let last = lastDate(line, clock, account.stale ?? now, run), let date = clock.local(of: line)?.date,
+      } else if account.stale == nil, let last = lastDate(line, clock, now, run),
+        let date = clock.local(of: line)?.date,
         date > last
       {
         run.log.add(.window, file, account.line(index), "it goes out on \(date)", expected: "a date up to \(last)")
@@ -68,7 +69,8 @@ enum WindowCheck {
     guard let days = run.days(account.app), let after = clock.local(at: end)?.date,
       let before = clock.local(at: end.advanced(bySeconds: -1))?.date
     else { return }
-    let first = details.today.adding(days: days + 1)
+    // The run that made a kept plan may have had other days.
+    let first = account.stale == nil ? details.today.adding(days: days + 1) : max(after, details.today.adding(days: 1))
     if !(before < first && first <= after) { note("windowEnd \(end)", "the beginning of \(first) on its clock") }
   }
 }

@@ -40,7 +40,7 @@ class Program:
 
     def write(self, name, export):
         with open(self.path(name), "w", encoding="utf-8") as file:
-            json.dump(export, file, ensure_ascii=False)
+            file.write(export if isinstance(export, str) else json.dumps(export, ensure_ascii=False))
         return self.path(name)
 
     def shared(self, now, days, policies=(), zoneinfo=None):

@@ -1,4 +1,4 @@
-"""A run with --due-before: what is due is planned as by any run, and the rest keeps the plan that it had."""
+"""A run with --due-before, and perhaps other --days: what is due is planned as by any run, and the rest keeps the plan that it had."""
 
 import json
 from datetime import timedelta
@@ -12,6 +12,7 @@ def due(nights):
     out = nights.plan("due0")
     for step in range(1, 4):
         nights.next(3600, 40_000, 86_400)
+        nights.days = r.choice([1, 3, nights.days])
         before = instant_text(nights.now + timedelta(hours=r.choice([0, 12, 36, 24 * 9, 24 * 400])))
         earlier, details = by_account(nights, decisions_of(out)), by_account(nights, lines(out, "accounts.ndjson")[1:])
         again = {name: rows[0].get("planAgainBy") for name, rows in details.items() if not rows[0].get("gone")}
