@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Looks at the pages that tickler writes, one page and a site, in a real Chromium, at six widths and in both modes: nothing overlaps, nothing is cut
+"""Looks at the pages that tickler writes, one page and a site, in a real Chromium, at nine widths and in both modes: nothing overlaps, nothing is cut
 off, no word is broken that has room, nothing that stays in sight hides what a link leads to.
 
     report_layout.py --binary .build/release/tickler [--chromium /usr/bin/chromium]
@@ -14,7 +14,7 @@ import subprocess
 from report_check import (NOW, PROBLEMS, ROOT, answer, check_accessible, checks, close, decisions, expect, hostile, pages, plan, settle,
                           until)
 
-WIDTHS = (2560, 1440, 1024, 800, 720, 390)
+WIDTHS = (2560, 2240, 1920, 1760, 1440, 1024, 800, 720, 390)
 
 # What is wrong with the boxes of every row that can be seen.
 LOOK_AT_ROWS = """() => {
@@ -43,11 +43,11 @@ LOOK_AT_ROWS = """() => {
   return {rows: rows.length, wrongs};
 }"""
 
-# Words of titles and bodies that stand on two lines although a line of their own would hold them.
+# Words of titles, bodies and kinds that stand on two lines although a line of their own would hold them.
 LOOK_AT_WORDS = """() => {
   const broken = [];
   const range = document.createRange();
-  for (const cell of document.querySelectorAll('.timeline td.text')) {
+  for (const cell of document.querySelectorAll('.timeline td.text, .split th[scope=row]')) {
     if (cell.offsetParent === null) continue;
     const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -386,7 +386,7 @@ def main():
         plan(binary, site, ["inputs/examples"], emit="plan,summary,actions,site")
         lines, file = decisions(out), out / "index.html"
         accounts = site / "pages/accounts-000001.html"
-        step("six widths")
+        step("nine widths")
         for each in (file, *pages(site)):
             if not each.name.startswith(("lost", "rejected")):
                 check_layout(each.name if each.parent.name == "pages" else each.parent.name, each, browser)
