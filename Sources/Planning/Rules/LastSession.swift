@@ -13,7 +13,7 @@ extension Rule {
     }
   ) { explainer in
     let session = explainer.account.items[.session][Int(explainer.candidate.item)]
-    return [.init(.state, is: "\(text: session.state)", session.location)]
+    return [.init(.state, is: .plain(session.state), session.location)]
   }
 
   /// Drops a session if another started later: the app has one timer.
