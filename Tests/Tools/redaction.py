@@ -12,8 +12,8 @@ Exports come as JSON, NDJSON and XML, whole and broken in many ways. For each of
 - report and diff of a plan that is redacted later are those of one that was redacted at once
 - verify finds nothing in it; a part that is merged is the plan of one run; an archive has and tells no marker, whatever is asked of it
 - where an input breaks, --keep-going keeps the plans that it keeps without --redact
-- every fact, reason and diagnostic is shown once, by the inputs of redaction_names.py if not by a random one
-- no marker stands in what is said before the key is read, of run files, usage, changes, and inputs that an earlier plan had
+- the inputs of redaction_names.py show every fact, reason and diagnostic
+- no marker is in messages about run files, usage, changes and missing inputs, also before the key is read
 
 Files of every tool that is imported, tables by a mapping, and zip archives of such files have markers in their names and texts too, whole and
 broken. No marker stands in what any command writes or prints of them, and statuses and places are those without --redact.
@@ -427,7 +427,7 @@ class Check:
                 self.hides_files("out-faults")
 
     def names_of_inputs(self):
-        """What the command says of inputs that are missing, superseded or misused, also before it has the key."""
+        """Messages about inputs that are missing, superseded or misused, also before the key is read."""
         export = names.export(names.account("a", names.task("t")))
         self.write("qxzq-a.json", export)
         self.write("qxzq-b.json", export.replace("15:00:00Z", "15:30:00Z"))

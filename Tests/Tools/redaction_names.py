@@ -1,7 +1,7 @@
-"""Small inputs whose redacted outputs show, together, every fact, reason and diagnostic that a run with --redact can show.
+"""Small inputs whose redacted outputs together show every fact, reason and diagnostic.
 
-redacted_names.json lists them all, and says of those that no such run shows why. Tests/RunningTests/RedactedNamesTests.swift compares the
-list with the types of the program, so that a new fact needs an input here.
+redacted_names.json lists the names, each with "" or the reason why no run with --redact can show it.
+Tests/RunningTests/RedactedNamesTests.swift compares the list with the types of the program, so that a new fact needs an input here.
 """
 
 import json
@@ -32,7 +32,7 @@ def policy(app, extends, text=""):
     return f'format = "tickler-policy/1"\napp = "{app}"\nname = "Own"\nextends = "{extends}"\n{text}'
 
 
-# What is not under test is off: one candidate a task.
+# Switches off all kinds but tasks, so that each task is one candidate.
 TASKS = "[kinds]\ndailyReminder = false\nnudge = false\nrecap = false\n"
 QUIET = {"quietHours": {"start": "22:00", "end": "07:00"}}
 PLACE = {"place": "qxzq park", "latitude": 1, "longitude": 2, "on": "entry"}
@@ -121,7 +121,7 @@ EXPORTS = [
 ]
 
 
-# What the user did since the exports, for --changes.
+# The user's changes since the exports, for --changes.
 CHANGES = [
     {"app": app, "account": f"qxzq-{account}", "kind": kind, "id": f"qxzq-{item}", "at": "2026-10-23T15:55:00Z", "snoozedUntil": until}
     for app, account, kind, item, until in (
@@ -136,7 +136,7 @@ FINE = export(account("a", task("a")))
 SPACE = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:qxzq\nSUMMARY:qxzq\nDTSTART:20261024T090000Z\nRRULE:FREQ=SECONDLY\nEND:VEVENT\nEND:VCALENDAR\n"
 XML = '<?xml version="1.0"?>\n<export xmlns="urn:tickler:export:1" format="tickler-export/1" app="focusflow"><account id="qxzq" timeZone="UTC" qxzq="qxzq"/></export>'
 
-# Files by name, of which those that begin with qxzq are the inputs, and the command with what more it takes. {} is the folder of the files.
+# Files by name, and a command with its options. Files that begin with qxzq are its inputs; {} is the folder.
 FAULTS = [
     ({"qxzq.json": '{"qxzq" "qxzq"}'}, ["plan"]),
     ({"qxzq.json": FINE.encode().replace(b"10:00", b"\xff")}, ["plan"]),
@@ -165,7 +165,7 @@ def label(name, labels):
 
 
 class Reached:
-    """What redacted outputs have shown so far."""
+    """The names that redacted outputs have shown so far."""
 
     def __init__(self):
         with open(NAMES, encoding="utf-8") as file:
@@ -181,7 +181,7 @@ class Reached:
             self.shown["reasons"] |= {json.loads(line).get("reason")} - {None}
 
     def explanation(self, text):
-        """One document for each device of the account."""
+        """Reads the explanation of an account: one document for each device."""
         rest = text.decode()
         while rest.strip():
             document, end = json.JSONDecoder().raw_decode(rest.lstrip())
@@ -191,11 +191,11 @@ class Reached:
                     self.shown["facts"] |= {label(fact["name"], self.names["facts"]) for fact in check["compared"]}
 
     def log(self, text):
-        """Takes a log, or the findings of check, as JSON."""
+        """Reads a log, or the findings of check, as JSON."""
         self.shown["diagnostics"] |= {code.decode() for code in re.findall(rb'"code": ?"(\w+)"', text)}
 
     def faults(self):
-        """What no output has shown although it could, and what it has shown although it could not."""
+        """Yields each name that no output shows, each excused one that an output shows, and each that the list lacks."""
         for sort, names in self.names.items():
             for name, excuse in names.items():
                 if not excuse and name not in self.shown[sort]:

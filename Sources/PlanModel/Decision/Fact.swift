@@ -57,7 +57,7 @@ extension Explanation {
 }
 
 extension Explanation.Fact {
-  /// A part of a fact. Whatever shows or redacts facts handles each type, without a default.
+  /// A part of a fact. Code that shows or redacts facts switches over all types without a default.
   package enum Part: Hashable, Stored, Sendable {
     case notification(NotificationID)
     case item(ItemID)
@@ -80,8 +80,8 @@ extension Explanation.Fact {
     }
   }
 
-  /// The parts of a value, written as a string. Only values with a type can be interpolated, so a text of an input
-  /// cannot become plain words by accident.
+  /// The parts of a value, written as a string. Only typed values can be interpolated, so a text of an input cannot become
+  /// plain words by accident.
   package struct Value: ExpressibleByStringInterpolation, Sendable {
     var parts: [Part]
 
