@@ -72,9 +72,10 @@ extension Tickler {
     var words = String(text[..<end])
     for value in values.sorted(by: { $0.count > $1.count }) where !value.isEmpty && !commands.contains(value) {
       for place in words.ranges(of: value).reversed() {
-        let before = words[..<place.lowerBound].last ?? " "
-        let after = words[place.upperBound...].first ?? " "
-        if " '\"=".contains(before), after.isWhitespace || "'\".,;:".contains(after) {
+        let before = words[..<place.lowerBound]
+        let isQuoted = before.last.map { "'\"".contains($0) && words[place.upperBound...].first == $0 } ?? false
+        // Other words of a message may be values too, such as the folder `in`.
+        if isQuoted || [" not ", "tickler plan "].contains(where: before.hasSuffix) {
           words.replaceSubrange(place, with: "…")
         }
       }
