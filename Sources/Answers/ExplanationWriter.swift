@@ -47,7 +47,7 @@ package struct ExplanationWriter {
     let decision = plan.decisions[explanation.decision]
     let request = plan.requests[Int(decision.request)]
     var lines = ["\(request.identifier): \(request.kind.name)" + (request.item.map { ", item \($0)" } ?? "")]
-    let other = explanation.steps.first { $0.verdict == .failed }?.compared.first { $0.name == Explanation.Fact.sameAs }
+    let other = explanation.steps.first { $0.verdict == .failed }?.compared.first { $0.label == .sameAs }
     lines.append("  " + ending(decision, of: other?.value))
     if !request.title.isEmpty {
       lines.append("  text: \(request.title)" + (request.body.isEmpty ? "" : ": \(request.body)"))

@@ -240,8 +240,8 @@ struct RunView {
     view.add("diagnosticsLeftOut", more > 0 ? more : nil)
     view.add("hasSuperseded", summary.supersededCount > 0)
     view.add("superseded", summary.superseded.prefix(RunView.listed)) { view, record in
-      view.add("account", record.account.shown(100))
-      view.add("item", record.item?.shown(100))
+      view.add("account", record.account.text.shown(100))
+      view.add("item", record.item?.words.shown(100))
       view.add("record", header.shownPlace(record.location))
       view.add("by", header.shownPlace(record.by))
     }

@@ -220,17 +220,12 @@ extension WithdrawnOccurrence: PlanRecord {
   }
 }
 
-extension Explanation.Fact: PlanRecord {
+extension ItemRecord.Field: PlanRecord {
   package init() { self.init("", "") }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.field("name", &name, "what was looked at")
-    try fields.field("value", &value, "what it was")
-    var (input, line, column) = (source?.input, source?.line, source?.column)
-    try fields.field("input", &input, "the input that it comes from, by its number in the plan's head, from 0")
-    try fields.field("line", &line, "where in the input")
-    try fields.field("column", &column, "where in the line")
-    source = input.map { RecordLocation(input: Int($0), line: Int(line ?? 1), column: Int(column ?? 1)) }
+    try fields.field("name", &name, "the field")
+    try fields.field("value", &value, "its value, as the export has it")
   }
 }
 

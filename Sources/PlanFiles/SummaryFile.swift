@@ -108,7 +108,7 @@ extension SummaryFile {
 
   fileprivate struct Superseded: PlanRecord {
     struct Entry: PlanRecord {
-      var account = ""
+      var account = AccountID("")
       var item: String?
       /// `file:line`.
       var record = ""
@@ -130,7 +130,7 @@ extension SummaryFile {
     init(_ counts: RunSummary, _ header: RunHeader) {
       records = counts.supersededCount
       listed = counts.superseded.map {
-        Entry(account: $0.account, item: $0.item, record: header.place($0.location), by: header.place($0.by))
+        Entry(account: $0.account, item: $0.item?.words, record: header.place($0.location), by: header.place($0.by))
       }
     }
 
@@ -247,7 +247,8 @@ extension SummaryFile {
 extension RunHeader {
   fileprivate func record(_ entry: SummaryFile.Superseded.Entry) -> SupersededRecord? {
     guard let record = location(entry.record), let by = location(entry.by) else { return nil }
-    return SupersededRecord(account: entry.account, item: entry.item, location: record, by: by)
+    return SupersededRecord(
+      account: entry.account, item: entry.item.map { SupersededItem(words: $0) }, location: record, by: by)
   }
 
   /// Returns the location of a place written by ``place(_:)``. The column is not kept.

@@ -22,6 +22,30 @@ public typealias HashableStored = Diagnostics.HashableStored
     }
   }
 
+  extension Explanation.Fact {
+    private struct Plain: Decodable {
+      var label: Label
+      var parts: [Part]
+      var source: RecordLocation?
+    }
+
+    private struct Words: Decodable {
+      var name: String
+      var value: String
+      var source: RecordLocation?
+    }
+
+    /// Decodes a fact, also of version 0.2.0.
+    public init(from decoder: any Decoder) throws {
+      if let words = try? Words(from: decoder) {
+        self.init(named: words.name, words.value, words.source)
+      } else {
+        let plain = try Plain(from: decoder)
+        self.init(plain.label, parts: plain.parts, plain.source)
+      }
+    }
+  }
+
   extension Reason: Codable {
     /// Decodes a ``code``.
     public init(from decoder: any Decoder) throws {

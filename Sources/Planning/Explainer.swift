@@ -53,14 +53,18 @@ final class Explainer {
   }
 
   /// The account's first moves, in words. Each candidate repeats them, so the list is limited.
-  private(set) lazy var moves: String = {
-    let moves = stays.dropFirst().prefix(Explainer.listed).map { "\($0.zone.name) from \($0.start)" }
-    let words = moves.joined(separator: ", ")
-    return stays.count - 1 > Explainer.listed ? "\(words) and \(stays.count - 1 - Explainer.listed) more" : words
-  }()
+  private(set) lazy var moves = Explainer.listing(stays.dropFirst()) { "\(plain: $0.zone.name) from \($0.start)" }
 
   /// The maximum number of entries that a fact lists, since there may be thousands.
-  static let listed = 50
+  private static let listed = 50
+
+  /// Returns the first entries as a fact lists them, and the number of the others.
+  static func listing<Entry>(
+    _ entries: some Collection<Entry>, _ value: (Entry) -> Explanation.Fact.Value
+  ) -> Explanation.Fact.Value {
+    let first = Explanation.Fact.Value.list(entries.prefix(listed).map(value))
+    return entries.count > listed ? first + " and \(entries.count - listed) more" : first
+  }
 
   var candidate: Candidate { candidates[Int(order[decision])] }
   var request: NotificationRequest { plan.requests[Int(candidate.request)] }

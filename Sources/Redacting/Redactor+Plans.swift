@@ -9,6 +9,7 @@ extension Redactor {
   /// - Parameter file: Returns the redacted name of an input.
   package func redact(_ plan: inout AccountPlan, file: (String) -> String = { $0 }) {
     plan.account = Shared(redacted(plan.account.value, file))
+    plan.language = LanguageTag.impersonal(plan.language)
     for index in plan.requests.indices { plan.requests[index] = redacted(plan.requests[index]) }
     for index in plan.actions.indices { redact(&plan.actions[index]) }
     for index in plan.facts.indices { plan.facts[index] = plan.facts[index].map(redacted) }
@@ -84,12 +85,8 @@ extension Redactor {
 
   package func redact(_ record: SupersededRecord) -> SupersededRecord {
     var redacted = record
-    redacted.account = pseudonym(.account, record.account)
-    redacted.item = record.item.map { item in
-      let words = item.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard words.count == 2, ItemKind(known: words[0]) != nil else { return pseudonym(.item, item) }
-      return "\(words[0]) \(pseudonym(.item, words[1]))"
-    }
+    redacted.account = account(record.account)
+    if let id = record.item?.id { redacted.item?.id = item(id) }
     return redacted
   }
 

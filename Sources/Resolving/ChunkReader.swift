@@ -166,7 +166,7 @@ package struct ChunkReader {
     case .superseded(let place):
       superseded.append(
         SupersededRecord(
-          account: resolver.idText(of: index, .id) ?? "", item: nil, location: resolver.location(index),
+          account: AccountID(resolver.idText(of: index, .id) ?? ""), item: nil, location: resolver.location(index),
           by: place.location))
       if devices == nil { return nil }
     case .joined: return nil
@@ -202,7 +202,7 @@ package struct ChunkReader {
     }
     copies?.leaveOut(items.superseded.map(\.location))
     superseded += items.superseded.map {
-      SupersededRecord(account: id.text, item: $0.item, location: $0.location, by: $0.by)
+      SupersededRecord(account: id, item: $0.item, location: $0.location, by: $0.by)
     }
     resolver.applyChanges()
     return (resolver.takeAccount(from: before), policy)
@@ -259,7 +259,7 @@ package struct ChunkReader {
     }
     copies?.leaveOut(items.superseded.map(\.location))
     superseded += items.superseded.map {
-      SupersededRecord(account: id.text, item: $0.item, location: $0.location, by: $0.by)
+      SupersededRecord(account: id, item: $0.item, location: $0.location, by: $0.by)
     }
     resolver.applyChanges()
     let ofItems = resolver.diagnostics[itemsStart...]

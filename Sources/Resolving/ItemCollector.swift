@@ -17,7 +17,7 @@ struct ItemCollector {
   /// The number of the device record with the items, from 1; 0 if they are in no such record.
   var record: Int32 = 0
   /// The kind and id of each replaced item, with its own location and the newer item's.
-  private(set) var superseded: [(item: String, location: RecordLocation, by: RecordLocation)] = []
+  private(set) var superseded: [(item: SupersededItem, location: RecordLocation, by: RecordLocation)] = []
   /// The lines of items that lost to another input's item. The same item again in the loser's input is a duplicate.
   private var supersededLines: [SupersededKey: Int32] = [:]
 
@@ -92,7 +92,7 @@ struct ItemCollector {
     }
     let isNewer = rank(other) < rank(entry)
     let (loser, winner) = isNewer ? (other, entry) : (entry, other)
-    superseded.append(("\(key.kind.name) \(key.id.text)", loser.location, winner.location))
+    superseded.append((SupersededItem(kind: key.kind.name, id: key.id), loser.location, winner.location))
     supersededLines[SupersededKey(key: key, loser)] = loser.location.line
     let item = resolver.draft.items[list].removeLast()
     if isNewer {

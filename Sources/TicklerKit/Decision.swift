@@ -55,7 +55,7 @@ extension Decision: CustomStringConvertible {
 public struct Explanation: Hashable, Codable, Sendable {
   /// The result of a check.
   public typealias Verdict = PlanModel.Explanation.Verdict
-  /// A value that a check compared, by one of the names of docs/plan-files.md.
+  /// A value that a check compared, in words.
   public typealias Fact = PlanModel.Explanation.Fact
   /// A check, its result, and what it compared.
   public typealias Step = PlanModel.Explanation.Step

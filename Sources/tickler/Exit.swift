@@ -54,10 +54,33 @@ extension Tickler {
           code = ExitCode(error.status.rawValue)
         }
       } else {
-        StandardError.write(visible(text) + "\n")
+        StandardError.write(visible(redacted(text)) + "\n")
       }
     }
     ThisProcess.exit(code.rawValue)
+  }
+
+  /// Returns a usage error. If the command line asks for redaction, its values are left out: they may name inputs.
+  private static func redacted(_ text: String) -> String {
+    let arguments = ThisProcess.arguments.dropFirst()
+    guard arguments.contains(where: { $0 == "--redact" || $0.hasPrefix("--redact=") }) else { return text }
+    let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
+    let values = arguments.compactMap { word in
+      word.hasPrefix("-") ? word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) } : word
+    }
+    let end = text.ranges(of: "\nUsage: ").last?.lowerBound ?? text.endIndex
+    var words = String(text[..<end])
+    for value in values.sorted(by: { $0.count > $1.count }) where !value.isEmpty && !commands.contains(value) {
+      for place in words.ranges(of: value).reversed() {
+        let before = words[..<place.lowerBound]
+        let isQuoted = before.last.map { "'\"".contains($0) && words[place.upperBound...].first == $0 } ?? false
+        // Other words of a message may be values too, such as the folder `in`.
+        if isQuoted || [" not ", "tickler plan "].contains(where: before.hasSuffix) {
+          words.replaceSubrange(place, with: "…")
+        }
+      }
+    }
+    return words + text[end...]
   }
 
   /// Returns a usage error whose arguments cannot control the terminal or start a line.

@@ -119,8 +119,8 @@ extension PlanOptions {
     if let file {
       var line = options
       for part in given { try part.put(into: &line) }
-      // Gates and rules from the file apply as of the run's `now`.
-      options.now = line.now
+      // Gates and rules from the file apply as of the run's `now`, and its faults quote nothing that is to be redacted.
+      (options.now, options.redactionKey) = (line.now, line.redactionKey)
       do throws(FatalInput) {
         options = try RunConfig.read(file, options)
       } catch {

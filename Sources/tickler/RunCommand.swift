@@ -38,7 +38,7 @@ struct RunCommand: TicklerCommand, NamedCommand {
       options.command = CommandLineText.current
     }
     let moves = !general.has("now")
-    try await Exit.status { () async throws(FatalInput) in
+    try await Exit.status(options) { () async throws(FatalInput) in
       options.watches ? try await WatchRun.run(options, moves: moves) : try await PlanRun.run(options)
     }
   }

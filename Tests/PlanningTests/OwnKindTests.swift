@@ -18,7 +18,10 @@ struct OwnKindTests {
     Rule(checks: [
       Check(
         .inactive, .candidate { $1.frame.account.value.items[.habit][Int($0.item)].title == "Cactus" }
-      ) { [.init("name", $0.account.items[.habit][Int($0.candidate.item)].title ?? "")] }
+      ) { explainer in
+        let title = explainer.account.items[.habit][Int(explainer.candidate.item)].title ?? ""
+        return [.init(.other, of: [.plain("name")], is: "\(text: title)")]
+      }
     ]))
 
   private static let noon = KindSetting.time("time", standard: 12)

@@ -1,6 +1,7 @@
 import CivilTime
 import Diagnostics
 import PlanModel
+import TestSupport
 import Testing
 
 @testable import Redacting
@@ -87,37 +88,73 @@ import Testing
     #expect(redacted.location == fault.diagnostic.location)
   }
 
-  /// N stands for the pseudonym of the notification `n at 1`, I for that of the item `i due 2026-10-24`.
-  static let facts: [(name: String, value: String, redacted: (name: String, value: String))] = [
-    ("notification", "n at 1", ("notification", "N")),
-    ("the same as", "n at 1 (item i due 2026-10-24)", ("the same as", "N (item I)")),
-    ("the same as", "n at 1", ("the same as", "N")),
+  typealias Fact = Explanation.Fact
+  static let id = NotificationID("n at 1")
+  static let item = ItemID("i due 2026-10-24")
+  static let instant: Instant = "2026-10-23T14:00:00Z"
+
+  /// N stands for the pseudonym of ``id``, I for that of ``item``, X for that of the text `secret`.
+  static let facts: [(fact: Fact, words: String, redacted: String)] = [
+    (Fact(.notification, is: "\(id)"), "notification: n at 1", "notification: N"),
     (
-      "delivered before it today", "n at 1 at 2026-10-23T14:00:00Z",
-      ("delivered before it today", "N at 2026-10-23T14:00:00Z")
+      Fact(.sameAs, is: "\(id) (item \(item))"), "the same as: n at 1 (item i due 2026-10-24)",
+      "the same as: N (item I)"
     ),
-    ("delivered before it today", "none", ("delivered before it today", "none")),
     (
-      "the last session that runs", "i due 2026-10-24, started at 2026-10-23T14:00:00Z",
-      ("the last session that runs", "I, started at 2026-10-23T14:00:00Z")
+      Fact(.previous, is: "\(id) at \(instant)"), "the one before: n at 1 at 2026-10-23T14:00:00Z",
+      "the one before: N at 2026-10-23T14:00:00Z"
     ),
-    ("the last session that runs", "this one", ("the last session that runs", "this one")),
-    ("bill i due 2026-10-24 due 2026-12-01", "paid", ("bill I due 2026-12-01", "paid")),
-    ("bills due in the seven days", "2", ("bills due in the seven days", "2")),
-    ("wall time", "2026-10-23T14:00:00", ("wall time", "2026-10-23T14:00:00")),
+    (Fact(.namedBy, is: "\(id)"), "named by: n at 1", "named by: N"),
+    (
+      Fact(.deliveredBefore, is: .list(["\(RequestID("n at 1@2026-10-23")) at \(instant)", "\(id)"])),
+      "delivered before it today: n at 1@2026-10-23 at 2026-10-23T14:00:00Z, n at 1",
+      "delivered before it today: N@2026-10-23 at 2026-10-23T14:00:00Z, N"
+    ),
+    (
+      Fact(.billDue, of: [.item(item), .plain("2026-12-01")], is: "counted"),
+      "bill i due 2026-10-24 due 2026-12-01: counted", "bill I due 2026-12-01: counted"
+    ),
+    (Fact(.subject, is: "\(text: "secret")"), "subject: secret", "subject: X"),
+    (Fact(.billsDue, is: "\(2)"), "bills due in the seven days: 2", "bills due in the seven days: 2"),
+    (
+      Fact(.ofKindPerWindow, of: [.plain("task"), .plain("2d")], is: "\(3)"), "kinds.task.caps.per.2d: 3",
+      "kinds.task.caps.per.2d: 3"
+    ),
+    (Fact(named: "at", "secret", nil), "at: secret", "at: X"),
+    (Fact(named: "secret", "secret", nil), "secret: secret", "X: X"),
+    (Fact(named: "bill {} due {}", "secret", nil), "bill {} due {}: secret", "Y: X"),
   ]
 
-  @Test("a fact keeps times and dates, and has pseudonyms for ids", arguments: facts)
-  func fact(name: String, value: String, redacted: (name: String, value: String)) {
-    func words(_ text: String) -> String {
-      text.replacing("N (", with: "\(redactor.pseudonym(.notification, "n at 1")) (")
-        .replacing("N at", with: "\(redactor.pseudonym(.notification, "n at 1")) at")
-        .replacing("bill I", with: "bill \(redactor.pseudonym(.item, "i due 2026-10-24"))")
-        .replacing("item I", with: "item \(redactor.pseudonym(.item, "i due 2026-10-24"))")
-        .replacing("I,", with: "\(redactor.pseudonym(.item, "i due 2026-10-24")),")
-    }
-    let fact = redactor.redacted(Explanation.Fact(name, value))
-    #expect(fact.name == words(redacted.name))
-    #expect(fact.value == (redacted.value == "N" ? redactor.pseudonym(.notification, "n at 1") : words(redacted.value)))
+  @Test("a fact has pseudonyms for ids and texts, and keeps everything else", arguments: facts)
+  func fact(fact: Fact, words: String, redacted: String) {
+    func shown(_ fact: Fact) -> String { "\(fact.name): \(fact.value)" }
+    #expect(shown(fact) == words)
+    let pseudonyms = [
+      "N": redactor.pseudonym(.notification, "n at 1"), "I": redactor.pseudonym(.item, "i due 2026-10-24"),
+      "X": redactor.pseudonym(.text, "secret"), "Y": redactor.pseudonym(.text, "bill {} due {}"),
+    ]
+    let expected = redacted.map { letter in pseudonyms[String(letter)] ?? String(letter) }.joined()
+    #expect(shown(redactor.redacted(fact)) == expected)
   }
+
+  @Test("a record that another replaces has pseudonyms for account and item")
+  func superseded() {
+    let place = RecordLocation(input: 0, line: 1, column: 1)
+    let record = SupersededRecord(
+      account: AccountID("ana"), item: SupersededItem(words: "task of ana"), location: place, by: place)
+    let redacted = redactor.redact(record)
+    #expect(redacted.account.text == "17587601c38ab4c4")
+    #expect(redacted.item?.words == "task \(redactor.pseudonym(.item, "of ana"))")
+    #expect(SupersededItem(words: "e8e6d9ddd0676fe5").words == "e8e6d9ddd0676fe5", "as version 0.2.0 wrote it")
+  }
+
+  @Test(
+    "a language keeps what cannot name a person",
+    arguments: [
+      ("de", "de"), ("de-CH", "de-CH"), ("zh-Hant-TW", "zh-Hant-TW"), ("es-419", "es-419"), ("gsw", "gsw"),
+      ("de-x-jane", "de"), ("de-jane", "de"), ("de-AT-1996", "de-AT"), ("de-u-ms-metric", "de"),
+      ("de-CH-x-jane", "de-CH"),
+      ("jane", "und"), ("janedoe-DE", "und"), ("", "und"),
+    ])
+  func language(tag: String, kept: String) { #expect(LanguageTag.impersonal(tag) == kept) }
 }

@@ -82,7 +82,8 @@ struct TemplateNamesTests {
     }
     summary.superseded = [
       SupersededRecord(
-        account: "a", item: nil, location: .init(input: 0, line: 1, column: 1), by: .init(input: 0, line: 1, column: 1))
+        account: AccountID("a"), item: nil, location: .init(input: 0, line: 1, column: 1),
+        by: .init(input: 0, line: 1, column: 1))
     ]
     summary.supersededCount = 1
     var changes = ChangeLog()

@@ -196,6 +196,14 @@ import TicklerKit
     let planner = Planner(try Policy(["app": "a", "kinds": ["task": ["identifier": "a.{id}"]]]))
     let plan = try planner.plan(Account(id: "a", zone: try LibraryTests.utc(), items: items), at: LibraryTests.now)
     #expect(try JSONDecoder().decode(Plan.self, from: JSONEncoder().encode(plan)) == plan)
+    let due = Item.task(id: "u", title: "U", at: .midnight, on: Schedule(from: friday.adding(days: 1)))
+    let owner = Account(id: "a", zone: try LibraryTests.utc(), items: [due])
+    let explained = try planner.explain(owner, at: LibraryTests.now)
+    #expect(!explained.isEmpty)
+    #expect(try JSONDecoder().decode([Explanation].self, from: JSONEncoder().encode(explained)) == explained)
+    let earlier = Data(#"{"name":"the one before","value":"n at 1"}"#.utf8)
+    let decoded = try JSONDecoder().decode(Explanation.Fact.self, from: earlier)
+    #expect(decoded.name == "the one before" && decoded.value == "n at 1", "as version 0.2.0 stored it")
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(LocalDate.self, from: Data(#""2026-02-30""#.utf8)) }
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(Schedule.self, from: Data(#"{"start":"2026-10-23","rule":"FREQ=NEVER"}"#.utf8))

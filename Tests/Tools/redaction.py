@@ -12,6 +12,8 @@ Exports come as JSON, NDJSON and XML, whole and broken in many ways. For each of
 - report and diff of a plan that is redacted later are those of one that was redacted at once
 - verify finds nothing in it; a part that is merged is the plan of one run; an archive has and tells no marker, whatever is asked of it
 - where an input breaks, --keep-going keeps the plans that it keeps without --redact
+- the inputs of redaction_names.py show every fact, reason and diagnostic
+- no marker is in messages about run files, usage, changes and missing inputs, also before the key is read
 
 Files of every tool that is imported, tables by a mapping, and zip archives of such files have markers in their names and texts too, whole and
 broken. No marker stands in what any command writes or prints of them, and statuses and places are those without --redact.
@@ -34,6 +36,8 @@ import sys
 import tempfile
 import zipfile
 from xml.sax.saxutils import quoteattr
+
+import redaction_names as names
 
 NOW, LATER = "2026-10-23T16:00:00Z", "2026-10-24T16:00:00Z"
 APPS = ["focusflow", "ritualist", "diary", "steps", "moneymap"]
@@ -351,6 +355,16 @@ class Check:
             with open(os.path.join(folder, f"key{number}"), "wb") as file:
                 file.write(key)
         self.commands = 0
+        self.reached = names.Reached()
+
+    def write(self, name, data):
+        path = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        if data is None:
+            os.mkfifo(path)
+            return
+        with open(path, "wb") as file:
+            file.write(data if isinstance(data, bytes) else data.encode())
 
     def run(self, *arguments, stdin=None, hidden=True):
         self.commands += 1
@@ -380,6 +394,94 @@ class Check:
         redact += ["--previous", previous] if previous else []
         return self.run("plan", *more, "--now", now, "--out", out, "--jobs", str(jobs), "--ics-accounts", "--verbose", *redact,
                         *self.shared, hidden=key is not None)
+
+    def exports_of_names(self):
+        """The exports that show every fact and reason."""
+        self.write("changes.ndjson", "".join(json.dumps({"change": change}) + "\n" for change in names.CHANGES))
+        redact = ["--redact", "key0", *self.shared]
+        for app, policy, now, accounts in names.EXPORTS:
+            self.write("names.json", names.export(*accounts, app=app))
+            arguments = ["names.json", "--now", now, "--changes", "changes.ndjson"]
+            if policy:
+                self.write("policy.toml", policy)
+                arguments += ["--policy", "policy.toml"]
+            shutil.rmtree(os.path.join(self.folder, "out-names"), ignore_errors=True)
+            made = self.run("plan", *arguments, "--out", "out-names", *redact)
+            expect(made.returncode == 0, app, "ends with", made.returncode, made.stderr[-500:])
+            self.hides_files("out-names")
+            self.reached.plan(self.files("out-names"))
+            for account in sorted({account["id"] for account in accounts}):
+                self.reached.explanation(self.run("explain", *arguments, f"--account={account}", "--format", "json", *redact).stdout)
+
+    def faults_of_names(self):
+        """The inputs that show every diagnostic."""
+        for number, (files, (command, *more)) in enumerate(names.FAULTS):
+            folder = f"faults-{number}"
+            for name, data in files.items():
+                self.write(f"{folder}/{name}", data)
+            inputs = sorted({f"{folder}/{name.split('/')[0]}" for name in files if name.startswith("qxzq")})
+            out = ["--out", "out-faults", "--log-format", "json"] if command == "plan" else []
+            done = self.run(command, *inputs, "--now", NOW, "--redact", "key0", *out, *self.shared, *(word.format(folder) for word in more))
+            self.reached.log(done.stdout + done.stderr)
+            if command == "plan" and done.returncode < 64:
+                self.hides_files("out-faults")
+
+    def names_of_inputs(self):
+        """Messages about inputs that are missing, superseded or misused, also before the key is read."""
+        export = names.export(names.account("a", names.task("t")))
+        self.write("qxzq-a.json", export)
+        self.write("qxzq-b.json", export.replace("15:00:00Z", "15:30:00Z"))
+        self.write("qxzq-c.json", names.export(names.account("c", names.task("t"))))
+        self.write("qxzq-broken.json", export.replace('"date"', '"date": "qxzq", "date"').replace("10:00", "qxzq")[:-9] + "qxzq")
+        self.write("qxzq-changes.ndjson", "qxzq\n")
+        os.makedirs(os.path.join(self.folder, "qxzq-folder"))
+        os.symlink("qxzq-loop", os.path.join(self.folder, "qxzq-loop"))
+        now, redact = ["--now", NOW, *self.shared], ["--redact", "key0"]
+        both = ["qxzq-a.json", "qxzq-b.json"]
+
+        def ends(status, *arguments):
+            done = self.run(*arguments)
+            expect(done.returncode == status, *arguments, "ends with", done.returncode, done.stderr[-500:])
+            return done
+
+        self.run("plan", both[0], "qxzq-c.json", "--out", "out-both", *now, hidden=False)
+        ends(0, "plan", *both, "--out", "out-superseded", *redact, *now)
+        self.hides_files("out-superseded")
+        with open(os.path.join(self.folder, "out-superseded/summary.json"), "rb") as file:
+            superseded = json.load(file)["superseded"]["listed"]
+        pseudonyms = [self.pseudonym("account", "qxzq-a"), f"task {self.pseudonym('item', 'qxzq-t')}"]
+        expect([record["account"] for record in superseded] == pseudonyms[:1] * 2, "superseded accounts are", superseded)
+        expect([record.get("item") for record in superseded] == [None, pseudonyms[1]], "superseded items are", superseded)
+        missing = ends(0, "plan", both[0], "--out", "out-one-less", "--previous", "out-both", "--log-format", "json", *redact, *now)
+        self.reached.log(missing.stderr)
+        self.hides_files("out-one-less")
+        ends(76, "plan", both[0], "--out", "out-none", "--previous", "out-both", "--max-gone", "0", *redact, *now)
+
+        for changes, status in (("qxzq-changes.ndjson", 65), ("qxzq-folder", 66)):
+            ends(status, "plan", both[0], "--changes", changes, "--out", "out-none", *redact, *now)
+            ends(status, "list", both[0], "--changes", changes, *redact, *now)
+        self.write("qxzq-good.ndjson", json.dumps({"change": {**names.CHANGES[0], "account": "qxzq-gone"}}) + "\n")
+        ends(0, "plan", both[0], "--changes", "qxzq-good.ndjson", "--out", "out-changed", *redact, *now)
+        self.hides_files("out-changed")
+        for path in ("qxzq-missing.json", "qxzq-loop", "qxzq-folder"):
+            ends(66, "plan", path, "--out", "out-none", *redact, *now)
+            ends(66, "plan", path, "--out", "out-none", "--watch", *redact, *now) if path == "qxzq-loop" else None
+
+        head = 'format = "tickler-run/1"\nout = "out-none"\n'
+        for text, status in (
+                ('redact = "key0"\ninputs = "qxzq-a.json"\n', 65), ('redact = 5\ninputs = "qxzq-a.json"\n', 65),
+                ('redact = "key0"\ninputs = ["qxzq-missing.json"]\n', 66), ('redact = "key0"\ninputs = ["qxzq-broken.json"]\n', 65),
+                ('redact = "qxzq-a.jsn"\ninputs = ["qxzq-a.json"]\n', 66)):
+            self.write("run.toml", head + text)
+            done = self.run("run", "run.toml", *now, hidden="jsn" not in text)
+            expect(done.returncode == status, text, "ends with", done.returncode, done.stderr[-500:])
+            expect(b"a.json" not in done.stderr, text, "says", done.stderr[-500:])
+        self.write("run.toml", head + 'inputs = "qxzq-a.json"\n')
+        ends(65, "run", "run.toml", *redact, *now)
+        ends(66, "plan", both[0], "--redact", "key", *now)
+        for arguments in (["plan", both[0], "--days", both[0]], ["plan", both[0], f"--days={both[0]}"], ["report", "out-both", both[0]],
+                          ["explain", both[0], "--on", both[0], "--account", "qxzq"], [both[0]]):
+            ends(64, *arguments, *redact)
 
     def document(self, inputs, number):
         for name in os.listdir(self.folder):
@@ -686,6 +788,15 @@ def main():
     work = tempfile.mkdtemp(prefix="tickler-redaction-")
     check = Check(options, work)
     wrong = 0
+    for part in (check.exports_of_names, check.faults_of_names, check.names_of_inputs):
+        try:
+            part()
+        except Wrong as error:
+            wrong += 1
+            print(f"{part.__name__}: {error}", file=sys.stderr)
+    for fault in check.reached.faults():
+        wrong += 1
+        print(fault, file=sys.stderr)
     for number in range(options.documents):
         chance = random.Random(f"{options.seed}/{number}")
         exports = Exports(chance)

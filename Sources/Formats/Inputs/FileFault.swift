@@ -4,9 +4,12 @@ import Diagnostics
 
 extension FatalInput {
   /// Creates the fault of a file that is missing, or that the system failed to read.
-  package init(reading path: String, _ error: SystemError) {
+  ///
+  /// - Parameter suggests: Whether to name the nearest file if it is missing.
+  package init(reading path: String, _ error: SystemError, suggests: Bool = true) {
     let status: Status = error.isAbsence || error.isLoop || error == .noFile ? .noInput : .ioError
-    let nearest = error.isAbsence ? Folder.nearest(to: path).map { "; the nearest is \(FileName.shown($0))" } : nil
+    let nearest =
+      suggests && error.isAbsence ? Folder.nearest(to: path).map { "; the nearest is \(FileName.shown($0))" } : nil
     self.init(status, "cannot read \(FileName.shown(path)): \(error.words)\(nearest ?? "")")
   }
 }
@@ -24,9 +27,10 @@ extension Folder {
 }
 
 extension Folder {
+  /// - Parameter shown: Its name in messages.
   /// - Throws: If the system cannot tell.
-  package static func exists(_ path: String) throws(FatalInput) -> Bool {
-    do { return try Path.kind(path) == .folder } catch { throw FatalInput(reading: path, error) }
+  package static func exists(_ path: String, shownAs shown: String? = nil) throws(FatalInput) -> Bool {
+    do { return try Path.kind(path) == .folder } catch { throw FatalInput(reading: shown ?? path, error) }
   }
 }
 

@@ -25,7 +25,7 @@ package enum InputDiscovery {
     for path in paths {
       if path == "-" {
         inputs.append(try .standardInput().recognized())
-      } else if try Folder.exists(path) {
+      } else if try Folder.exists(path, shownAs: name(path)) {
         if try isOutput(path) {
           warnings.append(
             leftOut(name(path), "found a folder that tickler wrote (\(outputList))", "a folder of exports"))

@@ -172,7 +172,7 @@ public struct AccountPlan: Sendable {
   public var coverageHorizon: Optional<Instant>
   public var actions: [Action]
   /// The language of the texts, a BCP 47 tag; empty if unknown.
-  public let language: String
+  public var language: String
   /// The hash of the account's settings, which shows whether they changed: see ``Account/settingsHash``. Empty if not requested.
   public var settings: String
   /// The facts behind each decision's reason, by decision; empty if not requested.

@@ -1,23 +1,5 @@
 /// The path of one candidate through the checks, and its outcome.
 public struct Explanation: Sendable {
-  /// A value that a check used.
-  public struct Fact: Hashable, Stored, Sendable {
-    /// The name of the fact that identifies the original of a duplicate.
-    public static let sameAs = "the same as"
-
-    /// What the value is.
-    public var name: String
-    /// The value as text.
-    public var value: String
-    /// The record with the value; nil if it comes from the command line, a policy, or a default.
-    public var source: RecordLocation?
-
-    /// Creates a fact.
-    public init(_ name: String, _ value: String, _ source: RecordLocation? = nil) {
-      (self.name, self.value, self.source) = (name, value, source)
-    }
-  }
-
   /// The result of a check.
   public enum Verdict: String, Stored, Sendable {
     /// The candidate passed the check.

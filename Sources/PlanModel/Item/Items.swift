@@ -71,11 +71,19 @@ public struct ItemRecord: Sendable {
 
   public var kind: String
   public var id: ItemID
-  /// The declared fields with a value, as exports write them.
-  public var fields: [Explanation.Fact]
+  /// A declared field and its value, as exports write them.
+  public struct Field: Sendable {
+    public var name: String
+    public var value: String
+
+    public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+  }
+
+  /// The declared fields with a value.
+  public var fields: [Field]
   public var location: RecordLocation
 
-  public init(kind: String, id: ItemID, fields: [Explanation.Fact], location: RecordLocation) {
+  public init(kind: String, id: ItemID, fields: [Field], location: RecordLocation) {
     (self.kind, self.id, self.fields, self.location) = (kind, id, fields, location)
   }
 }
@@ -91,11 +99,11 @@ extension AccountPlan {
     var records: [ItemRecord] = []
     for (declaration, items) in zip(policy.value.items, declared) {
       for item in items.prefix(ItemRecord.limit - records.count) {
-        var fields: [Explanation.Fact] = []
+        var fields: [ItemRecord.Field] = []
         for (place, field) in declaration.fields.enumerated() {
           let value = declaration.value(place, of: item)
           if case .none = value { continue }
-          fields.append(Explanation.Fact(field.name, value.raw))
+          fields.append(.init(field.name, value.raw))
         }
         records.append(ItemRecord(kind: declaration.kind.name, id: item.id, fields: fields, location: item.location))
       }

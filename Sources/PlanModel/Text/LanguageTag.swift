@@ -59,6 +59,29 @@ public struct LanguageTag: Hashable, Sendable {
     return requested
   }
 
+  /// Returns the language, script and region of a tag, if such codes exist. Any other subtag may name a person, such as
+  /// `de-x-jane`.
+  public static func impersonal(_ text: String) -> String {
+    guard let tag = LanguageTag(text) else { return "und" }
+    var rest = tag.text.split(separator: "-")[...]
+    var kept: [Substring] = []
+    func keep(_ isKnown: (Substring) -> Bool) {
+      if let first = rest.first, isKnown(first) { kept.append(rest.removeFirst()) }
+    }
+    keep { $0.utf8.count <= 3 }
+    if kept.isEmpty { return "und" }
+    keep { scripts.contains($0.lowercased()) }
+    keep { $0.utf8.count == 2 || $0.utf8.count == 3 && $0.utf8.allSatisfy { $0 < UInt8(ascii: "A") } }
+    return kept.joined(separator: "-")
+  }
+
+  /// The scripts of CLDR's languages (ISO 15924). Other words of four letters may be names.
+  private static let scripts = Set(
+    """
+    adlm arab armn beng cakm cans cher cyrl deva ethi geor grek gujr guru hans hant hebr jpan khmr knda kore laoo latn \
+    mlym mong mtei mymr nkoo olck orya rohg sinh sund syrc taml telu tfng thaa thai tibt vaii yiii
+    """.split(separator: " ").map(String.init))
+
   /// Returns the tag with a system of measures, unless it has one (Unicode's UTS #35, key `ms`).
   public func measured(_ system: String) -> LanguageTag {
     var subtags = key.split(separator: "-").map(String.init)

@@ -12,19 +12,18 @@ extension Check {
     let deliveries = explainer.frame.deliveries(
       of: explainer.request.identifier, onAnyDevice: explainer.kind.definition.delivery.isOnAnyDevice)
     let delivered = Explanation.Fact(
-      "delivered", deliveries.isEmpty ? "never" : listed(deliveries.instants), explainer.account.location)
-    guard let at = candidate.at else { return [delivered, .init("counts on", "\(explainer.frame.today)")] }
+      .delivered, is: deliveries.isEmpty ? "never" : listed(deliveries.instants), explainer.account.location)
+    guard let at = candidate.at else { return [delivered, .init(.countsOn, is: "\(explainer.frame.today)")] }
     switch explainer.kind.definition.delivery {
-    case .ever: return [delivered, .init("counts", "on any date")]
+    case .ever: return [delivered, .init(.counts, is: "on any date")]
     case .since(let start):
-      return [delivered, .init("counts from", "\(start(candidate, explainer.frame))", explainer.request.location)]
-    case .occurrence: return [delivered, .init("counts from", "\(first(for: candidate, at))")]
+      return [delivered, .init(.countsFrom, is: "\(start(candidate, explainer.frame))", explainer.request.location)]
+    case .occurrence: return [delivered, .init(.countsFrom, is: "\(first(for: candidate, at))")]
     }
   }
 
-  private static func listed(_ instants: [Instant]) -> String {
-    let words = instants.prefix(Explainer.listed).map { "\($0)" }.joined(separator: ", ")
-    return instants.count > Explainer.listed ? "\(words) and \(instants.count - Explainer.listed) more" : words
+  private static func listed(_ instants: [Instant]) -> Explanation.Fact.Value {
+    Explainer.listing(instants) { "\($0)" }
   }
 
   private static func isDelivered(_ candidate: Candidate, _ context: CheckContext) -> Bool {

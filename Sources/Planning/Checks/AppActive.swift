@@ -9,10 +9,10 @@ extension Check {
     guard case .event(let instant) = explainer.candidate.timing, let at = explainer.candidate.at else { return nil }
     let interval = foreground(explainer.candidate, explainer.frame)
     return [
-      .init("happened at", "\(instant)", explainer.request.location), .init("would go out at", "\(at)"),
+      .init(.happenedAt, is: "\(instant)", explainer.request.location), .init(.goesOutAt, is: "\(at)"),
       .init(
-        "the app was open",
-        interval.map {
+        .appOpen,
+        is: interval.map {
           $0.upperBound == .distantFuture ? "since \($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)"
         }
           ?? "not then",

@@ -7,49 +7,59 @@ extension Check {
   /// Critical kinds are never dropped here, but they count.
   static let dailyCap = Check(.dailyCap, .crowd { $0.settleCaps($1) }) { explainer in
     let caps = explainer.frame.policy.caps
-    return facts(explainer, caps.perDay, "caps.perDay", .day).and(
-      facts(explainer, caps.windows.filter(\.isOfDays), "caps"))
+    return facts(explainer, caps.perDay, .day).and(facts(explainer, caps.windows.filter(\.isOfDays)))
   }
 
   static let hourlyCap = Check(.hourlyCap, .shared) { explainer in
     let caps = explainer.frame.policy.caps
-    return facts(explainer, caps.perHour, "caps.perHour", .hour)
-      .and(facts(explainer, caps.windows.filter { !$0.isOfDays }, "caps"))
+    return facts(explainer, caps.perHour, .hour).and(facts(explainer, caps.windows.filter { !$0.isOfDays }))
   }
 
   static let kindCap = Check(.kindCap, .shared) { explainer in
     let (kind, caps) = (explainer.kind.settings.kind, explainer.kind.settings.caps)
-    return facts(explainer, caps.perDay, "kinds.\(kind).caps.perDay", .day, of: kind)
-      .and(facts(explainer, caps.perHour, "kinds.\(kind).caps.perHour", .hour, of: kind))
-      .and(facts(explainer, caps.windows, "kinds.\(kind).caps", of: kind))
+    return facts(explainer, caps.perDay, .day, of: kind).and(facts(explainer, caps.perHour, .hour, of: kind))
+      .and(facts(explainer, caps.windows, of: kind))
   }
 
   private static func facts(
-    _ explainer: Explainer, _ windows: [Policy.Caps.Window], _ caps: String, of kind: Kind? = nil
+    _ explainer: Explainer, _ windows: [Policy.Caps.Window], of kind: Kind? = nil
   ) -> [Explanation.Fact]? {
     guard let at = explainer.candidate.at, !windows.isEmpty else { return nil }
     return windows.flatMap { window in
       [
-        Explanation.Fact("\(caps).per.\(window.name)", "\(window.maximum)"),
-        .init("kept and delivered within \(window.name)", "\(explainer.keptInWindows.count(window, around: at, kind))"),
+        Explanation.Fact(
+          kind == nil ? .perWindow : .ofKindPerWindow, of: blanks(kind) + [.plain(window.name)],
+          is: "\(window.maximum)"),
+        .init(
+          .keptWithin, of: [.plain(window.name)], is: "\(explainer.keptInWindows.count(window, around: at, kind))"),
       ]
     }
   }
 
   private enum Span { case day, hour }
 
+  private static func blanks(_ kind: Kind?) -> [Explanation.Fact.Part] { kind.map { [.plain($0.name)] } ?? [] }
+
   private static func facts(
-    _ explainer: Explainer, _ cap: Int?, _ name: String, _ span: Span, of kind: Kind? = nil
+    _ explainer: Explainer, _ cap: Int?, _ span: Span, of kind: Kind? = nil
   ) -> [Explanation.Fact]? {
     guard let at = explainer.candidate.at, let cap else { return nil }
     let local = explainer.frame.timeline.local(at: at)
     let key = CapKey(local, isHour: span == .hour, kind)
     let kept = explainer.kept[key] ?? 0
-    let when = span == .day ? "\(local.date)" : "\(local.date) from \(LocalTime(hour: local.time.hour, minute: 0)!)"
-    var facts = [Explanation.Fact(name, "\(cap)"), .init("kept on \(when)", "\(kept)")]
+    let (ofAll, ofKind): (Explanation.Fact.Label, Explanation.Fact.Label) =
+      span == .day ? (.perDay, .ofKindPerDay) : (.perHour, .ofKindPerHour)
+    let date = Explanation.Fact.Part.plain("\(local.date)")
+    let hour = Explanation.Fact.Part.plain("\(LocalTime(hour: local.time.hour, minute: 0)!)")
+    var facts = [
+      Explanation.Fact(kind == nil ? ofAll : ofKind, of: blanks(kind), is: "\(cap)"),
+      span == .day
+        ? .init(.keptOn, of: [date], is: "\(kept)") : .init(.keptFrom, of: [date, hour], is: "\(kept)"),
+    ]
     if local.date == explainer.frame.today {
       let delivered = explainer.deliveredToday[key] ?? 0
-      facts.append(.init("delivered \(span == .day ? "today" : "then")", "\(delivered)", explainer.account.location))
+      let label: Explanation.Fact.Label = span == .day ? .deliveredToday : .deliveredThen
+      facts.append(.init(label, is: "\(delivered)", explainer.account.location))
     }
     return facts
   }

@@ -4,16 +4,16 @@ import PlanModel
 extension Check {
   /// It duplicates an earlier candidate.
   static let duplicate = Check(.duplicate, .crowd { $0.settleDuplicates($1) }) { explainer in
-    var facts = [Explanation.Fact("notification", explainer.request.identifier.text, explainer.request.location)]
+    var facts = [Explanation.Fact(.notification, is: "\(explainer.request.identifier)", explainer.request.location)]
     let subject = explainer.kind.definition.description.subject
-    if subject.isTitle { facts.append(.init("subject", explainer.request.subject)) }
+    if subject.isTitle { facts.append(.init(.subject, is: "\(text: explainer.request.subject)")) }
     if subject == .titleOfReminder, let local = explainer.candidate.local {
-      facts.append(.init("due date", "\(explainer.candidate.due(local))"))
+      facts.append(.init(.due, is: "\(explainer.candidate.due(local))"))
     }
     if explainer.candidate.reason == .duplicate, explainer.candidate.twin >= 0 {
       let twin = explainer.plan.requests[Int(explainer.candidates[Int(explainer.candidate.twin)].request)]
-      let words = "\(twin.identifier)" + (twin.item.map { " (item \($0))" } ?? "")
-      facts.append(.init(Explanation.Fact.sameAs, words, twin.location))
+      let words: Explanation.Fact.Value = twin.item.map { "\(twin.identifier) (item \($0))" } ?? "\(twin.identifier)"
+      facts.append(.init(.sameAs, is: words, twin.location))
     }
     return facts
   }

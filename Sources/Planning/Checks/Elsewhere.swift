@@ -9,8 +9,8 @@ extension Check {
     let account = explainer.account
     if account.devices.isEmpty { return nil }
     return [
-      .init("devices", explainer.frame.policy.devices.rawValue),
-      .init("newest record", account.isElsewhere ? "another device's" : "this device's", account.location),
+      .init(.devices, is: .plain(explainer.frame.policy.devices.rawValue)),
+      .init(.newestRecord, is: account.isElsewhere ? "another device's" : "this device's", account.location),
     ]
   }
 }

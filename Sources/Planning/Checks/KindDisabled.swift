@@ -9,8 +9,8 @@ extension Check {
     let settings = explainer.kind.settings
     return [
       explainer.account.preferences.kinds[settings.kind].fact(
-        "preferences.kinds.\(settings.kind)", explainer.account.location, orDefault: "not set"),
-      .init("the policy's switch", settings.isEnabled ? "on" : "off"),
+        .ofKind, of: [.plain(settings.kind.name)], explainer.account.location, orDefault: "not set"),
+      .init(.policySwitch, is: settings.isEnabled ? "on" : "off"),
     ]
   }
 }

@@ -6,18 +6,20 @@ extension Check {
   static let minimumGap = Check(.minimumGap, .crowd { $0.settleGaps($1) }) { explainer in
     let candidate = explainer.candidate
     guard let gap = explainer.frame.policy.value.minimumGap, let at = candidate.at else { return nil }
-    var facts = [Explanation.Fact("caps.minimumGap", gap.text), .init("caps.tooSoon", gap.action.rawValue)]
+    var facts = [
+      Explanation.Fact(.minimumGap, is: .plain(gap.text)), .init(.tooSoon, is: .plain(gap.action.rawValue)),
+    ]
     let isMoved = candidate.shift == .minimumGap
     if isMoved || candidate.reason == .minimumGap {
       if candidate.twin >= 0 {
         let before = explainer.candidates[Int(candidate.twin)]
         let request = explainer.plan.requests[Int(before.request)]
-        facts.append(.init("the one before", "\(request.identifier) at \(before.at!)", request.location))
+        facts.append(.init(.previous, is: "\(request.identifier) at \(before.at!)", request.location))
       } else {
-        facts.append(.init("the one before", "was delivered", explainer.account.location))
+        facts.append(.init(.previous, is: "was delivered", explainer.account.location))
       }
     }
-    if isMoved { facts.append(.init("moved to", "\(at)")) }
+    if isMoved { facts.append(.init(.movedTo, is: "\(at)")) }
     return facts
   }
 }

@@ -24,7 +24,7 @@ extension Check {
     guard explainer.candidate.isInDigest, let facts = facts(explainer), let at = explainer.candidate.at else {
       return nil
     }
-    return facts + [.init("named by", explainer.digests[at].map { "\($0)" } ?? "none: it is over")]
+    return facts + [.init(.namedBy, is: explainer.digests[at].map { "\($0)" } ?? "none: it is over")]
   }
 
   /// Returns nil if the candidate is not held back for another one of its kind.
@@ -37,9 +37,9 @@ extension Check {
       other.kind == candidate.kind && other.at.map { $0 >= at } ?? false
         && (other.reason?.index ?? .max) > Reason.inDigest.index
     }
-    let facts = [Explanation.Fact("kinds.\(kind.kind).bundle", bundle.text)]
+    let facts = [Explanation.Fact(.bundle, of: [.plain(kind.kind.name)], is: .plain(bundle.text))]
     guard let last = named.min(by: { $0.time < $1.time }) else { return facts }
-    return facts + [.init("named by", "\(explainer.plan.requests[Int(last.request)].identifier) at \(last.at!)")]
+    return facts + [.init(.namedBy, is: "\(explainer.plan.requests[Int(last.request)].identifier) at \(last.at!)")]
   }
 
   private static func facts(_ explainer: Explainer) -> [Explanation.Fact]? {
@@ -51,19 +51,19 @@ extension Check {
     if kind.quietRules == nil {
       guard let quiet = frame.quietHours, kind.quiet != .pass else { return nil }
       facts = [
-        Explanation.Fact("quiet hours", "\(quiet.start)–\(quiet.end)", isOwn ? explainer.account.location : nil),
-        .init("the policy's action", kind.quiet.rawValue), .init("local time", "\(intended.time)"),
+        Explanation.Fact(.quietHours, is: "\(quiet.start)–\(quiet.end)", isOwn ? explainer.account.location : nil),
+        .init(.policyAction, is: .plain(kind.quiet.rawValue)), .init(.localTime, is: "\(intended.time)"),
       ]
     } else {
       let spell = frame.quietSpell(at: intended, kind)
       facts = [
         Explanation.Fact(
-          "quiet hours", spell.map { "until \($0.end)" } ?? "not then", isOwn ? explainer.account.location : nil)
+          .quietHours, is: spell.map { "until \($0.end)" } ?? "not then", isOwn ? explainer.account.location : nil)
       ]
-      if let spell { facts.append(.init("the policy's action", spell.action.rawValue)) }
-      facts.append(.init("local time", "\(intended)"))
+      if let spell { facts.append(.init(.policyAction, is: .plain(spell.action.rawValue))) }
+      facts.append(.init(.localTime, is: "\(intended)"))
     }
-    if candidate.deferredFrom != nil, candidate.shift != .minimumGap { facts.append(.init("moved to", "\(at)")) }
+    if candidate.deferredFrom != nil, candidate.shift != .minimumGap { facts.append(.init(.movedTo, is: "\(at)")) }
     return facts
   }
 }

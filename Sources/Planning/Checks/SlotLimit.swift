@@ -25,12 +25,13 @@ extension Check {
     let slots = explainer.plan.slots
     guard let limit = slots.limit else { return nil }
     var facts = [
-      Explanation.Fact("slots", "\(limit) on \(explainer.account.platform.rawValue)", explainer.account.location),
-      .init("reserved", String(slots.reserved)), .init("taken", String(slots.used)),
+      Explanation.Fact(
+        .slots, is: "\(limit) on \(plain: explainer.account.platform.rawValue)", explainer.account.location),
+      .init(.reserved, is: "\(slots.reserved)"), .init(.taken, is: "\(slots.used)"),
     ]
-    if explainer.candidate.slot > 0 { facts.append(.init("its slot", String(explainer.candidate.slot))) }
+    if explainer.candidate.slot > 0 { facts.append(.init(.slot, is: "\(Int(explainer.candidate.slot))")) }
     if let horizon = explainer.plan.coverageHorizon {
-      facts.append(.init("coverage horizon", horizon.description))
+      facts.append(.init(.coverageHorizon, is: "\(horizon)"))
     }
     return facts
   }

@@ -8,8 +8,8 @@ extension Check {
   ) { explainer in
     let accepted = Authorization.allCases.filter { explainer.frame.policy.authorization.contains($0) }
     return [
-      .init("authorization", explainer.account.authorization.rawValue, explainer.account.location),
-      .init("the policy accepts", accepted.map(\.rawValue).joined(separator: ", ")),
+      .init(.authorization, is: .plain(explainer.account.authorization.rawValue), explainer.account.location),
+      .init(.accepted, is: .plain(accepted.map(\.rawValue).joined(separator: ", "))),
     ]
   }
 }

@@ -8,11 +8,11 @@ extension Check {
   ) { explainer in
     let candidate = explainer.candidate
     guard case .wall(let local) = candidate.timing else { return nil }
-    var facts = [Explanation.Fact("wall time", "\(local)")]
-    if candidate.stay >= 0 { facts.append(.init("zone", explainer.stays[Int(candidate.stay)].zone.name)) }
-    facts.append(.init("policy gap", explainer.frame.policy.gap.rawValue))
+    var facts = [Explanation.Fact(.wallTime, is: "\(local)")]
+    if candidate.stay >= 0 { facts.append(.init(.zone, is: .plain(explainer.stays[Int(candidate.stay)].zone.name))) }
+    facts.append(.init(.gap, is: .plain(explainer.frame.policy.gap.rawValue)))
     if candidate.shift == .dstGap {
-      facts.append(.init("the clock skips it, so it is", "\(candidate.deferredFrom ?? candidate.at!)"))
+      facts.append(.init(.skipped, is: "\(candidate.deferredFrom ?? candidate.at!)"))
     }
     return facts
   }
@@ -28,12 +28,13 @@ extension Check {
     }
     let due = candidate.due(local)
     var facts = [
-      Explanation.Fact("due date", "\(due), \(due.weekday.code)", explainer.request.location),
-      .init("closed", "\(days.closed.contains(due))"),
+      Explanation.Fact(.due, is: "\(due), \(plain: due.weekday.code)", explainer.request.location),
+      .init(.closed, is: "\(days.closed.contains(due))"),
       explainer.kind.settings.dayShift == days.shift
-        ? .init("policy shift", days.shift.rawValue) : .init("shift", days.shift.rawValue, explainer.request.location),
+        ? .init(.policyShift, is: .plain(days.shift.rawValue))
+        : .init(.shift, is: .plain(days.shift.rawValue), explainer.request.location),
     ]
-    if let moved = days.moved(due), moved != due { facts.append(.init("moved to", "\(moved)")) }
+    if let moved = days.moved(due), moved != due { facts.append(.init(.movedTo, is: "\(moved)")) }
     return facts
   }
 
@@ -44,11 +45,11 @@ extension Check {
   ) { explainer in
     guard case .wall(let local) = explainer.candidate.timing, explainer.stays.count > 1 else { return nil }
     var facts = [
-      Explanation.Fact("wall time", "\(local)"),
-      .init("moves", explainer.moves, explainer.account.location),
+      Explanation.Fact(.wallTime, is: "\(local)"),
+      .init(.moves, is: explainer.moves, explainer.account.location),
     ]
     if explainer.candidate.shift == .zoneChange, let at = explainer.candidate.deferredFrom ?? explainer.candidate.at {
-      facts.append(.init("a move skips it, so it is", "\(at)"))
+      facts.append(.init(.passedOver, is: "\(at)"))
     }
     return facts
   }

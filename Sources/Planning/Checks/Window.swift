@@ -18,8 +18,8 @@ extension Check {
   ) { explainer in
     guard case .event(let instant) = explainer.candidate.timing, let facts = passing(explainer) else { return nil }
     return facts + [
-      .init("happened at", instant.description, explainer.request.location),
-      .init("today", explainer.frame.today.description),
+      .init(.happenedAt, is: "\(instant)", explainer.request.location),
+      .init(.today, is: "\(explainer.frame.today)"),
     ]
   }
 
@@ -28,11 +28,11 @@ extension Check {
     .beyondWindow, .candidate { candidate, context in candidate.at.map { $0 >= context.frame.windowEnd } ?? false }
   ) { explainer in
     guard let at = explainer.candidate.at else { return nil }
-    return [.init("at", at.description), .init("the window ends", explainer.plan.windowEnd.description)]
+    return [.init(.at, is: "\(at)"), .init(.windowEnd, is: "\(explainer.plan.windowEnd)")]
   }
 
   private static func passing(_ explainer: Explainer) -> [Explanation.Fact]? {
     guard let at = explainer.candidate.at else { return nil }
-    return [.init("at", at.description), .init("now", explainer.frame.now.description)]
+    return [.init(.at, is: "\(at)"), .init(.now, is: "\(explainer.frame.now)")]
   }
 }

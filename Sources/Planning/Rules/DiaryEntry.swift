@@ -33,7 +33,7 @@ extension Check {
       guard let date = explainer.candidate.date else { return nil }
       let entry = explainer.account.items[.entry].first { $0.isEntry(of: flow) && $0.date == date }
       let source = entry?.location ?? explainer.account.location
-      return [.init("an entry of \(flow.rawValue) on \(date)", "\(entry != nil)", source)]
+      return [.init(.entry, of: [.plain(flow.rawValue), .plain("\(date)")], is: "\(entry != nil)", source)]
     }
   }
 }

@@ -13,7 +13,7 @@ extension Rule {
     }
   ) { explainer in
     let session = explainer.account.items[.session][Int(explainer.candidate.item)]
-    return [.init("state", session.state, session.location)]
+    return [.init(.state, is: .plain(session.state), session.location)]
   }
 
   /// Drops a session if another started later: the app has one timer.
@@ -24,9 +24,9 @@ extension Rule {
     let session = explainer.account.items[.session][Int(explainer.candidate.item)]
     let follower = follower(of: explainer.candidate, explainer.frame)
     return [
-      .init("started at", "\(session.startedAt)", session.location),
+      .init(.startedAt, is: "\(session.startedAt)", session.location),
       .init(
-        "the last session that runs", follower.map { "\($0.id), started at \($0.startedAt)" } ?? "this one",
+        .lastSession, is: follower.map { "\($0.id), started at \($0.startedAt)" } ?? "this one",
         follower?.location),
     ]
   }

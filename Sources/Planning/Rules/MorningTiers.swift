@@ -50,10 +50,9 @@ extension Rule {
     }
     let tiers = deliveredTiers(before: changedAt, explainer.kind, explainer.frame)
     return [
-      .init("changedAt", "\(changedAt)", explainer.account.location),
+      .init(.changedAt, is: "\(changedAt)", explainer.account.location),
       .init(
-        "delivered before it today",
-        tiers.isEmpty ? "none" : tiers.map { "\($0.id) at \($0.at)" }.joined(separator: ", "),
+        .deliveredBefore, is: tiers.isEmpty ? "none" : .list(tiers.map { "\($0.id) at \($0.at)" }),
         explainer.account.location),
     ]
   }
@@ -72,8 +71,8 @@ extension Rule {
       guard let local = explainer.candidate.local, explainer.candidate.at != nil else { return nil }
       let bedtime = bedtime(of: explainer.candidate, evening, explainer.frame)
       return [
-        .init("wall time", "\(local)"),
-        .init("bedtime", bedtime.map { "\($0)" } ?? "none after the first", explainer.account.location),
+        .init(.wallTime, is: "\(local)"),
+        .init(.bedtime, is: bedtime.map { "\($0)" } ?? "none after the first", explainer.account.location),
       ]
     }
   }

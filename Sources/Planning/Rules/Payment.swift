@@ -65,8 +65,8 @@ extension Rule {
       definition.checks = [
         Check(.nothingDue, digest.nothingDue.test) { explainer in
           guard explainer.candidate.at != nil, let date = explainer.candidate.date else { return nil }
-          let count = "\(explainer.candidate.figure)"
-          return [.init("bills due in the seven days", count, explainer.account.location)]
+          let count: Explanation.Fact.Value = "\(Int(explainer.candidate.figure))"
+          return [.init(.billsDue, is: count, explainer.account.location)]
             + examinedBills(from: date, digest, explainer.frame)
         }
       ]
@@ -109,10 +109,10 @@ extension Rule {
         guard explainer.candidate.date != nil else { return nil }
         let bills = explainer.account.preferences.bills
         let isDayBefore = explainer.candidate.isOfDayBefore
-        let (name, own) = isDayBefore ? ("dayBefore", bills.dayBefore) : ("onDueDate", bills.onDueDate)
+        let own = isDayBefore ? bills.dayBefore : bills.onDueDate
         return [
-          own.fact("preferences.bills.\(name)", explainer.account.location, orDefault: "not set"),
-          .init("in effect", isOn(dayBefore: isDayBefore, explainer.kind, explainer.frame) ? "on" : "off"),
+          own.fact(isDayBefore ? .dayBefore : .onDueDate, explainer.account.location, orDefault: "not set"),
+          .init(.inEffect, is: isOn(dayBefore: isDayBefore, explainer.kind, explainer.frame) ? "on" : "off"),
         ]
       }
     }
@@ -132,8 +132,8 @@ extension Rule {
           let local = explainer.candidate.local
         else { return nil }
         return [
-          .init("goes out on", "\(explainer.frame.date(at: at))"),
-          .init("due date", "\(explainer.candidate.due(local))", explainer.request.location),
+          .init(.goesOutOn, is: "\(explainer.frame.date(at: at))"),
+          .init(.due, is: "\(explainer.candidate.due(local))", explainer.request.location),
         ]
       }
     }
@@ -157,18 +157,18 @@ extension Rule {
 
   private static let checks = [
     check(.notExpense, { bill, _ in !bill.isExpense }) { bill in
-      [.init("type", bill.billType, bill.location)]
+      [.init(.type, is: .plain(bill.billType), bill.location)]
     },
     check(.noDueDate, { bill, _ in bill.schedule == nil }) { bill in
-      [.init("dueDate", bill.schedule.map { "\($0.start)" } ?? "none", bill.location)]
+      [.init(.dueDate, is: bill.schedule.map { "\($0.start)" } ?? "none", bill.location)]
     },
     check(.autoPay, { bill, _ in bill.isAutoPaid }) { bill in
-      bill.schedule == nil ? nil : [.init("autoPay", "\(bill.isAutoPaid)", bill.location)]
+      bill.schedule == nil ? nil : [.init(.autoPay, is: "\(bill.isAutoPaid)", bill.location)]
     },
     check(.paid, { bill, due in due.map { bill.isDone(on: $0) } ?? false }) { bill in
       if bill.schedule == nil { return nil }
-      let through = bill.doneThrough.map { Explanation.Fact("paidThrough", "\($0)", bill.location) }
-      return [.init("paid", "\(bill.isCompleted)", bill.location)] + [through].compactMap(\.self)
+      let through = bill.doneThrough.map { Explanation.Fact(.paidThrough, is: "\($0)", bill.location) }
+      return [.init(.paid, is: "\(bill.isCompleted)", bill.location)] + [through].compactMap(\.self)
     },
   ]
 
@@ -187,12 +187,14 @@ extension Rule {
   // MARK: Digest
 
   /// Returns each due date in the seven days from `date` on, and the reason if it does not count.
-  private static func examinedBills(from date: LocalDate, _ digest: ShapedKind, _ frame: AccountFrame) -> [Explanation
-    .Fact]
-  {
+  private static func examinedBills(
+    from date: LocalDate, _ digest: ShapedKind, _ frame: AccountFrame
+  ) -> [Explanation.Fact] {
     frame.items(.bill).flatMap { bill -> [Explanation.Fact] in
       dueDates(of: bill, from: date, digest, frame).map { due in
-        .init("bill \(bill.id) due \(due)", bill.exclusionReason(dueOn: due) ?? "counted", bill.location)
+        .init(
+          .billDue, of: [.item(bill.id), .plain("\(due)")], is: bill.exclusionReason(dueOn: due) ?? "counted",
+          bill.location)
       }
     }
   }
@@ -303,7 +305,7 @@ extension ShapedKind {
 
 extension Item {
   /// nil if it is not snoozed.
-  fileprivate var snoozedFact: Explanation.Fact? { snoozedUntil.map { .init("snoozedUntil", "\($0)", location) } }
+  fileprivate var snoozedFact: Explanation.Fact? { snoozedUntil.map { .init(.snoozedUntil, is: "\($0)", location) } }
 }
 
 extension Candidate {
@@ -320,7 +322,7 @@ extension AccountFrame {
 
 extension Item {
   /// Returns the reason why the digest leaves out a due date; nil if it counts.
-  fileprivate func exclusionReason(dueOn date: LocalDate) -> String? {
+  fileprivate func exclusionReason(dueOn date: LocalDate) -> Explanation.Fact.Value? {
     if !isExpense { return "not counted: it is income" }
     if isAutoPaid { return "not counted: it pays itself" }
     return isDone(on: date) ? "not counted: it is paid" : nil

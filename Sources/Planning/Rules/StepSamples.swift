@@ -53,9 +53,9 @@ extension Rule {
     guard explainer.candidate.at != nil else { return nil }
     let goal = explainer.account.items[.stepDay][Int(explainer.candidate.item)].goalSamples.first
     return [
-      .init("late", "\(explainer.candidate.isLate)"),
-      .init("goal reached at", goal.map { "\($0.at)" } ?? "not reached", explainer.request.location),
-      .init("now", "\(explainer.frame.now)"),
+      .init(.late, is: "\(explainer.candidate.isLate)"),
+      .init(.goalReachedAt, is: goal.map { "\($0.at)" } ?? "not reached", explainer.request.location),
+      .init(.now, is: "\(explainer.frame.now)"),
     ]
   }
 }

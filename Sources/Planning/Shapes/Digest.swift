@@ -59,9 +59,7 @@ extension ShapedKind {
   var nothingDue: Check {
     Check(.nothingDue, .candidate { candidate, _ in candidate.figure == 0 }) { explainer in
       guard explainer.candidate.at != nil else { return nil }
-      return [
-        .init("items that count", "\(explainer.candidate.figure)", explainer.account.location)
-      ]
+      return [.init(.itemsThatCount, is: "\(Int(explainer.candidate.figure))", explainer.account.location)]
     }
   }
 }

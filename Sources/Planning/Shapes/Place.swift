@@ -57,9 +57,9 @@ extension ShapedKind {
       let item = item(of: explainer.candidate, explainer.frame)
       let dates = bounds.compactMap { place -> Explanation.Fact? in
         guard case .date(let date) = value(place, of: item) else { return nil }
-        return .init(fields.fields[place].name, "\(date)", item.location)
+        return .init(.other, of: [.plain(fields.fields[place].name)], is: "\(date)", item.location)
       }
-      return [.init("archived", "\(item.isArchived)", item.location), .init("today", "\(explainer.frame.today)")]
+      return [.init(.archived, is: "\(item.isArchived)", item.location), .init(.today, is: "\(explainer.frame.today)")]
         + dates
     }
   }
@@ -69,7 +69,7 @@ extension ShapedKind {
     return Check(.completed, .candidate { items($1.frame)[Int($0.item)].isDone(on: $1.frame.today) }) { explainer in
       let item = item(of: explainer.candidate, explainer.frame)
       let today = explainer.frame.today
-      return [completionFact("\(today)", item.isDone(on: today), item)]
+      return [completionFact(.plain("\(today)"), item.isDone(on: today), item)]
     }
   }
 }

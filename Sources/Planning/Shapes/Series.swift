@@ -113,9 +113,11 @@ extension ShapedKind {
       let item = item(of: explainer.candidate, explainer.frame)
       let completed = [completedFact(item)].compactMap(\.self)
       guard let due = due(explainer.candidate, explainer.frame) else { return completed }
-      if isByDates { return completed + [completionFact("\(due.date)", item.completedOn.contains(due.date), item)] }
+      if isByDates {
+        return completed + [completionFact(.plain("\(due.date)"), item.completedOn.contains(due.date), item)]
+      }
       let name = due.time.map { "\(due.date.at($0))" } ?? "\(due.date)"
-      return completed + [completionFact(name, isDone(item, due, explainer.frame), item)]
+      return completed + [completionFact(.plain(name), isDone(item, due, explainer.frame), item)]
     }
   }
 }

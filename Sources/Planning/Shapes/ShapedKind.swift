@@ -298,7 +298,7 @@ struct ShapedKind: Sendable {
       applies: { _, frame in hasAny(frame) { $0.isArchived } }
     ) { explainer in
       let item = item(of: explainer.candidate, explainer.frame)
-      return [.init("archived", "\(item.isArchived)", item.location)]
+      return [.init(.archived, is: "\(item.isArchived)", item.location)]
     }
   }
 
@@ -313,16 +313,17 @@ struct ShapedKind: Sendable {
 
   /// Returns the fact, or nil if items of the kind are never done for good.
   func completedFact(_ item: Item) -> Explanation.Fact? {
-    has(.completed) ? .init("completed", "\(item.isCompleted)", item.location) : nil
+    has(.completed) ? .init(.completed, is: "\(item.isCompleted)", item.location) : nil
   }
 
   /// Whether single dates of its items can be done.
   var hasCompletions: Bool { has(.completions) || declaration.fields?.has(.completedOn) ?? false }
 
   /// Returns whether a date is done, named after the field that records it.
-  func completionFact(_ due: String, _ isDone: Bool, _ item: Item) -> Explanation.Fact {
+  func completionFact(_ due: Explanation.Fact.Part, _ isDone: Bool, _ item: Item) -> Explanation.Fact {
     let name = declaration.fields?.completionsName ?? "completions"
-    return .init("\(name) \(name.last == "s" ? "have" : "has") \(due)", "\(isDone)", item.location)
+    return .init(
+      name.last == "s" ? .completionsHave : .completionHas, of: [.plain(name), due], is: "\(isDone)", item.location)
   }
 
   var canBeSnoozed: Bool { has(.snoozedUntil) }

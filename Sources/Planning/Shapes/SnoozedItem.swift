@@ -93,7 +93,7 @@ extension ShapedKind {
       applies: { _, frame in (isDeclared || frame.hasSnoozes) && hasAny(frame) { $0.snooze != nil } }
     ) { explainer in
       let item = item(of: explainer.candidate, explainer.frame)
-      return item.snooze.map { [.init($0.isFloor ? "notBefore" : "snoozedUntil", "\($0.until)", item.location)] }
+      return item.snooze.map { [.init($0.isFloor ? .notBefore : .snoozedUntil, is: "\($0.until)", item.location)] }
     }
   }
 }

@@ -29,9 +29,10 @@ extension ShapedKind {
       let item = item(of: explainer.candidate, explainer.frame)
       if let place = missing(of: item), let fields = declaration.fields {
         let value = value(place, of: item)
-        return [.init(fields.fields[place].name, value.isNone ? "none" : value.raw, item.location)]
+        let name = Explanation.Fact.Part.plain(fields.fields[place].name)
+        return [.init(.other, of: [name], is: value.isNone ? "none" : "\(text: value.raw)", item.location)]
       }
-      return [.init(declaration.fields?.dateName ?? "date", "none", item.location)]
+      return [.init(.other, of: [.plain(declaration.fields?.dateName ?? "date")], is: "none", item.location)]
     }
   }
 

@@ -247,7 +247,8 @@ package enum RedactionKey {
     do {
       key = try Path.contents(of: path, limit: maximumBytes + 1)
     } catch {
-      throw FatalInput(reading: path, error)
+      // The nearest file may be an input.
+      throw FatalInput(reading: path, error, suggests: false)
     }
     if key.last == UInt8(ascii: "\n") { key.removeLast() }
     if key.count < Redactor.minimumKeyBytes || key.count > maximumBytes {

@@ -75,7 +75,8 @@ final class ChunkWorker {
     result.diagnostics = diagnostics
     result.summary.rejected = rejected
     result.summary.supersededCount = superseded.count
-    result.summary.superseded = Array(superseded.prefix(RunSummary.listedSuperseded))
+    let listed = Array(superseded.prefix(RunSummary.listedSuperseded))
+    result.summary.superseded = disclosure.redactor.map { listed.map($0.redact) } ?? listed
     result.bytesRead = chunk.size
     return result
   }

@@ -15,15 +15,16 @@ struct ChangesFile {
   private(set) var source: RunHeader.SourceFile
   private let bytes: [UInt8]
 
+  /// - Parameter shown: Its name in messages.
   /// - Throws: Status 65 with every line that is not a change. A missing file has no changes.
-  init(_ path: String) throws(FatalInput) {
+  init(_ path: String, shownAs shown: String? = nil) throws(FatalInput) {
+    let file = shown ?? FileName.shown(path)
     do {
       bytes = try Path.kind(path) == nil ? [] : try Path.contents(of: path, for: .inspecting)
     } catch {
-      throw FatalInput(reading: path, error)
+      throw FatalInput(reading: shown ?? path, error)
     }
     source = RunHeader.SourceFile(file: path, sha256: String(hexadecimal: try SHA256.digest(of: bytes)))
-    let file = FileName.shown(path)
     var faults: [FatalInput] = []
     var (start, number) = (0, 0)
     while start < bytes.count {

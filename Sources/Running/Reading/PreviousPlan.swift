@@ -61,11 +61,12 @@ struct PreviousPlan: Sendable {
     circumstances = ChangeCircumstances(old: .init(folder.header), new: .init(header))
   }
 
-  /// The inputs of the earlier plan that the new one lacks. Empty if the new plan has inputs of other names, such as
+  /// The inputs of the earlier plan that the new one lacks, as outputs may name them. Empty if the new plan has inputs of other names, such as
   /// files named by date.
   var missingInputs: [String] {
     let old = header.inputs.map(\.file)
-    return inputs.allSatisfy(old.contains) ? old.filter { !inputs.contains($0) } : []
+    if !inputs.allSatisfy(old.contains) { return [] }
+    return old.filter { !inputs.contains($0) }.map { redactor?.file($0) ?? $0 }
   }
 
   /// The reason why the whole plan is read although marks should prevent it; `nil` if they do, or are not used.

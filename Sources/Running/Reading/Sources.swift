@@ -51,7 +51,9 @@ package struct Sources: Sendable {
         below: options.roots(or: given?.map(\.path)) + options.policies + options.holidays.map(\.path) + templates.paths
           + [zones.path] + [options.changes].compactMap(\.self)),
       options.redactor)
-    let changes = try options.changes.map { (path) throws(FatalInput) in try ChangesFile(path) }
+    let changes = try options.changes.map { (path) throws(FatalInput) in
+      try ChangesFile(path, shownAs: disclosure.input(path))
+    }
     var found: [Diagnostic] = []
     let limits = UnpackingLimits()
     let files: [InputFile]

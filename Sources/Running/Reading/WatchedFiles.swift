@@ -18,10 +18,13 @@ struct WatchedFiles {
     } catch {
       throw FatalInput(.ioError, "cannot watch files: \(error.words)")
     }
-    for path in options.paths { try add(path, endings: [".json", ".ndjson", ".xml"]) }
+    let disclosure = OutputRedaction(SourceNames(below: options.roots(or: nil)), options.redactor)
+    for path in options.paths {
+      try add(path, endings: [".json", ".ndjson", ".xml"], shownAs: disclosure.input(path))
+    }
     for path in options.policies { try add(path, endings: [".toml"]) }
     for holidays in options.holidays { try add(holidays.path, endings: []) }
-    if let path = options.changes { try add(path, endings: []) }
+    if let path = options.changes { try add(path, endings: [], shownAs: disclosure.input(path)) }
     if let path = options.expected { try add(path, endings: []) }
     for path in try TemplateFolder.find(options.templateFolders).paths { try add(path, endings: [""]) }
   }
@@ -54,7 +57,7 @@ struct WatchedFiles {
   }
 
   /// Watches a file, or a folder with its content, and anything that replaces it.
-  private mutating func add(_ path: String, endings: [String]) throws(FatalInput) {
+  private mutating func add(_ path: String, endings: [String], shownAs shown: String? = nil) throws(FatalInput) {
     do {
       var path = path[...]
       while path.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -68,7 +71,7 @@ struct WatchedFiles {
       var parents: [FileIdentity] = []
       try add(tree: String(path), endings, &parents)
     } catch {
-      throw FatalInput(reading: String(path), error)
+      throw FatalInput(reading: shown ?? path, error)
     }
   }
 

@@ -160,7 +160,7 @@ struct VerifyTests {
     ("calendar.ics", "a line of an event is away", .delete("calendar.ics", line: 30, count: 1), false),
     (
       "accounts.ndjson", "a fact is another",
-      .replace("accounts.ndjson", "completions have 2026-11-20", "completions have 2026-11-21"), true
+      .replace("accounts.ndjson", #"{"plain":"2026-11-20"}"#, #"{"plain":"2026-11-21"}"#), true
     ),
     ("accounts.ndjson", "a key has another name", .replace("accounts.ndjson", #""facts":"#, #""fakts":"#), true),
     ("marks.ndjson", "a mark is another", .replace("marks.ndjson", #""decisions":"#, #""decisionz":"#), true),
