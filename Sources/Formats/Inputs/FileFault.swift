@@ -5,9 +5,15 @@ import Diagnostics
 extension FatalInput {
   /// Creates the fault of a file that is missing, or that the system failed to read.
   package init(reading path: String, _ error: SystemError) {
-    let status: Status = error.isAbsence || error.isLoop || error == .noFile ? .noInput : .ioError
+    let isMissing = error.isAbsence || error.isLoop || error == .noFile
+    let status: Status = error == .tooLarge ? .dataError : isMissing ? .noInput : .ioError
     let nearest = error.isAbsence ? Folder.nearest(to: path).map { "; the nearest is \(FileName.shown($0))" } : nil
     self.init(status, "cannot read \(FileName.shown(path)): \(error.words)\(nearest ?? "")")
+  }
+
+  /// Creates the fault of a file that the system failed to write, or that may not become so large.
+  package init(writing what: String, _ error: SystemError) {
+    self.init(error.isPastLimit ? .cannotCreate : .ioError, "cannot write \(what): \(error.words)")
   }
 }
 
