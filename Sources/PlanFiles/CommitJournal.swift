@@ -223,9 +223,9 @@ package struct CommitJournal: Equatable, Sendable {
         )
       }
       try journal.check(folder)
+      for name in [staging, replaced] where try folder.kind(of: name) == nil { try folder.makeFolder(name) }
       try journal.carryOut(in: folder)
       try folder.synchronize()
-      if try folder.kind(of: staging) == nil { try folder.makeFolder(staging) }
       try folder.move(name, to: draft)
       try folder.synchronize()
       folder.remove(staging)

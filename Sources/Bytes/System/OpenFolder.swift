@@ -30,10 +30,7 @@ extension OpenFile {
   public func kind(of path: String) throws(SystemError) -> FileKind? {
     var status = stat()
     do throws(SystemError) {
-      let (folder, name) = try parent(of: path)
-      if FileName.withBytes(of: name, { fstatat(folder.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) != 0 {
-        throw .last
-      }
+      try call(path) { fstatat($0, $1, &status, AT_SYMLINK_NOFOLLOW) }
     } catch {
       if error == .absence { return nil }
       throw error
@@ -57,18 +54,21 @@ extension OpenFile {
     _ path: String, _ other: String,
     _ call: (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>) -> Int32
   ) throws(SystemError) {
-    let ((folder, name), (otherFolder, otherName)) = (try parent(of: path), try parent(of: other))
-    let result = FileName.withBytes(of: name) { name in
-      FileName.withBytes(of: otherName) { call(folder.descriptor, name, otherFolder.descriptor, $0) }
+    let (folder, name) = try parent(of: other)
+    try self.call(path) { first, old in
+      withExtendedLifetime(folder) { FileName.withBytes(of: name) { call(first, old, folder.descriptor, $0) } }
     }
+  }
+
+  /// Makes a system call with the folder and the name of the last step of a path.
+  private func call(_ path: String, _ call: (Int32, UnsafePointer<CChar>) -> Int32) throws(SystemError) {
+    let (folder, name) = try parent(of: path)
+    let result = withExtendedLifetime(folder) { FileName.withBytes(of: name) { call(folder.descriptor, $0) } }
     if result != 0 { throw .last }
   }
 
   /// Creates a folder. Fails if the name is taken.
-  public func makeFolder(_ path: String) throws(SystemError) {
-    let (folder, name) = try parent(of: path)
-    if FileName.withBytes(of: name, { mkdirat(folder.descriptor, $0, 0o777) }) != 0 { throw .last }
-  }
+  public func makeFolder(_ path: String) throws(SystemError) { try call(path) { mkdirat($0, $1, 0o777) } }
 
   /// Removes a file, or a folder with all its content, as far as possible.
   public func remove(_ path: String) {
