@@ -50,6 +50,9 @@ package typealias TemplateText = (String) throws(FatalInput) -> (String, shownAs
 
 /// The templates of `templates/report` with their includes in place. Each file is read once.
 struct TemplateFiles {
+  private static let maximumDepth = 32
+  private static let maximumSize = 1_000_000
+
   fileprivate struct File {
     var text: String
     var shownAs: String
@@ -57,6 +60,9 @@ struct TemplateFiles {
   }
 
   private var files: [String: File] = [:]
+  /// The tags and texts that all includes added so far, and the bytes that they indented: templates that include each
+  /// other twice grow with a power of two.
+  private var size = 0
 
   mutating func template(_ name: String, _ text: TemplateText) throws(FatalInput) -> PageTemplate {
     PageTemplate(try file(name, text, inside: []).steps)
@@ -110,13 +116,26 @@ struct TemplateFiles {
     _ tag: MustacheTag, _ indentation: String, in outer: File, _ text: TemplateText, inside open: [String]
   ) throws(FatalInput) -> [PageTemplate.Step] {
     if open.contains(tag.name) { throw outer.fault(tag.offset, "\(tag.name) includes itself") }
+    if open.count >= TemplateFiles.maximumDepth {
+      throw outer.fault(
+        tag.offset, "templates include each other too deeply", "\(TemplateFiles.maximumDepth) levels at most")
+    }
     let inner: File
     do {
       inner = try file(tag.name, text, inside: open)
     } catch {
       // A file missing deeper down is reported at its own tag.
       guard error.status == .noInput else { throw error }
-      throw outer.fault(tag.offset, "template \(tag.name).mustache, which it includes, does not exist")
+      let isThere = error.words.contains { $0.hasSuffix(SystemError.noFile.words) }
+      throw outer.fault(
+        tag.offset,
+        "template \(tag.name).mustache, which it includes, \(isThere ? "is not a file" : "does not exist")")
+    }
+    size += 1 + (indentation.isEmpty ? inner.steps.count : inner.text.utf8.count)
+    if size > TemplateFiles.maximumSize {
+      throw outer.fault(
+        tag.offset, "templates include too much",
+        "\(TemplateFiles.maximumSize.grouped) tags and texts at most, with those of each included template")
     }
     if indentation.isEmpty { return inner.steps }
     return try steps(of: inner.text.indented(by: indentation), inner, text, inside: open + [tag.name])

@@ -5,8 +5,11 @@ import Formats
 /// The steps by which a run replaces the files in its output folder.
 ///
 /// New files wait in ``staging``. One rename decides: it puts the journal beside the old files. Before it, nothing
-/// has changed. After it, the run carries out the steps, or the next command that opens the folder does if the run
-/// was killed. Steps already carried out are skipped. The journal is removed last.
+/// has changed. After it, the run carries out the steps, or the next run that writes to the folder does if the run was
+/// killed. Steps already carried out are skipped. The journal is removed last.
+///
+/// A folder may come from elsewhere, with a journal in it. So only commands that write to a folder carry one out, only
+/// with names of outputs, and only below the open folder, without following links.
 package struct CommitJournal: Equatable, Sendable {
   /// The folder of new files, in the output folder.
   package static let staging = ".tickler-staging"
@@ -14,7 +17,9 @@ package struct CommitJournal: Equatable, Sendable {
   package static let list = InputDiscovery.outputList
   static let name = ".tickler-commit"
   /// The folder of replaced files, in ``staging``, until the run is done.
-  private static let replaced = ".replaced"
+  private static let replaced = "\(staging)/.replaced"
+  /// The journal before the decision and after the last step.
+  private static let draft = "\(staging)/\(name)"
   private static let head = "tickler-commit/1"
 
   /// Files and whole folders to put in place.
@@ -28,21 +33,20 @@ package struct CommitJournal: Equatable, Sendable {
     (self.put, self.kept, self.removed) = (put, kept, removed)
   }
 
-  /// - Parameter text: A journal in the format of ``text``.
-  init?(_ text: String) {
+  /// - Parameters:
+  ///   - text: A journal in the format of ``text``.
+  ///   - isOutput: Returns whether a run can write a file or folder of that name.
+  init?(_ text: String, isOutput: (String) -> Bool) {
     self.init(put: [], kept: [], removed: [])
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.first == CommitJournal.head[...], lines.popLast() == "", lines.popLast() == "end" else { return nil }
     for line in lines.dropFirst() {
-      let words = line.split(separator: " ", maxSplits: 1)
-      // A path must not lead out of the folder.
-      guard words.count == 2, words[1].split(separator: "/").allSatisfy({ $0 != ".." }), !words[1].hasPrefix("/") else {
-        return nil
-      }
+      let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+      guard words.count == 2, isOutput(words[1]) else { return nil }
       switch words[0] {
-      case "put": put.append(String(words[1]))
-      case "keep": kept.append(String(words[1]))
-      case "remove": removed.append(String(words[1]))
+      case "put": put.append(words[1])
+      case "keep": kept.append(words[1])
+      case "remove": removed.append(words[1])
       default: return nil
       }
     }
@@ -58,70 +62,62 @@ package struct CommitJournal: Equatable, Sendable {
   /// Commits the run: carries out every step, or none if one fails.
   ///
   /// - Parameters:
-  ///   - folder: The output folder. Its ``staging`` holds every new file, synchronized to disk.
-  ///   - lock: The folder, open and locked.
-  package func commit(in folder: String, lock: OpenFile) throws(FatalInput) {
+  ///   - path: The output folder, for messages.
+  ///   - folder: The folder, open and locked. Its ``staging`` holds every new file, synchronized to disk.
+  package func commit(in path: String, _ folder: OpenFile) throws(FatalInput) {
     var steps = Steps(folder)
-    let draft = "\(steps.staging)/\(CommitJournal.name)"
     do {
-      try Folder.makeNew(steps.replaced)
+      try folder.makeFolder(CommitJournal.replaced)
       for name in put { steps.save(name) }
-      try Path.write(text, to: draft)
-      try OpenFile(steps.staging, for: .folder).synchronize()
+      let staging = try folder.folder(CommitJournal.staging)
+      try Path.write(text, to: CommitJournal.name, in: staging)
+      try staging.synchronize()
     } catch {
-      throw FatalInput(.ioError, "cannot write to \(folder): \(error.words)")
+      throw FatalInput(writing: "to \(path)", error)
     }
     do {
-      try steps.move(draft, "\(folder)/\(CommitJournal.name)")
-      try lock.synchronize()
+      try steps.move(CommitJournal.draft, CommitJournal.name)
+      try folder.synchronize()
       for name in put { try steps.replace(name) }
-      for name in kept { try steps.moveIfThere("\(steps.replaced)/\(name)", "\(folder)/\(name)") }
-      for name in removed { try steps.moveIfThere("\(folder)/\(name)", "\(steps.replaced)/\(name)") }
-      try lock.synchronize()
-      try steps.move("\(folder)/\(CommitJournal.name)", draft)
+      for name in kept { try steps.moveIfThere("\(CommitJournal.replaced)/\(name)", name) }
+      for name in removed { try steps.moveIfThere(name, "\(CommitJournal.replaced)/\(name)") }
+      try folder.synchronize()
+      try steps.move(CommitJournal.name, CommitJournal.draft)
     } catch {
       let isUndone = steps.undo()
       throw FatalInput(
         .cannotCreate,
-        "cannot replace the files in \(folder): \(error.words)"
-          + (isUndone ? "" : "; the next command that opens it finishes what was begun"))
+        "cannot replace the files in \(path): \(error.words)" + (isUndone ? "" : "; \(CommitJournal.remedy(path))"))
     }
     // Otherwise a crash of the machine may bring the journal back after all its steps.
-    try? lock.synchronize()
+    try? folder.synchronize()
   }
 
   /// The steps carried out so far, to be undone in reverse.
   private struct Steps {
-    let folder: String
-    let staging: String
-    let replaced: String
+    let folder: OpenFile
     private var saved: Set<String> = []
     private var done: [(from: String, to: String)] = []
 
-    init(_ folder: String) {
-      self.folder = folder
-      staging = "\(folder)/\(CommitJournal.staging)"
-      replaced = "\(staging)/\(CommitJournal.replaced)"
-    }
+    init(_ folder: OpenFile) { self.folder = folder }
 
     /// Links an old file to a second name, so that its first name is never missing. Folders and some file systems do
     /// not support this.
     mutating func save(_ name: String) {
-      if Path.link("\(folder)/\(name)", to: "\(replaced)/\(name)") { saved.insert(name) }
+      if folder.link(name, to: "\(CommitJournal.replaced)/\(name)") { saved.insert(name) }
     }
 
     mutating func replace(_ name: String) throws(SystemError) {
-      let target = "\(folder)/\(name)"
       if saved.contains(name) {
-        done.append((target, "\(replaced)/\(name)"))
+        done.append((name, "\(CommitJournal.replaced)/\(name)"))
       } else {
-        try moveIfThere(target, "\(replaced)/\(name)")
+        try moveIfThere(name, "\(CommitJournal.replaced)/\(name)")
       }
-      try move("\(staging)/\(name)", target)
+      try move("\(CommitJournal.staging)/\(name)", name)
     }
 
     mutating func move(_ from: String, _ to: String) throws(SystemError) {
-      try Path.move(from, to: to)
+      try folder.move(from, to: to)
       done.append((from, to))
     }
 
@@ -137,36 +133,46 @@ package struct CommitJournal: Equatable, Sendable {
     func undo() -> Bool {
       // The journal was placed first and goes last, so any of these states can be completed later.
       for (from, to) in done.reversed() {
-        do { try Path.move(to, to: from) } catch { return false }
+        do { try folder.move(to, to: from) } catch { return false }
       }
       return true
     }
   }
 
-  // MARK: Recovery
+  // MARK: Reading
 
   /// Whether a run was stopped after its decision.
   package static func exists(in folder: String) throws(FatalInput) -> Bool {
     do {
-      return try Path.ownKind("\(folder)/\(name)") != nil
+      guard let kind = try Path.ownKind("\(folder)/\(name)") else { return false }
+      if kind != .regular { throw SystemError.noFile }
+      return true
     } catch {
       throw fault(folder, error)
     }
   }
 
-  /// Finishes what a killed run decided, and waits for a run that is committing.
+  /// Waits for a run that is committing.
+  ///
+  /// - Throws: Status 75 if the run was killed: its folder has files of two runs, and only a command that writes to it
+  ///   may complete them.
   package static func settle(_ folder: String) throws(FatalInput) {
     var attempts = 0
     while try exists(in: folder) {
+      let isFree: Bool
       do {
-        let lock = try OpenFile(folder, for: .folder)
-        if try lock.lock() { return try finish(in: folder, lock: lock) }
+        isFree = try OpenFile(folder, for: .folder).lock(isShared: true)
       } catch {
         throw fault(folder, error)
       }
+      // The run may have ended in the meantime.
+      if isFree, try exists(in: folder) {
+        throw FatalInput(
+          .temporaryFailure, "a run was killed while it replaced the files in \(folder); \(remedy(folder))")
+      }
       attempts += 1
       if attempts == 1000 { throw FatalInput(.temporaryFailure, "another run is writing to \(folder)") }
-      Machine.sleep(milliseconds: 10)
+      if !isFree { Machine.sleep(milliseconds: 10) }
     }
   }
 
@@ -191,59 +197,80 @@ package struct CommitJournal: Equatable, Sendable {
     }
   }
 
+  /// Returns which commands complete a killed run.
+  private static func remedy(_ folder: String) -> String {
+    "tickler report \(folder), or the next tickler plan that writes there, completes it"
+  }
+
+  // MARK: Recovery
+
   /// Finishes what a killed run decided.
   ///
-  /// - Parameter lock: The folder, open and locked.
-  package static func finish(in folder: String, lock: OpenFile) throws(FatalInput) {
-    guard try exists(in: folder) else { return }
+  /// - Parameters:
+  ///   - path: The output folder, for messages.
+  ///   - folder: The folder, open and locked.
+  ///   - isOutput: Returns whether a run can write a file or folder of that name.
+  package static func finish(
+    in path: String, _ folder: OpenFile, isOutput: (String) -> Bool
+  ) throws(FatalInput) {
     do {
-      let text = String(decoding: try Path.contents(of: "\(folder)/\(name)", for: .readingOwn), as: UTF8.self)
-      guard let journal = CommitJournal(text) else {
-        throw FatalInput(.ioError, "\(folder)/\(name) was changed since tickler wrote it; the folder may mix two runs")
+      guard try folder.kind(of: name) != nil else { return }
+      let text = String(decoding: try Path.contents(of: name, for: .readingOwn, in: folder), as: UTF8.self)
+      guard let journal = CommitJournal(text, isOutput: isOutput) else {
+        throw FatalInput(
+          .ioError,
+          "\(path)/\(name) is not as tickler writes it, and the folder may mix two runs; remove the file and plan again"
+        )
       }
+      try journal.check(folder)
+      for name in [staging, replaced] where try folder.kind(of: name) == nil { try folder.makeFolder(name) }
       try journal.carryOut(in: folder)
-      try lock.synchronize()
-      let staging = "\(folder)/\(CommitJournal.staging)"
-      _ = try Folder.make(staging)
-      try Path.move("\(folder)/\(name)", to: "\(staging)/\(name)")
-      try lock.synchronize()
-      Folder.remove(staging)
+      try folder.synchronize()
+      try folder.move(name, to: draft)
+      try folder.synchronize()
+      folder.remove(staging)
     } catch {
-      throw fault(folder, error)
+      throw fault(path, error)
     }
   }
 
-  private func carryOut(in folder: String) throws(SystemError) {
-    let staging = "\(folder)/\(CommitJournal.staging)"
-    let replaced = "\(staging)/\(CommitJournal.replaced)"
+  /// Refuses links before the first step.
+  private func check(_ folder: OpenFile) throws(SystemError) {
+    for name in [CommitJournal.staging, CommitJournal.replaced] {
+      if let kind = try folder.kind(of: name), kind != .folder { throw .noFolder }
+    }
     for name in put {
-      let (source, target) = ("\(staging)/\(name)", "\(folder)/\(name)")
-      guard let kind = try Path.ownKind(source) else { continue }
-      if let old = try Path.ownKind(target), old == .folder || kind == .folder {
-        try CommitJournal.setAside(target, "\(replaced)/\(name)")
-      }
-      try Path.move(source, to: target)
+      let kind = try folder.kind(of: "\(CommitJournal.staging)/\(name)")
+      if kind == .pipe || kind == .other { throw .noFile }
+    }
+    // A folder on the way that is a link is a fault.
+    for name in kept { _ = (try folder.kind(of: name), try folder.kind(of: "\(CommitJournal.replaced)/\(name)")) }
+  }
+
+  private func carryOut(in folder: OpenFile) throws(SystemError) {
+    func setAside(_ name: String) throws(SystemError) {
+      let other = "\(CommitJournal.replaced)/\(name)"
+      folder.remove(other)
+      try folder.move(name, to: other)
+    }
+    for name in put {
+      let source = "\(CommitJournal.staging)/\(name)"
+      guard let kind = try folder.kind(of: source) else { continue }
+      if let old = try folder.kind(of: name), old == .folder || kind == .folder { try setAside(name) }
+      try folder.move(source, to: name)
     }
     for name in kept {
-      guard try Path.ownKind("\(replaced)/\(name)") != nil, try Path.ownKind("\(folder)/\(name)") == nil else {
-        continue
-      }
-      try Path.move("\(replaced)/\(name)", to: "\(folder)/\(name)")
+      let source = "\(CommitJournal.replaced)/\(name)"
+      if try folder.kind(of: source) != nil, try folder.kind(of: name) == nil { try folder.move(source, to: name) }
     }
-    for name in removed where try Path.ownKind("\(folder)/\(name)") != nil {
-      try CommitJournal.setAside("\(folder)/\(name)", "\(replaced)/\(name)")
-    }
-  }
-
-  private static func setAside(_ path: String, _ other: String) throws(SystemError) {
-    Folder.remove(other)
-    try Path.move(path, to: other)
+    for name in removed where try folder.kind(of: name) != nil { try setAside(name) }
   }
 
   /// - Parameter error: A system error, or a fault to return unchanged.
   private static func fault(_ folder: String, _ error: any Error) -> FatalInput {
     guard let error = error as? SystemError else { return error as! FatalInput }
+    let isStrange = error == .noFile || error == .noFolder
     return FatalInput(
-      error == .noFile ? .noInput : .ioError, "cannot finish what an earlier run began in \(folder): \(error.words)")
+      isStrange ? .noInput : .ioError, "cannot finish what an earlier run began in \(folder): \(error.words)")
   }
 }

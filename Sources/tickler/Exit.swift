@@ -13,9 +13,16 @@ enum Exit {
   ) async throws {
     try await status(options) { () async throws(FatalInput) in
       let (output, status) = try await body()
-      try StandardOutput.write(isText ? StandardOutput.terminal(output) : output)
+      try print(output, isText: isText)
       return status
     }
+  }
+
+  /// Prints a text. A command that changes a file prints before its last step, so that it can be repeated if it fails.
+  ///
+  /// - Parameter isText: Whether it is for people.
+  static func print(_ text: String, isText: Bool = false) throws(FatalInput) {
+    try StandardOutput.write(isText ? StandardOutput.terminal(text) : text)
   }
 
   /// Exits with the status of `body`.

@@ -28,9 +28,19 @@ struct HistoryCommand: TicklerCommand, NamedCommand {
 
   func start() async throws {
     let options = try PlanOptions.read(general, readsFile: false)
-    try await Exit.printing(isText: format == .text) { () throws(FatalInput) in
-      if let latest { try Archive.point(archive, to: latest) }
-      return try HistoryRun.run(archive, format, templates: options.templateFolders)
+    guard let latest else {
+      return try await Exit.printing(isText: format == .text) { () throws(FatalInput) in
+        try HistoryRun.run(archive, format, templates: options.templateFolders)
+      }
+    }
+    try await Exit.status { () throws(FatalInput) in
+      var status: Int32 = 0
+      try Archive.point(archive, to: latest) { (archive) throws(FatalInput) in
+        let history = try HistoryRun.run(archive, format, templates: options.templateFolders)
+        try Exit.print(history.output, isText: format == .text)
+        status = history.status
+      }
+      return status
     }
   }
 }

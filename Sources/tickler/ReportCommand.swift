@@ -38,8 +38,10 @@ struct ReportCommand: TicklerCommand, NamedCommand {
       options.emit = [.html, .ics]
     }
     if let account = selection.name {
-      try await Exit.printing(options) { () async throws(FatalInput) in
-        try await ReportRun.run(folder, account: account, options)
+      try await Exit.status(options) { () async throws(FatalInput) in
+        try await ReportRun.run(folder, account: account, options) { (text) throws(FatalInput) in
+          try Exit.print(text)
+        }.status
       }
     } else {
       try await Exit.status(options) { () async throws(FatalInput) in

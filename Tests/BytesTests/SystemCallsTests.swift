@@ -76,6 +76,46 @@ import Testing
     #expect(Path.target(ofLink: "\(folder)/a") == nil)
   }
 
+  @Test func namesBelowAFolderFollowNoLink() throws {
+    for name in ["in/a", "out/kept"] { _ = try Folder.make("\(folder)/\(name)") }
+    defer { Folder.remove(folder) }
+    for name in ["in/a/file", "in/file", "out/file"] { try Path.write(name, to: "\(folder)/\(name)") }
+    for name in ["in/link", "in/a/link"] { try Path.makeLink("\(folder)/\(name)", to: "\(folder)/out") }
+    let inner = try OpenFile("\(folder)/in", for: .folder)
+    #expect(try inner.kind(of: "a/file") == .regular && inner.kind(of: "a") == .folder && inner.kind(of: "b/c") == nil)
+    #expect(try inner.kind(of: "link") == .other)
+    for path in ["link/file", "a/link/file", "file/x"] {
+      #expect(throws: SystemError.noFolder, "\(path)") { try inner.kind(of: path) }
+      #expect(throws: SystemError.noFolder, "\(path)") { try inner.move(path, to: "moved") }
+      #expect(throws: SystemError.noFolder, "\(path)") { try inner.move("file", to: path) }
+      #expect(throws: SystemError.noFolder, "\(path)") { try inner.makeFolder(path) }
+      #expect(!inner.link("file", to: path))
+      inner.remove(path)
+    }
+    for path in ["", "/", "..", "../out/file", "a/../file", "a//file", "a/", "./file", "\(folder)/out/file"] {
+      #expect(throws: SystemError.self, "\(path)") { try inner.move("file", to: path) }
+      inner.remove(path)
+    }
+    try inner.move("a/file", to: "moved")
+    #expect(try Folder.names(in: "\(folder)/in") == ["a", "file", "link", "moved"])
+    // What a link in a removed folder leads to stays.
+    inner.remove("a")
+    Folder.remove("\(folder)/in/link")
+    #expect(try Folder.names(in: "\(folder)/in") == ["file", "moved"])
+    #expect(try Folder.names(in: "\(folder)/out") == ["file", "kept"])
+  }
+
+  @Test func aFileIsReadUpToALimit() throws {
+    let path = "\(folder).large"
+    defer { Folder.remove(path) }
+    try Path.write("twelve bytes", to: path)
+    #expect(try Path.contents(of: path, for: .named).count == 12)
+    #expect(try Path.beginning(of: path, 3, for: .listed) == Array("twe".utf8))
+    #expect(truncate(path, 1 << 40) == 0)
+    #expect(throws: SystemError.tooLarge) { try Path.contents(of: path, for: .named) }
+    #expect(SystemError.tooLarge.words == "it is larger than 64 MB")
+  }
+
   @Test func faultsAreToldInWords() throws {
     let fault = #expect(throws: SystemError.self) { try OpenFile("\(folder)/none", for: .reading) }
     #expect(fault?.words == "No such file or directory")
@@ -86,6 +126,8 @@ import Testing
         #expect(throws: SystemError.noFile, "\(use) of \(path)") { try OpenFile(path, for: use) }
       }
     }
+    #expect(throws: SystemError.noFile) { try OpenFile("/dev/zero", for: .named) }
+    #expect(throws: SystemError.noFile) { try OpenFile("/dev/zero", for: .listed) }
     let null = try OpenFile("/dev/null", for: .reading)
     #expect(try null.identity().kind == .other)
     #expect(!null.isTerminal && null.terminalColumns == nil)

@@ -97,7 +97,7 @@ struct ExitStatusTests {
         "plan", "in.ndjson", "--now", "2026-11-20T06:00:00Z", "--jobs", "\(jobs)", "--out", "out",
         "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
       ], in: folder, largestFile: 4096)
-    #expect(result.status == 74)
+    #expect(result.status == 73)
     #expect(result.errors.hasPrefix("tickler: error: cannot write out/"))
     #expect(result.errors.contains("File too large"))
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out").path))

@@ -143,6 +143,13 @@ struct PageTemplateTests {
     var testDescription: String { label }
   }
 
+  /// Returns templates `t`, `t1`, … that each include the next one.
+  static func doubling(_ count: Int, _ text: (_ next: String) -> String) -> [String: String] {
+    var files = ["t": text("t1"), "t\(count)": count == 33 ? "" : "x"]
+    for number in 1..<count { files["t\(number)"] = text("t\(number + 1)") }
+    return files
+  }
+
   static let faults: [Fault] = [
     Fault(label: "an unclosed section", files: ["t": "a\nb {{#x}}c"], reports: "templates/report/t.mustache:2:"),
     Fault(
@@ -161,6 +168,17 @@ struct PageTemplateTests {
     Fault(
       label: "an included template that includes itself", files: ["t": "{{>u}}", "u": "{{> u }}"],
       reports: "templates/report/u.mustache:1:1: error: u includes itself"),
+    Fault(
+      label: "templates that each include the next one twice",
+      files: doubling(31) { "{{> \($0)}}{{> \($0)}}" },
+      reports: "templates/report/t12.mustache:1:10: error: templates include too much; expected 1,000,000"),
+    Fault(
+      label: "empty templates that each include the next one twice, indented",
+      files: doubling(31) { " {{> \($0)}}\n {{> \($0)}}\n" }, reports: "templates/report/t"),
+    Fault(
+      label: "templates that include each other too deeply",
+      files: doubling(33) { "{{> \($0)}}" },
+      reports: "templates/report/t31.mustache:1:1: error: templates include each other too deeply; expected 32 levels"),
     Fault(
       label: "a fault in a nested included template",
       files: ["t": "é\n {{>u}}", "u": "{{>w}}", "w": "é{{#x}}\n{{/y}}"],

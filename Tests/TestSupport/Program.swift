@@ -66,7 +66,7 @@ package enum Program {
     let process = Process()
     process.executableURL = url
     process.arguments = arguments
-    if let before = largestFile.map({ "trap '' XFSZ; ulimit -f \($0)" }) ?? shell {
+    if let before = largestFile.map({ "ulimit -f \($0)" }) ?? shell {
       process.executableURL = URL(filePath: "/bin/sh")
       process.arguments = ["-c", "\(before); exec \"$0\" \"$@\"", url.path] + arguments
     }

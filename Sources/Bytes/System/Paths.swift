@@ -56,24 +56,29 @@ public enum FileKind: Sendable {
 
 /// Files and folders by path.
 public enum Path {
-  private static let blockSize = 65_536
-
   /// Writes a file that reaches the disk.
-  public static func write(_ text: String, to path: String) throws(SystemError) {
-    let file = try OpenFile(path, for: .writing)
+  ///
+  /// - Parameter folder: The folder from which a relative path starts; nil for the working folder.
+  public static func write(_ text: String, to path: String, in folder: OpenFile? = nil) throws(SystemError) {
+    let file = try OpenFile(path, for: .writing, in: folder)
     try file.write(text)
     try file.synchronize()
     try file.close()
   }
 
-  /// Returns the first `limit` bytes of a file.
+  /// Returns the bytes of a file.
+  ///
+  /// - Parameter folder: The folder from which a relative path starts; nil for the working folder.
+  /// - Throws: ``SystemError/tooLarge`` past 64 MB.
   public static func contents(
-    of path: String, limit: Int = .max, for use: OpenFile.Use = .reading
+    of path: String, for use: OpenFile.Use, in folder: OpenFile? = nil
   ) throws(SystemError) -> [UInt8] {
-    let file = try OpenFile(path, for: use)
-    var bytes: [UInt8] = []
-    while try file.appendNext(upTo: min(blockSize, limit - bytes.count), to: &bytes) > 0 {}
-    return bytes
+    try OpenFile(path, for: use, in: folder).contents()
+  }
+
+  /// Returns the first `limit` bytes of a file.
+  public static func beginning(of path: String, _ limit: Int, for use: OpenFile.Use) throws(SystemError) -> [UInt8] {
+    try OpenFile(path, for: use).beginning(limit)
   }
 
   /// Returns the identity of a file, with size, times and kind, or nil if it does not exist.
@@ -149,6 +154,11 @@ public enum Folder {
   /// - Throws: If `path` is not a folder, or cannot be read to its end.
   public static func entries(in path: String) throws(SystemError) -> [Entry] {
     guard let directory = FileName.withBytes(of: path, { opendir($0) }) else { throw .last }
+    return try entries(of: directory)
+  }
+
+  /// - Parameter directory: Is closed.
+  static func entries(of directory: OpaquePointer) throws(SystemError) -> [Entry] {
     defer { closedir(directory) }
     var entries: [Entry] = []
     errno = 0
@@ -197,13 +207,6 @@ public enum Folder {
   /// Creates a folder. Fails if the name is taken.
   public static func makeNew(_ path: String) throws(SystemError) {
     if FileName.withBytes(of: path, { mkdir($0, 0o777) }) != 0 { throw .last }
-  }
-
-  /// Removes a file, or a folder with all its content, as far as possible. Links are not followed.
-  public static func remove(_ path: String) {
-    if FileName.withBytes(of: path, { unlink($0) }) == 0 || errno == ENOENT { return }
-    for name in (try? names(in: path)) ?? [] { remove("\(path)/\(name)") }
-    removeEmpty(path)
   }
 
   /// Removes an empty folder.

@@ -11,35 +11,6 @@ import CivilTime
 // Renamed, since methods below have the same names.
 private let (readBytes, writeBytes, closeFile, endProgram) = (read, write, close, exit)
 
-/// The error of a failed system call.
-public struct SystemError: Error, Equatable, Sendable {
-  public let code: Int32
-
-  /// The error of the call that just failed (`errno`).
-  public static var last: SystemError { SystemError(code: errno) }
-
-  /// The error of a missing file or folder.
-  public static let absence = SystemError(code: ENOENT)
-
-  /// Whether the file or folder does not exist.
-  public var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
-
-  /// Whether something that is not a folder was used as one.
-  public var isNotFolder: Bool { code == ENOTDIR }
-
-  /// Whether symbolic links form a loop.
-  public var isLoop: Bool { code == ELOOP }
-
-  /// The error for anything but a regular file if only that is allowed. No system call has this number.
-  public static let noFile = SystemError(code: -1)
-
-  /// In English: `No such file or directory`.
-  public var words: String {
-    self == .noFile
-      ? "it is a link, a folder, a pipe, a device or a socket, not a file" : String(cString: strerror(code))
-  }
-}
-
 /// A file or folder that stays open as long as it is referenced.
 ///
 /// Several tasks may read it at once, at any offset. Only one may write to it, and only that one may close it.
@@ -47,6 +18,10 @@ public final class OpenFile: @unchecked Sendable {
   public enum Use: Sendable {
     /// For reading, also a pipe or a device.
     case reading
+    /// For reading a file or a pipe that the user named. A device, which may never end, is refused.
+    case named
+    /// For reading a file in a folder that the user named. A pipe is refused without waiting for its writer.
+    case listed
     /// For reading a regular file. A pipe is refused without waiting for its writer.
     case inspecting
     /// Like `inspecting`, for a file that tickler wrote, which is never a link.
@@ -56,20 +31,34 @@ public final class OpenFile: @unchecked Sendable {
     /// For writing at the end; a missing file is created. A regular file, not a link.
     case appending
     case folder
+    /// A folder that is not a link, even after a signal to end the run: cleaning up needs it.
+    case ownFolder
 
     fileprivate var flags: Int32 {
       switch self {
-      case .reading: O_RDONLY
-      case .inspecting: O_RDONLY | O_NONBLOCK
+      case .reading, .named: O_RDONLY
+      case .listed, .inspecting: O_RDONLY | O_NONBLOCK
       case .readingOwn: O_RDONLY | O_NONBLOCK | O_NOFOLLOW
       case .writing: O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_NOFOLLOW
       case .appending: O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOFOLLOW
       case .folder: O_RDONLY | O_DIRECTORY
+      case .ownFolder: O_RDONLY | O_DIRECTORY | O_NOFOLLOW
+      }
+    }
+
+    fileprivate func accepts(_ kind: FileKind) -> Bool {
+      switch self {
+      case .reading, .folder, .ownFolder: true
+      case .named: kind != .other
+      // To read a folder is an error of its own.
+      case .listed: kind == .regular || kind == .folder
+      case .inspecting, .readingOwn, .writing, .appending: kind == .regular
       }
     }
 
     /// Returns the error, or `noFile` if the system refuses something that is not a regular file.
     fileprivate func fault(_ error: SystemError) -> SystemError {
+      if self == .ownFolder { return error.isLoop || error.isNotFolder ? .noFolder : error }
       let isLink = error.isLoop && flags & O_NOFOLLOW != 0
       // A pipe without a reader, or a socket; a device without a driver; a folder opened for writing.
       let isOther = flags & O_NONBLOCK != 0 && [ENXIO, ENODEV, EISDIR].contains(error.code)
@@ -78,7 +67,7 @@ public final class OpenFile: @unchecked Sendable {
   }
 
   /// −1 after closing.
-  private var descriptor: Int32
+  private(set) var descriptor: Int32
 
   public static let standardInput = OpenFile(STDIN_FILENO)
   public static let standardOutput = OpenFile(STDOUT_FILENO)
@@ -86,16 +75,18 @@ public final class OpenFile: @unchecked Sendable {
 
   private init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// - Throws: ``SystemError/noFile`` if `use` requires a regular file and it is none.
-  public init(_ path: String, for use: Use) throws(SystemError) {
+  /// - Parameter folder: The folder from which a relative path starts; nil for the working folder.
+  /// - Throws: ``SystemError/noFile`` if `use` does not allow its kind.
+  public init(_ path: String, for use: Use, in folder: OpenFile? = nil) throws(SystemError) {
+    let start = folder?.descriptor ?? AT_FDCWD
     var opened: Int32 = -1
     repeat {
-      if EndRequest.isReceived { throw SystemError(code: EINTR) }
-      opened = FileName.withBytes(of: path) { open($0, use.flags | O_CLOEXEC, 0o666) }
+      if EndRequest.isReceived, use != .ownFolder { throw SystemError(code: EINTR) }
+      opened = FileName.withBytes(of: path) { openat(start, $0, use.flags | O_CLOEXEC, 0o666) }
     } while opened < 0 && errno == EINTR
     descriptor = opened
     if descriptor < 0 { throw use.fault(.last) }
-    if use.flags & O_NONBLOCK != 0, try identity().kind != .regular { throw .noFile }
+    if use.flags & O_DIRECTORY == 0, try !use.accepts(identity().kind) { throw .noFile }
   }
 
   deinit {
@@ -127,6 +118,25 @@ public final class OpenFile: @unchecked Sendable {
   public var terminalColumns: Int? {
     var size = winsize()
     return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+  }
+
+  /// The most bytes of a file that is read as a whole.
+  static let largestContents = 64 << 20
+
+  /// Returns the next bytes of the file, at most `limit`.
+  func beginning(_ limit: Int) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while try appendNext(upTo: min(1 << 16, limit - bytes.count), to: &bytes) > 0 {}
+    return bytes
+  }
+
+  /// Returns the bytes of the file.
+  ///
+  /// - Throws: ``SystemError/tooLarge`` past 64 MB, so that no file takes all memory.
+  func contents() throws(SystemError) -> [UInt8] {
+    let bytes = try beginning(OpenFile.largestContents + 1)
+    if bytes.count > OpenFile.largestContents { throw .tooLarge }
+    return bytes
   }
 
   /// Reads up to `count` bytes from the current position and appends them to `bytes`.
@@ -254,9 +264,10 @@ public final class OpenFile: @unchecked Sendable {
 
   /// Locks the file against other programs until it is closed.
   ///
+  /// - Parameter isShared: Whether others may lock it in this way, too.
   /// - Returns: false if another program has locked it.
-  public func lock() throws(SystemError) -> Bool {
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+  public func lock(isShared: Bool = false) throws(SystemError) -> Bool {
+    while flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return false }
       if errno != EINTR { throw .last }
     }
@@ -311,13 +322,14 @@ public enum Machine {
   private static var stack: UnsafePointer<UInt> { UnsafeRawPointer(environ).assumingMemoryBound(to: UInt.self) }
 
   /// Occupies closed standard descriptors, so that no opened file takes their place. Makes a write to a pipe without a
-  /// reader fail instead of ending the program.
+  /// reader, or past the limit of a file's size, fail instead of ending the program.
   public static func guardStandardFiles() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       // O_PATH: it can be neither read nor written.
       _ = open("/", 0o10_000_000)
     }
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
   }
 
   public static func exit(_ status: Int32) -> Never { endProgram(status) }

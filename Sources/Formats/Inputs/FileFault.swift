@@ -7,10 +7,16 @@ extension FatalInput {
   ///
   /// - Parameter suggests: Whether to name the nearest file if it is missing.
   package init(reading path: String, _ error: SystemError, suggests: Bool = true) {
-    let status: Status = error.isAbsence || error.isLoop || error == .noFile ? .noInput : .ioError
+    let isMissing = error.isAbsence || error.isLoop || error == .noFile
+    let status: Status = error == .tooLarge ? .dataError : isMissing ? .noInput : .ioError
     let nearest =
       suggests && error.isAbsence ? Folder.nearest(to: path).map { "; the nearest is \(FileName.shown($0))" } : nil
     self.init(status, "cannot read \(FileName.shown(path)): \(error.words)\(nearest ?? "")")
+  }
+
+  /// Creates the fault of a file that the system failed to write, or that may not become so large.
+  package init(writing what: String, _ error: SystemError) {
+    self.init(error.isPastLimit ? .cannotCreate : .ioError, "cannot write \(what): \(error.words)")
   }
 }
 

@@ -347,6 +347,7 @@ extension OpenFile {
 
   package static func full(of what: String, _ error: SystemError) -> FatalInput {
     FatalInput(
-      .ioError, "cannot keep \(what) in a temporary file: \(error.words); TMPDIR can name a folder with more room")
+      error.isPastLimit ? .cannotCreate : .ioError,
+      "cannot keep \(what) in a temporary file: \(error.words); TMPDIR can name a folder with more room")
   }
 }

@@ -18,7 +18,7 @@ package struct Archive: Sendable {
   /// The runs in the order of their names.
   package let runs: [RunName]
   /// The run in force; `nil` if there is none.
-  package let latest: RunName?
+  package private(set) var latest: RunName?
 
   /// - Throws: If the archive cannot be read.
   package init(_ path: String) throws(FatalInput) {
@@ -41,34 +41,48 @@ package struct Archive: Sendable {
     latest = target.flatMap { runs.contains($0) ? $0 : nil } ?? self.runs.last
   }
 
-  /// Makes another run the latest one, which the next run succeeds.
+  /// Makes another run the latest one, which the next run succeeds. The last step that can fail is a rename, so a
+  /// command that fails has changed nothing.
   ///
-  /// - Parameter name: The name of the run.
+  /// - Parameters:
+  ///   - name: The name of the run.
+  ///   - body: Called before the rename, with the archive as it will be.
   /// - Throws: Status 64 if the run does not exist, 75 while another run is in progress.
-  package static func point(_ path: String, to name: String) throws(FatalInput) {
-    let archive = try Archive(path)
+  package static func point(
+    _ path: String, to name: String, _ body: (Archive) throws(FatalInput) -> Void = { _ in }
+  ) throws(FatalInput) {
+    var archive = try Archive(path)
     guard let run = RunName(name), archive.runs.contains(run) else {
       let near = name.nearest(in: archive.runs.map(\.description)).map { "; the nearest is \($0)" } ?? ""
       throw FatalInput(.usage, "\(path) has no run \(name.quotedForDiagnostic)\(near)")
     }
     let lock = try OpenFile.locked(folder: path)
+    archive.latest = run
     do {
-      try link(path, to: run, lock)
-      try lock.synchronize()
+      try draftLink(path, to: run, lock)
+      try body(archive)
+      try placeLink(path)
     } catch {
+      Folder.remove(draft(path))
+      guard let error = error as? SystemError else { throw error as! FatalInput }
       throw FatalInput(.cannotCreate, "cannot make \(run) the latest run of \(path): \(error.words)")
     }
+    lock.synchronizeOrWarn("\(path)/\(latest)")
   }
 
   package func folder(_ run: RunName) -> String { "\(path)/\(run)" }
 
-  /// Points `latest` to a run. The link reaches the disk before it gets its name.
+  /// Makes a link to a run, which reaches the disk before ``placeLink(_:)`` makes it `latest`.
   ///
   /// - Parameter lock: The archive's folder.
-  static func link(_ path: String, to run: RunName, _ lock: borrowing OpenFile) throws(SystemError) {
+  static func draftLink(_ path: String, to run: RunName, _ lock: OpenFile) throws(SystemError) {
     Folder.remove(draft(path))
     try Path.makeLink(draft(path), to: "\(run)")
     try lock.synchronize()
+  }
+
+  /// Points `latest` to the run of ``draftLink(_:to:_:)``.
+  static func placeLink(_ path: String) throws(SystemError) {
     try Path.move(draft(path), to: "\(path)/\(latest)")
   }
 

@@ -56,7 +56,7 @@ package final class ArchiveRun {
     (self.path, self.now) = (path, now)
     (lock, madeFolders) = try OpenFile.locked(making: path)
     do throws(FatalInput) {
-      archive = try ArchiveRun.tidied(path)
+      archive = try ArchiveRun.tidied(path, lock)
       log = try ArchiveRun.log(path)
     } catch {
       if !madeFolders.isEmpty { Folder.remove("\(path)/runs.log") }
@@ -78,8 +78,9 @@ package final class ArchiveRun {
     }
   }
 
-  /// Removes leftovers of killed runs, and completes a run that lacks only its last step.
-  private static func tidied(_ path: String) throws(FatalInput) -> Archive {
+  /// Removes leftovers of killed runs, completes a run that lacks only its last step, and finishes what a killed
+  /// `tickler report` began in the latest run.
+  private static func tidied(_ path: String, _ lock: OpenFile) throws(FatalInput) -> Archive {
     do {
       if try PlanFolder.exists(in: path) {
         throw FatalInput(
@@ -94,12 +95,19 @@ package final class ArchiveRun {
       }
       let archive = try Archive(path)
       for name in try Folder.names(in: path) {
-        guard let run = RunName(name), try Path.kind("\(path)/\(run)/\(Archive.begun)") != nil else { continue }
+        // A run that is a link is not of this archive.
+        guard let run = RunName(name), let folder = try? lock.folder(name), try folder.kind(of: Archive.begun) != nil
+        else { continue }
         if archive.runs.contains(run) {
-          try Path.move("\(path)/\(run)/\(Archive.begun)", to: "\(path)/\(run)/\(Archive.done)")
+          try folder.move(Archive.begun, to: Archive.done)
         } else {
           try remove(run, in: path)
         }
+      }
+      if let latest = archive.latest, try CommitJournal.exists(in: archive.folder(latest)),
+        let folder = try? lock.folder("\(latest)"), try folder.lock()
+      {
+        try CommitJournal.finish(in: archive.folder(latest), folder, isOutput: Emit.isOutput)
       }
       return archive
     } catch let error as SystemError {
@@ -183,7 +191,8 @@ package final class ArchiveRun {
       try Path.write(record.text, to: "\(hiddenFolder)/\(Archive.begun)")
       try OpenFile(hiddenFolder, for: .folder).synchronize()
       try Path.move(hiddenFolder, to: folder)
-      try Archive.link(path, to: name, lock)
+      try Archive.draftLink(path, to: name, lock)
+      try Archive.placeLink(path)
     } catch {
       Folder.remove(Archive.draft(path))
       try? ArchiveRun.remove(name, in: path)

@@ -36,7 +36,7 @@ struct RunRecord: Equatable {
 
   static func read(_ folder: String) -> RunRecord? {
     for name in [Archive.done, Archive.begun] {
-      if let bytes = try? Path.contents(of: "\(folder)/\(name)", limit: 4096, for: .readingOwn) {
+      if let bytes = try? Path.beginning(of: "\(folder)/\(name)", 4096, for: .readingOwn) {
         return RunRecord(String(decoding: bytes, as: UTF8.self))
       }
     }

@@ -30,24 +30,20 @@ package enum ChangeRun {
   ///   - item: The item's id, the beginning of its title, or its number in `list`; `nil` for the item of the last
   ///     change.
   ///   - account: `nil` for all accounts.
-  /// - Returns: The output.
+  ///   - print: Prints the change before it is recorded, so that a change that cannot be shown is not made.
   package static func run(
-    _ options: PlanOptions, _ action: UserAction, item: String?, of account: AccountName?
-  ) throws(FatalInput) -> String {
+    _ options: PlanOptions, _ action: UserAction, item: String?, of account: AccountName?,
+    print: (String) throws(FatalInput) -> Void
+  ) throws(FatalInput) {
     guard let path = options.changes else {
       throw FatalInput(.usage, "name the file of changes: --changes FILE, or the key changes of ~/.config/tickler.toml")
     }
-    var words = ""
-    guard let item else {
-      try ChangesFile.append(to: path, at: options.now) { (file) throws(FatalInput) in
+    let match = try item.map { (item) throws(FatalInput) in try find(item, action, account, options) }
+    try ChangesFile.append(to: path, at: options.now, print: print) { (file) throws(FatalInput) in
+      guard let match else {
         guard let last = file.changes.last else { throw FatalInput(.noInput, "nothing to undo") }
-        words = "\(last.item.words): \(last.edit.words), undone\n"
-        return (last.item, nil)
+        return (last.item, nil, "\(last.item.words): \(last.edit.words), undone\n")
       }
-      return words
-    }
-    let match = try find(item, action, account, options)
-    try ChangesFile.append(to: path, at: options.now) { (file) throws(FatalInput) in
       let edit: ItemChange.Edit
       switch action {
       case .done(let date): edit = .completedOn(date ?? match.due)
@@ -62,13 +58,10 @@ package enum ChangeRun {
         guard let last = file.changes.last(where: { $0.item == match.item }) else {
           throw FatalInput(.noInput, "\(match.words) has no change to undo")
         }
-        words = "\(match.words): \(last.edit.words), undone\n"
-        return (match.item, nil)
+        return (match.item, nil, "\(match.words): \(last.edit.words), undone\n")
       }
-      words = "\(match.words): \(edit.words)\n"
-      return (match.item, edit)
+      return (match.item, edit, "\(match.words): \(edit.words)\n")
     }
-    return words
   }
 
   /// Finds the only item that the text names.

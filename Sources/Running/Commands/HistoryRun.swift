@@ -11,7 +11,13 @@ package enum HistoryRun {
   package static func run(
     _ path: String, _ format: AnswerFormat, templates: [String]
   ) throws(FatalInput) -> (output: String, status: Int32) {
-    let archive = try Archive(path)
+    try run(try Archive(path), format, templates: templates)
+  }
+
+  package static func run(
+    _ archive: Archive, _ format: AnswerFormat, templates: [String]
+  ) throws(FatalInput) -> (output: String, status: Int32) {
+    let path = archive.path
     if archive.runs.isEmpty {
       throw FatalInput(.noInput, "\(path) has no run; tickler plan --archive \(path) makes one")
     }

@@ -51,9 +51,11 @@ package enum ReportRun {
 
   /// Writes the page of one account, regardless of the size of the run. If several apps have the id, each gets a page.
   ///
+  /// - Parameter print: Called with the path of each page before the pages replace earlier ones.
   /// - Returns: The path of each page, and status 0.
   package static func run(
-    _ path: String, account name: AccountName, _ options: PlanOptions
+    _ path: String, account name: AccountName, _ options: PlanOptions,
+    print: (String) throws(FatalInput) -> Void = { _ in }
   ) async throws(FatalInput) -> (output: String, status: Int32) {
     let folder = try lock(path)
     let (plan, templates) = try open(path, options)
@@ -76,8 +78,10 @@ package enum ReportRun {
       try file.close()
       pages.append(page)
     }
+    let output = pages.map { "\(path)/\($0)\n" }.joined()
+    try print(output)
     try folder.commit(pages, replacing: [])
-    return (pages.map { "\(path)/\($0)\n" }.joined(), 0)
+    return (output, 0)
   }
 
   private static func lock(_ path: String) throws(FatalInput) -> OutputFolder {

@@ -183,7 +183,7 @@ package enum InitRun {
           .format, "found \(file.format.rawValue)", expected: "an export in JSON or NDJSON", in: file.name,
           at: Place(line: 1, column: 1))
       }
-      let bytes = try TextFile.bytes(path)
+      let bytes = try TextFile.bytes(path, for: .named)
       let tree: JSONTree
       do throws(JSONFault) {
         (tree, isLines) = try JSONTree.export(bytes)
@@ -200,7 +200,7 @@ package enum InitRun {
       account = own["accounts"]?.members.first?["id"]?.text
       text =
         proposed.left(of: path).isEmpty
-        ? try TextFile.text(path)
+        ? try TextFile.text(path, for: .named)
         : Export.text(isLines ? JSONTree.lines(bytes) : [tree], isLines, proposed)
     }
 

@@ -112,13 +112,7 @@ private struct ExpectedInputs {
   var inputs: [(line: Int, text: String)] = []
 
   init(_ path: String) throws(FatalInput) {
-    let bytes: [UInt8]
-    do {
-      bytes = try Path.contents(of: path)
-    } catch {
-      throw FatalInput(.noInput, "cannot read \(path): \(error)")
-    }
-    let text = String(decoding: bytes, as: UTF8.self)
+    let text = String(decoding: try TextFile.bytes(path, for: .named), as: UTF8.self)
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let words = line.split(separator: " ", maxSplits: 1).map(String.init)
       switch words.first {

@@ -37,7 +37,7 @@ struct MetricsFile {
     let text: String
     do {
       if try Path.ownKind(path) == nil { return "" }
-      text = String(decoding: try Path.contents(of: path, limit: largestSize, for: .readingOwn), as: UTF8.self)
+      text = String(decoding: try Path.beginning(of: path, largestSize, for: .readingOwn), as: UTF8.self)
     } catch {
       throw FatalInput(.cannotCreate, "cannot write \(path): \(error.words)")
     }
@@ -65,7 +65,7 @@ struct MetricsFile {
       try Path.move(draft, to: path)
     } catch let error as SystemError {
       discard()
-      throw FatalInput(.ioError, "cannot write \(path): \(error.words)")
+      throw FatalInput(writing: path, error)
     } catch {
       discard()
       throw error as! FatalInput

@@ -32,12 +32,17 @@ package enum Emit: String, CaseIterable, Sendable {
     case "calendar.ics", "calendar", "kinds", "apps": self = .ics
     // Created only on request, and valid as long as the plan is unchanged.
     case "accounts",
-      _ where name.hasPrefix("account-"):
+      _ where name.hasPrefix("account-") && name.hasSuffix(".html"):
       self = .plan
     // Cancellations relative to the previous plan cannot be derived from the plan alone.
     case "cancelled.ics", "cancelled", "added.ics", "added": self = .plan
     default: return nil
     }
+  }
+
+  /// Returns whether a run can have written a file or folder of that name, in an output folder or inside a folder of it.
+  static func isOutput(_ path: String) -> Bool {
+    Emit(output: path) != nil || [CommitJournal.list, CalendarFiles.cancelledAccounts].contains(path)
   }
 }
 
@@ -245,7 +250,7 @@ package enum RedactionKey {
   package static func redactor(_ path: String) throws(FatalInput) -> Redactor {
     var key: [UInt8]
     do {
-      key = try Path.contents(of: path, limit: maximumBytes + 1)
+      key = try Path.beginning(of: path, maximumBytes + 1, for: .named)
     } catch {
       // The nearest file may be an input.
       throw FatalInput(reading: path, error, suggests: false)

@@ -23,7 +23,7 @@ package enum RunConfig {
   /// - Parameter options: The options for missing keys.
   /// - Throws: All faults of the file.
   package static func read(_ path: String, _ options: PlanOptions) throws(FatalInput) -> PlanOptions {
-    let root = try TOMLFields(text: try TextFile.bytes(path), file: FileName.shown(path), .format)
+    let root = try TOMLFields(text: try TextFile.bytes(path, for: .named), file: FileName.shown(path), .format)
     var options = options
     let place = Place(of: path)
     root.readFormat(format)

@@ -28,9 +28,9 @@ package final class OutputFolder {
     self.path = path
     (lock, madeFolders) = try OpenFile.locked(making: path)
     do throws(FatalInput) {
-      try CommitJournal.finish(in: path, lock: lock)
+      try CommitJournal.finish(in: path, lock, isOutput: Emit.isOutput)
       hasChecksums = if let checksums { checksums } else { try OutputFolder.listsChecksums(path) }
-      Folder.remove("\(path)/\(CommitJournal.staging)")
+      lock.remove(CommitJournal.staging)
       do {
         try Folder.makeNew("\(path)/\(CommitJournal.staging)")
       } catch {
@@ -45,7 +45,7 @@ package final class OutputFolder {
   deinit {
     // If the commit could not even be undone, the next command needs the files.
     if !isFinished, (try? CommitJournal.exists(in: path)) == false {
-      Folder.remove(stagingPath)
+      lock.remove(CommitJournal.staging)
       for folder in madeFolders.reversed() { Folder.removeEmpty(folder) }
     }
   }
@@ -122,10 +122,10 @@ package final class OutputFolder {
     var (before, removed): (Set<String>, [String]) = ([], [])
     try ListedFile.forEach(in: path) { (file, _) throws(FatalInput) in
       let output = String(file.output)
+      // A list that came from elsewhere may name files that no run wrote.
+      guard let emit = Emit(output: output) else { return }
       let isKept =
-        wanted.contains(output)
-        ? inner.contains { file.name.hasPrefix($0 + "/") }
-        : !(Emit(output: output).map(replaced.contains) ?? true)
+        wanted.contains(output) ? inner.contains { file.name.hasPrefix($0 + "/") } : !replaced.contains(emit)
       if isKept { try written.add(file) }
       if before.insert(output).inserted, !wanted.contains(output), !isKept { removed.append(output) }
     }
@@ -143,13 +143,13 @@ package final class OutputFolder {
       // Files in folders were closed without syncing.
       if hasFolders { try lock.synchronizeFileSystem() }
     } catch let error as SystemError {
-      throw FatalInput(.ioError, "cannot write to \(path): \(error.words)")
+      throw FatalInput(writing: "to \(path)", error)
     } catch {
       throw error as! FatalInput
     }
-    try CommitJournal(put: names + [CommitJournal.list], kept: inner, removed: removed).commit(in: path, lock: lock)
+    try CommitJournal(put: names + [CommitJournal.list], kept: inner, removed: removed).commit(in: path, lock)
     isFinished = true
-    Folder.remove(stagingPath)
+    lock.remove(CommitJournal.staging)
     return removed
   }
 
@@ -270,12 +270,22 @@ package final class OutputFile {
     return FatalInput(.ioError, "cannot write \(name): \(library), which compresses it, is missing")
   }
 
-  private func fault(_ error: SystemError) -> FatalInput {
-    FatalInput(.ioError, "cannot write \(name): \(error.words)")
-  }
+  private func fault(_ error: SystemError) -> FatalInput { FatalInput(writing: name, error) }
 }
 
 extension OpenFile {
+  /// Waits until a rename in the folder is on the disk. If that fails, the change is still made, so it is a warning.
+  ///
+  /// - Parameter path: The path of the new file or link.
+  func synchronizeOrWarn(_ path: String) {
+    do {
+      try synchronize()
+    } catch {
+      let file = path.visible
+      StandardError.write("tickler: warning: \(file) has changed, but may not be on the disk yet: \(error.words)\n")
+    }
+  }
+
   /// Creates a folder if needed, and locks it. Also starts handling the signals that end a run.
   ///
   /// - Returns: The lock, and the folders that were created.

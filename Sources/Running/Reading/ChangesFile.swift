@@ -19,11 +19,7 @@ struct ChangesFile {
   /// - Throws: Status 65 with every line that is not a change. A missing file has no changes.
   init(_ path: String, shownAs shown: String? = nil) throws(FatalInput) {
     let file = shown ?? FileName.shown(path)
-    do {
-      bytes = try Path.kind(path) == nil ? [] : try Path.contents(of: path, for: .inspecting)
-    } catch {
-      throw FatalInput(reading: shown ?? path, error)
-    }
+    bytes = try Path.exists(path) ? try TextFile.bytes(path, shownAs: file, for: .inspecting) : []
     source = RunHeader.SourceFile(file: path, sha256: String(hexadecimal: try SHA256.digest(of: bytes)))
     var faults: [FatalInput] = []
     var (start, number) = (0, 0)
@@ -64,17 +60,22 @@ struct ChangesFile {
     }
   }
 
-  /// Appends a change under a lock: writes a new file and renames it.
+  /// Appends a change under a lock: writes a new file and renames it. The rename is the last step that can fail, so a
+  /// command that fails has recorded nothing and can be repeated.
   ///
-  /// - Parameter make: Returns the change after the file is read. A `nil` edit undoes the last change.
+  /// - Parameters:
+  ///   - print: Called before the rename.
+  ///   - make: Returns the change after the file is read, and what to print. A `nil` edit undoes the last change.
   static func append(
-    to path: String, at: Instant,
-    _ make: (ChangesFile) throws(FatalInput) -> (ItemReference, ItemChange.Edit?)
+    to path: String, at: Instant, print: (String) throws(FatalInput) -> Void,
+    _ make: (ChangesFile) throws(FatalInput) -> (item: ItemReference, edit: ItemChange.Edit?, words: String)
   ) throws(FatalInput) {
-    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    let lock = try OpenFile.locked(folder: slash == path.startIndex ? "." : String(path[..<slash]))
+    let file = destination(path)
+    let slash = file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex
+    let folder = slash == file.startIndex ? "." : String(file[..<slash])
+    let lock = try OpenFile.locked(folder: folder)
     let earlier = try ChangesFile(path)
-    let (item, edit) = try make(earlier)
+    let (item, edit, words) = try make(earlier)
     var record = ItemChangeRecord()
     (record.app, record.account) = (item.account.app ?? "", item.account.id.text)
     (record.kind, record.id) = (item.kind, item.id)
@@ -88,19 +89,35 @@ struct ChangesFile {
     var bytes = earlier.bytes
     if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
     bytes += FieldWriter.line(ChangeLine(record)).array
-    let draft = "\(path[..<slash]).\(path[slash...]).tickler"
+    let draft = "\(file[..<slash]).\(file[slash...]).tickler"
     do {
-      let file = try OpenFile(draft, for: .writing)
-      if let permissions = try Path.identity(path)?.permissions { try Path.setPermissions(permissions, of: draft) }
-      try file.write(bytes.span)
-      try file.synchronize()
-      try file.close()
-      try Path.move(draft, to: path)
-      try lock.synchronize()
-    } catch {
+      let new = try OpenFile(draft, for: .writing)
+      if let permissions = try Path.identity(file)?.permissions { try Path.setPermissions(permissions, of: draft) }
+      try new.write(bytes.span)
+      try new.synchronize()
+      try new.close()
+      try print(words)
+      try Path.move(draft, to: file)
+    } catch let error as SystemError {
       Folder.remove(draft)
       throw FatalInput(.cannotCreate, "cannot write \(path): \(error.words)")
+    } catch {
+      Folder.remove(draft)
+      throw error as! FatalInput
     }
+    lock.synchronizeOrWarn(path)
+  }
+
+  /// Returns the file that a path leads to. Replacing the path itself would replace a link, and leave its target.
+  private static func destination(_ path: String) -> String {
+    var file = path
+    // More links than the system follows are a circle, which it refuses when the file is read.
+    for _ in 0..<40 {
+      guard let target = Path.target(ofLink: file) else { break }
+      let slash = file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex
+      file = target.hasPrefix("/") ? target : file[..<slash] + target
+    }
+    return file
   }
 }
 

@@ -27,7 +27,7 @@ enum HolidayReader {
   }
 
   private static func read(_ path: String) throws(FatalInput) -> HolidayFile {
-    let bytes = try TextFile.bytes(path)
+    let bytes = try TextFile.bytes(path, for: .named)
     let name = FileName.shown(path)
     let isCalendar = bytes.starts(with: Array("BEGIN:VCALENDAR".utf8))
     let dates = isCalendar ? try calendar(bytes, name) : try json(bytes, name)

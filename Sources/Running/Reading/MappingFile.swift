@@ -27,8 +27,10 @@ package enum MappingFile {
   package static func read(_ path: String, _ policies: [String: Policy], _ templates: TemplateFolder) throws(FatalInput)
     -> TableMapping
   {
-    let path = try file(path, templates)
-    let root = try TOMLFields(text: try TextFile.bytes(path), file: FileName.shown(path), .format)
+    let named = path
+    let path = try file(named, templates)
+    let bytes = try TextFile.bytes(path, for: path == named ? .named : .listed)
+    let root = try TOMLFields(text: bytes, file: FileName.shown(path), .format)
     var mapping = TableMapping()
     root.readFormat(format)
     if let input = root.choice("input", TableMapping.Input.self) { mapping.input = input }

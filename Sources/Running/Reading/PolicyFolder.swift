@@ -82,7 +82,8 @@ package struct PolicyFolder: Sendable {
       paths += files ?? [path]
       for path in files ?? [path] {
         do throws(FatalInput) {
-          let file = try LayerFile(try TextFile.bytes(path), file: path, .policy)
+          let bytes = try TextFile.bytes(path, for: files == nil ? .named : .listed)
+          let file = try LayerFile(bytes, file: path, .policy)
           if file.format == MessagesReader.format {
             folder.named.append((shipped.count + index, file))
           } else if files == nil || !file.isOtherFormat {

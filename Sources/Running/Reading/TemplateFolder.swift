@@ -110,8 +110,8 @@ package struct TemplateFolder: Sendable {
 
 /// Reads small text files as a whole.
 enum TextFile {
-  static func text(_ path: String) throws(FatalInput) -> String {
-    guard let text = String(validating: try bytes(path), as: UTF8.self) else {
+  static func text(_ path: String, for use: OpenFile.Use = .listed) throws(FatalInput) -> String {
+    guard let text = String(validating: try bytes(path, for: use), as: UTF8.self) else {
       throw FatalInput(.dataError, "\(path) is not UTF-8")
     }
     return text
@@ -129,11 +129,16 @@ enum TextFile {
     }
   }
 
-  static func bytes(_ path: String) throws(FatalInput) -> [UInt8] {
+  /// - Parameters:
+  ///   - shown: Its name in messages.
+  ///   - use: `named` if the user named the file.
+  static func bytes(
+    _ path: String, shownAs shown: String? = nil, for use: OpenFile.Use = .listed
+  ) throws(FatalInput) -> [UInt8] {
     do throws(SystemError) {
-      return try Path.contents(of: path)
+      return try Path.contents(of: path, for: use)
     } catch {
-      throw FatalInput(reading: path, error)
+      throw FatalInput(reading: shown ?? path, error, suggests: shown == nil)
     }
   }
 }

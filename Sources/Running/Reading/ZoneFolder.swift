@@ -13,7 +13,7 @@ extension ZoneDatabase {
     do {
       return try ZoneDatabase(path: path) { file, limit throws(Unreadable) in
         do throws(SystemError) {
-          return try Path.contents(of: "\(path)/\(file)", limit: limit, for: .inspecting)
+          return try Path.beginning(of: "\(path)/\(file)", limit, for: .inspecting)
         } catch {
           if error.isAbsence || error == .noFile { return nil }
           throw Unreadable(file: file, reason: error.words)

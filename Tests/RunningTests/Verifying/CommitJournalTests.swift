@@ -77,7 +77,7 @@ import Testing
     return folder
   }
 
-  @Test("finishes a run that was killed after any step", arguments: 0...8)
+  @Test("only a command that writes finishes a run that was killed after any step", arguments: 0...8)
   func forward(done: Int) throws {
     let folder = try begun()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -85,8 +85,14 @@ import Testing
     for (from, to) in CommitJournalTests.steps.prefix(done) {
       #expect(rename(folder.appending(path: from).path, folder.appending(path: to).path) == 0)
     }
-    try CommitJournal.settle(folder.path)
+    let before = try read(folder)
+    let fault = #expect(throws: FatalInput.self) { try CommitJournal.settle(folder.path) }
+    #expect(fault?.status == .temporaryFailure)
+    #expect(fault?.messages.first?.contains("tickler report \(folder.path)") == true)
+    #expect(try read(folder) == before)
+    _ = try OutputFolder(folder.path)
     #expect(try read(folder) == CommitJournalTests.new)
+    try CommitJournal.settle(folder.path)
   }
 
   @Test("a run killed before its decision has changed nothing, and the next one cleans up")
@@ -127,6 +133,11 @@ import Testing
       "tickler-commit/1\nput /etc/passwd\nend\n", "tickler-commit/1\nput a/../../b\nend\n",
       "tickler-commit/2\nput plan.ndjson\nend\n", "tickler-commit/1\nmove plan.ndjson\nend\n",
       "tickler-commit/1\nput\nend\n",
+      // Names that no run writes.
+      "tickler-commit/1\nput x/.profile\nend\n", "tickler-commit/1\nput .profile\nend\n",
+      "tickler-commit/1\nput plan.ndjson\nremove projects\nend\n", "tickler-commit/1\nremove notes.txt\nend\n",
+      "tickler-commit/1\nkeep x/cancelled\nend\n", "tickler-commit/1\nkeep accounts/../x\nend\n",
+      "tickler-commit/1\nremove account-notes.txt\nend\n", "tickler-commit/1\nremove .\nend\n",
     ])
   func foreign(journal: String) throws {
     let folder = try begun()
@@ -134,8 +145,72 @@ import Testing
     try Data(journal.utf8).write(to: folder.appending(path: ".tickler-commit"))
     let before = try read(folder)
     let fault = #expect(throws: FatalInput.self) { try CommitJournal.settle(folder.path) }
-    #expect(fault?.status == .ioError)
-    #expect(throws: FatalInput.self) { try OutputFolder(folder.path) }
+    #expect(fault?.status == .temporaryFailure)
+    let refused = #expect(throws: FatalInput.self) { try OutputFolder(folder.path) }
+    #expect(refused?.status == .ioError)
     #expect(try read(folder) == before)
+  }
+
+  /// What a folder that somebody sent may have in place of a file or folder, as a link to a folder or file elsewhere.
+  static let linked = [
+    ("the folder of new files", ".tickler-staging", "home"),
+    ("the folder of replaced files", ".tickler-staging/.replaced", "home"),
+    ("a new file", ".tickler-staging/plan.ndjson", "home/plan.ndjson"),
+    ("a new folder", ".tickler-staging/accounts", "home"),
+    ("a folder with a part that is kept", "accounts", "home"),
+    ("a replaced folder with a part that is kept", ".tickler-staging/.replaced/accounts", "home"),
+  ]
+
+  @Test("follows no link to carry out a journal, and refuses it before the first step", arguments: linked)
+  func links(what: String, name: String, target: String) throws {
+    let folder = try begun()
+    let home = try TestFiles.temporaryFolder()
+    defer { for folder in [folder, home] { try? FileManager.default.removeItem(at: folder) } }
+    try write(
+      ["home": nil, "home/plan.ndjson": "mine", "home/cancelled": nil, "home/cancelled/a.ics": "mine"], to: home)
+    let elsewhere = try read(home)
+    try Data(CommitJournalTests.journal.utf8).write(to: folder.appending(path: ".tickler-commit"))
+    let path = folder.appending(path: name)
+    try? FileManager.default.removeItem(at: path)
+    try FileManager.default.createSymbolicLink(
+      atPath: path.path, withDestinationPath: home.appending(path: target).path)
+    let before = try read(folder)
+    let fault = #expect(throws: FatalInput.self, "\(what)") { try OutputFolder(folder.path) }
+    #expect(fault?.status == .noInput, "\(what): \(fault?.messages ?? [])")
+    #expect(try read(folder) == before && read(home) == elsewhere, "\(what)")
+    #expect(FileManager.default.fileExists(atPath: folder.appending(path: ".tickler-commit").path))
+  }
+
+  @Test("a list of files from elsewhere removes nothing but outputs, and nothing is moved out of a link")
+  func lists() throws {
+    let (folder, home) = (try TestFiles.temporaryFolder(), try TestFiles.temporaryFolder())
+    defer { for folder in [folder, home] { try? FileManager.default.removeItem(at: folder) } }
+    try write(["cancelled": nil, "cancelled/a.ics": "mine"], to: home)
+    try write(
+      [
+        ".tickler-files": "notes.txt\nprojects\naccount-notes.txt\nsummary.json\naccounts\n", "notes.txt": "mine",
+        "projects": nil, "projects/a": "mine", "account-notes.txt": "mine", "summary.json": "old",
+      ], to: folder)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.appending(path: "accounts").path, withDestinationPath: home.path)
+    func commit(_ names: [String], keeping inner: [String]) throws {
+      let output = try OutputFolder(folder.path)
+      for name in names {
+        let file = try output.file(name == "accounts" ? "accounts/b.ics" : name)
+        try file.write("new")
+        try file.close()
+      }
+      try output.commit(names, keeping: inner)
+    }
+    let before = try read(folder)
+    #expect(throws: FatalInput.self) { try commit(["accounts"], keeping: ["accounts/cancelled"]) }
+    #expect(try read(folder) == before)
+    try commit(["plan.ndjson"], keeping: [])
+    #expect(try read(home) == ["cancelled": nil, "cancelled/a.ics": "mine"])
+    let after = try read(folder)
+    #expect(
+      after.keys.sorted() == [
+        ".tickler-files", "account-notes.txt", "notes.txt", "plan.ndjson", "projects", "projects/a",
+      ])
   }
 }

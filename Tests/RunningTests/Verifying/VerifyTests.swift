@@ -255,7 +255,7 @@ struct VerifyTests {
     #expect(lines.last == "plan.ndjson:102: error: … and 20 more errors like this (clock)")
   }
 
-  @Test("finishes a run that was killed during its commit first")
+  @Test("refuses a folder whose run was killed during its commit, until a command that writes finishes it")
   func settles() async throws {
     let (old, new) = (
       try await PlanFolderTests.plan("months.json", emit: [.plan, .summary]),
@@ -275,6 +275,10 @@ struct VerifyTests {
     try Damage.forgetBytes(in: old)
     try Data((["tickler-commit/1"] + names.map { "put \($0)" } + ["end", ""]).joined(separator: "\n").utf8)
       .write(to: old.appending(path: ".tickler-commit"))
+    let fault = await #expect(throws: FatalInput.self) { try await VerifyTests.verify(old) }
+    #expect(fault?.status == .temporaryFailure)
+    #expect(try PlanFolderTests.text(old, names[1]) != PlanFolderTests.text(new, names[1]))
+    _ = try OutputFolder(old.path)
     #expect(try await VerifyTests.verify(old) == ("", 0))
     for name in names { #expect(try PlanFolderTests.text(old, name) == PlanFolderTests.text(new, name)) }
   }

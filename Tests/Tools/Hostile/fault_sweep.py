@@ -5,7 +5,8 @@ strace makes the n-th call of a kind fail with an error, or sends a signal when 
 
 - A run that ends with a status below 64 has written, or printed, exactly what the run without the fault has.
 - A run that ends with 64 or more, or by a fault that it did not survive, has changed nothing.
-- After a kill each file is whole, and the next command that opens the folder finds the old plan or the new one, never a mix.
+- After a kill each file is whole. A command that reads changes nothing; the next command that writes to the folder finds the old plan or the
+  new one, never a mix.
 - An archive's `latest` leads to the old run or to the new one, each whole; the next run leaves nothing of the killed one.
 - A run that is asked to end (TERM, INT, HUP) leaves the old plan and nothing of its own, or the new one.
 
@@ -38,19 +39,24 @@ ERRORS = {
     "syncfs": ["EIO"],
     "close": ["EIO", "EINTR"],
     "mkdir": ["EACCES", "ENOSPC", "EIO"],
+    "mkdirat": ["EACCES", "ENOSPC", "EIO"],
     "rmdir": ["EIO"],
-    "unlink": ["EIO", "EROFS"],
+    "unlinkat": ["EIO", "EROFS"],
     "link": ["EPERM", "EIO", "EMLINK"],
+    "linkat": ["EPERM", "EIO", "EMLINK"],
     "symlink": ["EPERM", "EIO", "ENOSPC"],
     "rename": ["EACCES", "EIO", "ENOSPC", "EROFS"],
+    "renameat": ["EACCES", "EIO", "ENOSPC", "EROFS"],
     "chmod": ["EPERM", "EROFS"],
     "flock": ["EINTR", "ENOLCK"],
     "lseek": ["EIO"],
     "fcntl": ["EIO"],
     "readlink": ["EACCES", "ENOENT"],
 }
-KILLED_AT = ["rename", "write", "fsync", "unlink", "link", "symlink", "mkdir", "rmdir", "syncfs", "openat", "close"]
-ASKED_AT = ["rename", "write", "fsync", "pread64", "openat"]
+# The calls of a commit, and those that follow it.
+COMMITTING = ["rename", "renameat", "fsync", "link", "linkat", "symlink", "unlinkat", "mkdir", "mkdirat", "rmdir"]
+KILLED_AT = COMMITTING + ["write", "syncfs", "openat", "close"]
+ASKED_AT = ["rename", "renameat", "write", "fsync", "pread64", "openat"]
 
 
 def tree(folder):
@@ -127,7 +133,16 @@ class Sweep:
             return [str(self.binary), "explain", "in", *self.shared, "--now", NOW["new"], "--account", "noa"], False
         if name == "worker":
             return [str(self.binary), "worker", *self.shared, "--now", NOW["new"], "--app", "steps", "--jobs", "1"], False
+        if name == "done":
+            return [str(self.binary), "done", "gym", "in", "--changes", "out/changes.ndjson", "--now", NOW["new"], *self.shared], True
+        if name == "history":
+            return [str(self.binary), "history", "out", "--latest", NOW["older"].replace(":", ""), *self.shared[:2]], True
         raise KeyError(name)
+
+    @staticmethod
+    def start(name):
+        """What is in `out` before a command."""
+        return "archive" if name in ("plan --archive", "history") else "old"
 
     def stage(self, old="old"):
         """A folder to run in."""
@@ -158,7 +173,7 @@ class Sweep:
 
     def clean(self, name):
         """How often each call is made, and what comes out, where nothing fails."""
-        folder = self.stage("archive" if name == "plan --archive" else "old")
+        folder = self.stage(self.start(name))
         result = self.run(name, folder, trace="all")
         calls = collections.Counter()
         for line in (folder / "trace").read_text(errors="replace").splitlines():
@@ -179,7 +194,8 @@ class Sweep:
             self.broken.append(f"{name}: {text}: {why}")
 
     def fault(self, name, text, reference):
-        folder = self.stage()
+        folder = self.stage(self.start(name))
+        before = self.plans[self.start(name)]
         result = self.run(name, folder, [text])
         _, expected, output = reference
         after = tree(folder / "out")
@@ -196,8 +212,8 @@ class Sweep:
             elif result.stdout != expected.stdout:
                 why = "printed something else"
         else:
-            if visible != self.plans["old"]:
-                why = f"status {result.returncode}, and changed: " + self.difference(visible, self.plans["old"])
+            if visible != before:
+                why = f"status {result.returncode}, and changed: " + self.difference(visible, before)
             elif ".tickler-commit" in after:
                 why = f"status {result.returncode}, and left a journal"
         shutil.rmtree(folder)
@@ -219,7 +235,12 @@ class Sweep:
             known = [self.plans["old"].get(path), output.get(path)]
             if content is not None and not path.startswith(".tickler") and content not in known:
                 why = f"{path} is neither the old file nor the new one"
-        subprocess.run([str(self.binary), "diff", "out", "../old", *self.shared], cwd=folder, capture_output=True)
+        before = tree(out)
+        read = subprocess.run([str(self.binary), "diff", "out", "../old", *self.shared], cwd=folder, capture_output=True)
+        if tree(out) != before or (read.returncode == 75) != (".tickler-commit" in before):
+            why = f"reading it ended with {read.returncode}, or changed it: " + self.difference(tree(out), before)
+        # It has no such account, and still completes what was begun.
+        subprocess.run([str(self.binary), "report", "out", "--account", "nobody", *self.shared], cwd=folder, capture_output=True)
         after = tree(out)
         visible = {k: v for k, v in after.items() if k not in hidden(after)}
         if visible == self.plans["old"]:
@@ -274,10 +295,10 @@ class Sweep:
         calls = reference[0]
         cases = [(f"{call}:signal=KILL:when={number}",) for call in KILLED_AT for number in range(1, calls[call] + 1)]
         self.each("killed", name, self.archived, cases, reference)
-        cases = [("link:error=EPERM", f"{call}:signal=KILL:when={number}") for call in ("rename", "fsync", "unlink")
-                 for number in range(1, calls[call] + 1)]
+        cases = [("link,linkat:error=EPERM", f"{call}:signal=KILL:when={number}")
+                 for call in ("rename", "renameat", "fsync", "unlinkat") for number in range(1, calls[call] + 1)]
         self.each("killed, without hard links", name, self.archived, cases, reference)
-        only = None if all_faults else ["rename", "fsync", "link", "symlink", "unlink", "mkdir", "rmdir"]
+        only = None if all_faults else COMMITTING
         cases = [f"{call}:error={error}:when={number}" for call, errors in ERRORS.items() if not only or call in only
                  for error in errors for number in range(1, calls[call] + 1)]
         self.each("a call fails", name, self.archived, cases, reference)
@@ -323,12 +344,12 @@ class Sweep:
         cases = [(f"{call}:signal=KILL:when={number}",) for call in KILLED_AT for number in range(1, calls[call] + 1)]
         self.each("killed", name, self.kill, cases, reference)
         # As on a file system that knows no second names.
-        cases = [("link:error=EPERM", f"{call}:signal=KILL:when={number}") for call in ("rename", "fsync", "unlink")
-                 for number in range(1, calls[call] + calls["link"] + 1)]
+        cases = [("linkat:error=EPERM", f"{call}:signal=KILL:when={number}") for call in ("renameat", "fsync", "unlinkat")
+                 for number in range(1, calls[call] + calls["linkat"] + 1)]
         self.each("killed, without hard links", name, self.kill, cases, reference)
         # Taking back is stopped as well.
-        cases = [(f"fsync:error=EIO:when={calls['fsync'] - 1}", f"rename:signal=KILL:when={number}")
-                 for number in range(1, 2 * calls["rename"] + 1)]
+        cases = [(f"fsync:error=EIO:when={calls['fsync'] - 1}", f"renameat:signal=KILL:when={number}")
+                 for number in range(1, 2 * calls["renameat"] + 1)]
         self.each("killed while it takes back", name, self.kill, cases, reference)
 
     def sweep_requests(self, name):
@@ -361,8 +382,10 @@ def main():
     try:
         if options.quick:
             sweep.sweep_kills("plan")
-            sweep.sweep_faults("plan", only=["rename", "fsync", "link", "unlink", "mkdir"])
+            sweep.sweep_faults("plan", only=COMMITTING)
             sweep.sweep_archive(all_faults=False)
+            for name in ("done", "history"):
+                sweep.sweep_faults(name, only=COMMITTING + ["write"])
         else:
             if "kills" in parts:
                 for name in ("plan", "report"):
@@ -375,7 +398,7 @@ def main():
             if "archive" in parts:
                 sweep.sweep_archive(all_faults=True)
             if "others" in parts:
-                for name in ("diff", "check", "zones", "explain", "worker"):
+                for name in ("diff", "check", "zones", "explain", "worker", "done", "history"):
                     sweep.sweep_faults(name)
         sweep.report()
     finally:
