@@ -44,7 +44,7 @@ import Testing
       messages = error.messages
     }
     let words =
-      "x.toml:605:9: error: field en.bill.title: the form has too many texts; expected at most 10000, counting a title without a body once for each plain body"
+      "x.toml:605:9: error: field en.bill[200].title: the form has too many texts; expected at most 10000, counting a title without a body once for each plain body"
     #expect(messages == (isRefused ? [words] : []), "\(label)")
   }
 
