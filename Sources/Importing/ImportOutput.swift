@@ -17,6 +17,8 @@ final class ImportOutput {
   var tap: ImportFrontEnd.Tap?
   private var builder: RecordBuilder
   private var records: [(record: Record, isAccount: Bool)] = []
+  /// The first record of the entry that is being written, and the dates of its items.
+  private var entry = (start: 0, dates: 0)
   private var warnings: [Diagnostic] = []
   private var refused: [Diagnostic] = []
   /// Counts by their message for one: the message for several, the count, and the first place.
@@ -101,6 +103,7 @@ final class ImportOutput {
 
   func list(_ name: String, _ values: [String], at place: Place? = nil) {
     if values.isEmpty { return }
+    entry.dates += values.count
     builder.begin(.list, new: name, at: place ?? self.place)
     for value in values { builder.add(value, as: .string, at: place ?? self.place) }
     builder.end()
@@ -122,6 +125,29 @@ final class ImportOutput {
   func end() {
     builder.end()
     records.append((builder.record, false))
+  }
+
+  /// More items than the alarms and dates of one entry make, and more dates that these except.
+  private static let (maximumItems, maximumDates) = (10_000, 100_000)
+
+  /// Whether the entry that is being written makes more items than it may.
+  var isEntryFull: Bool {
+    records.count - entry.start > ImportOutput.maximumItems || entry.dates > ImportOutput.maximumDates
+  }
+
+  /// Writes the items of one entry of the file, or refuses it if they are too many. `write` stops at ``isEntryFull``, so
+  /// that they are never all in memory.
+  func writeEntry(_ what: String, _ id: String?, at place: Place, _ write: () -> Void) {
+    entry = (records.count, 0)
+    write()
+    guard isEntryFull else { return }
+    records.removeSubrange(entry.start...)
+    entry = (records.count, 0)
+    refuse(
+      "the \(what) makes too many items",
+      expected:
+        "at most \(ImportOutput.maximumItems) from its alarms and dates, with \(ImportOutput.maximumDates) excepted dates",
+      at: place, item: id, code: .limit)
   }
 
   // MARK: Diagnostics

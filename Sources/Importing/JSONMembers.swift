@@ -39,6 +39,11 @@ struct JSONValue {
     return nil
   }
 
+  /// The members of an object by name, as the subscript returns them.
+  var members: [String: JSONValue] {
+    Dictionary(children.map { ($0.key, $0) }) { first, _ in first }.filter { $0.value.type != .null }
+  }
+
   /// The direct members or elements.
   var children: [JSONValue] {
     guard type == .list || type == .object else { return [] }

@@ -27,12 +27,15 @@ struct TableMapper: ImportMapper {
       ?? JSONMembers(output, paths: mapping.rows, mayBeLines: mapping.path.isEmpty)
     var made = self.made
     let count = try members.read(window, isLast: isLast) { [mapping] (_, row) throws(FatalInput) in
+      // Looking up each of many columns among all members would grow with their product.
+      let known = mapping.columnCount > 16 ? row.members : nil
       mapping.write(
         &made,
         { column in
-          guard let cell = column.split(separator: ".").reduce(row as JSONValue?, { $0?[String($1)] }) else {
-            return nil
-          }
+          let names = column.split(separator: ".").map(String.init)
+          guard let name = names.first, let first = known.map({ $0[name] }) ?? row[name],
+            let cell = names.dropFirst().reduce(first as JSONValue?, { $0?[$1] })
+          else { return nil }
           if cell.type == .list {
             let words = cell.children.compactMap { $0.word }
             return TableCell(text: words.joined(separator: " "), place: cell.place, list: words)
@@ -161,6 +164,8 @@ extension JSONValue {
 }
 
 extension TableMapping {
+  fileprivate var columnCount: Int { fields.count + idColumns.count + only.count + except.count }
+
   /// The path of the rows. Without a path, a document that is not a list is a row itself.
   fileprivate var rows: [JSONMembers.Path] { path.isEmpty ? [.init("*"), .init()] : [.init(path + ["*"])] }
 }

@@ -18,7 +18,7 @@ package enum HistoryPage {
     if let last = history.runs.last {
       shown.runs.removeAll { $0.now < last.now.advanced(bySeconds: -Int64(maximumDays) * 86_400) }
     }
-    let last = shown.runs.last
+    let (last, lostBy) = (shown.runs.last, shown.lostBy)
     var view = PageView()
     view.add("archive", history.path.shown(300))
     view.add("latest", history.latest)
@@ -30,18 +30,21 @@ package enum HistoryPage {
       "historyVerdict",
       last?.counts.map { "The last run: \($0.verdict.words)." }
         ?? "The last run has no summary.json that can be read.")
-    view.add("panels", panels(shown)) { view, panel in
+    view.add("panels", panels(shown, lostBy)) { view, panel in
       view.add("panelTitle", panel.title)
       view.add("picture", panel.markup)
     }
-    view.add("lostBy", shown.lostBy) { $0.add("code", $1.code) }
-    view.add("runs", shown.runs.reversed()) { view, run in fill(&view, run, shown) }
+    view.add("lostBy", lostBy) { $0.add("code", $1.code) }
+    view.add("runs", shown.runs.reversed()) { view, run in
+      view.add("isLatest", run.name == history.latest)
+      fill(&view, run, lostBy)
+    }
     let leftOut = history.runs.count - shown.runs.count
     view.add("runsLeftOut", leftOut > 0 ? leftOut : nil)
     return view
   }
 
-  private static func panels(_ history: RunHistory) -> [HistoryPicture] {
+  private static func panels(_ history: RunHistory, _ lostBy: [Reason]) -> [HistoryPicture] {
     func panel(_ name: String, _ title: String, _ count: (RunCounts) -> Int) -> HistoryPicture {
       HistoryPicture(name: name, title: title, points: history.runs.map { ($0.now, $0.counts.map(count)) })
     }
@@ -49,23 +52,22 @@ package enum HistoryPage {
       panel("scheduled", "Scheduled") { $0.outcomes.scheduled }, panel("dropped", "Dropped") { $0.outcomes.dropped },
       panel("rejected", "Records rejected") { $0.rejected },
     ]
-    for reason in history.lostBy {
+    for reason in lostBy {
       panels.append(panel("lost-\(reason.code)", "Lost: \(reason.entry.summary)") { $0.reasons[reason] ?? 0 })
     }
     return panels
   }
 
-  private static func fill(_ view: inout PageView, _ run: RunHistory.Run, _ history: RunHistory) {
+  private static func fill(_ view: inout PageView, _ run: RunHistory.Run, _ lostBy: [Reason]) {
     let counts = run.counts
     view.add("run", run.name)
-    view.add("isLatest", run.name == history.latest)
     view.add("isRead", counts != nil)
     view.add("accounts", counts?.accounts)
     view.add("scheduled", counts?.outcomes.scheduled)
     view.add("armed", counts?.outcomes.armed)
     view.add("dropped", counts?.outcomes.dropped)
     view.add("rejected", counts?.rejected)
-    view.add("cells", history.lostBy) { $0.add("count", counts?.reasons[$1] ?? 0) }
+    view.add("cells", lostBy) { $0.add("count", counts?.reasons[$1] ?? 0) }
     view.add("changed", counts.map { $0.changes?.total.words ?? "no run before" })
     view.add("runVerdict", counts?.verdict.words)
     view.add("runIsFine", counts?.verdict.word == .fine)

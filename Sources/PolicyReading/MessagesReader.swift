@@ -80,6 +80,9 @@ package enum MessagesReader {
     return nil
   }
 
+  /// The limit on the texts of a form: each title without a body is one for each plain text.
+  private static let maximumTexts = 10_000
+
   private static func language(_ tag: LanguageTag, _ table: TOMLFields, _ catalog: KindCatalog) -> Messages.Language {
     var language = Messages.Language(tag)
     for name in table.allKeys() {
@@ -91,17 +94,23 @@ package enum MessagesReader {
         for entry in entries { _ = entry.allKeys() }
         continue
       }
-      var titles: [(MessageForm, Message)] = []
+      var titles: [(MessageForm, Message, TOMLFields)] = []
       for entry in entries {
         guard let message = message(kind, entry), let form = form(kind, entry) else { continue }
         if form == .plain || entry.has("body") {
           language[kind.kind, form].append(message)
         } else {
-          titles.append((form, message))
+          titles.append((form, message, entry))
         }
       }
-      for (form, message) in titles {
+      for (form, message, entry) in titles {
         let plain = language[kind.kind, .plain]
+        if language[kind.kind, form].count + plain.count > maximumTexts {
+          entry.fault(
+            "title", found: "the form has too many texts",
+            expected: "at most \(maximumTexts), counting a title without a body once for each plain body")
+          break
+        }
         language[kind.kind, form] += plain.isEmpty ? [message] : plain.map(message.over)
       }
     }

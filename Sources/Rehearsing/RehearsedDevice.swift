@@ -11,8 +11,15 @@ package struct RehearsedDevice: Sendable {
 
   private var device: Device
   private var held: [RequestID: Held] = [:]
-  /// The notifications that reached the user, as an export reports them.
+  /// The notifications that reached the user, as an export reports them: those that a plan can still ask for. None is
+  /// in the notification center, since what a plan withdraws there changes nothing that a device shows.
   package private(set) var delivered: [Account.Delivered]
+  /// The number of deliveries that the device had from the start.
+  private let firstDelivered: Int
+  /// How far back plans ask for all deliveries, in seconds.
+  private let memory: Int64
+  /// The number of deliveries from which on old ones are searched for, so that each plan sees about as many.
+  private var crowd = 64
   /// The number of refused actions.
   package private(set) var refused = 0
 
@@ -21,9 +28,12 @@ package struct RehearsedDevice: Sendable {
   /// - Parameters:
   ///   - limit: The most requests that it holds; `nil` for no limit.
   ///   - delivered: The notifications that it showed before.
-  package init(limit: Int?, delivered: [Account.Delivered]) {
+  ///   - memory: The number of days that the caps of its policy span.
+  package init(limit: Int?, delivered: [Account.Delivered], memory: Int = 0) {
     device = Device(pending: [], limit: limit)
-    self.delivered = delivered
+    self.delivered = delivered.map { Account.Delivered(id: $0.id, at: $0.at) }
+    firstDelivered = delivered.count
+    self.memory = Int64(max(memory, RehearsedDevice.leastMemory) + 1) * 86_400
   }
 
   /// The pending requests, as an export reports them, with the instants of their actions. A wall time that the clock
@@ -45,9 +55,7 @@ package struct RehearsedDevice: Sendable {
         held[action.request] = Held(kind: request.kind, trigger: trigger)
       }
     case .cancel: held[action.request] = nil
-    case .withdraw:
-      for index in delivered.indices where delivered[index].id == action.request { delivered[index].isShown = false }
-    case .update, .keep: break
+    case .withdraw, .update, .keep: break
     }
   }
 
@@ -87,13 +95,27 @@ package struct RehearsedDevice: Sendable {
     return shown.map(\.showing)
   }
 
-  /// Records a delivery, which replaces an earlier one with the same id in the notification center.
+  /// Records a delivery.
   package mutating func show(_ id: RequestID, at instant: Instant) {
-    for index in delivered.indices where delivered[index].isShown && delivered[index].id == id {
-      delivered[index].isShown = false
-    }
-    delivered.append(Account.Delivered(id: id, at: instant, isShown: true))
+    if delivered.count - firstDelivered >= crowd { forgetOld(as: instant) }
+    delivered.append(Account.Delivered(id: id, at: instant))
   }
+
+  /// Removes deliveries that no later plan asks for. A plan reads those of the last days, and the newest of each
+  /// request. With all of them, a rehearsal would grow with the square of its nights.
+  private mutating func forgetOld(as now: Instant) {
+    let start = now.advanced(bySeconds: -memory)
+    var seen: Set<RequestID> = []
+    let kept = delivered.indices.dropFirst(firstDelivered).reversed().filter { index in
+      let id = delivered[index].id
+      return seen.insert(RequestID(id.notification, id.part)).inserted || delivered[index].at >= start
+    }
+    delivered = delivered.prefix(firstDelivered) + kept.reversed().map { delivered[$0] }
+    crowd = max(64, 2 * kept.count)
+  }
+
+  /// More days than quiet hours and gaps reach back.
+  private static let leastMemory = 7
 
   private mutating func release(_ id: RequestID) {
     device.release(id)

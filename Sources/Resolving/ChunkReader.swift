@@ -14,15 +14,8 @@ package struct ChunkReader {
   private var input = 0
   /// Records that newer records in other inputs replace.
   private var superseded: [SupersededRecord] = []
-  /// The remaining devices of the last returned account.
-  private var waiting: ArraySlice<Device> = []
-
-  private struct Device {
-    var account: Shared<Account>
-    var policy: Shared<Policy>
-    /// The record's fields, for ``copies``.
-    var fields: [(key: String, value: String)]
-  }
+  /// The devices of the last returned account.
+  private var devices: AccountDevices?
 
   /// Receives the contents of an account's records before the account is returned.
   package var copies: RecordCopies?
@@ -173,6 +166,14 @@ package struct ChunkReader {
     case nil: break
     }
     if let devices {
+      if devices.places.count > ResolvingLimit.devices {
+        resolver.accountLabel = resolver.idText(of: index, .id)
+        resolver.report(
+          .limit, at: index, field: "device", found: "the account has \(devices.places.count) devices",
+          expected: "at most \(ResolvingLimit.devices) from all inputs")
+        resolver.rejectedCount += 1
+        return nil
+      }
       try readDevices(devices)
       return nextDevice()
     }
@@ -209,17 +210,14 @@ package struct ChunkReader {
   }
 
   private mutating func nextDevice() -> (Shared<Account>, Shared<Policy>)? {
-    guard let device = waiting.popFirst() else { return nil }
-    copies?.account = device.fields
-    return (device.account, device.policy)
+    guard let (account, policy, fields) = devices?.next() else { return nil }
+    copies?.account = fields
+    return (account, policy)
   }
 
-  /// Reads the records of an account's devices, and the items of all its records, into ``waiting``.
+  /// Reads the records of an account's devices, and the items of all its records, into ``devices``.
   private mutating func readDevices(_ devices: Roster.Devices) throws(FatalInput) {
-    typealias Read = (
-      place: Int, account: Account, diagnostics: ArraySlice<Diagnostic>, fields: [(key: String, value: String)]
-    )
-    var read: [Read] = []
+    var read: [AccountDevices.Device] = []
     var policy: Shared<Policy>?
     var items = ItemCollector(exportedAt: nil)
     resolver.draft.items = Items()
@@ -240,7 +238,10 @@ package struct ChunkReader {
       (items.exportedAt, items.record) = (input.exportedAt, Int32(number) + 1)
       if let list = resolver.child(of: index, .items) { items.collect(list, own, &resolver) }
       resolver.sortDiagnostics(from: before)
-      read.append((number, account, resolver.diagnostics[before...], copies?.account ?? []))
+      read.append(
+        .init(
+          place: number, account: account, diagnostics: Array(resolver.diagnostics[before...]),
+          fields: copies?.account ?? []))
     }
     let byAge = devices.newestFirst.lazy.compactMap { number in read.first { $0.place == number } }
     guard let policy, let newest = byAge.first else { return }
@@ -262,26 +263,11 @@ package struct ChunkReader {
       SupersededRecord(account: id, item: $0.item, location: $0.location, by: $0.by)
     }
     resolver.applyChanges()
-    let ofItems = resolver.diagnostics[itemsStart...]
-    let inputs = Set(separate.map(\.input) + read.map { devices.places[$0.place].input }).sorted()
-    let shared = resolver.draft.items
-    let sorted = read.sorted { a, b in (a.account.device?.text ?? "").compareBytes(b.account.device?.text ?? "") < 0 }
-    for device in sorted {
-      var account = device.account
-      account.devices = sorted.map(\.account.device)
-      account.isElsewhere = device.place != newest.place
-      (account.preferences, account.locale, account.country) = (
-        newest.account.preferences, newest.account.locale, newest.account.country
-      )
-      account.fields = newest.account.fields
-      (account.personalityTrait, account.analyzedAt) = (newest.account.personalityTrait, newest.account.analyzedAt)
-      account.deliveredElsewhere = read.filter { $0.place != device.place }.flatMap(\.account.delivered)
-      account.items = shared
-      if context.listsInputs { account.inputs = inputs }
-      account.diagnostics = (device.diagnostics + ofItems).filter { !$0.code.isOfFile }
-      let fields = RecordCopies.fields(of: device.fields, settingsFrom: newest.fields)
-      waiting.append(Device(account: Shared(account), policy: policy, fields: fields))
-    }
+    self.devices = AccountDevices(
+      read, newest: newest, policy, items: resolver.draft.items,
+      inputs: context.listsInputs
+        ? Set(separate.map(\.input) + read.map { devices.places[$0.place].input }).sorted() : nil,
+      diagnostics: Array(resolver.diagnostics[itemsStart...]))
   }
 
   /// Leaves out other tools' files, the largest first, until an account's items are within the limit. A calendar of many years then

@@ -36,11 +36,14 @@ extension RecordResolver {
   /// Applies the changes of the draft's account to its items. Warns of each change to an item that the account does not have.
   mutating func applyChanges() {
     guard !context.changes.isEmpty, let account = draft.account else { return }
+    var places: [ItemList: [ItemID: Int]] = [:]
+    var completed: [ItemList: [Int: [LocalDate]]] = [:]
     for change in context.changes[AccountName(account.id, app: account.app, nil)] ?? [] {
       let schema = ((declared?.items ?? []) + context.schema.items).first { $0.kind.name == change.kind }
-      guard let schema, change.edit.fits(schema.declaration),
-        let place = draft.items[schema.list].firstIndex(where: { $0.id == change.id })
-      else {
+      if let list = schema?.list, places[list] == nil {
+        places[list] = Dictionary(draft.items[list].enumerated().map { ($1.id, $0) }) { first, _ in first }
+      }
+      guard let schema, change.edit.fits(schema.declaration), let place = places[schema.list]?[change.id] else {
         diagnostics.append(
           Diagnostic(
             .warning, .badValue, at: change.location, account: account.id.text,
@@ -49,15 +52,19 @@ extension RecordResolver {
         continue
       }
       switch change.edit {
-      case .completedOn(let date):
-        let dates = draft.items[schema.list][place].completedOn.all
-        draft.items[schema.list][place].completedOn = DateSet(dates + [date])
+      case .completedOn(let date): completed[schema.list, default: [:]][place, default: []].append(date)
       case .paidThrough(let date):
         let known = draft.items[schema.list][place].doneThrough ?? date
         draft.items[schema.list][place].doneThrough = max(known, date)
       case .snoozedUntil(let instant):
         draft.items[schema.list][place].snoozedUntil = instant
         draft.items.hasSnoozes = true
+      }
+    }
+    for (list, dates) in completed {
+      for (place, dates) in dates {
+        let known = draft.items[list][place].completedOn.all
+        draft.items[list][place].completedOn = DateSet(known + dates)
       }
     }
   }

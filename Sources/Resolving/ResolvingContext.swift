@@ -37,6 +37,8 @@ enum ResolvingLimit {
   static let listEntries = 10_000
   /// Items of an account, from all inputs.
   static let items = 100_000
+  /// Devices of an account, from all inputs. Each is planned with the deliveries of all others.
+  static let devices = 100
 }
 
 /// Suggests zones for misspelled names. The list of names is read on first use.

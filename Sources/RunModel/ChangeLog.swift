@@ -89,7 +89,20 @@ package struct ChangeLog: Sendable {
   /// The number of changes that remove a notification for a reason that needs attention.
   package private(set) var lost = 0
   /// The first changes, by account. If they exceed the limit, changes due to time alone are dropped first.
-  package var listed: [PlanChange] = []
+  package var listed: [PlanChange] {
+    get { kept.compactMap(\.self) }
+    set {
+      kept = newValue
+      passingPlaces = newValue.indices.filter { newValue[$0].isPassing }
+      droppedCount = 0
+    }
+  }
+  /// ``listed``, with nil for each dropped change: removing one would move all that follow.
+  private var kept: [PlanChange?] = []
+  /// The places in ``kept`` of changes due to time alone.
+  private var passingPlaces: [Int] = []
+  /// The number of nils in ``kept``.
+  private var droppedCount = 0
   /// What devices showed of the first plan; nil if no account is in both plans.
   package private(set) var shown: ShownCounts?
   /// The counts of the first plan; nil if not requested.
@@ -120,7 +133,8 @@ package struct ChangeLog: Sendable {
   }
 
   /// The number of changes that are counted but not kept.
-  package var leftOut: Int { total.total - listed.count }
+  package var leftOut: Int { total.total - listedCount }
+  private var listedCount: Int { kept.count - droppedCount }
   package var isEmpty: Bool { total.total == 0 }
   /// The rows: losses first, notifications dropped by both plans last; between these, by cause, then the most frequent first.
   package var sortedRows: [(key: Row.Key, value: Row)] {
@@ -192,11 +206,14 @@ package struct ChangeLog: Sendable {
 
   private mutating func list(_ changes: [PlanChange]) {
     for change in changes {
-      if listed.count >= limit {
-        guard !change.isPassing, let last = listed.lastIndex(where: \.isPassing) else { continue }
-        listed.remove(at: last)
+      let isPassing = change.isPassing
+      if listedCount >= limit {
+        guard !isPassing, let last = passingPlaces.popLast() else { continue }
+        kept[last] = nil
+        droppedCount += 1
       }
-      listed.append(change)
+      if isPassing { passingPlaces.append(kept.count) }
+      kept.append(change)
     }
   }
 }

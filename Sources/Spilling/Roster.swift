@@ -187,17 +187,15 @@ package struct Roster: Sendable {
     let (namedApps, inputApps) = (namedApps, apps)
     /// Settles all claims to one id, which may belong to accounts of several apps.
     func settleGroup() throws(FatalInput) {
-      var rest = group[...]
-      while let first = rest.first {
-        let app = Roster.app(of: first.record, namedApps, inputApps)
-        let isSame = { (claim: AccountClaim) in Roster.app(of: claim.record, namedApps, inputApps) == app }
-        // Nearly every account has one claim.
-        if group.count > 1 { try settle(rest.filter(isSame), precedence) }
-        let key = AccountKey(id: first.owner, app: app)
+      guard let owner = group.first?.owner else { return }
+      // Nearly every account has one claim.
+      let apps = group.count == 1 ? [group] : group.grouped { Roster.app(of: $0.record, namedApps, inputApps) }
+      for claims in apps {
+        try settle(claims, precedence)
+        let key = AccountKey(id: owner, app: Roster.app(of: claims[0].record, namedApps, inputApps))
         if file != nil { try file!.append(key) } else if listsOwners { held.append(key) }
-        rest = group.count > 1 ? rest.filter { !isSame($0) }[...] : []
-        if !rest.isEmpty { sharedIDs.insert(first.owner) }
       }
+      if apps.count > 1 { sharedIDs.insert(owner) }
       group.removeAll(keepingCapacity: true)
     }
     try sorter.drain { (claim) throws(FatalInput) in
@@ -217,10 +215,8 @@ package struct Roster: Sendable {
       _ = try settleDevice(group, precedence)
       return
     }
-    var names: [UInt64] = []
-    for claim in group where !names.contains(claim.device) { names.append(claim.device) }
     var holding: [AccountClaim] = []
-    for name in names { holding.append(try settleDevice(group.filter { $0.device == name }, precedence)) }
+    for claims in group.grouped(by: \.device) { holding.append(try settleDevice(claims, precedence)) }
     holding.sort()
     let newestFirst = holding.indices.sorted { precedence.rank(holding[$0]) > precedence.rank(holding[$1]) }
     devices[FateKey(group[0].record)] = Devices(places: holding.map(\.record), newestFirst: newestFirst)
@@ -286,6 +282,13 @@ package struct Roster: Sendable {
 
   /// Returns whether an item's owner is a known account, with which the item is read.
   package func hasOwner(_ owner: AccountKey) -> Bool { !unknownOwners.contains(owner) }
+}
+
+extension [AccountClaim] {
+  /// Returns the claims with equal keys together, each group and its claims in their order here.
+  fileprivate func grouped(by key: (AccountClaim) -> some Hashable) -> [[AccountClaim]] {
+    Dictionary(grouping: indices) { key(self[$0]) }.values.sorted { $0[0] < $1[0] }.map { $0.map { self[$0] } }
+  }
 }
 
 /// The identity of an account: hashes of its id and app.

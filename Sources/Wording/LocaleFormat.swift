@@ -15,9 +15,9 @@ final class LocaleFormat: FieldLanguage {
   /// which for English uses miles.
   private let distanceTag: String
   private lazy var dates = ICUDateFormats(locale: tag)
-  private lazy var lists: [ICUListFormat.Purpose: ICUListFormat] = [:]
+  private var lists: [ICUListFormat.Purpose: ICUListFormat] = [:]
   private lazy var plurals = ICUPluralRules(locale: tag)
-  private lazy var formats: [String: ICUNumberFormat] = [:]
+  private var formats: [String: ICUNumberFormat] = [:]
   private var written: [Key: String] = [:]
   private var categories: [Int: FieldProperty] = [:]
 
@@ -104,7 +104,10 @@ final class LocaleFormat: FieldLanguage {
 
   /// - Parameter locale: Always the same for one skeleton; `nil` for the tag.
   private func number(_ skeleton: String, _ digits: String, locale: String? = nil) -> String {
-    if formats[skeleton] == nil { formats[skeleton] = ICUNumberFormat(skeleton, locale: locale ?? tag) }
+    if formats[skeleton] == nil {
+      if formats.count == LocaleFormat.capacity { formats.removeAll() }
+      formats[skeleton] = ICUNumberFormat(skeleton, locale: locale ?? tag)
+    }
     return formats[skeleton]?.text(digits) ?? digits
   }
 

@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import TestSupport
 import Testing
@@ -75,6 +76,32 @@ import Testing
       "\(result.errors)")
     let plan = try String(contentsOf: folder.appending(path: "out/plan.ndjson"), encoding: .utf8)
     #expect(plan.contains("Ada turns 36") && !plan.contains("Reminder"))
+  }
+
+  @Test(
+    "an entry that makes too many items costs itself, and no other entry",
+    arguments: [
+      ("alarms on the dates of another clock's rule", "RRULE:FREQ=DAILY", 30, 0),
+      ("more of them", "RRULE:FREQ=DAILY", 4000, 1),
+      ("alarms that each except dates", "DTSTART:20261123T090000\nRRULE:FREQ=DAILY\nEXDATE:", 1000, 1),
+    ])
+  func tooManyItemsOfAnEntry(label: String, rule: String, alarms: Int, status: Int32) throws {
+    let start = rule.hasPrefix("DTSTART") ? "" : "DTSTART;TZID=America/New_York:20261123T090000\n"
+    let dates = (0..<300).map { "\(LocalDate(year: 2026, month: 11, day: 24)!.adding(days: $0))".filter { $0 != "-" } }
+    let exceptions = rule.hasSuffix(":") ? dates.map { $0 + "T090000" }.joined(separator: ",") : ""
+    let text = (0..<alarms).map { number in
+      "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:-PT\(number + 1)M\nEND:VALARM\n"
+    }
+    let calendar =
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:big\n\(start)\(rule)\(exceptions)\n\(text.joined())END:VEVENT\n"
+      + "BEGIN:VTODO\nUID:other\nDUE:20261124T160000\nEND:VTODO\nEND:VCALENDAR\n"
+    let imported = try Imported(calendar, ["--days", "300"])
+    #expect(imported.status == status, "\(label)")
+    #expect(imported.items.contains { $0.contains("id:other") }, "\(label)")
+    #expect(imported.items.contains { $0.contains("id:big") } == (status == 0), "\(label)")
+    let words =
+      #"2:1: error: item "big": the event makes too many items; expected at most 10000 from its alarms and dates, with 100000 excepted dates"#
+    #expect(imported.diagnostics.contains(words) == (status == 1), "\(label): \(imported.diagnostics.prefix(3))")
   }
 
   @Test("random files give the plan of the export made from them", arguments: 0..<12)

@@ -30,6 +30,24 @@ import Testing
     try MessagesTableTests.table.record(MessagesTableTests.report)
   }
 
+  @Test(
+    "a form has at most 10,000 texts, of which each title without a body is one for each plain text",
+    arguments: [("as many as it may have", 100, false), ("more", 101, true)])
+  func variants(label: String, titles: Int, isRefused: Bool) throws {
+    let plain = (0..<100).map { "[[en.bill]]\ntitle = \"P \($0)\"\nbody = \"B\"\n" }
+    let due = (0..<titles).map { "[[en.bill]]\nform = \"due\"\ntitle = \"D \($0)\"\n" }
+    let text = "format = \"tickler-messages/1\"\napp = \"x\"\n" + (plain + due).joined()
+    var messages: [String] = []
+    do {
+      _ = try MessagesReader.read(Array(text.utf8), file: "x.toml", sha256: "", .shipped)
+    } catch {
+      messages = error.messages
+    }
+    let words =
+      "x.toml:605:9: error: field en.bill[200].title: the form has too many texts; expected at most 10000, counting a title without a body once for each plain body"
+    #expect(messages == (isRefused ? [words] : []), "\(label)")
+  }
+
   @Test("reads a valid file")
   func values() throws {
     let text = """

@@ -41,6 +41,10 @@ struct ICalendarItems {
   }
 
   func write() {
+    output.writeEntry(component.what, component.uid, at: component.place, writeItems)
+  }
+
+  private func writeItems() {
     guard let clock else { return }
     if component.isCancelled {
       return output.note(
@@ -60,7 +64,7 @@ struct ICalendarItems {
         "events have no alarm: they are not planned; --event-alarm 15m plans events without one", at: component.place)
     }
     let last = triggers.map { ring($0, component, anchor.local, clock) }.max()
-    for trigger in triggers { write(trigger, anchor, clock, last: last) }
+    for trigger in triggers where !output.isEntryFull { write(trigger, anchor, clock, last: last) }
     if component.rule != nil {
       for (index, override) in overrides.enumerated() { write(override, overrideClocks[index]) }
     }
@@ -298,6 +302,7 @@ struct ICalendarItems {
     _ component: ICalendarComponent, id: String, at local: LocalDateTime, rule: RuleText? = nil,
     exceptions: [LocalDate] = [], done: [LocalDate] = [], isAllDay: Bool = false, isLead: Bool = false
   ) {
+    if output.isEntryFull { return }
     if component.isDone, rule == nil, local.date < output.today {
       return output.note(
         "task was done before today: it is left out", "tasks were done before today: they are left out",

@@ -3,6 +3,8 @@
 public struct Device: Sendable {
   /// The requests, in no particular order.
   public private(set) var pending: [Account.Pending]
+  /// The indices in ``pending`` of each id's requests: one, unless an export names an id twice.
+  private var places: [RequestID: [Int]]
   /// The maximum number of requests; nil for no limit.
   public let limit: Int?
 
@@ -16,6 +18,7 @@ public struct Device: Sendable {
 
   public init(pending: [Account.Pending], limit: Int?) {
     (self.pending, self.limit) = (pending, limit)
+    places = Dictionary(grouping: pending.indices) { pending[$0].id }
   }
 
   /// Carries out an action.
@@ -23,12 +26,12 @@ public struct Device: Sendable {
   /// - Parameters:
   ///   - title, body, badge: The request's content from then on.
   public mutating func carryOut(_ action: Action, title: String?, body: String?, badge: Int) throws(Fault) {
-    let held = pending.firstIndex { $0.id == action.request && (action.verb != .cancel || $0.at == action.from) }
+    let held = places[action.request]?.first { action.verb != .cancel || pending[$0].at == action.from }
     switch action.verb {
     case .withdraw: break
     case .cancel:
       guard let held else { throw .absent }
-      pending.remove(at: held)
+      remove(at: held)
     case .keep:
       if held == nil { throw .absent }
     case .add, .move, .update:
@@ -42,13 +45,28 @@ public struct Device: Sendable {
         pending[held] = entry
       } else {
         if let limit, pending.count >= limit { throw .full }
+        places[entry.id, default: []].append(pending.count)
         pending.append(entry)
       }
     }
   }
 
   /// Removes a request that fired for the last time.
-  public mutating func release(_ id: RequestID) { pending.removeAll { $0.id == id } }
+  public mutating func release(_ id: RequestID) {
+    while let place = places[id]?.last { remove(at: place) }
+  }
+
+  /// Removes a request, and moves the last one to its place.
+  private mutating func remove(at place: Int) {
+    let (id, last) = (pending[place].id, pending.count - 1)
+    places[id]?.removeAll { $0 == place }
+    if places[id] == [] { places[id] = nil }
+    if place != last {
+      if let rank = places[pending[last].id]?.firstIndex(of: last) { places[pending[last].id]?[rank] = place }
+      pending[place] = pending[last]
+    }
+    pending.removeLast()
+  }
 }
 
 extension Trigger {

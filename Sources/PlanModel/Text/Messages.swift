@@ -60,7 +60,7 @@ public struct Messages: Sendable {
     /// The texts of a kind and form; empty if it has none.
     public subscript(kind: Kind, form: MessageForm) -> [Message] {
       get { texts[Key(kind: kind, form: form.name)] ?? [] }
-      set { texts[Key(kind: kind, form: form.name)] = newValue }
+      _modify { yield &texts[Key(kind: kind, form: form.name), default: []] }
     }
 
     public func has(_ kind: Kind) -> Bool { texts.keys.contains { $0.kind == kind } }

@@ -103,7 +103,7 @@ private struct Agenda {
 
   mutating func add(_ entry: AgendaEntry) {
     entries.append(entry)
-    if entries.count >= 2 * limit { cut() }
+    if entries.count >= 2 * limit { cutEntries() }
   }
 
   var allSums: [AgendaSum] {
@@ -122,15 +122,23 @@ private struct Agenda {
 
   mutating func add(overdue entry: AgendaEntry) {
     overdue.append(entry)
-    if overdue.count >= 2 * limit { cut() }
+    if overdue.count >= 2 * AgendaRun.limit { cutOverdue() }
   }
 
   mutating func cut() {
+    cutOverdue()
+    cutEntries()
+  }
+
+  private mutating func cutOverdue() {
     left += max(0, overdue.count - AgendaRun.limit)
     overdue = overdue.indices.sorted { a, b in
       let (x, y) = (overdue[a].local, overdue[b].local)
       return x != y ? isBefore(x, y) : a < b
     }.suffix(AgendaRun.limit).map { overdue[$0] }
+  }
+
+  private mutating func cutEntries() {
     // Entries of one time stay in input order.
     let order = entries.indices.sorted { a, b in
       let (x, y) = (entries[a], entries[b])

@@ -14,35 +14,37 @@ indirect enum JSONTree {
   /// - Throws: The first fault of the text.
   init(_ bytes: [UInt8]) throws(JSONFault) {
     var reader = JSONReader()
-    /// The open objects and lists, each with the key of its next value.
-    var open: [(tree: JSONTree, key: String)] = [(.list([]), "")]
+    /// The open objects and lists, each with its members so far and the key of the next one.
+    var open: [(isObject: Bool, members: [(key: String, value: JSONTree)], key: String)] = [(false, [], "")]
     while true {
       let token = try reader.next(in: bytes.span)
       let value: JSONTree
       switch token {
       case .end, .starved:
-        guard case .list(let all) = open[0].tree, let first = all.first else {
+        guard let first = open[0].members.first else {
           throw JSONFault(.unexpectedEnd, at: Place(line: 1, column: 1), expected: "a document")
         }
-        self = first
+        self = first.value
         return
       case .key:
         open[open.count - 1].key = reader.text(in: bytes.span)
         continue
       case .beginObject:
-        open.append((.object([]), ""))
+        open.append((true, [], ""))
         continue
       case .beginArray:
-        open.append((.list([]), ""))
+        open.append((false, [], ""))
         continue
-      case .endObject, .endArray: value = open.removeLast().tree
+      case .endObject, .endArray:
+        let closed = open.removeLast()
+        value = closed.isObject ? .object(closed.members) : .list(closed.members.map(\.value))
       case .string: value = .text(reader.text(in: bytes.span))
       case .number: value = .number(reader.text(in: bytes.span))
       case .true: value = .flag(true)
       case .false: value = .flag(false)
       case .null: value = .null
       }
-      open[open.count - 1].tree.append(value, for: open[open.count - 1].key)
+      open[open.count - 1].members.append((open[open.count - 1].key, value))
     }
   }
 
@@ -67,14 +69,6 @@ indirect enum JSONTree {
       if let item = record["item"] { items.append(item) }
     }
     return (.object(fields + [("accounts", .list(accounts)), ("items", .list(items))]), true)
-  }
-
-  private mutating func append(_ value: JSONTree, for key: String) {
-    switch self {
-    case .object(let members): self = .object(members + [(key, value)])
-    case .list(let members): self = .list(members + [value])
-    default: break
-    }
   }
 
   subscript(key: String) -> JSONTree? {

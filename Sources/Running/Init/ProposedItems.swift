@@ -12,7 +12,8 @@ struct ProposedItems {
     var kind: String
     var count = 0
     /// All fields in the order of their first occurrences.
-    var all: [(name: String, types: Set<String>, count: Int)] = []
+    private(set) var all: [(name: String, types: Set<String>, count: Int)] = []
+    private var places: [String: Int] = [:]
     /// The fields that need no declaration.
     var standard: Set<String> = []
 
@@ -24,9 +25,24 @@ struct ProposedItems {
       }
     }
     var shape: ProposedShape { ProposedShape(own: fields.map { ($0.name, $0.type) }, standard: standard) }
+
+    init(_ kind: String) { self.kind = kind }
+
+    mutating func add(_ name: String, _ type: String?) {
+      if places[name] == nil {
+        places[name] = all.count
+        all.append((name, [], 0))
+      }
+      guard let type, let place = places[name] else { return }
+      all[place].types.insert(type)
+      all[place].count += 1
+    }
   }
 
   private var items: [Item] = []
+  private var places: [String: Int] = [:]
+  /// The fields that an item keeps, by kind.
+  private var taken: [String: Set<String>] = [:]
   /// Whether the export has items of shipped kinds, which need no declaration.
   private(set) var hasShipped = false
   /// The app named in the export.
@@ -52,24 +68,22 @@ struct ProposedItems {
         unnamed[kind, default: 0] += 1
       }
     }
+    for item in items { taken[item.kind] = ProposedItems.known.union(item.fields.map(\.name)) }
   }
 
   var isEmpty: Bool { items.isEmpty }
   var kinds: [String] { items.map(\.kind) }
 
   private mutating func add(_ item: JSONTree, of kind: String) {
-    let place = items.firstIndex { $0.kind == kind } ?? items.count
-    if place == items.count { items.append(Item(kind: kind)) }
+    let place = places[kind] ?? items.count
+    if place == items.count {
+      places[kind] = place
+      items.append(Item(kind))
+    }
     items[place].count += 1
     items[place].standard.formUnion(item.fields.map(\.key).filter(ProposedItems.known.contains))
     for (name, value) in item.fields where !ProposedItems.known.contains(name) {
-      let types = Set([ProposedItems.type(of: value)].compactMap(\.self))
-      if let index = items[place].all.firstIndex(where: { $0.name == name }) {
-        items[place].all[index].types.formUnion(types)
-        items[place].all[index].count += types.count
-      } else {
-        items[place].all.append((name, types, types.count))
-      }
+      items[place].add(name, ProposedItems.type(of: value))
     }
   }
 
@@ -131,8 +145,7 @@ struct ProposedItems {
   private func takenItem(_ item: JSONTree) -> JSONTree? {
     guard let kind = item["kind"]?.text else { return item }
     if unnamed[kind] != nil { return nil }
-    guard let known = items.first(where: { $0.kind == kind }) else { return item }
-    let taken = ProposedItems.known.union(known.fields.map(\.name))
+    guard let taken = taken[kind] else { return item }
     return .object(item.fields.filter { taken.contains($0.key) })
   }
 

@@ -21,6 +21,7 @@ struct ChangesFile {
     let file = shown ?? FileName.shown(path)
     bytes = try Path.exists(path) ? try TextFile.bytes(path, shownAs: file, for: .inspecting) : []
     source = RunHeader.SourceFile(file: path, sha256: String(hexadecimal: try SHA256.digest(of: bytes)))
+    var read = ReadChanges()
     var faults: [FatalInput] = []
     var (start, number) = (0, 0)
     while start < bytes.count {
@@ -30,34 +31,13 @@ struct ChangesFile {
       if bytes[start..<end].allSatisfy({ $0 <= 0x20 }) { continue }
       do throws(FatalInput) {
         let line: ChangeLine = try JSONDocument.record(onLine: number, start..<end, of: bytes, file: file)
-        try add(line.change, at: SourceLocation(file: file, line: number, column: 1))
+        try read.add(line.change, at: SourceLocation(file: file, line: number, column: 1))
       } catch {
         faults.append(error)
       }
     }
     if let fatal = FatalInput(faults) { throw fatal }
-  }
-
-  private mutating func add(_ record: ItemChangeRecord, at place: SourceLocation) throws(FatalInput) {
-    let item = ItemReference(
-      account: AccountName(record.account, app: record.app), kind: record.kind, id: record.id)
-    let edits: [ItemChange.Edit?] = [
-      record.completedOn.map { .completedOn($0) }, record.paidThrough.map { .paidThrough($0) },
-      record.snoozedUntil.map { .snoozedUntil($0) },
-    ]
-    let given = edits.compactMap(\.self)
-    guard given.count + (record.isUndo ? 1 : 0) == 1 else {
-      throw FatalInput(
-        Diagnostic(
-          .error, .format, at: place,
-          found: "the change says \(given.isEmpty ? "nothing" : "several things") of its item",
-          expected: "one of completedOn, paidThrough, snoozedUntil and undo"))
-    }
-    if let edit = given.first {
-      changes.append(ItemChange(account: item.account, kind: item.kind, id: item.id, edit: edit, location: place))
-    } else if let last = changes.lastIndex(where: { $0.item == item }) {
-      changes.remove(at: last)
-    }
+    changes = read.inForce
   }
 
   /// Appends a change under a lock: writes a new file and renames it. The rename is the last step that can fail, so a
@@ -121,6 +101,39 @@ struct ChangesFile {
   }
 }
 
+/// The changes of a file while it is read.
+private struct ReadChanges {
+  /// The changes in order, with nil for each that a later line undoes.
+  private var changes: [ItemChange?] = []
+  /// The indices of each item's changes in force.
+  private var places: [ItemReference: [Int]] = [:]
+
+  var inForce: [ItemChange] { changes.compactMap(\.self) }
+
+  mutating func add(_ record: ItemChangeRecord, at place: SourceLocation) throws(FatalInput) {
+    let item = ItemReference(
+      account: AccountName(record.account, app: record.app), kind: record.kind, id: record.id)
+    let edits: [ItemChange.Edit?] = [
+      record.completedOn.map { .completedOn($0) }, record.paidThrough.map { .paidThrough($0) },
+      record.snoozedUntil.map { .snoozedUntil($0) },
+    ]
+    let given = edits.compactMap(\.self)
+    guard given.count + (record.isUndo ? 1 : 0) == 1 else {
+      throw FatalInput(
+        Diagnostic(
+          .error, .format, at: place,
+          found: "the change says \(given.isEmpty ? "nothing" : "several things") of its item",
+          expected: "one of completedOn, paidThrough, snoozedUntil and undo"))
+    }
+    if let edit = given.first {
+      places[item, default: []].append(changes.count)
+      changes.append(ItemChange(account: item.account, kind: item.kind, id: item.id, edit: edit, location: place))
+    } else if let last = places[item]?.popLast() {
+      changes[last] = nil
+    }
+  }
+}
+
 /// Finds accounts of changes in the inputs.
 struct ChangedAccounts {
   private let changes: [ItemChange]
@@ -150,7 +163,7 @@ struct ChangedAccounts {
 }
 
 /// The item that a change is for.
-struct ItemReference: Equatable {
+struct ItemReference: Hashable {
   let account: AccountName
   let kind: String
   let id: ItemID

@@ -156,7 +156,8 @@ final class Rehearser {
       for index in due where histories[index].device == nil {
         let epoch = subjects[index].epochs[export]!
         let limit = epoch.policy.value.slots.limit(epoch.account.value.platform)
-        histories[index].device = RehearsedDevice(limit: limit, delivered: epoch.account.value.delivered)
+        histories[index].device = RehearsedDevice(
+          limit: limit, delivered: epoch.account.value.delivered, memory: epoch.policy.value.daysOfCaps)
       }
       for index in due {
         let others = histories.indices.filter { $0 != index }.flatMap { histories[$0].device?.delivered ?? [] }
@@ -223,6 +224,13 @@ final class Rehearser {
       // A lasting cause triggers at most one plan a minute.
       history.deadline = plan.planAgain.map { max($0.at, now.advanced(bySeconds: PlanAgain.lead)) }
     }
+  }
+}
+
+extension Policy {
+  /// The largest number of days that a cap spans.
+  fileprivate var daysOfCaps: Int {
+    ([caps] + kinds.map(\.caps)).flatMap(\.windows).map(\.days).max() ?? 0
   }
 }
 

@@ -80,6 +80,48 @@ struct LimitTests {
       reports: #"account "big": the texts of the account's notifications are too long; expected at most 64 MB"#),
   ]
 
+  @Test(
+    "an account has at most 100 devices, from all inputs, and no other account loses its plan",
+    arguments: [("as many as it may have", 100, 0), ("one more", 101, 1), ("far more", 3000, 1)])
+  func devices(label: String, count: Int, status: Int32) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let head = #"{"format":"tickler-export/1","app":"focusflow","exportedAt":"2026-11-20T00:00:00Z"}"#
+    let task = #""items":[{"kind":"task","id":"t","title":"Tea","date":"2026-11-21","time":"10:00"}]"#
+    func account(_ id: String, _ more: String) -> String {
+      #"{"account":{"id":"\#(id)","timeZone":"Europe/London",\#(more)}}"#
+    }
+    let records = (0..<count).map { number in
+      let delivered = (0..<10).map { #"{"id":"x\#(number)","at":"2026-11-1\#($0)T10:00:00Z"}"# }
+      return account("big", #""device":"d\#(number)","delivered":[\#(delivered.joined(separator: ","))]"#)
+    }
+    // Every other record is in a second input.
+    let files = [
+      [account("a", task)] + records.enumerated().filter { $0.offset % 2 == 0 }.map(\.element),
+      records.enumerated().filter { $0.offset % 2 == 1 }.map(\.element) + [account("z", task)],
+    ]
+    for (name, lines) in zip(["1.ndjson", "2.ndjson"], files) {
+      try ([head] + lines + [""]).joined(separator: "\n").write(
+        to: folder.appending(path: name), atomically: true, encoding: .utf8)
+    }
+    for command in [["check"], ["plan", "--out", "out", "--emit", "plan", "--days", "2"]] {
+      let result = try Program.run(
+        command + [
+          "1.ndjson", "2.ndjson", "--now", "2026-11-20T12:00:00Z", "--zoneinfo", TestFiles.zoneinfo, "--templates",
+          TestFiles.templates,
+        ], in: folder)
+      #expect(result.status == status, "\(label): \(result.errors.prefix(500))")
+      let words =
+        #"1.ndjson:3:12: error: account "big", field device: the account has \#(count) devices; expected at most 100 from all inputs"#
+      #expect(
+        (result.errors + result.output).contains(words) == (status == 1), "\(label): \(result.errors.prefix(500))")
+    }
+    let plan = try String(contentsOf: folder.appending(path: "out/plan.ndjson"), encoding: .utf8)
+    for (id, isPlanned) in [("a", true), ("z", true), ("big", status == 0)] {
+      #expect(plan.contains(#""account":"\#(id)""#) == isPlanned, "\(label), \(id)")
+    }
+  }
+
   @Test("reports one account beyond a limit, and no other loses its plan", arguments: rows)
   func oneAccount(_ row: Row) throws {
     let folder = try TestFiles.temporaryFolder()

@@ -6,7 +6,7 @@
 The lists are those of the schema (`tickler schema json`): of accounts, of preferences, of every kind of item, and the items of each
 kind. A list that is new in the schema joins by itself, with entries that the schema describes; `SHAPES` has entries that are out to
 cost more. One policy has the kinds of all apps, so that any two lists meet in one account. For each shape of a list, and each two shapes
-of two lists, an account with n entries of each is planned, and one with 2n. Twice the entries may cost at most 2.5 times the instructions; where
+of two lists, an account with n entries of each is planned, and one with 2n. Twice the entries may cost at most 2.6 times the instructions; where
 they cost more, four times as many decide. The page has room for a few accounts only: it is made of the lists alone, six in a run.
 
 All accounts of a run stand in one export. Callgrind begins to count anew whenever the reader comes to an account, and between two of them
@@ -14,6 +14,8 @@ stands one with nothing in it, so that what is counted is an account's own: its 
 is rejected, and told of.
 
 The lists of other tools' files are those of growth_imports.py: `tickler import` of a file with n entries, and of one with 2n.
+
+The lists that commands read, such as changes, requests and the runs of an archive, are those of growth_commands.py.
 
 The lists of policies are read by `tickler check`: policies that extend each other, and the tables and lists of one. What a run costs without
 them is counted with a list of one.
@@ -33,10 +35,11 @@ import subprocess
 import sys
 import tempfile
 
+import growth_commands
 import growth_imports
 
 NOW = "2026-11-20T12:00:00Z"
-MOST = 2.5
+MOST = 2.6
 TODAY = datetime.date(2026, 11, 20)
 # Called once for an account, and never compiled into its caller: the number of times is held against the number of accounts.
 READER = "*ChunkReaderV11readAccount*"
@@ -387,6 +390,11 @@ def main():
 
             def imported(rows, n):
                 return list(pool.map(lambda row: growth_imports.count(growth.folder / "tickler", shared, imports, row, n), rows))
+            places = growth_commands.places(options.zoneinfo, growth.templates)
+
+            def commanded(names, scale):
+                return list(pool.map(
+                    lambda name: growth_commands.count(growth.folder / "tickler", places, pathlib.Path(path) / f"commands{scale}", name, scale), names))
             table = counted(growth.runs(), options.n)
             foreign = imported(growth_imports.rows(options.only), growth_imports.N)
             # What comes about once, such as a buffer that grows, tells with few entries: with four times as many only growth does.
@@ -394,7 +402,10 @@ def main():
             again = counted(([f"again{k}", [row[5]], "plan,actions,summary,ics"] for k, row in enumerate(doubtful)), 4 * options.n)
             unsure = [row[5] for row in foreign if not row[0] <= MOST]
             foreign = [row for row in foreign if row[0] <= MOST] + imported(unsure, 4 * growth_imports.N)
-            table = sorted(again + table[len(doubtful):] + foreign + policy_lists(options, pathlib.Path(path)), key=lambda row: row[0], reverse=True)
+            commands = commanded(growth_commands.rows(options.only), 1)
+            slow = [row[5] for row in commands if not row[0] <= MOST]
+            commands = [row for row in commands if row[0] <= MOST] + commanded(slow, growth_commands.MORE)
+            table = sorted(again + table[len(doubtful):] + foreign + commands + policy_lists(options, pathlib.Path(path)), key=lambda row: row[0], reverse=True)
         lines = [f"| {name} | {first / 1e6:.1f} M | {second / 1e6:.1f} M | {ratio:.2f} | {told.strip(' ,:')[:90]} |"
                  for ratio, name, first, second, told, _ in table]
         head = f"| lists | instructions, n = {options.n} | n = {2 * options.n} | ratio | told |\n| --- | --- | --- | --- | --- |"
@@ -403,7 +414,7 @@ def main():
         print("\n".join([head, *lines[:20]]))
         failed = [name for ratio, name, *_ in table if not ratio <= MOST]
         told = sum(1 for entry in table if entry[4])
-        print(f"growth: {len({shape.path for shape in growth.shapes})} lists in {len(growth.shapes)} shapes, {len(foreign)} lists of other tools' files, {len(table)} rows, {len(doubtful) + len(unsure)} of them counted again with four times as many, "
+        print(f"growth: {len({shape.path for shape in growth.shapes})} lists in {len(growth.shapes)} shapes, {len(foreign)} lists of other tools' files, {len(commands)} lists of commands, {len(table)} rows, {len(doubtful) + len(unsure) + len(slow)} of them counted again with four times as many, "
               f"worst ratio {table[0][0]:.2f}, {len(failed)} above {MOST}; of {told} something was told")
         for name in failed:
             print(f"too much: {name}", file=sys.stderr)

@@ -17,7 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 PARTS = {
     "faults": ("fault_sweep.py", [], ["--quick"], ("plan", "report", "diff", "check", "zones", "explain", "worker")),
     "growth": ("growth.py", [], ["--quick"], ("growth:",)),
-    "limits": ("hostile_limits.py", [], ["--quick"], ("limits:", "a record", "1000", "3 ", "5 ", "16 ")),
+    "limits": ("hostile_limits.py", [], ["--quick"], ("limits:", "a record", "1000", "40,000", "3 ", "5 ", "16 ")),
     "values": ("hostile_fuzz.py", ["--documents", "150"], ["--documents", "8"], ("hostile values:",)),
     "folders": ("hostile_folders.py", [], ["--quick"], ("folders:",)),
 }

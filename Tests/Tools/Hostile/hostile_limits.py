@@ -5,12 +5,15 @@
 
 - A record of 32 MB is planned, one byte more is left out with its place, in JSON, NDJSON and XML; the accounts beside it keep their plan.
 - An account with 100,000 items is planned, with one more it is left out, whether they stand in one input or in several.
+- An account with 3,000 devices of ten deliveries is left out, and so is a calendar entry with 40,000 alarms on many dates; reading them
+  takes little memory, in `check` and `import` too.
 - Accounts that each make as many notifications as an account may, as many as there is room for in one chunk: however many they are, the
   run takes what one of them takes and what `--memory` has for the tasks, and writes the same bytes for every `--jobs`.
 
 Prints the figures, and what did not hold.
 """
 import argparse
+import datetime
 import hashlib
 import json
 import os
@@ -43,12 +46,15 @@ class Limits:
             self.broken.append(what)
             print(f"did not hold: {what}", file=sys.stderr, flush=True)
 
-    def run(self, *words, out="out", emit="plan"):
+    def run(self, *words, command="plan", out="out", emit="plan"):
         """The status, what was told, and the most memory that the process had, in MB."""
-        words = [self.binary, "plan", *words, "--now", NOW, "--out", out, "--emit", emit, *self.shared, "--quiet"]
+        files = ["--out", out, "--emit", emit] if command == "plan" else []
+        words = [self.binary, command, *words, "--now", NOW, *files, *self.shared, "--quiet"]
         done = subprocess.run([sys.executable, "-c", MEASURED, *words], cwd=self.folder, capture_output=True, text=True)
-        status, kilobytes = map(int, done.stdout.split())
-        return status, done.stderr, kilobytes / 1024
+        # `import` prints its items before.
+        status, kilobytes = map(int, done.stdout.splitlines()[-1].split())
+        # `check` prints what it finds.
+        return status, done.stderr + done.stdout if command == "check" else done.stderr, kilobytes / 1024
 
     def lines(self, out="out"):
         """How many lines of the plan each account has."""
@@ -137,6 +143,36 @@ class Limits:
                     self.expect(place in errors, f"{what} are told of as {errors[:300]}")
                 print(f"{what}: status {status}, {memory:.0f} MB", flush=True)
 
+    # MARK: Devices and alarms
+
+    def check_bounded(self):
+        """Records that are too many for an account are never all in memory."""
+        delivered = [dict(id="x", at=f"2026-11-{10 + k}T10:00:00Z") for k in range(10)]
+        devices = [dict(id="big", device=f"d{k}", timeZone="Europe/London", delivered=delivered) for k in range(3000)]
+        with (self.folder / "devices.ndjson").open("w") as file:
+            for record in [HEAD, *(dict(account=account) for account in (self.account("a"), *devices, self.account("z")))]:
+                file.write(json.dumps(record) + "\n")
+        alarm = "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER;VALUE=DATE-TIME:%s\nEND:VALARM\n"
+        times = (datetime.datetime(2026, 11, 20) + datetime.timedelta(seconds=61 * k) for k in range(40_000))
+        alarms = "".join(alarm % time.strftime("%Y%m%dT%H%M%SZ") for time in times)
+        (self.folder / "alarms.ics").write_text(
+            "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:big\nDTSTART;TZID=Asia/Kathmandu:20261123T090000\nRRULE:FREQ=DAILY\n" + alarms
+            + "END:VEVENT\nBEGIN:VTODO\nUID:z\nSUMMARY:Z\nDUE:20261121T090000Z\nEND:VTODO\nEND:VCALENDAR\n")
+        for name, place, commands in (
+            ("devices.ndjson", 'devices.ndjson:3:13: error: account "big", field device: the account has 3000 devices; expected at most 100', ("plan", "check")),
+            ("alarms.ics", 'alarms.ics:2:1: error: item "big": the event makes too many items; expected at most 10000', ("plan", "check", "import")),
+        ):
+            for command in commands:
+                zone = ["--time-zone", "Europe/London"] if name.endswith("ics") else []
+                status, errors, memory = self.run(name, *zone, command=command)
+                what = f"{command} of {name}"
+                self.expect(status == 1, f"{what} ends with {status}: {errors[:300]}")
+                self.expect(place in errors, f"{what} is told of as {errors[:300]}")
+                self.expect(memory < 200, f"{what} takes {memory:.0f} MB")
+                print(f"40,000 alarms or 3,000 devices, {what}: status {status}, {memory:.0f} MB", flush=True)
+            wanted = {"a", "z"} if name == "devices.ndjson" else {"me"}
+            self.expect(set(self.lines()) == wanted, f"{name}: the plan has {sorted(self.lines())}")
+
     # MARK: Memory
 
     def export(self, name, accounts, reminders, text):
@@ -196,6 +232,7 @@ def main():
         for form in ["ndjson"] if options.quick else ["json", "ndjson", "xml"]:
             limits.check_records(form)
         limits.check_items()
+        limits.check_bounded()
         limits.check_memory()
     print(f"limits: {limits.held} held, {len(limits.broken)} did not hold")
     return 1 if limits.broken else 0
