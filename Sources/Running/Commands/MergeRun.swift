@@ -76,7 +76,10 @@ package enum MergeRun {
           "\(part.folder.path) has only a plan; plan it with --emit plan,actions,summary, or merge with --emit plan"
         )
       }
+      // Reading the decisions checks the lines as well.
+      let check = readsDecisions ? nil : LineCheck(part.folder)
       try outputs.copyLines(of: part.folder)
+      try check?.finish()
       if !readsDecisions || parts.areRedacted {
         try part.folder.forEachAccountLine { (line) throws(FatalInput) in
           try see(AccountName(line.account, app: line.app, line.device), in: part.folder, index)
