@@ -124,7 +124,8 @@ package enum MergeRun {
     try folder.commit(try outputs.finish(summary, header, parts.diagnostics))
     if !options.isQuiet {
       StandardError.write(
-        "tickler: \(summary.accounts.of("account")) of \(parts.all.count.of("part")); written to \(options.out)\n")
+        "tickler: \(summary.accounts.of("account")) of \(parts.all.count.of("part")); written to \(options.out.visible)\n"
+      )
     }
     return status
   }
