@@ -206,7 +206,7 @@ class Texts:
         for number, options in enumerate(self.ICS[:1] if isShort else self.ICS):
             out = f"out{number}"
             self.run("plan", *common, "--out", out, *options, "--metrics", "metrics.prom", cwd=cwd)
-            check_metrics((cwd / "metrics.prom").read_text())
+            check_metrics((cwd / "metrics.prom").read_bytes().decode())
             if not (cwd / out / "plan.ndjson").exists():
                 return
             for file in (cwd / out).rglob("*.ics"):
