@@ -61,7 +61,9 @@ import Testing
       ]
       try JSONSerialization.data(withJSONObject: export).write(to: folder.appending(path: "in.json"))
       func start(_ arguments: [String]) throws -> Program.Result {
-        try Program.run(["init", "--from", "in.json"] + arguments + InitTests.options, in: folder)
+        try Program.run(
+          ["init", "--from", "in.json"] + arguments + ["--now", InitTests.now, "--templates", TestFiles.templates],
+          in: folder)
       }
       let refused = try start([])
       #expect(
