@@ -141,7 +141,7 @@ HOSTILE ?=
 TIME ?= 60
 FUZZERS ?=
 
-hostile: build ## Hold what hostile inputs and failing machines may cost: faults, growth, limits, values, folders (ten minutes)
+hostile: build ## Hold what hostile inputs and failing machines may cost: faults, growth, limits, values, texts, folders (twenty minutes)
 	./.ci/setup binutils python3 strace valgrind
 	python3 Tests/Tools/Hostile/hostile.py --binary $(TICKLER) $(HOSTILE)
 
@@ -296,7 +296,7 @@ touch: setup ## Build and test each patch of Tests/Touch, a small feature, in a 
 
 # The longest first: two run at a time. What takes long and seldom finds anything is in `nightly`.
 ci: export TICKLER_STRICT = 1
-ci: HOSTILE = --quick --only faults,limits,values,folders
+ci: HOSTILE = --quick --only faults,limits,values,texts,folders
 ci: NIGHTS = --nights 6 --accounts 100
 ci: build test report-check hostile ics-check commands-fuzz nights alerts-check fuzz test-parts declared-fuzz shift-check crowding-check \
   redaction-check trace-check schema-check format-check deploy-check optimized-check instructions end-to-end \

@@ -97,7 +97,7 @@ package struct AgendaWriter {
     if !sums.isEmpty { lines.append("") }
     for sum in sums {
       let word = word(of: sum.share)
-      lines.append(faint("\(word.prefix(1).uppercased())\(word.dropFirst()): \(sum.text)."))
+      lines.append(faint("\(word.prefix(1).uppercased())\(word.dropFirst()): \(sum.text.visible)."))
     }
     if !hasZones, let zone = zones.first { lines += ["", faint(words.times(in: zone))] }
     if left > 0 { lines.append(words.more(left)) }

@@ -204,11 +204,18 @@ extension String {
   /// The text as plain text in Markdown, without markup, mentions or links.
   fileprivate var asMarkdown: String {
     var text = ""
-    for scalar in visible.unicodeScalars {
+    var rest = visible.unicodeScalars[...]
+    var before: [Unicode.Scalar] = []
+    while let scalar = rest.popFirst() {
       switch scalar {
-      case "&", "<", ">", "*", "_", "`", "[", "]", "|", "\\", "~", "#", "@": text += "&#\(scalar.value);"
+      case "&", "<", ">", "*", "_", "`", "[", "]", "|", "\\", "~", "#": text += "&#\(scalar.value);"
+      // GitHub links addresses and mentions after it has read references. Only an element parts them.
+      case "@": text += "&#64;<!-- -->"
+      case ":" where rest.starts(with: "//".unicodeScalars): text += "&#58;"
+      case "." where before.count == 3 && before.allSatisfy { $0 == "w" || $0 == "W" }: text += "&#46;"
       default: text.unicodeScalars.append(scalar)
       }
+      before = before.suffix(2) + [scalar]
     }
     return text
   }

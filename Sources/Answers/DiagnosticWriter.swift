@@ -93,10 +93,15 @@ private enum GitHubCommand {
 
   static func text(of words: String) -> String { "::error title=tickler::\(escaped(words))\n" }
 
-  /// Percent-encodes the characters that have a meaning in a workflow command.
+  /// Percent-encodes characters that a workflow command or a terminal interprets.
   ///
   /// - Parameter separators: The separators of properties; empty for the message.
   private static func escaped(_ text: String, _ separators: String = "") -> String {
-    text.percentEncoded { !"%\r\n\(separators)".utf8.contains($0) }
+    text.replacingScalars { scalar in
+      // Joiners are kept, as in names with emoji: a file's name must stay the same.
+      let isPlain = scalar.visible(between: "é", and: "é") == String(scalar)
+      let isSpecial = !isPlain || "%\(separators)".unicodeScalars.contains(scalar)
+      return isSpecial ? String(scalar).percentEncoded { _ in false } : nil
+    }
   }
 }

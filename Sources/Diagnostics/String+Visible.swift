@@ -63,6 +63,68 @@ extension String {
   }
 }
 
+extension String {
+  /// Returns the text with some scalars replaced; `nil` keeps one.
+  ///
+  /// Formats give a meaning to scalars. A `Character` hides `"` before a combining mark, and the line feed of CR LF.
+  public func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      if let replacement = replacement(scalar) {
+        text += replacement
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  /// The lines of the text, without LF or CR LF.
+  public var lines: [Substring] {
+    utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+      Substring($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0)
+    }
+  }
+
+  /// The text of a JSON document with `\u202e` for everything that ``visible`` replaces.
+  public var visibleJSON: String {
+    if utf8.allSatisfy({ 0x20...0x7e ~= $0 || $0 == UInt8(ascii: "\n") }) { return self }
+    var text = ""
+    var before: Unicode.Scalar?
+    var rest = unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if scalar == "\n" || scalar.visible(between: before, and: rest.first) == String(scalar) {
+        text.unicodeScalars.append(scalar)
+      } else {
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+      }
+      before = scalar
+    }
+    return text
+  }
+
+  /// The text as a word of a shell: unchanged, in single quotes, or as `$'…'` if a terminal or Markdown would interpret
+  /// some of it.
+  public var shellQuoted: String {
+    if !isEmpty, utf8.allSatisfy({ $0.isLetterOrDigit || "-_./,:=+".utf8.contains($0) }) { return self }
+    if visible == self, !utf8.contains(UInt8(ascii: "`")) {
+      return "'" + replacingScalars { $0 == "'" ? "'\\''" : nil } + "'"
+    }
+    var before: Unicode.Scalar?
+    return "$'"
+      + replacingScalars { scalar in
+        defer { before = scalar }
+        if scalar == "'" || scalar == "\\" { return "\\\(scalar)" }
+        guard scalar == "`" || scalar.visible(between: before, and: nil) != String(scalar) else { return nil }
+        return String(scalar).utf8.map { byte in
+          let digits = String(byte, radix: 8)
+          return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+        }.joined()
+      } + "'"
+  }
+}
+
 extension UInt8 {
   /// Whether the byte is an ASCII letter.
   public var isLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }

@@ -40,7 +40,7 @@ struct TableMapper: ImportMapper {
             let words = cell.children.compactMap { $0.word }
             return TableCell(text: words.joined(separator: " "), place: cell.place, list: words)
           }
-          return cell.word.map { TableCell(text: $0, place: cell.place) }
+          return cell.word.map { TableCell(text: $0, place: cell.place, isNumber: cell.type == .number) }
         }, at: row.place, output)
     }
     (self.members, self.made) = (members, made)

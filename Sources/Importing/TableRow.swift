@@ -8,6 +8,8 @@ struct TableCell {
   var place: Place
   /// The elements, if the cell is a list.
   var list: [String]?
+  /// Whether the cell is a number of JSON, which has one form only.
+  var isNumber = false
 }
 
 extension TableMapping {
@@ -132,6 +134,7 @@ extension TableMapping {
   private func written(
     _ cell: TableCell, _ type: Value, _ formats: Formats, isLocal: Bool, _ output: ImportOutput
   ) -> Written? {
+    if case .number = type, cell.isNumber { return .number(cell.text) }
     guard case .list(let element) = type else { return written(cell.text, type, formats, isLocal: isLocal, output) }
     var values: [Written] = []
     for word in cell.list ?? TableMapping.words(cell.text, element, formats) {
@@ -256,27 +259,37 @@ extension TableMapping {
     }
   }
 
-  /// Returns the number with a decimal point and without thousands separators.
+  /// Returns the number as JSON writes it: with a decimal point and without thousands separators.
+  ///
+  /// - Returns: nil unless the text has digits, a decimal separator before further digits at most once, and one kind of
+  ///   thousands separator, each before three digits.
   private static func number(_ text: String, _ decimal: Character) -> String? {
-    var digits = ""
-    var hasDecimal = false
-    for character in text {
-      switch character {
-      case "0"..."9": digits.append(character)
-      case "-" where digits.isEmpty: digits.append(character)
-      case decimal where !hasDecimal:
-        digits.append(".")
-        hasDecimal = true
-      case ".", ",", "'", " ", "\u{a0}", "\u{202f}": continue
-      default: return nil
-      }
+    let isNegative = text.utf8.first == UInt8(ascii: "-")
+    let parts = text.unicodeScalars.dropFirst(isNegative ? 1 : 0).split(
+      separator: decimal.unicodeScalars.first!, omittingEmptySubsequences: false)
+    guard 1...2 ~= parts.count, let whole = ungrouped(parts[0]), parts.count == 1 || isDigits(parts[1]) else {
+      return nil
     }
-    guard let last = digits.last, last.isNumber, digits.first != "." else { return nil }
     // JSON disallows numbers such as 007.
-    let isNegative = digits.first == "-"
-    var rest = digits.drop { $0 == "-" }
-    while rest.first == "0", rest.dropFirst().first?.isNumber == true { rest = rest.dropFirst() }
-    return (isNegative ? "-" : "") + rest
+    let digits = whole.drop { $0 == "0" }
+    let fraction = parts.count == 1 ? "" : "." + String(parts[1])
+    return (isNegative ? "-" : "") + (digits.isEmpty ? "0" : digits) + fraction
+  }
+
+  /// Returns the digits of a whole number without thousands separators: `1250`, `1,250` and, as in India, `12,34,567`.
+  private static func ungrouped(_ text: Substring.UnicodeScalarView) -> Substring? {
+    guard let separator = text.first(where: { ".,' \u{2019}\u{a0}\u{202f}".unicodeScalars.contains($0) }) else {
+      return isDigits(text) ? Substring(text) : nil
+    }
+    let groups = text.split(separator: separator, omittingEmptySubsequences: false)
+    guard groups.allSatisfy(isDigits), 1...3 ~= groups[0].count, groups[groups.count - 1].count == 3 else { return nil }
+    let middle = Set(groups.dropFirst().dropLast().map(\.count))
+    guard middle.isEmpty || middle == [3] || middle == [2] && groups[0].count <= 2 else { return nil }
+    return groups.map { String($0) }.joined()[...]
+  }
+
+  private static func isDigits(_ text: Substring.UnicodeScalarView) -> Bool {
+    !text.isEmpty && text.allSatisfy { "0"..."9" ~= $0 }
   }
 
   private func date(_ text: String, _ formats: Formats) -> LocalDate? {

@@ -67,6 +67,13 @@ struct AccountReader {
     details == nil ? try nextByLines() : try nextByDetails(wanted)
   }
 
+  /// Checks that no lines follow those of the accounts.
+  mutating func requireEnd() throws(FatalInput) {
+    try plan.requireEnd()
+    if actionAhead != nil { throw actions!.mismatch }
+    try actions?.requireEnd()
+  }
+
   private mutating func nextByDetails(_ wanted: (AccountID, String) -> Bool) throws(FatalInput) -> AccountPlan? {
     guard let known: AccountLine = try details!.next() else { return nil }
     guard wanted(known.account, known.app) else {

@@ -87,6 +87,7 @@ package final class PlanFolder: Sendable {
   ) throws(FatalInput) {
     var reader = try AccountReader(self)
     while let plan = try reader.next() { try plan.isGone ? gone(plan) : body(plan) }
+    try reader.requireEnd()
   }
 
   /// Returns the wanted accounts.

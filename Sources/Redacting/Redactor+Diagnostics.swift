@@ -35,7 +35,9 @@ extension Redactor {
   ///
   /// - Parameter id: The id without quoting; `nil` to take it from the label's quotes.
   private func item(_ label: String, id: String?) -> String {
-    guard let quote = label.firstIndex(of: "\"") else { return ItemKind.isLabel(label) ? label : "without an id" }
+    guard let quote = label.utf8.firstIndex(of: UInt8(ascii: "\"")) else {
+      return ItemKind.isLabel(label) ? label : "without an id"
+    }
     let id = id ?? Redactor.unquoted(label[quote...])
     let kind = label[..<quote].split(separator: " ").first.flatMap { ItemKind(known: String($0)) }
     return (kind.map { "\($0.name) " } ?? "") + "\"\(pseudonym(.item, id))\""
@@ -43,10 +45,10 @@ extension Redactor {
 
   /// Returns the text inside a diagnostic's quotes, without escapes.
   private static func unquoted(_ text: Substring) -> String {
-    var characters = text.dropFirst().dropLast()
+    var scalars = text.unicodeScalars.dropFirst().dropLast()
     var result = ""
-    while let character = characters.popFirst() {
-      result.append(character == "\\" ? characters.popFirst() ?? "\\" : character)
+    while let scalar = scalars.popFirst() {
+      result.unicodeScalars.append(scalar == "\\" ? scalars.popFirst() ?? "\\" : scalar)
     }
     return result
   }
@@ -67,7 +69,7 @@ extension Redactor {
     switch diagnostic.code {
     case .unknownAccount: "the id of an account that one of the inputs has"
     case .schema: nil
-    default: diagnostic.expected.flatMap { $0.contains("\"") ? nil : $0 }
+    default: diagnostic.expected.flatMap { $0.utf8.contains(UInt8(ascii: "\"")) ? nil : $0 }
     }
   }
 }

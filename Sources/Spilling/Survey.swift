@@ -91,6 +91,8 @@ package enum Survey {
     // Only the partition with the head's lines reports warnings about the head.
     if let partition = file.partition { surveyed.warnings.removeAll { $0.location.line < partition.firstLine } }
     try file.refuseChange()
+    // A partition was copied before the whole of its input is hashed.
+    if let hashed, hashed !== file { try hashed.refuseChange() }
     return surveyed
   }
 }

@@ -49,7 +49,7 @@ extension TOMLReader {
 
   /// Consumes a digit.
   mutating func digit(_ radix: Int = 10) -> Int? {
-    guard let digit = Character(next).hexDigitValue, digit < radix else { return nil }
+    guard next.isASCII, let digit = Character(next).hexDigitValue, digit < radix else { return nil }
     position += 1
     return digit
   }

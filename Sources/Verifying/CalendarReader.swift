@@ -59,6 +59,8 @@ private struct CalendarParser {
   var isOpen = false
   // Values that nearly every event repeats, and that are compared instead of read.
   private var kind = ""
+  /// Whether the line of categories may continue on the next one.
+  private var isKindFolded = false
   private var zone = ""
   private var stampText: [UInt8] = []
   private var stamp: VerifiedEvent.Start?
@@ -83,6 +85,13 @@ private struct CalendarParser {
 
   private mutating func read(_ line: Span<UInt8>) -> Step {
     let end = line.count - (line.count > 0 && line[line.count - 1] == UInt8(ascii: "\r") ? 1 : 0)
+    if isKindFolded {
+      isKindFolded = end > 0 && line[0] == UInt8(ascii: " ")
+      if isKindFolded {
+        event.kind += String(line.extracting(1..<end))
+        return .none
+      }
+    }
     // The shortest line that counts is `DUE:` with a date. Most lines are texts, which their first two bytes show.
     guard end > 8 else { return .none }
     let bytes = line.extracting(first: end)
@@ -123,6 +132,8 @@ private struct CalendarParser {
       let text = bytes.extracting(droppingFirst: 11)
       if !kind.isSpelled(text) { kind = String(text) }
       event.kind = kind
+      // A line is folded after 75 bytes, and characters stay whole.
+      isKindFolded = bytes.count > 70
     default: break
     }
     return .none

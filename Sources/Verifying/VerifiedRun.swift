@@ -64,9 +64,14 @@ struct VerifiedRun {
   /// Returns the category of an app's entries in a person's calendar: the app's name, escaped as a TEXT value.
   func categoryOfApp(_ app: String) -> String? {
     header?.policies.first { $0.app == app }.map { policy in
-      policy.name.reduce(into: "") { text, character in
-        if "\\;,".contains(character) { text.append("\\") }
-        text.append(character)
+      policy.name.replacingScalars { scalar in
+        switch scalar {
+        case "\\", ";", ",": "\\\(scalar)"
+        case "\n": "\\n"
+        // No reader accepts other control characters, so calendars omit them.
+        case _ where scalar.properties.generalCategory == .control && scalar != "\t": ""
+        default: nil
+        }
       }
     }
   }

@@ -93,9 +93,10 @@ extension Tickler {
   /// Returns a usage error whose arguments cannot control the terminal or start a line.
   private static func visible(_ text: String) -> String {
     let words = ThisProcess.arguments.flatMap { [$0[...]] + $0.split(separator: "=", maxSplits: 1).dropFirst() }
-    return words.map(String.init).filter { $0.contains(where: \.isNewline) }
-      .reduce(text) { $0.replacing($1, with: $1.visible) }
-      .split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }.joined(separator: "\n")
+    let broken = words.map(String.init).filter { $0.utf8.contains(UInt8(ascii: "\n")) }
+    return String(
+      broken.reduce(text.unicodeScalars) { $0.replacing($1.unicodeScalars, with: $1.visible.unicodeScalars) }
+    ).lines.map { String($0).visible }.joined(separator: "\n")
   }
 }
 
@@ -125,7 +126,7 @@ enum CommandLineText {
       if silentOptions.contains(where: { word.hasPrefix($0 + "=") }) { continue }
       words.append(word)
     }
-    return words.map { quoted(shortened($0)) }.joined(separator: " ")
+    return words.map { shortened($0).shellQuoted }.joined(separator: " ")
   }
 
   /// Returns an absolute path as ``SourceNames`` has it, whether a word of its own or the value of an option.
@@ -134,11 +135,5 @@ enum CommandLineText {
     else { return word }
     if slash != word.startIndex, word.utf8[word.utf8.index(before: slash)] != UInt8(ascii: "=") { return word }
     return word[..<slash] + SourceNames(below: [])(String(word[slash...]))
-  }
-
-  private static func quoted(_ word: String) -> String {
-    let isPlain = !word.isEmpty && word.utf8.allSatisfy { $0.isLetterOrDigit || "-_./,:=+".utf8.contains($0) }
-    return isPlain
-      ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 }

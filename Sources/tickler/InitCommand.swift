@@ -36,9 +36,7 @@ struct InitCommand: TicklerCommand, NamedCommand {
   @OptionGroup var general: RunArguments<Self, General>
 
   func validate() throws {
-    let app = app ?? "my-app"
-    let isPlain = app.utf8.allSatisfy { $0.isLetterOrDigit || "-_.".utf8.contains($0) }
-    if app.isEmpty || !isPlain || app.hasPrefix(".") || app.hasPrefix("-") {
+    if let app, !InitRun.isName(app) {
       throw ValidationError("an app's name has letters, digits, -, _ and full stops, not \(app.visible)")
     }
   }

@@ -46,9 +46,6 @@ struct WorkerCommand: TicklerCommand, NamedCommand {
       throw ValidationError("--emit takes plan, actions and summary here; tickler merge makes the others")
     }
     if writesPart, !options.emit.contains(.plan) { throw ValidationError("--out needs plan in --emit") }
-    if let app, app.contains(where: { $0 == "\"" || $0 == "\\" || $0.isNewline }) {
-      throw ValidationError("--app takes an app's name, not \(app)")
-    }
   }
 
   func start() async throws {

@@ -115,6 +115,35 @@ import Testing
     #expect(imported.diagnostics == [diagnostic] && imported.status == 1)
   }
 
+  /// Texts with the numbers that they are with a decimal comma; nil if they are none.
+  static let numbers: [(text: String, number: String?)] = [
+    ("1.250,00", "1250.00"), ("1250", "1250"), ("-7,5", "-7.5"), ("007", "7"), ("0,50", "0.50"), ("1'000", "1000"),
+    ("12.34.567", "1234567"), ("1.234.567,8", "1234567.8"), ("1\u{202f}000", "1000"),
+    // Broken JSON with status 0, or another number.
+    ("-,5", nil), (",5", nil), ("5,", nil), ("1\u{301}", nil), ("1,5\u{301}", nil), ("1.2", nil), ("1,2,3", nil),
+    ("1.2345", nil), ("1.234.56", nil), ("1234.567", nil), ("1.234'567", nil), ("1,234.5", nil), ("--5", nil),
+    ("+5", nil), ("٣", nil), ("1e3", nil), ("-", nil), (".", nil),
+  ]
+
+  @Test("a number has the form that the mapping names, or its row is refused", arguments: numbers)
+  func number(text: String, number: String?) throws {
+    let imported = try imported("Nr;Empfänger;Betrag;Fällig;Rhythmus;Auto;Ohne\n1;A;\(text);30.11.2026;;;\n")
+    let items = number.map { ["kind:bill,id:1,name:A,amount:\($0),currency:EUR,dueDate:2026-11-30"] } ?? []
+    #expect(imported.items == items, "\(imported.diagnostics)")
+    #expect(imported.status == (number == nil ? 1 : 0))
+  }
+
+  @Test("a number of JSON has one form, regardless of the mapping's decimal separator")
+  func numbersOfJSON() throws {
+    let csv: String = TableTests.mapping
+    let mapping = csv.replacing("\"csv\"", with: "\"json\"").replacing("separator = \";\"\n", with: "")
+    func row(_ number: String) -> String { #"[{"Nr":1,"Empfänger":"A","Betrag":\#(number),"Fällig":"30.11.2026"}]"# }
+    for (text, number) in [("1.5", "1.5"), ("-12e1", "-12e1"), ("\"1,5\"", "1.5")] {
+      let imported = try imported(row(text), mapping)
+      #expect(imported.items == ["kind:bill,id:1,name:A,amount:\(number),currency:EUR,dueDate:2026-11-30"])
+    }
+  }
+
   @Test("reports every fault of a mapping at once")
   func mapping() throws {
     let imported = try imported(

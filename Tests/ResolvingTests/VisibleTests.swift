@@ -19,6 +19,28 @@ import Testing
     #expect(text.quotedForDiagnostic == "\"\(quoted)\"")
   }
 
+  @Test(
+    "in JSON, escapes what a terminal interprets, and keeps the value",
+    arguments: [
+      ("\u{9b}31m", "\\u009b31m"), ("\u{202e}a\u{2028}", "\\u202ea\\u2028"), ("\u{7f}", "\\u007f"),
+      ("a\u{e0041}", "a\\udb40\\udc41"), ("é 👨\u{200d}👩", "é 👨\u{200d}👩"), ("{}\n{}\n", "{}\n{}\n"),
+    ])
+  func json(_ text: String, _ shown: String) { #expect(text.visibleJSON == shown) }
+
+  @Test(
+    "quotes a word of a shell",
+    arguments: [
+      ("plain-1_./,:=+", "plain-1_./,:=+"), ("", "''"), ("a b;c$(d)", "'a b;c$(d)'"), ("it's", "'it'\\''s'"),
+      ("'\u{301};id", "''\\''\u{301};id'"), ("a\nb", "$'a\\012b'"), ("\u{1b}'\\", "$'\\033\\'\\\\'"),
+      ("`id`", "$'\\140id\\140'"), ("\u{202e}", "$'\\342\\200\\256'"),
+    ])
+  func shell(_ word: String, _ quoted: String) { #expect(word.shellQuoted == quoted) }
+
+  @Test("lines end with LF or CR LF, whatever follows them")
+  func lines() {
+    #expect("a\r\nb\n\u{301}c\r\n\u{301}".lines.map(Array.init) == ["a", "b", "\u{301}c", "\u{301}"].map(Array.init))
+  }
+
   @Test("no file name, TOML text or template can forge a line or color of a diagnostic")
   func places() {
     let place = SourceLocation(file: "in\u{1b}[2J\n/x\u{202e}.json", line: 1, column: 2)

@@ -63,6 +63,7 @@ import Testing
     Fault(
       .missingField, item: "task without an id", field: "title",
       "item task without an id, field title: the field is missing"),
+    Fault(.badValue, item: "\"\u{301}s\" \"a", id: "t\"1", "item \"ITEM\": the field cannot have this value"),
     Fault(.wrongType, item: "secret", "item without an id: the value is of another type"),
     Fault(
       .badValue, field: "preferences.kinds.secret",

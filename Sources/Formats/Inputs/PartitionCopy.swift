@@ -188,8 +188,14 @@ struct PartitionCopy {
 
   /// Inserts a head before an input without one.
   private mutating func beginWithHead() {
-    let appMember = app.map { ",\"app\":\"\($0)\"" } ?? ""
-    waiting.insert(contentsOf: "{\"format\":\"\(SurveyedInput.format)\"\(appMember)}\n".utf8, at: 0)
+    var head = ByteWriter()
+    head.append(text: "{\"format\":\"\(SurveyedInput.format)\"")
+    if let app {
+      head.append(",\"app\":")
+      head.append(json: app)
+    }
+    head.append("}\n")
+    waiting.insert(contentsOf: WrittenBytes(head).array, at: 0)
     hasHead = true
     firstLine -= 1
   }

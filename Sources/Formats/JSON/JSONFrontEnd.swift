@@ -20,6 +20,10 @@ package struct JSONFrontEnd: FrontEnd {
   /// The names seen in an item's open objects, by depth.
   private var names = [FieldSet](repeating: FieldSet(), count: JSONReader.maximumDepth + 1)
   private var seenTop = FieldSet()
+  /// The keys of open objects that nothing reads, by depth: unknown keys of the document or head, and those inside.
+  private var unreadKeys = [Set<StableHash>](repeating: [], count: JSONReader.maximumDepth + 1)
+  /// The most keys of an object to remember. More are data, which may fill the file.
+  private static let maximumUnreadKeys = 10_000
   private var lineOfRecord = -1
   /// The number of `account` and `item` members in this line; a record has exactly one.
   private var recordsInLine = 0
@@ -81,6 +85,7 @@ package struct JSONFrontEnd: FrontEnd {
         if reader.depth == 1 { try readTopKey(bytes, &sink.input) }
         key = reader.depth == recordDepth ? name(bytes) : .unknown
         if sketch?.isAccount == false, reader.depth >= recordDepth { noteName(bytes) }
+        if reader.depth > 1, topKey == .unknown, sketch == nil { try noteUnreadKey(bytes) }
       case .beginObject, .beginArray:
         if isLines, wasAtStart {
           if reader.line == lineOfRecord {
@@ -89,7 +94,10 @@ package struct JSONFrontEnd: FrontEnd {
           }
           lineOfRecord = reader.line
         }
-        if token == .beginObject { names[reader.depth] = FieldSet() }
+        if token == .beginObject {
+          names[reader.depth] = FieldSet()
+          if topKey == .unknown, sketch == nil { unreadKeys[reader.depth] = [] }
+        }
         try begin(token)
         // Inside an account's fields, only well-formedness matters here.
         if sketch?.isAccount == true, reader.depth > recordDepth, try !reader.skipContainer(in: bytes) { return false }
@@ -154,6 +162,7 @@ package struct JSONFrontEnd: FrontEnd {
       }
       return
     }
+    try noteUnreadKey(bytes)
     let text = reader.text(in: bytes)
     if isLines, topKey == .account || topKey == .item || topKey == .accounts || topKey == .items {
       head.records = (text, reader.place(of: .key))
@@ -164,6 +173,14 @@ package struct JSONFrontEnd: FrontEnd {
     input.refuseName(
       text, at: reader.place(of: .key),
       among: ["format", "app", "exportedAt"] + (isLines ? [] : ["accounts", "items"]))
+  }
+
+  private mutating func noteUnreadKey(_ bytes: Span<UInt8>) throws {
+    if unreadKeys[reader.depth].count == JSONFrontEnd.maximumUnreadKeys { return }
+    guard unreadKeys[reader.depth].insert(tokenHash(bytes)).inserted else {
+      throw JSONFault(
+        .duplicateKey(reader.text(in: bytes)), at: reader.place(of: .key), expected: "each key once")
+    }
   }
 
   private mutating func begin(_ token: JSONReader.Token) throws {

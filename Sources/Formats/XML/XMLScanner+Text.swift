@@ -16,19 +16,21 @@ extension XMLScanner {
     for index in raw.indices where raw[index] == UInt8(ascii: "&") { hasReference = true }
     guard hasReference else { return String(raw) }
     var text = ""
-    var rest = String(raw)[...]
+    var rest = String(raw).unicodeScalars[...]
     while let sign = rest.firstIndex(of: "&") {
-      text += rest[..<sign]
+      text.unicodeScalars += rest[..<sign]
       rest = rest[rest.index(after: sign)...]
-      guard let end = rest.firstIndex(of: ";"), let scalar = XMLScanner.scalar(rest[..<end]) else {
+      guard let end = rest.firstIndex(of: ";"), let scalar = XMLScanner.scalar(Substring(rest[..<end])) else {
+        let reference = "&" + String(String.UnicodeScalarView(rest.prefix { $0 != ";" }.prefix(20)))
         throw fault(
-          .limit, "found the reference \(("&" + String(rest.prefix { $0 != ";" }.prefix(20))).quotedForDiagnostic)",
+          .limit, "found the reference \(reference.quotedForDiagnostic)",
           "one of &amp; &lt; &gt; &quot; &apos; or a character's number: entities are refused", at: place)
       }
       text.unicodeScalars.append(scalar)
       rest = rest[rest.index(after: end)...]
     }
-    return text + rest
+    text.unicodeScalars += rest
+    return text
   }
 
   private static func scalar(_ reference: Substring) -> Unicode.Scalar? {

@@ -265,19 +265,15 @@ extension String {
   /// The text without escapes (RFC 5545, section 3.3.11), on one line.
   var unescaped: String {
     guard utf8.contains(UInt8(ascii: "\\")) else { return self }
-    var text = ""
     var isEscaped = false
-    for character in self {
+    return replacingScalars { scalar in
       if isEscaped {
-        text.append(character == "n" || character == "N" ? " " : character)
         isEscaped = false
-      } else if character == "\\" {
-        isEscaped = true
-      } else {
-        text.append(character)
+        return scalar == "n" || scalar == "N" ? " " : nil
       }
+      isEscaped = scalar == "\\"
+      return isEscaped ? "" : nil
     }
-    return text
   }
 }
 

@@ -76,6 +76,6 @@ package enum ApplyRun {
       case .absent: "the device holds no such request"
       }
     let owner = AccountName(line.account, app: line.app, line.device)
-    return "account \(owner): \(action) refused: \(why)\n"
+    return "account \(owner): \(action) refused: \(why)".visible + "\n"
   }
 }

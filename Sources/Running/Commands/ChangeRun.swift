@@ -23,7 +23,7 @@ package enum ChangeRun {
     /// The account's zone now.
     let zone: Zone
 
-    var words: String { "\(title.isEmpty ? item.id.text : title) (\(item.words))" }
+    var words: String { "\(title.isEmpty ? item.id.text : title) (\(item.words))".visible }
   }
 
   /// - Parameters:

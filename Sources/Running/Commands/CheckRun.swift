@@ -35,7 +35,7 @@ package enum CheckRun {
     var options = options
     if !namesPolicies { options.policies = try PolicyFolder.filesHere() }
     if !namesPolicies, !options.policies.isEmpty, !options.isQuiet {
-      StandardError.write("tickler: with \(options.policies.joined(separator: " and ")) of this folder\n")
+      StandardError.write("tickler: with \(options.policies.joined(separator: " and ").visible) of this folder\n")
     }
     let folder = try PolicyFolder.readAll(
       try TemplateFolder.find(options.templateFolders), options: options.policies, holidays: options.holidays)

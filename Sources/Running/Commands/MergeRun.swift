@@ -76,7 +76,10 @@ package enum MergeRun {
           "\(part.folder.path) has only a plan; plan it with --emit plan,actions,summary, or merge with --emit plan"
         )
       }
+      // Reading the decisions checks the lines as well.
+      let check = readsDecisions ? nil : LineCheck(part.folder)
       try outputs.copyLines(of: part.folder)
+      try check?.finish()
       if !readsDecisions || parts.areRedacted {
         try part.folder.forEachAccountLine { (line) throws(FatalInput) in
           try see(AccountName(line.account, app: line.app, line.device), in: part.folder, index)
@@ -121,7 +124,8 @@ package enum MergeRun {
     try folder.commit(try outputs.finish(summary, header, parts.diagnostics))
     if !options.isQuiet {
       StandardError.write(
-        "tickler: \(summary.accounts.of("account")) of \(parts.all.count.of("part")); written to \(options.out)\n")
+        "tickler: \(summary.accounts.of("account")) of \(parts.all.count.of("part")); written to \(options.out.visible)\n"
+      )
     }
     return status
   }

@@ -44,7 +44,7 @@ package enum ReportRun {
       written, replacing: options.emit, keeping: plan.knowsCancelled ? [] : [CalendarFiles.cancelledAccounts])
     if !options.isQuiet {
       StandardError.write(
-        "tickler: \(summary.accounts.of("account")); rebuilt \(written.joined(separator: ", ")) in \(path)\n")
+        "tickler: \(summary.accounts.of("account")); rebuilt \(written.joined(separator: ", ")) in \(path.visible)\n")
     }
     return 0
   }

@@ -36,11 +36,11 @@ package enum VerifyRun {
     let unread = fault.map { $0.messages.map { $0 + "\n" }.joined() } ?? ""
     let output = format == .text ? log.text + unread : json(folder, verifier, log)
     let unreadPage = verifier.unreadPage.map {
-      "tickler: warning: \($0): no number was compared; its template lacks the element data (docs/report.md)\n"
+      "tickler: warning: \($0.visible): no number was compared; its template lacks the element data (docs/report.md)\n"
     }
     let words =
       (unreadPage ?? "")
-      + "tickler: \(verifier.accounts.of("account")), \(verifier.decisions.of("decision")) verified in \(folder), "
+      + "tickler: \(verifier.accounts.of("account")), \(verifier.decisions.of("decision")) verified in \(folder.visible), "
       + "\(log.total.of("error"))\n"
     return (output, words, log.total == 0 ? 0 : FatalInput.Status.dataError.rawValue)
   }

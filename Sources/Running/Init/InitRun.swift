@@ -36,7 +36,11 @@ package enum InitRun {
     let export = try request.from.map { path throws(FatalInput) in try Export(path) }
     let app = request.app ?? export?.proposed.app ?? "my-app"
     if let own = export?.proposed.app, own != app {
-      throw FatalInput(.usage, "the export is of the app \(own.quotedForDiagnostic): tickler init \(own) --from …")
+      throw FatalInput(
+        .usage, "the export is of the app \(own.quotedForDiagnostic): tickler init \(own.shellQuoted) --from …")
+    }
+    guard request.out != nil || InitRun.isName(app) else {
+      throw FatalInput(.usage, "the app \(app.quotedForDiagnostic) cannot name a folder; name one with --out")
     }
     let out = request.out ?? app
     let files = try files(app, out, request, export, templates, now: options.now)
@@ -62,14 +66,21 @@ package enum InitRun {
     }
     do throws(FatalInput) {
       let status = export == nil ? 0 : try check(out, options)
-      let list = files.map { "  \(out)/\($0.name)\n" }.joined()
-      try StandardOutput.write("\(list)next: cd \(out) && make check && make\n")
+      let list = files.map { "  \(out)/\($0.name)".visible + "\n" }.joined()
+      let folder = (out.utf8.first == UInt8(ascii: "-") ? "./" : "") + out
+      try StandardOutput.write("\(list)next: cd \(folder.shellQuoted) && make check && make\n")
       return status
     } catch {
       Folder.remove(out)
       removeCreated()
       throw error
     }
+  }
+
+  /// Returns whether an app's name has only letters, digits, `-`, `_` and full stops, and may be a folder's.
+  package static func isName(_ app: String) -> Bool {
+    guard let first = app.utf8.first, !".-".utf8.contains(first) else { return false }
+    return app.utf8.allSatisfy { $0.isLetterOrDigit || "-_.".utf8.contains($0) }
   }
 
   /// Runs the check of `make check` on the export and the policy made from it.
@@ -105,21 +116,27 @@ package enum InitRun {
       policy += "\n" + proposed.policy(app: app)
       messages += "\n" + proposed.messages()
     }
-    let command = ([app] + (request.like.map { ["--like \($0)"] } ?? []) + (export == nil ? [] : ["--from …"])).joined(
-      separator: " ")
+    let command = [app.shellQuoted] + (request.like.map { ["--like", $0.shellQuoted] } ?? [])
     let sampleFile = "exports/sample.\(export?.isLines == true ? "ndjson" : "json")"
     func filled(_ name: String) throws(FatalInput) -> String {
       let values = [
-        "app": app, "name": app, "command": command, "tickler": toolName,
-        "templates": try templates.options(from: out).map { " --templates \($0)" }.joined(),
-        "sample": sampleFile, "account": export?.account ?? "sample",
+        "app": app.visible, "name": app.visible, "tickler": toolName.shellQuoted,
+        "command": (command + (export == nil ? [] : ["--from …"])).joined(separator: " "),
+        "templates": try templates.options(from: out).map { " --templates \($0.shellQuoted)" }.joined(),
+        "sample": sampleFile, "account": (export?.account ?? "sample").shellQuoted,
         "content": export == nil
           ? "accounts that reach every kind, around \(now.utc.date)"
           : "the export that this folder was made from",
       ]
-      return try values.reduce(into: TextFile.text(templates.file("init/\(name).template"))) { text, value in
-        text = text.replacing("{{\(value.key)}}", with: value.value)
+      let template = try TextFile.text(templates.file("init/\(name).template"))
+      // In one pass, since values may have braces too.
+      var (text, rest) = ("", template[...])
+      while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
+        let value = values[String(rest[open.upperBound..<close.lowerBound])]
+        text += rest[..<open.lowerBound] + ((name == "Makefile" ? value?.inMakefile : value) ?? "")
+        rest = rest[close.upperBound...]
       }
+      return text + rest
     }
     let sample = if let export { export.text } else { SampleExport(try read(policy), now: now).text }
     return [
@@ -221,5 +238,12 @@ package enum InitRun {
       }
       return text
     }
+  }
+}
+
+extension String {
+  /// The text in a variable of a Makefile.
+  fileprivate var inMakefile: String {
+    replacingScalars { $0 == "$" ? "$$" : $0 == "#" ? "\\#" : nil }
   }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import PlanModel
 
 /// Converts a shipped policy and its texts to another app's files, line by line to keep their comments.
@@ -5,10 +6,10 @@ enum OwnTexts {
   /// Returns a policy without kinds.
   static func barePolicy(_ app: String) -> String {
     """
-    # What \(app) plans. Each key has its default in docs/policies.md of tickler.
+    # What \(app.visible) plans. Each key has its default in docs/policies.md of tickler.
     format = "tickler-policy/1"
-    app = "\(app)"
-    name = "\(app)"
+    app = \(app.inTOML)
+    name = \(app.inTOML)
     days = 14
     locale = "en"
     authorization = ["authorized", "provisional", "ephemeral"]
@@ -30,10 +31,10 @@ enum OwnTexts {
 
   static func bareMessages(_ app: String) -> String {
     """
-    # The words of \(app), by language and kind. `make check` tells of texts that are too long, lack a translation, or have a field that
+    # The words of \(app.visible), by language and kind. `make check` tells of texts that are too long, lack a translation, or have a field that
     # their kind does not have. docs/messages.md of tickler has the format.
     format = "tickler-messages/1"
-    app = "\(app)"
+    app = \(app.inTOML)
 
     """
   }
@@ -41,13 +42,14 @@ enum OwnTexts {
   static func policy(_ text: String, like: String, app: String) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     lines[0] =
-      "# The policy of \(app), copied from \(like). tickler's docs/policies.md has every key and its default."
+      "# The policy of \(app.visible), copied from \(like). tickler's docs/policies.md has every key and its default."
     for index in lines.indices {
       if lines[index].hasPrefix("app = ") { lines[index] = "app = \(app.inTOML)" }
       if lines[index].hasPrefix("name = "), index < 10 { lines[index] = "name = \(app.inTOML)" }
       // Identifiers start with the app's name.
-      lines[index] = lines[index].replacing("\"\(like).", with: "\"\(app).").replacing(
-        "\"\(like)://", with: "\"\(app)://")
+      let start = app.inTOML.dropLast()
+      lines[index] = lines[index].replacing("\"\(like).", with: "\(start).").replacing(
+        "\"\(like)://", with: "\(start)://")
     }
     return lines.joined(separator: "\n")
   }
@@ -56,7 +58,7 @@ enum OwnTexts {
   static func messages(_ text: String, like: String, app: String, _ policy: Policy) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var result = [
-      "# The texts of \(app), by language and kind, copied from \(like). `make check` warns about texts that are too long, lack a"
+      "# The texts of \(app.visible), by language and kind, copied from \(like). `make check` warns about texts that are too long, lack a"
     ]
     result.append(
       "# translation, or have a field that their kind does not have. docs/messages.md of tickler has the format.")
@@ -105,5 +107,16 @@ enum OwnTexts {
 }
 
 extension String {
-  fileprivate var inTOML: String { "\"\(self)\"" }
+  /// The text as a string of TOML.
+  var inTOML: String {
+    let escaped = replacingScalars { scalar in
+      switch scalar {
+      case "\"", "\\": "\\\(scalar)"
+      case "\0"..."\u{1f}", "\u{7f}"..."\u{9f}":
+        "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+      default: nil
+      }
+    }
+    return "\"\(escaped)\""
+  }
 }

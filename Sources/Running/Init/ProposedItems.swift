@@ -207,7 +207,8 @@ struct ProposedItems {
       text +=
         ([
           "[kinds.\(item.kind)]", "item = \"\(item.kind)\"",
-          "identifier = \"\(app).\(item.kind).{id}\(shape.hasTimes ? ".{time}" : "")\"", "priority = 5",
+          "identifier = \"\(app.inTOML.dropFirst().dropLast()).\(item.kind).{id}\(shape.hasTimes ? ".{time}" : "")\"",
+          "priority = 5",
         ] + shape.keys).joined(separator: "\n") + "\n"
       return text
     }.joined(separator: "\n")

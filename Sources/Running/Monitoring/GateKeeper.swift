@@ -113,11 +113,11 @@ private struct ExpectedInputs {
 
   init(_ path: String) throws(FatalInput) {
     let text = String(decoding: try TextFile.bytes(path, for: .named), as: UTF8.self)
-    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+    for (number, line) in text.lines.enumerated() {
+      let words = line.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1).map { String(Substring($0)) }
       switch words.first {
       case nil: continue
-      case let word? where word.hasPrefix("#"): continue
+      case let word? where word.utf8.first == UInt8(ascii: "#"): continue
       case "app" where words.count == 2: apps.append((number + 1, words[1]))
       case "input" where words.count == 2: inputs.append((number + 1, words[1]))
       default:

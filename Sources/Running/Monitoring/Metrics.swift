@@ -37,12 +37,12 @@ struct Metric {
   }
 
   private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { text, character in
-      switch character {
-      case "\\": text += "\\\\"
-      case "\"": text += "\\\""
-      case "\n": text += "\\n"
-      default: text.append(character)
+    text.replacingScalars { scalar in
+      switch scalar {
+      case "\\": "\\\\"
+      case "\"": "\\\""
+      case "\n": "\\n"
+      default: nil
       }
     }
   }

@@ -78,7 +78,7 @@ struct MetricsFile {
   /// Splits text into metrics, each starting with ``head``.
   private static func blocks(_ text: String) -> [String] {
     var blocks: [String] = []
-    for line in text.split(separator: "\n") {
+    for line in text.lines where !line.isEmpty {
       if line.hasPrefix(head) { blocks.append("") }
       if !blocks.isEmpty { blocks[blocks.count - 1] += line + "\n" }
     }

@@ -195,7 +195,7 @@ final class RunLog {
         json.member("run", run)
         json.member("event", name)
         body(&json)
-      }.text)
+      }.text.visibleJSON)
   }
 }
 

@@ -113,6 +113,73 @@ struct WorkerTests {
     #expect(try head("alone", ["worker", "--input", file]).contains("{\"file\":\"x.ndjson\""))
   }
 
+  @Test("an app of any name is planned without a head", arguments: ["a\"b\\", "\"\u{301}", "a\r\nb"])
+  func anyApp(app: String) throws {
+    let result = try Program.run(["worker", "--app", app] + WorkerTests.shared, input: WorkerTests.account)
+    #expect(result.status == 1, "\(result.errors)")
+    #expect(result.errors.contains("no policy") && !result.errors.contains(":1:"), "\(result.errors)")
+  }
+
+  /// Changes to a part's files, by what they do.
+  static let damages: [(label: String, file: String, change: @Sendable ([String]) -> [String], reports: String)] = [
+    ("garbage after the plan", "plan.ndjson", { $0 + ["garbage"] }, "the lines are not those"),
+    ("an empty line after the plan", "plan.ndjson", { $0 + [""] }, "the lines are not those"),
+    ("a line again after the plan", "plan.ndjson", { $0 + [$0[1]] }, "the lines are not those"),
+    ("garbage after the actions", "actions.ndjson", { $0 + ["{}"] }, "the lines are not those"),
+    ("a line again after the actions", "actions.ndjson", { $0 + [$0[0]] }, "the lines are not those"),
+    ("a line less", "plan.ndjson", { $0.dropLast() }, "the lines are not those"),
+    (
+      "another account's line", "plan.ndjson",
+      { lines in lines.map { $0 == lines[2] ? $0.replacing("\"ana\"", with: "\"an\"") : $0 } },
+      "the lines are not those"
+    ),
+    (
+      "another device's line", "actions.ndjson",
+      { lines in
+        lines.map { $0 == lines[0] ? $0.replacing("\"focusflow\",", with: "\"focusflow\",\"device\":\"d\",") : $0 }
+      },
+      "the lines are not those"
+    ),
+    (
+      "a broken line", "plan.ndjson",
+      { lines in lines.map { $0 == lines[2] ? $0.replacing("\"title\":\"", with: "\"title\":") : $0 } },
+      "plan.ndjson:3:"
+    ),
+    (
+      "two values on a line", "actions.ndjson", { lines in lines.map { $0 == lines[0] ? $0 + "{}" : $0 } },
+      "actions.ndjson:1:"
+    ),
+  ]
+
+  @Test(
+    "a part with other lines than it counts is not merged, whether or not calendars need its decisions",
+    arguments: damages.indices, ["plan,actions,summary", "plan,actions,summary,ics"])
+  func damaged(_ index: Int, emit: String) throws {
+    let (label, file, change, reports) = WorkerTests.damages[index]
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let tasks = (1...3).map { #"{"kind":"task","id":"t\#($0)","title":"T","date":"2026-11-21","time":"1\#($0):00"}"# }
+    let account = #"{"account":{"id":"ana","timeZone":"UTC","items":[\#(tasks.joined(separator: ","))]}}"#
+    try Data("\(WorkerTests.header)\n\(account)\n".utf8).write(to: folder.appending(path: "x.ndjson"))
+    let templates = ["--templates", TestFiles.templates]
+    let part = try Program.run(
+      ["worker", "--input", "x.ndjson", "--out", "part"] + WorkerTests.shared + templates, in: folder)
+    #expect(part.status == 0, "\(part.errors)")
+    func merge() throws -> Program.Result {
+      try Program.run(
+        ["merge", "part", "--out", "out", "--emit", emit, "--zoneinfo", TestFiles.zoneinfo] + templates, in: folder)
+    }
+    #expect(try merge().status == 0)
+    try FileManager.default.removeItem(at: folder.appending(path: "out"))
+    let url = folder.appending(path: "part/\(file)")
+    let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map(String.init)
+    try Data(change(lines).map { $0 + "\n" }.joined().utf8).write(to: url)
+    let result = try merge()
+    #expect(result.status == 65, "\(label): \(result.errors)")
+    #expect(result.errors.contains(reports), "\(label): \(result.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out").path))
+  }
+
   @Test("a merge requires all parts, each once, planned alike, and no account twice")
   func refusals() throws {
     let folder = try TestFiles.temporaryFolder()

@@ -45,6 +45,41 @@ import Testing
     }
   }
 
+  @Test("quotes names of an export in what is printed and written; the folder has a plain name or the one of --out")
+  func names() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for app in ["x y;id", "../up", "-o", ".h", "a\"b\\", "a\nb", "'\u{301};id"] {
+      let export: [String: Any] = [
+        "format": "tickler-export/1", "app": app,
+        "accounts": [
+          [
+            "id": "it's `id` {{app}}", "timeZone": "UTC",
+            "items": [["kind": "plant", "id": "p", "date": "2026-11-21"]],
+          ]
+        ],
+      ]
+      try JSONSerialization.data(withJSONObject: export).write(to: folder.appending(path: "in.json"))
+      func start(_ arguments: [String]) throws -> Program.Result {
+        try Program.run(
+          ["init", "--from", "in.json"] + arguments + ["--now", InitTests.now, "--templates", TestFiles.templates],
+          in: folder)
+      }
+      let refused = try start([])
+      #expect(
+        refused.status == 64 && refused.errors.hasSuffix("cannot name a folder; name one with --out\n"), "\(refused)")
+      let other = try start(["other"]).errors
+      #expect(other.split(separator: "\n").count == 1 && other.hasSuffix(" --from …\n"), "\(other)")
+      let result = try start(["--out", "it's; new"])
+      #expect(result.status == 0, "\(app): \(result.errors)")
+      #expect(result.output.hasSuffix("\nnext: cd 'it'\\''s; new' && make check && make\n"), "\(result.output)")
+      let made = folder.appending(path: "it's; new")
+      let readme = try String(contentsOf: made.appending(path: "README.md"), encoding: .utf8)
+      #expect(readme.contains(#"--account $'it\'s \140id\140 {{app}}' --policy"#), "\(readme)")
+      try FileManager.default.removeItem(at: made)
+    }
+  }
+
   @Test("if the result cannot be printed, removes everything created", arguments: ["x", "below/deeper/x"])
   func full(out: String) throws {
     let folder = try TestFiles.temporaryFolder()

@@ -22,6 +22,23 @@ struct XMLFaultTests {
 
   static func export(_ inside: String) -> String { "\(root)\n\(inside)\n</export>" }
 
+  @Test("a reference counts before a combining mark, and a mark after & makes none")
+  func references() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let task = #"<item kind="task" id="t" title="caf&#101;\u{301} &amp;\u{301}" date="2026-11-21" time="09:00"/>"#
+    let text = XMLFaultTests.export(
+      #"<account id="a" timeZone="UTC">\#(task)</account>"#.replacing("\\u{301}", with: "\u{301}"))
+    try Data(text.utf8).write(to: folder.appending(path: "in.xml"))
+    let result = try Program.run(
+      [
+        "list", "in.xml", "--now", "2026-11-20T12:00:00Z", "--days", "1", "--zoneinfo", TestFiles.zoneinfo,
+        "--templates", TestFiles.templates,
+      ],
+      in: folder)
+    #expect(result.status == 0 && result.output.utf8.contains(Array("cafe\u{301} &\u{301}".utf8)), "\(result)")
+  }
+
   static let fatal: [Row] = [
     Row(
       "a DOCTYPE, and with it every entity",

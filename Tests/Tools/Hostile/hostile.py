@@ -3,7 +3,7 @@
 
     hostile.py --binary .build/release/tickler [--quick] [--only growth,values] [--work /dev/shm]
 
-Ten minutes in full; `--quick` takes a part of each. Each part is a program of its own beside this one, says what it holds at its head, and
+Twenty minutes in full; `--quick` takes a part of each. Each part is a program of its own beside this one, says what it holds at its head, and
 tells its figures in its last lines.
 """
 import argparse
@@ -19,6 +19,7 @@ PARTS = {
     "growth": ("growth.py", [], ["--quick"], ("growth:",)),
     "limits": ("hostile_limits.py", [], ["--quick"], ("limits:", "a record", "1000", "40,000", "3 ", "5 ", "16 ")),
     "values": ("hostile_fuzz.py", ["--documents", "150"], ["--documents", "8"], ("hostile values:",)),
+    "texts": ("hostile_texts.py", [], ["--quick"], ("texts:",)),
     "folders": ("hostile_folders.py", [], ["--quick"], ("folders:",)),
 }
 
