@@ -42,8 +42,8 @@ extension ICSWriter {
     } else {
       _ = writeDescription(decision, times, requests, plan, why: why, to: &out)
     }
-    write("SUMMARY:", titleOf: requests, index, cancelledIn: why == nil ? nil : plan.language, to: &out)
-    if let url = request.url { write(url, to: &out) }
+    ICSWriter.write("SUMMARY:", titleOf: requests, index, cancelledIn: why == nil ? nil : plan.language, to: &out)
+    if let url = request.url { ICSWriter.write(url, to: &out) }
     out.append("CATEGORIES:", text: isPersonal ? plan.policy.value.name : request.kind.name)
     out.append(text: "COLOR:\(CalendarColor.name(app: plan.account.value.app))\r\n")
     if !isTodo { out.append(line: "TRANSP:TRANSPARENT") }
@@ -55,7 +55,7 @@ extension ICSWriter {
     out.append(text: "SEQUENCE:\(decision.sequence)\r\n")
     if let minutes = options.alarmMinutes, why == nil {
       out.append(text: "BEGIN:VALARM\r\nACTION:DISPLAY\r\n")
-      write("DESCRIPTION:", titleOf: requests, index, to: &out)
+      ICSWriter.write("DESCRIPTION:", titleOf: requests, index, to: &out)
       let before = "\(minutes == 0 ? "" : "-")PT\(minutes)M"
       if day != nil {
         // An absolute time before the notification, since a whole day does not have its hour.

@@ -185,8 +185,8 @@ package struct ICSWriter {
       ? utc.write(from: beginning, to: end, in: &out, &dates)
       : clocks[Int(times.stay)].write(from: beginning, to: end, in: &out, &dates)
     let local = writeDescription(decision, times, requests, plan, why: why, to: &out)
-    write("SUMMARY:", titleOf: requests, request, cancelledIn: why == nil ? nil : plan.language, to: &out)
-    if let url = requests[request].url { write(url, to: &out) }
+    ICSWriter.write("SUMMARY:", titleOf: requests, request, cancelledIn: why == nil ? nil : plan.language, to: &out)
+    if let url = requests[request].url { ICSWriter.write(url, to: &out) }
     out.append("CATEGORIES:")
     out.append(text: requests[request].kind.name)
     out.append(color.lines)
@@ -194,7 +194,9 @@ package struct ICSWriter {
     out.append("SEQUENCE:")
     out.append(decimal: decision.sequence)
     out.append("\r\n")
-    if let minutes = options.alarmMinutes, why == nil { writeAlarm(minutes: minutes, requests, request, to: &out) }
+    if let minutes = options.alarmMinutes, why == nil {
+      ICSWriter.writeAlarm(minutes: minutes, requests, request, to: &out)
+    }
     out.append("END:VEVENT\r\n")
     model.count = place(out.count)
     model.beginning = place(places.beginning)
@@ -224,7 +226,7 @@ package struct ICSWriter {
     out.append(origin.zone)
     if let intended = decision.local {
       if decision.deferredFrom != nil || decision.shift != nil || decision.isLate {
-        writeRemarks(decision, intended, requests[request], plan, to: &out)
+        ICSWriter.writeRemarks(decision, intended, requests, plan, origin.words, to: &out)
       }
     }
     out.append(origin.owner)
@@ -236,23 +238,24 @@ package struct ICSWriter {
 
   /// Writes why an event is not at the time asked for. Few events need it.
   @inline(never)
-  private func writeRemarks(
-    _ decision: Decision, _ intended: LocalDateTime, _ request: NotificationRequest, _ plan: AccountPlan,
-    to out: inout ByteWriter
+  private static func writeRemarks(
+    _ decision: Decision, _ intended: LocalDateTime, _ requests: [NotificationRequest], _ plan: AccountPlan,
+    _ words: any OwnWords, to out: inout ByteWriter
   ) {
-    let words = origin.words
     if decision.deferredFrom != nil {
       out.append(remark: words.deferred(from: "\(intended)", byGap: decision.shift == .minimumGap))
     }
     if let shift = decision.shift, let why = words.shifted(from: "\(intended)", shift) { out.append(remark: why) }
-    if let due = ShiftedDue(decision, request, plan.timeline) { out.append(remark: words.sentence(due)) }
+    if let due = ShiftedDue(decision, requests[Int(decision.request)], plan.timeline) {
+      out.append(remark: words.sentence(due))
+    }
     if decision.isLate { out.append(remark: words.late("\(intended)")) }
   }
 
   /// Writes the title as a property, or the kind's name if the title is blank.
   ///
   /// - Parameter language: The language of the account's texts, if the event is marked as cancelled.
-  func write(
+  static func write(
     _ name: StaticString, titleOf requests: [NotificationRequest], _ request: Int, cancelledIn language: String? = nil,
     to out: inout ByteWriter
   ) {
@@ -266,18 +269,18 @@ package struct ICSWriter {
 
   /// Writes the address that a tap opens (RFC 5545 section 3.8.4.6). A URI needs no escaping: it contains no line
   /// break.
-  func write(_ url: String, to out: inout ByteWriter) {
+  static func write(_ url: String, to out: inout ByteWriter) {
     let line = ICSLine("URL:", to: &out)
     out.append(text: url)
     line.end(&out)
   }
 
   /// Writes an alarm at or before the event (RFC 5545 section 3.6.6).
-  private func writeAlarm(
+  private static func writeAlarm(
     minutes: Int, _ requests: [NotificationRequest], _ request: Int, to out: inout ByteWriter
   ) {
     out.append("BEGIN:VALARM\r\nACTION:DISPLAY\r\n")
-    write("DESCRIPTION:", titleOf: requests, request, to: &out)
+    ICSWriter.write("DESCRIPTION:", titleOf: requests, request, to: &out)
     out.append(text: "TRIGGER:\(minutes == 0 ? "" : "-")PT\(minutes)M\r\nEND:VALARM\r\n")
   }
 }

@@ -93,7 +93,7 @@ public struct CivilText {
       ? CivilText(first, second | 0x5a << 56, count: 16) : CivilText(first, second, third | 0x5a << 24, count: 20)
   }
 
-  fileprivate var string: String { String(asciiCount: count, byte) }
+  fileprivate var string: String { String(asciiCount: count) { byte($0) } }
 
   /// Returns four numbers below 100 with two digits each. Divides all four by ten at once, each in 16 bits of a word.
   fileprivate static func digits(_ first: Int, _ second: Int, _ third: Int, _ fourth: Int) -> UInt64 {

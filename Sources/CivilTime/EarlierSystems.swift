@@ -21,21 +21,17 @@ extension String {
   /// stored in the string itself: Swift 6.3 copies such a string to the stack, and if the getter is called from another
   /// module, takes the copy to be unused after the call. A callee that is called last then finds its own frame where the
   /// bytes were. `Tests/OptimizedCheck` guards this.
-  @inlinable
-  public func withUTF8Bytes<Result, Failure: Error>(
-    _ body: (Span<UInt8>) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let result = unsafe utf8.withContiguousStorageIfAvailable { bytes -> Swift.Result<Result, Failure> in
-      do throws(Failure) { return .success(try body(unsafe Span(_unsafeElements: bytes))) } catch {
-        return .failure(error)
-      }
-    }
-    if let result { return try result.get() }
-    // Texts of Objective-C.
-    return try Array(utf8).withSpan(body)
+  @inlinable @inline(__always)
+  public func withUTF8Bytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    unsafe utf8.withContiguousStorageIfAvailable { unsafe body(Span(_unsafeElements: $0)) } ?? withCopiedUTF8Bytes(body)
   }
 
+  /// Copies a text of Objective-C.
+  @usableFromInline @inline(never)
+  func withCopiedUTF8Bytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result { Array(utf8).withSpan(body) }
+
   /// Creates a text of ASCII characters.
+  @inline(__always)
   init(asciiCount count: Int, _ byte: (Int) -> UInt8) {
     // Through an array, a date takes 1,400 instructions.
     self = unsafe String(unsafeUninitializedCapacity: count) { bytes in

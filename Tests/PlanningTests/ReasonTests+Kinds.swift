@@ -119,7 +119,11 @@ extension ReasonTests {
           .init(id: "diary.morning.1", at: "2026-11-20T10:30:00Z"),
         ]
       },
-      ["diary.morning.1 past", "diary.morning.2 appliesTomorrow", "diary.morning.3 appliesTomorrow"], []),
+      ["diary.morning.1 past", "diary.morning.2 appliesTomorrow", "diary.morning.3 appliesTomorrow"],
+      [
+        "changedAt: 2026-11-20T11:00:00Z [1]",
+        "delivered before it today: diary.morning.1 at 2026-11-20T10:30:00Z [1]",
+      ]),
     Row(
       "the morning time changed between the deliveries of two devices", .appliesTomorrow, .morning,
       morning(at: "10:00") {
@@ -128,7 +132,11 @@ extension ReasonTests {
         $0.delivered = [.init(id: "diary.morning.1", at: "2026-11-20T11:30:00Z")]
         $0.deliveredElsewhere = [.init(id: "diary.morning.1", at: "2026-11-20T10:30:00Z")]
       },
-      ["diary.morning.1 past", "diary.morning.2 appliesTomorrow", "diary.morning.3 appliesTomorrow"], []),
+      ["diary.morning.1 past", "diary.morning.2 appliesTomorrow", "diary.morning.3 appliesTomorrow"],
+      [
+        "changedAt: 2026-11-20T11:00:00Z [1]",
+        "delivered before it today: diary.morning.1 at 2026-11-20T10:30:00Z [1]",
+      ]),
     Row(
       "the morning time changed before a tier went out", .appliesTomorrow, .morning,
       morning(at: "10:00") {

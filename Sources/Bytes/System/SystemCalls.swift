@@ -1,5 +1,3 @@
-import CivilTime
-
 // Only this folder imports the C library. Its interface is safe: paths are texts, memory is arrays and spans, and
 // failures are thrown. An interrupted call is repeated unless the signal asks the run to end (`EndRequest`).
 #if canImport(Glibc)
@@ -218,9 +216,7 @@ public final class OpenFile: @unchecked Sendable {
   }
 
   /// Writes a text at the current position.
-  public func write(_ text: String) throws(SystemError) {
-    try text.withUTF8Bytes { (bytes) throws(SystemError) in try write(bytes) }
-  }
+  public func write(_ text: String) throws(SystemError) { try write(Array(text.utf8).span) }
 
   /// Writes values in their memory layout: the file leaves neither the machine nor the run.
   public func write<Element: AnyBits>(elements: [Element]) throws(SystemError) {

@@ -1,5 +1,4 @@
 import Bytes
-import CivilTime
 import Diagnostics
 import PlanFiles
 
@@ -199,9 +198,7 @@ package final class OutputFile {
     }
   }
 
-  package func write(_ text: String) throws(FatalInput) {
-    try text.withUTF8Bytes { (bytes) throws(FatalInput) in try write(bytes) }
-  }
+  package func write(_ text: String) throws(FatalInput) { try write(Array(text.utf8).span) }
 
   package func write(_ bytes: WrittenBytes) throws(FatalInput) {
     try bytes.withSpan { (bytes) throws(FatalInput) in try write(bytes) }

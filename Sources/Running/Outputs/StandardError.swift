@@ -1,6 +1,5 @@
 import Answers
 import Bytes
-import CivilTime
 import Diagnostics
 import PlanModel
 
@@ -74,9 +73,7 @@ package enum StandardOutput {
     try bytes.withSpan { (bytes) throws(FatalInput) in try write(bytes) }
   }
 
-  package static func write(_ text: String) throws(FatalInput) {
-    try text.withUTF8Bytes { (bytes) throws(FatalInput) in try write(bytes) }
-  }
+  package static func write(_ text: String) throws(FatalInput) { try write(Array(text.utf8).span) }
 
   private static func write(_ bytes: Span<UInt8>) throws(FatalInput) {
     do {

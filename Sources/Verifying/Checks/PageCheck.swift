@@ -75,7 +75,7 @@ extension Span<UInt8> {
 
   /// The JSON object on the data line of a page; nil for any other line.
   fileprivate var dataObject: [UInt8]? {
-    let mark = "id=\"data\"".utf8.span
+    let mark = Array("id=\"data\"".utf8)
     guard count > mark.count, let start = indices.first(where: { self[$0] == UInt8(ascii: "{") }), start < 200,
       let end = indices.reversed().first(where: { self[$0] == UInt8(ascii: "}") }), start < end
     else { return nil }
