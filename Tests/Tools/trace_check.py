@@ -34,7 +34,8 @@ ALLOWED = {
 # The links that lead to a file, which ICU looks up one by one.
 READLINK = re.compile(r"/(etc(/localtime)?|usr(/share(/zoneinfo(/.*)?)?)?)")
 FILE_CALL = re.compile(r"^(?:\d+\s+)?(\w+)\((.*)$")
-PATH = re.compile(r'"((?:[^"\\]|\\.)*)"')
+# A name, after the folder that it starts from, if the call has one.
+PATH = re.compile(r'(?:(?:AT_FDCWD|\d+)<([^>]*)>, )?"((?:[^"\\]|\\.)*)"')
 NETWORK = {"socket", "connect", "bind", "listen", "accept", "accept4", "sendto", "sendmsg", "sendmmsg", "recvfrom", "recvmsg",
            "recvmmsg", "socketpair", "getpeername", "getsockname", "setsockopt", "getsockopt", "shutdown", "io_uring_setup"}
 # Calls that ask about a name, and neither read nor change what it names.
@@ -68,7 +69,7 @@ class Tracer:
     def run(self, command, reads=(), writes=(), statuses=(0, 1, 2)):
         """- Returns: what the command did that it should not, a line each."""
         done = subprocess.run(
-            ["strace", "-f", "-qq", "-s", "4096", "-e", "signal=none", "-e", "trace=%file,%network,io_uring_setup", "-o", self.trace,
+            ["strace", "-f", "-y", "-qq", "-s", "4096", "-e", "signal=none", "-e", "trace=%file,%network,io_uring_setup", "-o", self.trace,
              self.binary, *command], cwd=self.work, capture_output=True, stdin=subprocess.DEVNULL,
             env={"PATH": "/usr/bin:/bin", "TMPDIR": str(self.temporary)})
         if done.returncode not in statuses:
@@ -89,8 +90,8 @@ class Tracer:
                 continue
             # What readlink finds is no name that it was given.
             paths = PATH.findall(rest.split(" = ")[0])[:1 if call == "readlink" else None]
-            for path in paths:
-                path = os.path.normpath(os.path.join(self.work, path))
+            for folder, path in paths:
+                path = os.path.normpath(os.path.join(self.work, folder, path))
                 if not self.allows(call, path, rest, reads, writes):
                     found.add(f"{call} {path}: {line}")
         if not isStarted:
