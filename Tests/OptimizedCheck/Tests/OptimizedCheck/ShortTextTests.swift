@@ -2,7 +2,7 @@ import CivilTime
 import PlanModel
 import Testing
 
-/// Compares whatever reads the bytes of texts with references, over every length from 0 to 40.
+/// Compares every reader of a text's bytes with a reference, for each length from 0 to 40.
 @Suite struct ShortTextTests {
   @Test("the bytes of a text reach a function that is called last", arguments: Sample.texts)
   func bytes(text: String) {
