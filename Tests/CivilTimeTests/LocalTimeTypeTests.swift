@@ -45,14 +45,17 @@ import Testing
   @Test("every zone has the offset of its type around each transition of the recent past and near future")
   func typesAgreeWithOffsets() {
     let range = instant("1965-01-01T00:00:00Z")..<instant("2045-01-01T00:00:00Z")
+    var count = 0
     for line in recordedLines("zone-digests.txt") {
       let zone = zone(line.split(separator: " ")[1].description)
       for transition in zone.transitions(in: range) {
+        count += 1
         #expect(zone.localTimeType(at: transition.at).offset == transition.after)
         #expect(zone.localTimeType(at: transition.at.advanced(bySeconds: -1)).offset == transition.before)
         #expect(!zone.localTimeType(at: transition.at).abbreviation.isEmpty)
       }
     }
+    #expect(count > 1000)
   }
 
   private static let cet = LocalTimeType(offset: UTCOffset(seconds: 3600)!, abbreviation: "CET", isDaylight: false)

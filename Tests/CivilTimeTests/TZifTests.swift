@@ -122,7 +122,7 @@ import Testing
   }
 
   /// Footers whose changes overlap from year to year, and files with damaged bytes. Every accepted file must answer every question
-  /// about every instant, and each instant's wall time must map back to it.
+  /// about every instant, with transitions in order.
   @Test(arguments: [11, 12, 13, 14] as [UInt64])
   func hostileRules(_ seed: UInt64) {
     var random = Numbers(seed: seed)
@@ -134,6 +134,7 @@ import Testing
       ][random.next(below: 4)]
       return "\(day)/\([-167, -24, 0, 2, 24, 167, number(-167...167)][random.next(below: 7)])"
     }
+    var accepted = 0
     for _ in 0..<300 {
       let offsets = (number(-24...24), number(-24...24))
       let footer = "\nAAA\(offsets.0)BBB\(offsets.1),\(change()),\(change())\n"
@@ -141,6 +142,7 @@ import Testing
         version: "2", transition: [Int64.min, -1 << 40, 0, 1_700_000_000, .max][random.next(below: 5)],
         offset: Int32(number(-89_999...93_599)), footer: footer)
       guard let zone = try? Zone(name: "Test", tzif: bytes) else { continue }
+      accepted += 1
       let timeline = ZoneTimeline(
         zone: zone, changes: [(at: instant("2026-06-01T00:00:00Z"), zone: zone)],
         range: instant("2026-01-01T00:00:00Z")..<instant("2027-01-01T00:00:00Z"))
@@ -158,6 +160,7 @@ import Testing
         }
       }
     }
+    #expect(accepted > 100)
   }
 
   @Test(arguments: ["2", "3", "4"] as [Character])

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Compares docs/options.md with the options that swift-argument-parser knows and the keys that ``RunOption`` gives them.
-/// `TICKLER_RECORD=1 swift test --filter OptionsPageTests` writes the page.
+/// `Tests/record OptionsPageTests` writes the page.
 struct OptionsPageTests {
   private struct Dump: Decodable {
     let command: Command
@@ -178,10 +178,7 @@ struct OptionsPageTests {
 
   @Test("docs/options.md is generated from the options")
   func page() throws {
-    let file = TestFiles.root.appending(path: "docs/options.md")
-    let expected = try OptionsPageTests.page()
-    if TestFiles.isRecording { try expected.write(to: file, atomically: true, encoding: .utf8) }
-    #expect(try String(contentsOf: file, encoding: .utf8) == expected)
+    #expect(try RecordedFile("docs/options.md").difference(from: OptionsPageTests.page()) == nil)
   }
 
   @Test("the page has every option of every command, and no other")

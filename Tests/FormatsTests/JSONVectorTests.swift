@@ -6,7 +6,7 @@ import Testing
 /// The JSON Parsing Test Suite (Nicolas Seriot, "Parsing JSON is a Minefield"; Tests/Corpus/json/LICENSE).
 @Suite struct JSONVectorTests {
   private static let folder = TestFiles.root.appending(path: "Tests/Corpus/json")
-  private static let table = TestFiles.root.appending(path: "Tests/Corpus/reading/json-vectors.txt")
+  private static let table = "Tests/Corpus/reading/json-vectors.txt"
 
   private static let names: [String] = try! FileManager.default.contentsOfDirectory(atPath: folder.path)
     .filter { $0.hasSuffix(".json") }.sorted()
@@ -17,7 +17,9 @@ import Testing
 
   /// The recorded outcome of each file: `name: accepted` or `name: line:column: error: …`.
   private static let recorded: [String: String] = {
-    let text = String(decoding: FileManager.default.contents(atPath: table.path) ?? Data(), as: UTF8.self)
+    let text = String(
+      decoding: FileManager.default.contents(atPath: TestFiles.root.appending(path: table).path) ?? Data(),
+      as: UTF8.self)
     let lines = text.split(separator: "\n").map { $0.split(separator: ": ", maxSplits: 1).map(String.init) }
     return Dictionary(uniqueKeysWithValues: lines.map { ($0[0], $0[1]) })
   }()
@@ -52,7 +54,7 @@ import Testing
   @Test(.enabled(if: TestFiles.isRecording))
   func record() throws {
     let lines = JSONVectorTests.names.map { "\($0): \(outcome($0))\n" }
-    try lines.joined().write(to: JSONVectorTests.table, atomically: true, encoding: .utf8)
+    #expect(try RecordedFile(JSONVectorTests.table).difference(from: lines.joined()) == nil)
   }
 
   private func outcome(_ name: String) -> String {

@@ -26,19 +26,11 @@ struct ChecksTests {
     #expect(names == names.sorted())
   }
 
-  @Test("docs/reasons.md has this table; TICKLER_RECORD=1 writes it")
+  @Test("docs/reasons.md has this table")
   func documented() throws {
-    let file = TestFiles.root.appending(path: "docs/reasons.md")
-    let text = try String(contentsOf: file, encoding: .utf8)
-    let (begin, end) = ("<!-- checks -->\n", "<!-- /checks -->")
-    let from = try #require(text.firstRange(of: begin)).upperBound
-    let to = try #require(text.firstRange(of: end)).lowerBound
-    if TestFiles.isRecording {
-      try text.replacingCharacters(in: from..<to, with: ChecksTests.table).write(
-        to: file, atomically: true, encoding: .utf8)
-    } else {
-      #expect(text[from..<to] == ChecksTests.table)
-    }
+    let page = RecordedFile("docs/reasons.md")
+    let difference = try page.difference(from: ChecksTests.table, between: "<!-- checks -->\n", and: "<!-- /checks -->")
+    #expect(difference == nil)
   }
 
   private static var table: String {

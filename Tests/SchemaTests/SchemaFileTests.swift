@@ -5,28 +5,15 @@ import TestSupport
 import Testing
 
 /// Compares what is generated from the format's tables with the repository: the schemas in `templates/schema`, and the tables in
-/// docs/exports.md. `TICKLER_RECORD=1 swift test --filter SchemaFileTests` writes them.
+/// docs/exports.md. `Tests/record SchemaFileTests` writes them.
 struct SchemaFileTests {
   static let schemas = [
     ("templates/schema/tickler-export.xsd", Schema.shipped.xsd),
     ("templates/schema/tickler-export.schema.json", Schema.shipped.jsonSchema),
   ]
 
-  /// Compares line by line, so that a failure names the line, or writes the file.
-  private func expectContent(_ path: String, _ expected: String) throws {
-    let file = TestFiles.root.appending(path: path)
-    if TestFiles.isRecording { try expected.write(to: file, atomically: true, encoding: .utf8) }
-    let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
-    let expected = expected.components(separatedBy: "\n")
-    for (number, (line, other)) in zip(lines, expected).enumerated() where line != other {
-      #expect(line == other, "\(path):\(number + 1)")
-      break
-    }
-    #expect(lines.count == expected.count)
-  }
-
   @Test("the schemas are generated from the tables", arguments: schemas)
-  func schema(path: String, text: String) throws { try expectContent(path, text) }
+  func schema(path: String, text: String) throws { #expect(try RecordedFile(path).difference(from: text) == nil) }
 
   @Test("the tables of docs/exports.md are generated from the format's tables")
   func documentation() throws {
@@ -37,7 +24,7 @@ struct SchemaFileTests {
       let end = try #require(text[start...].firstRange(of: "<!-- end -->")).lowerBound
       text.replaceSubrange(start..<end, with: table)
     }
-    try expectContent(path, text)
+    #expect(try RecordedFile(path).difference(from: text) == nil)
   }
 
   /// A new field needs one line until something uses it: tables declare fields, and readers name none.

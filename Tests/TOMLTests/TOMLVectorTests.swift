@@ -7,7 +7,6 @@ import Testing
 /// toml-test, the files for TOML 1.0.0 (Tests/Corpus/toml/README.md).
 @Suite struct TOMLVectorTests {
   static let folder = TestFiles.root.appending(path: "Tests/Corpus/toml")
-  private static let table = TestFiles.root.appending(path: "Tests/Corpus/reading/toml-vectors.txt")
 
   /// Returns the TOML files in a folder, by relative path.
   static func names(_ kind: String) -> [String] {
@@ -62,18 +61,8 @@ import Testing
   }
 
   @Test func faults() throws {
-    let recorded = try String(contentsOf: TOMLVectorTests.table, encoding: .utf8).split(separator: "\n").map(
-      String.init)
-    for (outcome, expected) in zip(TOMLVectorTests.names("invalid").map(TOMLVectorTests.outcome), recorded) {
-      #expect(outcome == expected)
-    }
-    #expect(recorded.count == TOMLVectorTests.names("invalid").count)
-  }
-
-  @Test(.enabled(if: TestFiles.isRecording))
-  func record() throws {
     let lines = TOMLVectorTests.names("invalid").map { TOMLVectorTests.outcome($0) + "\n" }
-    try lines.joined().write(to: TOMLVectorTests.table, atomically: true, encoding: .utf8)
+    #expect(try RecordedFile("Tests/Corpus/reading/toml-vectors.txt").difference(from: lines.joined()) == nil)
   }
 
   // MARK: Typed JSON

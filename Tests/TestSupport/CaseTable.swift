@@ -25,15 +25,15 @@ package struct TableCase: Sendable, CustomStringConvertible {
 }
 
 /// A table under `Tests/Corpus/reading`. Each case has `== sentence`, the input, `--`, and the diagnostics.
-///
-/// If ``TestFiles/isRecording`` is set, tests write the current diagnostics instead of comparing them.
 package struct CaseTable: Sendable {
-  private let path: String
+  private let file: RecordedFile
   package let cases: [TableCase]
 
   package init(_ name: String) {
-    path = TestFiles.root.appending(path: "Tests/Corpus/reading/\(name).txt").path
-    let text = String(decoding: FileManager.default.contents(atPath: path)!, as: UTF8.self)
+    let path = "Tests/Corpus/reading/\(name).txt"
+    file = RecordedFile(path)
+    let text = String(
+      decoding: FileManager.default.contents(atPath: TestFiles.root.appending(path: path).path)!, as: UTF8.self)
     cases = "\n\(text)".components(separatedBy: "\n== ").dropFirst().map { part in
       let lines = part.components(separatedBy: "\n")
       let bar = lines.firstIndex(of: "--") ?? lines.count
@@ -43,9 +43,9 @@ package struct CaseTable: Sendable {
     }
   }
 
-  /// Writes the table again with the diagnostics that `report` returns for each case.
-  package func record(_ report: (TableCase) -> [String]) throws {
+  /// Returns the first line that differs from the table with the diagnostics that `report` returns, or nil. While recording, writes it.
+  package func difference(from report: (TableCase) -> [String]) throws -> String? {
     let text = cases.map { "== \($0.sentence)\n\($0.input)\n--\n" + report($0).joined(separator: "\n") + "\n" }
-    try text.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+    return try file.difference(from: text.joined(separator: "\n"))
   }
 }

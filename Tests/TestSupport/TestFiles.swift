@@ -18,7 +18,7 @@ package enum TestFiles {
 
   package static let templates = root.appending(path: "templates").path
 
-  /// Whether `TICKLER_RECORD=1` is set. Tests then rewrite their goldens, tables and generated docs instead of comparing them.
+  /// Whether `Tests/record` runs the tests.
   package static let isRecording = ProcessInfo.processInfo.environment["TICKLER_RECORD"] != nil
 
   /// Creates a new temporary folder.

@@ -4,7 +4,7 @@
     alerts.py --binary tickler [--nights 30] [--accounts 100]
 
 nights.py makes the series. Then each alert that no night fires gets the metric that it is about. Thirty nights are the
-table of docs/monitoring.md, which TICKLER_RECORD=1 writes.
+table of docs/monitoring.md.
 """
 
 import argparse
@@ -112,11 +112,8 @@ def check_table(rows):
     if "<!-- nights -->" not in page:
         sys.exit(f"alerts: {path} has no place for the table of nights")
     recorded = re.sub(r"(<!-- nights -->\n).*?(?=<!-- /nights -->)", lambda found: found[1] + table + "\n", page, flags=re.DOTALL)
-    if recorded != page and os.environ.get("TICKLER_RECORD"):
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(recorded)
-    elif recorded != page:
-        sys.exit(f"alerts: {path} has another table; TICKLER_RECORD=1 records it:\n{table}")
+    if recorded != page:
+        sys.exit(f"alerts: {path} has another table than this one:\n{table}")
 
 
 def main():

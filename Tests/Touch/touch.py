@@ -24,7 +24,7 @@ TREE = os.path.join(WORK, "tree")
 COUNTS = os.path.join(HERE, "counts.json")
 EDITING = os.path.join(WORK, "editing")
 
-# Files that `run` has tests write with TICKLER_RECORD=1, and that no patch contains.
+# Files that `run` has tests write, as Tests/record does, and that no patch contains.
 GENERATED = [
     "docs/reasons.md", "docs/exports.md", "docs/options.md", "templates/schema/tickler-export.schema.json",
     "templates/schema/tickler-export.xsd", "Tests/Golden", "Tests/Corpus/reading",

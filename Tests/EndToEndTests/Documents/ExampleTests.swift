@@ -6,9 +6,8 @@ import Testing
 /// Plans the examples as `make` does, and compares the output byte for byte.
 ///
 /// The recorded run covers two days, up to the end of daylight saving time in Europe. Its page is stored without styles and script,
-/// so that differences are readable. `TICKLER_RECORD=1` records the current output; review its difference.
+/// so that differences are readable. `Tests/record ExampleTests` writes it.
 struct ExampleTests {
-  static let golden = TestFiles.root.appending(path: "Tests/Golden/examples")
   static let now = "2026-10-23T16:00:00Z"
   static let names = [
     "plan.ndjson", "actions.ndjson", "accounts.ndjson", "summary.json", "index.html", "calendar.ics",
@@ -30,22 +29,7 @@ struct ExampleTests {
     #expect(try ExampleTests.plan(out, days: 2).status == 1, "one record of the examples is broken on purpose")
     for name in ExampleTests.names {
       let text = try ExampleTests.withoutStylesAndScript(String(contentsOf: out.appending(path: name), encoding: .utf8))
-      let file = ExampleTests.golden.appending(path: name)
-      if TestFiles.isRecording {
-        try FileManager.default.createDirectory(at: ExampleTests.golden, withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-        continue
-      }
-      let recorded = try String(contentsOf: file, encoding: .utf8)
-      if text == recorded { continue }
-      let pairs = zip(text.split(separator: "\n"), recorded.split(separator: "\n")).enumerated()
-      let first = pairs.first { $0.element.0 != $0.element.1 }
-      Issue.record(
-        """
-        \(name), line \(first.map { $0.offset + 1 } ?? 0) differs
-        now:      \(first.map { String($0.element.0.prefix(300)) } ?? "(one is longer)")
-        recorded: \(first.map { String($0.element.1.prefix(300)) } ?? "(one is longer)")
-        """)
+      #expect(try RecordedFile("Tests/Golden/examples/\(name)").difference(from: text) == nil)
     }
   }
 
