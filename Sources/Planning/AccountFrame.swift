@@ -164,7 +164,10 @@ final class AccountFrame {
   }
 
   /// Returns a list of the account's items, in input order.
-  func items(_ list: ItemList) -> [Item] { account.value.items[list] }
+  func items(_ list: ItemList) -> [Item] { list == .habit ? habits : account.value.items[list] }
+
+  /// The habits, each with its streak.
+  private lazy var habits = account.value.items[.habit].withStreaks(on: today)
 
   private var itemPlaces: [ItemList: [ItemID: Int]] = [:]
 
@@ -265,17 +268,26 @@ final class AccountFrame {
     timeline.resolve(local, gap: policy.value.gap, overlap: policy.value.overlap)
   }
 
+  /// Returns the instant of a wall time, before quiet hours move it; nil if there is none.
+  private func intended(_ local: LocalDateTime) -> Instant? {
+    switch resolve(local) {
+    case .instant(let instant, _, _): instant
+    case .zoneChange where policy.value.zoneChange == .atChange:
+      timeline.moveOver(local).map { timeline.stays[$0].start }
+    default: nil
+    }
+  }
+
   /// Returns whether a wall time of yesterday still has a candidate, because quiet hours defer it to after `now`.
   private func isCarriedOver(_ local: LocalDateTime, _ kind: KindPlan) -> Bool {
     guard kind.quietHoursMove(self) else { return false }
-    let intended: Instant? =
-      switch resolve(local) {
-      case .instant(let instant, _, _): instant
-      case .zoneChange where policy.value.zoneChange == .atChange:
-        timeline.moveOver(local).map { timeline.stays[$0].start }
-      default: nil
-      }
-    return intended.flatMap { Deferral.end(after: $0, kind, self) }.map { $0 > now } ?? false
+    return intended(local).flatMap { Deferral.end(after: $0, kind, self) }.map { $0 > now } ?? false
+  }
+
+  /// Returns the date on which a notification of the kind goes out that is wanted at a wall time, after quiet hours; nil if the
+  /// wall time has no instant.
+  func dateOut(_ local: LocalDateTime, _ kind: KindPlan) -> LocalDate? {
+    intended(local).map { date(at: Deferral.end(after: $0, kind, self) ?? $0) }
   }
 
   /// Returns the first date of repeating kinds: yesterday if its candidate is carried over, else today.

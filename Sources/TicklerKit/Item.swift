@@ -105,15 +105,16 @@ extension Item {
   ///   - first: The first date; nil for no limit.
   ///   - last: The last date; nil for no limit.
   ///   - completedOn: Dates on which it was completed.
-  ///   - streak: The length of the current streak.
+  ///   - streak: The length of the current streak; nil to count it from `completedOn`.
   ///   - isArchived: Whether it is no longer in use.
   ///   - place: A place for reminders, in addition to the times.
   public static func habit(
     id: String, name: String, category: String? = nil, at reminders: [LocalTime] = [], on days: WeekdaySet = .all,
-    from first: LocalDate? = nil, through last: LocalDate? = nil, completedOn: [LocalDate] = [], streak: Int = 0,
+    from first: LocalDate? = nil, through last: LocalDate? = nil, completedOn: [LocalDate] = [], streak: Int? = nil,
     isArchived: Bool = false, place: Place? = nil
   ) -> Item {
-    var habit = Item(kind: "habit", id: id, fields: ["name": .text(name), "streak": .integer(streak)], at: reminders)
+    var habit = Item(kind: "habit", id: id, fields: ["name": .text(name)], at: reminders)
+    habit.fields["streak"] = streak.map { .integer($0) }
     habit.fields["category"] = category.map { .text($0) }
     habit.fields["startDate"] = first.map { .date($0) }
     habit.fields["endDate"] = last.map { .date($0) }

@@ -8,18 +8,33 @@ from .policy import Policy
 from .quiet import QuietHours
 from .requests import give_slots, name_requests, number_badges, requests_of
 from .shifts import holidays_of
-from .values import DAY, cut_id, instant
+from .values import DAY, WEEKDAYS, cut_id, day_of, days_between, instant, weekday
+
+
+def with_streak(item, today):
+    """The item; a habit that has completions and no streak with the streak that they make."""
+    if item["kind"] != "habit" or item.get("streak") is not None or not item.get("completions"):
+        return item
+    done = {day_of(day) for day in item["completions"]}
+    first = max(min(done), day_of(item.get("startDate") or "0001-01-01"))
+    last = min(today, day_of(item.get("endDate") or "9999-12-31"))
+    scheduled = [day for day in days_between(first, last) if weekday(day) in item.get("days", WEEKDAYS)]
+    if today in scheduled and today not in done:
+        scheduled.remove(today)
+    missed = [day for day in scheduled if day not in done]
+    return {**item, "streak": sum(not missed or day > missed[-1] for day in scheduled)}
 
 
 class Planner:
     def __init__(self, policy, account, items, zones, now, days, calendars=(), is_longer=False):
         self.zones, self.calendars = zones, calendars
-        self.policy, self.account, self.items, self.now, self.days = policy, account, items, now, days
+        self.policy, self.account, self.now, self.days = policy, account, now, days
         self.preferences = account.get("preferences", {})
         self.switches = self.preferences.get("kinds", {})
         self.clock = Clock(account, zones, policy)
         self.quiet = QuietHours(self.clock, self.preferences)
         self.today = self.clock.date(now)
+        self.items = [with_streak(item, self.today) for item in items]
         self.end = self.clock.start_of_day(self.today + (days + 1) * DAY)
         self.reach_end = None
         if policy.reach > days and not is_longer:

@@ -24,11 +24,11 @@ SHIPPED = {
         "morning": {"identifier": "diary.morning.{tier}"},
         "bedtime": {"identifier": "diary.bedtime", "quiet": "drop"}}},
     "steps": {"authorization": ["authorized"], "kinds": {
-        "goal": {"identifier": "goal-achievement-{date}"},
-        "milestone": {"identifier": "milestone-progress-{date}"},
+        "goal": {"identifier": "goal-achievement-{date}", "quiet": "drop"},
+        "milestone": {"identifier": "milestone-progress-{date}", "quiet": "drop"},
         "workout": {"shape": "event", "item": "workout", "at": "{endedAt}",
                     "identifier": "workout-completion-{id}", "data": {"workoutId": "{id}"}},
-        "unlock": {"identifier": "app-unlock-{date}"}}},
+        "unlock": {"identifier": "app-unlock-{date}", "quiet": "drop"}}},
     "moneymap": {"kinds": {
         "bill": {"enabled": False, "identifier": BILL, "priority": 6, "data": BILL_DATA},
         "overdue": {"enabled": False, "identifier": "bill.{id}.{date}.overdue", "priority": 7, "days": "any",

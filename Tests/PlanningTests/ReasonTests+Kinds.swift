@@ -217,12 +217,22 @@ extension ReasonTests {
       ["diary.morning.1 scheduled", "diary.morning.2 scheduled", "diary.morning.3 superseded"],
       ["wall time: 2026-11-20T19:00:00", "bedtime: 2026-11-20T19:00:00 [1]"]),
     Row(
-      "the day before, which quiet hours have made the due date", .superseded, .bill,
+      "the day before, which Saturday's quiet hours have made the due date", .superseded, .bill,
+      bill(due: "2026-11-22") { $0.preferences.bills.time = "23:00" },
+      ["bill.b.2026-11-22.dayBefore superseded", "bill.b.2026-11-22.due scheduled"],
+      ["goes out on: 2026-11-22", "due date: 2026-11-22 [2]"]
+    ) { policy in
+      var rule = QuietRule()
+      (rule.days, rule.hours) = ("sat", QuietHours(start: "22:00", end: "07:00"))
+      policy.quietRules = [rule]
+    },
+    Row(
+      "the day before, if quiet hours move the due date's own past it", .superseded, .bill,
       bill(due: "2026-11-22") {
         $0.preferences.bills.time = "23:00"
         $0.preferences.quietHours = QuietHours(start: "22:00", end: "07:00")
       },
-      ["bill.b.2026-11-22.dayBefore superseded", "bill.b.2026-11-22.due scheduled"],
+      ["bill.b.2026-11-22.dayBefore scheduled", "bill.b.2026-11-22.due scheduled"],
       ["goes out on: 2026-11-22", "due date: 2026-11-22 [2]"]),
     Row(
       "a task that the user snoozed", .superseded, .task,

@@ -54,6 +54,7 @@ public struct DateSet: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   @inlinable public var isEmpty: Bool { dates.isEmpty }
 
+  public var first: LocalDate? { dates.first }
   public var last: LocalDate? { dates.last }
 
   public func contains(_ date: LocalDate) -> Bool {

@@ -39,7 +39,9 @@ public enum ShippedItems {
       ItemField("startDate", .date, role: .firstDate),
       ItemField("endDate", .date, "Inclusive", role: .lastDate),
       ItemField("completions", .list(of: .date), role: .completedOn),
-      ItemField("streak", .integer, "Current", as: .count(0...10_000_000), orElse: .integer(0)),
+      ItemField(
+        "streak", .integer, "Current; by default its days completed without a gap, up to today or the last one before",
+        as: .count(0...10_000_000)),
       ItemField(.archived), ItemField(.location),
     ])
 

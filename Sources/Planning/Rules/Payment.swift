@@ -64,7 +64,7 @@ extension Rule {
     change: { definition, digest in
       definition.checks = [
         Check(.nothingDue, digest.nothingDue.test) { explainer in
-          guard explainer.candidate.at != nil, let date = explainer.candidate.date else { return nil }
+          guard let date = explainer.candidate.at.map(explainer.frame.date) else { return nil }
           let count: Explanation.Fact.Value = "\(Int(explainer.candidate.figure))"
           return [.init(.billsDue, is: count, explainer.account.location)]
             + examinedBills(from: date, digest, explainer.frame)
@@ -117,14 +117,15 @@ extension Rule {
       }
     }
 
-    /// Drops the reminder of the day before if it would go out on the due date, which has its own reminder.
+    /// Drops the reminder of the day before if it would go out on the due date, on which the other reminder goes out.
     var superseded: Check {
       Check(
         .superseded,
         .candidate { candidate, context in
           if context.frame.hasSnoozes, isSnoozed(candidate, context.frame) { return true }
-          return isOnDueDate(candidate, context.frame)
-            && isOn(dayBefore: false, context.frame.kinds[Int(candidate.kind)], context.frame)
+          let kind = context.frame.kinds[Int(candidate.kind)]
+          return isOnDueDate(candidate, context.frame) && isOn(dayBefore: false, kind, context.frame)
+            && isRemindedOnDueDate(candidate, kind, context.frame)
         }
       ) { explainer in
         if let fact = explainer.account.items[.bill][Int(explainer.candidate.item)].snoozedFact { return [fact] }
@@ -148,11 +149,22 @@ extension Rule {
 
   /// Returns whether quiet hours have moved the reminder of the day before to the due date or later.
   private static func isOnDueDate(_ candidate: Candidate, _ frame: AccountFrame) -> Bool {
-    guard candidate.isOfDayBefore, candidate.deferredFrom != nil, let at = candidate.at, let local = candidate.local
+    guard candidate.isOfDayBefore, candidate.deferredFrom != nil, let at = candidate.at,
+      let payment = paymentDate(candidate, frame)
     else { return false }
-    let due = candidate.due(local)
-    let bill = frame.items(.bill)[Int(candidate.item)]
-    return frame.date(at: at) >= frame.openDays(of: bill)?.moved(due) ?? due
+    return frame.date(at: at) >= payment
+  }
+
+  /// Returns whether the reminder of the due date goes out on that date, rather than being moved past it by quiet hours.
+  private static func isRemindedOnDueDate(_ candidate: Candidate, _ kind: KindPlan, _ frame: AccountFrame) -> Bool {
+    guard let local = candidate.local, let payment = paymentDate(candidate, frame) else { return false }
+    return frame.dateOut(payment.at(local.time), kind) == payment
+  }
+
+  /// Returns the date on which the bill of a candidate is paid: its due date, or the open day that it moves to.
+  private static func paymentDate(_ candidate: Candidate, _ frame: AccountFrame) -> LocalDate? {
+    guard let due = candidate.local.map(candidate.due) else { return nil }
+    return frame.openDays(of: frame.items(.bill)[Int(candidate.item)])?.moved(due) ?? due
   }
 
   private static let checks = [

@@ -22,7 +22,11 @@ extension Item {
 
   // MARK: Habits
 
-  var streak: Int { values[Item.streak].count }
+  var streak: Int {
+    get { values[Item.streak].count }
+    set { values[Item.streak] = .integer(newValue) }
+  }
+  var hasStreak: Bool { if case .none = values[Item.streak] { false } else { true } }
   var startDate: LocalDate? { values[Item.startDate].date }
   var endDate: LocalDate? { values[Item.endDate].date }
   /// The schedule of a habit with a recurrence rule; nil if it has none.

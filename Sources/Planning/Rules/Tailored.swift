@@ -93,9 +93,7 @@ extension Item {
   /// completions, it counts as lasting.
   fileprivate func hasStreak(on today: LocalDate) -> Bool {
     let week = today.adding(days: -7)...today.adding(days: -1)
-    guard !completedOn.isEmpty, let last = week.last(where: { days.contains($0.weekday) && occurs(on: $0) }) else {
-      return true
-    }
+    guard !completedOn.isEmpty, let last = scheduledDays(in: week).last else { return true }
     return (last...today).contains(where: completedOn.contains)
   }
 
@@ -103,17 +101,7 @@ extension Item {
   fileprivate func isAtRisk(on today: LocalDate) -> Bool? {
     if isArchived || endDate.map({ $0 < today }) == true { return nil }
     let week = today.adding(days: -6)...today
-    guard let last = week.last(where: { days.contains($0.weekday) && occurs(on: $0) }),
-      startDate.map({ $0 <= last }) ?? true
-    else { return nil }
+    guard let last = scheduledDays(in: week).last, startDate.map({ $0 <= last }) ?? true else { return nil }
     return !completedOn.contains(last)
-  }
-
-  /// Returns whether its rule includes the date.
-  private func occurs(on date: LocalDate) -> Bool {
-    guard let schedule = datesOfRule else { return true }
-    var dates: [LocalDate] = []
-    schedule.appendDates(in: date...date, at: .midnight, monthEnd: .skip, to: &dates)
-    return !dates.isEmpty
   }
 }

@@ -27,7 +27,9 @@ extension ShapedKind {
         list.addLookups(all.count * (frame.dates.count * weekdays.count / 7 + 1))
         let series = DailySeries(time: time, days: weekdays.reduce(into: []) { $0.insert($1) })
         list.add(series, kind, frame) { date in
-          let found = rule.count?(date, self, frame) ?? count(items, on: date, frame)
+          // If quiet hours move it past midnight, it counts from the next date.
+          let first = frame.dateOut(date.at(time), kind) ?? date
+          let found = rule.count?(first, self, frame) ?? count(items, on: first, frame)
           return (frame.request(kind, rotation: kind.rotation(date)) { found.values[$0] ?? .none }, found.count)
         }
       }

@@ -55,6 +55,10 @@ def ritualist(g):
                 item["startDate"], item["endDate"] = item["endDate"], item["startDate"]
         if g.chance(0.4):
             item["completions"] = g.dates() + ([g.date(0, 0)] if g.chance(0.5) else [])
+            if g.chance(0.4):  # A streak, with or without today and with some days missing.
+                last, length = g.today() - timedelta(r.randint(0, 2)), r.choice([6, 7, 8, 15, 31])
+                row = [(last - timedelta(n)).isoformat() for n in range(length)]
+                item["completions"] += r.sample(row, r.choice([length, length, length - 1]))
             item["completions"] = sorted(set(item["completions"]))
         if item.get("completions") and g.chance(0.7):
             item["streak"] = r.choice([0, 6, 7, 14, 30, 31, 60, 100, 365])

@@ -64,7 +64,12 @@ class Bill(OfBill):
                     fields = due_fields(datetime.combine(due, self.at), part=part, paymentDate=goal)
                     yield self.add(item, datetime.combine(day, self.at), fields=fields, carried=is_over,
                                    failed="optionOff" if off else self.failure_of(item, due),
-                                   facts={"toldOn": due if part == "dayBefore" and not due_off else None}, **facts)
+                                   facts={"toldOn": self.told_on(goal or due) if before and not due_off else None},
+                                   **facts)
+
+    def told_on(self, day):
+        """The date, if its own reminder goes out on it."""
+        return day if self.day_out(datetime.combine(day, self.at)) == day else None
 
     def own_dues(self, item):
         """(due date, whether the bill repeats) of what is due or paid in the window or on the day after."""
@@ -111,7 +116,8 @@ class Digest(OfBill):
         at = time_of(self.preference("digest", "time", self.settings.get("time", "18:00")))
         for day in days_between(*self.planner.dates):
             if weekday(day) == self.preference("digest", "day", self.settings.get("day", "sun")):
-                count = sum(self.count(bill, day, day + 6 * DAY) for bill in self.items)
+                first = self.day_out(datetime.combine(day, at)) or day
+                count = sum(self.count(bill, first, first + 6 * DAY) for bill in self.items)
                 yield self.add(None, datetime.combine(day, at), count=count, fields={"count": count}, carried=True,
                                subjects=("",))
 

@@ -144,10 +144,12 @@ class Digest(Declared):
         open_items.sort(key=lambda item: item["id"].encode())
         for day in days_between(*self.planner.dates):
             if weekday(day) in self.weekdays:
-                last = day + (self.settings.get("ahead", 1) - 1) * DAY
-                counted = [item for item in open_items if "ahead" not in self.settings or self.is_due(item, day, last)]
-                names = [self.title_of(item) for item in counted]
                 for at in self.kind_times(day):
+                    first = self.day_out(datetime.combine(day, at)) or day
+                    last = first + (self.settings.get("ahead", 1) - 1) * DAY
+                    counted = [item for item in open_items
+                               if "ahead" not in self.settings or self.is_due(item, first, last)]
+                    names = [self.title_of(item) for item in counted]
                     yield self.add(None, datetime.combine(day, at), carried=True, count=len(counted), subjects=("",),
                                    fields={"count": len(counted), "names": names[:20]})
 

@@ -136,13 +136,13 @@ struct MoneyMapRowsTests {
       account: money([bill("b", "2026-11-25")], preferences: all + #","digest":{"day":"sat","time":"10:00"}"#),
       kinds: ["digest"], fields: ["local", "verdict"], plan: ["2026-11-21T10:00:00 scheduled"]),
     AppRow(
-      label: "MoneyMap: \"due tomorrow\" does not go out on the due date, which has its own",
+      label: "MoneyMap: the day before's goes out on the due date if quiet hours move the due date's own past it",
       account: money(
         [bill("b", "2026-11-21")],
         preferences: all + #","quietHours":{"start":"22:00","end":"07:00"},"bills":{"time":"22:30"}"#), days: 2,
       kinds: ["bill"], fields: ["notification", "at", "verdict"],
       plan: [
-        "bill.b.2026-11-21.dayBefore 2026-11-21T07:00:00Z superseded",
+        "bill.b.2026-11-21.dayBefore 2026-11-21T07:00:00Z scheduled",
         "bill.b.2026-11-21.due 2026-11-22T07:00:00Z scheduled",
       ]),
     AppRow(
