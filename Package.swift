@@ -36,14 +36,16 @@ let package = Package(
   targets: [
     .target(name: "CivilTime"),
     .target(name: "Diagnostics"),
-    // Headers alone: the library is loaded when an input is XML, and the Makefile has the linker leave out what nothing asks for.
-    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-    // Declarations alone, of libraries that are loaded when an input or output is compressed, and when something is hashed.
+    // Declarations alone, of libraries that are loaded when a run first needs one.
     .systemLibrary(name: "CCompression"),
     .systemLibrary(name: "CCrypto"),
+    .systemLibrary(name: "CLibXML2"),
+    .target(name: "CProcess"),
+    .target(name: "Bytes", dependencies: ["CivilTime"]),
     .target(
-      name: "Bytes", dependencies: ["CCompression", "CCrypto", "CLibXML2", "CivilTime", "Diagnostics"],
-      // Foundation's own ICU has to be named, and the C++ library that it needs where it is linked into the program.
+      name: "System",
+      dependencies: ["Bytes", "CCompression", "CCrypto", "CLibXML2", "CProcess", "CivilTime", "Diagnostics"],
+      // Foundation's own ICU, and the C++ library that it needs if both become part of the program.
       linkerSettings: [
         .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
       ]),
@@ -51,17 +53,17 @@ let package = Package(
     .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics", "Templating"]),
     .target(
       name: "Formats",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel"]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "System"]),
     .target(
-      name: "Importing", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel"]),
+      name: "Importing", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "System"]),
     .target(
       name: "Spilling",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel"]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "System"]),
     .target(
       name: "Resolving", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "Spilling"]),
     .target(name: "TOML", dependencies: ["Diagnostics"]),
     .target(name: "PolicyReading", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "TOML"]),
-    .target(name: "Wording", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "Planning"]),
+    .target(name: "Wording", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "Planning", "System"]),
     .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"]),
     .target(
       name: "TicklerKit",
@@ -75,42 +77,54 @@ let package = Package(
         "Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "Resolving", "Spilling", "TicklerKit",
       ]),
     .target(name: "RunModel", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
+    .target(name: "OwnWords", dependencies: ["CivilTime", "PlanModel", "RunModel"]),
     .target(
       name: "Redacting",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
+      dependencies: ["CivilTime", "Diagnostics", "PlanModel", "RunModel", "System"]),
     .target(
-      name: "PlanFiles", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "RunModel"]),
+      name: "PlanFiles",
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "RunModel", "System"]),
     .target(
       name: "Calendars",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "OwnWords", "PlanModel", "RunModel", "System"]),
     .target(
       name: "Pages",
       dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "PlanFiles", "PlanModel", "Rehearsing", "RunModel", "Templating",
+        "Bytes", "CivilTime", "Diagnostics", "OwnWords", "PlanFiles", "PlanModel", "Rehearsing", "RunModel", "System",
+        "Templating",
       ]),
     // Not `Planning`: it cannot call what it rehearses.
     .target(name: "Rehearsing", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
     .target(
       name: "Answers",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanFiles", "PlanModel", "Rehearsing", "RunModel"]),
+      dependencies: [
+        "Bytes", "CivilTime", "Diagnostics", "OwnWords", "PlanFiles", "PlanModel", "Rehearsing", "RunModel",
+      ]),
     // Neither `Planning` nor `Pages`: it cannot call what it checks.
     .target(
       name: "Verifying",
       dependencies: [
         "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "PlanFiles", "PlanModel", "RunModel", "Spilling",
+        "System",
       ]),
     .target(
       name: "Running",
       dependencies: [
-        "Answers", "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "Pages", "PlanFiles",
-        "PlanModel", "Planning", "PolicyReading", "Redacting", "Rehearsing", "Resolving", "RunModel", "Spilling",
-        "Verifying", "Wording",
+        "Answers", "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "OwnWords", "Pages",
+        "PlanFiles", "PlanModel", "Planning", "PolicyReading", "Redacting", "Rehearsing", "Resolving", "RunModel",
+        "Spilling", "System", "Verifying", "Wording",
       ]),
     .executableTarget(
       name: "tickler",
       dependencies: [
         "Answers", "CivilTime", "Diagnostics", "PlanModel", "Rehearsing", "Running",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      // Of the program alone: packages that depend on the libraries get no unsafe flag. Swift asks for the C++ library before any flag of a
+      // package, so only a folder that is searched first can name its archive.
+      linkerSettings: [
+        .unsafeFlags(
+          ["-L", "\(Context.packageDirectory)/deploy/static"], .when(platforms: [.linux], configuration: .release))
       ]),
     .target(
       name: "TestSupport",
@@ -124,7 +138,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "Bytes", "CivilTime", "Diagnostics", "Formats", "PlanFiles", "PlanModel", "Planning", "PolicyReading",
-        "Resolving", "Spilling", "TOML", "Templating",
+        "Resolving", "Spilling", "System", "TOML", "Templating",
       ], path: "Tests/Fuzzing/Sources/FuzzTargets"),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime", "TestSupport"], exclude: ["Resources"]),
     .testTarget(name: "FormatsTests", dependencies: ["Bytes", "Diagnostics", "Formats", "Resolving", "TestSupport"]),
@@ -157,6 +171,7 @@ let package = Package(
       name: "TicklerKitTests",
       dependencies: ["CivilTime", "TestSupport", "TicklerExports", "TicklerFoundation", "TicklerKit"]),
     .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"]),
+    .testTarget(name: "SystemTests", dependencies: ["Bytes", "System", "TestSupport"]),
     .testTarget(name: "RunModelTests", dependencies: ["CivilTime", "PlanModel", "RunModel", "TestSupport"]),
     .testTarget(
       name: "PlanFilesTests",
@@ -205,18 +220,12 @@ if Context.environment["TICKLER_DOCS"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"))
 }
 
-// No unsafe flags: others could not depend on the package. What flags win, the Makefile has on its command line.
 for target in package.targets where target.type != .system { target.swiftSettings = strict }
 
-/// Modules without unsafe code: a warning of the compiler's check of memory safety is an error. All of it is in `Bytes`, except for the bytes
-/// of texts (`EarlierSystems.swift`).
-let fenced = [
-  "Answers", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "Pages", "PlanFiles", "PlanModel",
-  "Planning", "PolicyReading", "Redacting", "Rehearsing", "Resolving", "RunModel", "Running", "Spilling", "TOML",
-  "Templating", "TicklerExports", "TicklerFoundation", "TicklerKit", "TicklerUserNotifications", "Verifying", "Wording",
-  "tickler",
-]
-for target in package.targets where fenced.contains(target.name) {
+/// The modules with unsafe code. In all others, a warning of the compiler's check of memory safety is an error.
+let unfenced = ["Bytes", "System"]
+for target in package.targets where target.path == nil && !unfenced.contains(target.name) {
+  if target.type == .system || target.type == .test { continue }
   target.swiftSettings? += [.strictMemorySafety(), .treatWarning("StrictMemorySafety", as: .error)]
 }
 

@@ -14,11 +14,14 @@ let package = Package(
     .target(name: "CivilTime"),
     .target(name: "Diagnostics"),
     .target(name: "TOML", dependencies: ["Diagnostics"]),
-    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CCompression"),
     .systemLibrary(name: "CCrypto"),
+    .systemLibrary(name: "CLibXML2"),
+    .target(name: "CProcess"),
+    .target(name: "Bytes", dependencies: ["CivilTime"]),
     .target(
-      name: "Bytes", dependencies: ["CCompression", "CCrypto", "CLibXML2", "CivilTime", "Diagnostics"],
+      name: "System",
+      dependencies: ["Bytes", "CCompression", "CCrypto", "CLibXML2", "CProcess", "CivilTime", "Diagnostics"],
       linkerSettings: [
         .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
       ]),
@@ -26,48 +29,54 @@ let package = Package(
     .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics", "Templating"]),
     .target(
       name: "Formats",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel"]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "System"]),
     .target(
-      name: "Importing", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel"]),
+      name: "Importing", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "System"]),
     .target(
       name: "Spilling",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel"]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "System"]),
     .target(
       name: "Resolving", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "Spilling"]),
     .target(name: "PolicyReading", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "TOML"]),
-    .target(name: "Wording", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "Planning"]),
+    .target(name: "Wording", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "Planning", "System"]),
     .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"]),
     .target(
       name: "TicklerKit", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading"]),
     .target(name: "RunModel", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
+    .target(name: "OwnWords", dependencies: ["CivilTime", "PlanModel", "RunModel"]),
     .target(
-      name: "PlanFiles", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "RunModel"]),
+      name: "PlanFiles",
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "RunModel", "System"]),
     .target(
       name: "Calendars",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "OwnWords", "PlanModel", "RunModel", "System"]),
     .target(
       name: "Pages",
       dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "PlanFiles", "PlanModel", "Rehearsing", "RunModel", "Templating",
+        "Bytes", "CivilTime", "Diagnostics", "OwnWords", "PlanFiles", "PlanModel", "Rehearsing", "RunModel", "System",
+        "Templating",
       ]),
     .target(name: "Rehearsing", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
     .target(
       name: "Answers",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanFiles", "PlanModel", "Rehearsing", "RunModel"]),
+      dependencies: [
+        "Bytes", "CivilTime", "Diagnostics", "OwnWords", "PlanFiles", "PlanModel", "Rehearsing", "RunModel",
+      ]),
     .target(
       name: "Redacting",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
+      dependencies: ["CivilTime", "Diagnostics", "PlanModel", "RunModel", "System"]),
     .target(
       name: "Verifying",
       dependencies: [
         "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "PlanFiles", "PlanModel", "RunModel", "Spilling",
+        "System",
       ]),
     .target(
       name: "Running",
       dependencies: [
-        "Answers", "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "Pages", "PlanFiles",
-        "PlanModel", "Planning", "PolicyReading", "Redacting", "Rehearsing", "Resolving", "RunModel",
-        "Spilling", "Verifying", "Wording",
+        "Answers", "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "OwnWords", "Pages",
+        "PlanFiles", "PlanModel", "Planning", "PolicyReading", "Redacting", "Rehearsing", "Resolving", "RunModel",
+        "Spilling", "System", "Verifying", "Wording",
       ],
       swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
     .target(
@@ -104,11 +113,6 @@ for part in parts {
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]))
 }
 
-// As the program is compiled; see there.
-for target in package.targets where target.type == .regular {
-  let flags = ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]
-  target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags)]
-  if ["Formats", "Importing", "Resolving"].contains(target.name) {
-    target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes"))
-  }
+for target in package.targets where ["Formats", "Importing", "Resolving"].contains(target.name) {
+  target.swiftSettings = (target.swiftSettings ?? []) + [.enableExperimentalFeature("Lifetimes")]
 }

@@ -22,7 +22,7 @@ import peers
 from document import Section, at_least, at_most, exactly, machine, machine_section, megabytes, seconds, spread, write
 from measuring import HERE, ROOT, Failure, Program, Puncher, interleaved, remove
 
-NOW = "2026-10-20T00:00:00Z"
+NOW, TOMORROW = "2026-10-20T00:00:00Z", "2026-10-21T00:00:00Z"
 BLOCK = 20_000
 
 
@@ -71,8 +71,8 @@ class Bench:
 
     # ---- tickler
 
-    def tickler(self, name, label, source, jobs=1, emit="plan,ics", more=(), policy=HERE / "w.toml", days=13):
-        command = [self.binary, "plan", source, "--templates", ROOT / "templates", "--now", NOW, "--days", days, "--jobs", jobs,
+    def tickler(self, name, label, source, jobs=1, emit="plan,ics", more=(), policy=HERE / "w.toml", days=13, now=NOW):
+        command = [self.binary, "plan", source, "--templates", ROOT / "templates", "--now", now, "--days", days, "--jobs", jobs,
                    "--out", self.out, "--quiet", *more]
         if emit != "all":
             command += ["--emit", emit]
@@ -213,8 +213,33 @@ def compare_flat(bench):
                       bench.rows(programs, nested, n), requirements))
 
 
-# What the limit program took over W on the machine that the figures asked for are of (the workload's description).
-LIMIT_THERE = 0.2
+def measure_waits(bench):
+    """What a user waits for: a night, the next one, all outputs, `verify`, and a question to an archive."""
+    n, source = bench.accounts, bench.export(bench.accounts, "ndjson")
+    earlier, archive = bench.folder / "earlier", bench.folder / "archive"
+    for place, emit in ((["--out", earlier], "plan,ics"), (["--archive", archive], "plan,actions,summary")):
+        command = bench.tickler("", "", source, emit=emit).command
+        at = command.index("--out")
+        command[at:at + 2] = place
+        subprocess.run([str(part) for part in command], check=True)
+    first = bench.tickler("first", "a night: plan and calendar", source)
+    following = bench.tickler("next", "the next night: the same with `--previous`", source, now=TOMORROW, more=("--previous", earlier))
+    everything = bench.tickler("all", "a night with all outputs", source, emit="all")
+    verify = Program("verify", "`verify` of the night", [bench.binary, "verify", earlier], [])
+    question = Program("question", "a question: `explain --account` of an archive",
+                       [bench.binary, "explain", "--account", "a000100", "--archive", archive], [])
+    programs = [first, following, everything, verify, question]
+    interleaved(programs, bench.rounds, say=bench.say)
+    for path in (earlier, archive):
+        remove(path)
+    bench.add(Section(
+        "waits", f"{n:,} accounts of W, one task; medians of {bench.rounds} rounds.", header("against the night"),
+        bench.rows(programs, first, n),
+        [at_most("a night: at most 60 µs an account, a million in a minute", first.cpu / n * 1e6, 60, "{:.1f} µs"),
+         at_most("the next night: at most 2.5 times the night in processor time", following.cpu_against(first), 2.5),
+         at_most("all outputs: at most 1.5 times the night in processor time", everything.cpu_against(first), 1.5),
+         at_most("`verify`: at most 5 times the night in processor time", verify.cpu_against(first), 5),
+         at_most("a question: at most 0.1 s", question.cpu, 0.1, "{:.3f} s")]))
 
 
 def measure_start(bench):
@@ -222,23 +247,13 @@ def measure_start(bench):
     bills = HERE / "workload" / "bills.json"
     program = bench.tickler("start", "30 bills, plan and calendar", bills, emit="plan,ics", policy=None)
     everything = bench.tickler("all", "30 bills, all outputs", bills, emit="all", policy=None)
-    version = Program("version", "`tickler --version`", [bench.binary, "--version"], [])
-    programs = [program, everything, version]
+    programs = [program, everything]
     rounds = 40 if bench.options.quick else 80
-    # Milliseconds hold on one machine alone, so the limit program tells how fast this one is.
-    limit = peers.programs(BLOCK, bench.workload, bench.folder, bench.say, only="limit")[0]
-    limit.rounds = rounds // 4
-    interleaved([*programs, limit], rounds, say=lambda _: None)
-    slower = limit.wall / LIMIT_THERE
-    for path in limit.outputs:
-        remove(path)
+    interleaved(programs, rounds, say=lambda _: None)
     bench.add(Section(
         "start", f"One account with 30 bills, start-up included; median of {rounds} runs.",
         header("against plan and calendar"), bench.rows(programs, program, 1),
-        [at_most(f"{p.label}: under 10 ms{where}", p.wall * 1000 / factor, 10, "{:.1f} ms")
-         for where, factor in (("", 1), (f", in proportion to the limit program's {LIMIT_THERE} s", slower))
-         for p in (program, everything)],
-        notes=[f"Between these runs, the limit program took {limit.wall:.2f} s, {slower:.2f} times its time on the machine of the 10 ms goal."]))
+        [at_most(f"{p.label}: at most 15 ms of processor time", p.cpu * 1000, 15, "{:.1f} ms") for p in programs]))
 
 
 def compare_sizes(bench):
@@ -293,8 +308,8 @@ def grown(program, small, what):
     return getattr(program, what) / program.accounts / (getattr(small, what) / small.accounts)
 
 
-SECTIONS = dict(peers=compare_peers, formats=compare_formats, outputs=compare_outputs, flat=compare_flat, start=measure_start,
-                sizes=compare_sizes)
+SECTIONS = dict(waits=measure_waits, peers=compare_peers, formats=compare_formats, outputs=compare_outputs, flat=compare_flat,
+                start=measure_start, sizes=compare_sizes)
 
 
 def workplace(wanted):

@@ -1,6 +1,6 @@
-import Bytes
 import Diagnostics
 import PlanModel
+import System
 
 /// The name, without an extension, of the files of one account: `focusflow.ana`.
 ///

@@ -30,6 +30,30 @@ struct ICSLine {
 }
 
 extension ByteWriter {
+  /// The maximum number of octets in a content line.
+  static let lineWidth = 75
+
+  /// Folds the content line that begins at `start`: 75 octets, then repeatedly a line break, a space and up to 74
+  /// octets. Characters stay whole.
+  ///
+  /// - Parameter mark: A position in the line.
+  /// - Returns: The new position of the mark, and the number of octets from there to the next fold.
+  mutating func foldLine(from start: Int, mark: Int) -> (mark: Int, room: Int) {
+    let end = count
+    var place = (mark: mark, room: end - mark)
+    // Each part is copied after the line, which is removed at last.
+    var (read, width) = (start, ByteWriter.lineWidth)
+    while read < end {
+      let size = withSpan { $0.extracting(..<end).characters(from: read, upTo: width) }
+      if read > start { append("\r\n ") }
+      if mark >= read, mark <= read + size { place = (mark - read + count - (end - start), read + size - mark) }
+      appendCopy(of: read..<read + size)
+      (read, width) = (read + size, ByteWriter.lineWidth - 1)
+    }
+    remove(start..<end)
+    return place
+  }
+
   /// Appends a content line that needs no escaping or folding.
   mutating func append(line: StaticString) {
     append(line)
@@ -65,5 +89,16 @@ extension MutableRawSpan {
         storeBytes(of: UInt8(truncatingIfNeeded: digit), toByteOffset: offset, as: UInt8.self)
       }
     }
+  }
+}
+
+extension Span<UInt8> {
+  /// Returns the number of bytes from `index` on, at most `limit`, that are whole characters. It is at least 1, even
+  /// for invalid bytes.
+  fileprivate func characters(from index: Int, upTo limit: Int) -> Int {
+    guard limit < count - index else { return count - index }
+    var size = limit
+    while size > limit - 4, self[index + size] & 0xc0 == 0x80 { size -= 1 }
+    return size
   }
 }

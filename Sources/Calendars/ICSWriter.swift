@@ -1,6 +1,7 @@
 import Bytes
 import CivilTime
 import Diagnostics
+import OwnWords
 import PlanModel
 import RunModel
 

@@ -1,6 +1,6 @@
 /// A message about a place in an input. The fate of a notification is a `Reason`, not a diagnostic.
-public struct Diagnostic: Hashable, Stored, Sendable {
-  public enum Severity: String, CaseIterable, Stored, Sendable {
+public struct Diagnostic: Hashable, Codable, Sendable {
+  public enum Severity: String, CaseIterable, Codable, Sendable {
     /// The run or the record cannot be processed.
     case error
     /// The input is used, except for a part of it.
@@ -8,7 +8,7 @@ public struct Diagnostic: Hashable, Stored, Sendable {
   }
 
   /// The kind of fault. Its raw value is the name in `summary.json`.
-  public enum Code: String, CaseIterable, Stored, Sendable {
+  public enum Code: String, CaseIterable, Codable, Sendable {
     case syntax, encoding, limit, format, input
     case missingField, wrongType, badValue
     case unknownZone, unknownKind, unknownApp, unknownField
@@ -152,7 +152,7 @@ extension UInt8 {
 /// A place in an input: the file as named on the command line, with line and column counted from 1.
 ///
 /// Columns count UTF-8 bytes, as in most compilers.
-public struct SourceLocation: Hashable, Stored, Sendable {
+public struct SourceLocation: Hashable, Codable, Sendable {
   public var file: String
   public var line: Int
   public var column: Int

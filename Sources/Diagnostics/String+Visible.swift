@@ -53,8 +53,6 @@ extension Unicode.Scalar {
 extension String {
   /// Returns the text with `%XX` for each byte that is not kept (RFC 3986, section 2.1).
   public func percentEncoded(keeping isKept: (UInt8) -> Bool) -> String {
-    // Most texts need no encoding: arrays of their bytes took 0.4 % of a small run.
-    if utf8.allSatisfy(isKept) { return self }
     let digits = Array("0123456789ABCDEF".utf8)
     let bytes = utf8.flatMap { byte in
       isKept(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]

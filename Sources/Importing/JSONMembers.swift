@@ -1,6 +1,7 @@
 import Bytes
 import Diagnostics
 import Formats
+import System
 
 /// A value in a JSON text, with its place and content.
 struct JSONValue {

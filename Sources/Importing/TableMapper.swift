@@ -3,6 +3,7 @@ import CivilTime
 import Diagnostics
 import Formats
 import PlanModel
+import System
 
 /// Reads a table of CSV (RFC 4180) or JSON by a ``TableMapping``.
 struct TableMapper: ImportMapper {

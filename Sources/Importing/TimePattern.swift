@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import System
 
 /// A pattern of dates, times of day, or both in a table: `DD.MM.YYYY`, `H:MM A`, `YYYY-MM-DD HH:MM:SSZ`.
 ///

@@ -1,6 +1,7 @@
 import Bytes
 import Diagnostics
 import PlanModel
+import System
 
 /// The style or script of a page, with the hash that allows it in the page's own policy.
 struct InlineSource: Sendable {

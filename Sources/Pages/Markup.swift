@@ -21,8 +21,7 @@ struct Markup: Sendable {
 }
 
 extension Markup {
-  /// Appends markup with two numbers in it. An interpolation allocates: the 336 cells of a picture took 5 % of a
-  /// small run.
+  /// Appends markup with two numbers in it. An interpolation would allocate for each mark of each account's pictures.
   mutating func append(_ first: StaticString, _ a: Int, _ second: StaticString, _ b: Int, _ end: StaticString) {
     write { out in
       out.append(first)

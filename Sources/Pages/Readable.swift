@@ -1,6 +1,7 @@
 import Bytes
 import CivilTime
 import Diagnostics
+import OwnWords
 import PlanModel
 import RunModel
 
@@ -85,24 +86,12 @@ extension LocalDate {
   var short: String { "\(fields.day) \(month)" }
 
   /// `Nov`.
-  fileprivate var month: String { LocalDate.shortMonths[fields.month - 1] }
-
-  private static let shortMonths = English.months.map { String($0.prefix(3)) }
+  fileprivate var month: String { English.shortMonths[fields.month - 1] }
 }
 
 extension Weekday {
   /// `Mon` … `Sun`.
-  var forReaders: String {
-    switch self {
-    case .monday: "Mon"
-    case .tuesday: "Tue"
-    case .wednesday: "Wed"
-    case .thursday: "Thu"
-    case .friday: "Fri"
-    case .saturday: "Sat"
-    case .sunday: "Sun"
-    }
-  }
+  var forReaders: String { English.shortWeekdays[Int(rawValue)] }
 }
 
 extension LocalDateTime {

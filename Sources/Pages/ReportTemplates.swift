@@ -1,6 +1,7 @@
 import Bytes
 import Diagnostics
 import PlanModel
+import System
 import Templating
 
 /// The templates of the pages, with their style and script.

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import OwnWords
 import PlanModel
 import RunModel
 

@@ -2,6 +2,7 @@ import Bytes
 import Diagnostics
 import Formats
 import PlanModel
+import System
 
 /// Locates single accounts of a plan with `marks.ndjson`, without reading the plan.
 ///

@@ -1,8 +1,8 @@
-import Bytes
 import CivilTime
 import Diagnostics
 import Formats
 import RunModel
+import System
 
 /// `part.json` beside a plan of a part of the exports: what `tickler merge` needs beyond the plan.
 package struct PartFile: PlanRecord {

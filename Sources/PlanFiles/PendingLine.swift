@@ -1,8 +1,8 @@
-import Bytes
 import CivilTime
 import Diagnostics
 import Formats
 import PlanModel
+import System
 
 /// The requests on a device, as `tickler apply` prints them: a line for each account.
 package struct PendingLine: PlanRecord {

@@ -1,9 +1,9 @@
-import Bytes
 import CivilTime
 import Diagnostics
 import Formats
 import PlanModel
 import RunModel
+import System
 
 /// A plan on disk: `plan.ndjson`, with `actions.ndjson`, `accounts.ndjson` and `summary.json` if they are beside it.
 /// Without them, less is known of each account.

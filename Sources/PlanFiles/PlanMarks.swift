@@ -3,6 +3,7 @@ import Diagnostics
 import Formats
 import PlanModel
 import RunModel
+import System
 
 /// A line of `marks.ndjson`: the sizes of an account's lines in the plan's files, and the result of its plan.
 package struct PlanMark: PlanRecord {

@@ -1,7 +1,7 @@
-import Bytes
 import CivilTime
 import Diagnostics
 import PlanModel
+import System
 
 /// Replaces everything that names or describes a person with keyed hashes: HMAC with SHA-256 (RFC 2104). Without the
 /// key, an id cannot be found by trial.

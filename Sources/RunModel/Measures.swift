@@ -26,23 +26,22 @@ package struct Measures: CountsByApp {
   package struct App: AppCounts {
     package var accounts = 0
     package var mayBeNotified = 0
-    /// The number of accounts by permission, in the order of `Authorization.allCases`. An array, since for a dictionary the runtime
-    /// looks up the conformance of its key to `Hashable`: half a million instructions in every run.
-    private var authorizations = [Int](repeating: 0, count: Authorization.allCases.count)
+    /// The number of accounts by permission.
+    private var authorizations: [Authorization: Int] = [:]
     package var kinds: [Kind: Engagement] = [:]
 
     package init() {}
 
     /// The number of accounts with a permission.
     package subscript(state: Authorization) -> Int {
-      get { authorizations[Authorization.allCases.firstIndex(of: state)!] }
-      set { authorizations[Authorization.allCases.firstIndex(of: state)!] = newValue }
+      get { authorizations[state, default: 0] }
+      set { authorizations[state] = newValue }
     }
 
     package mutating func add(_ other: App) {
       accounts += other.accounts
       mayBeNotified += other.mayBeNotified
-      for index in authorizations.indices { authorizations[index] += other.authorizations[index] }
+      authorizations.merge(other.authorizations, uniquingKeysWith: +)
       for (kind, engagement) in other.kinds { kinds[kind, default: Engagement()].add(engagement) }
     }
 

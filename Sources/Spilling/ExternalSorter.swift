@@ -1,5 +1,5 @@
-import Bytes
 import Diagnostics
+import System
 
 /// Sorts more values than fit into memory. Writes sorted runs to a temporary file and merges them at the end.
 package struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {

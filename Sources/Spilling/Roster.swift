@@ -1,8 +1,8 @@
 import CivilTime
-import Bytes
 import Diagnostics
 import Formats
 import PlanModel
+import System
 
 /// Assigns records to accounts. The first reading fills it, and the second queries it.
 ///

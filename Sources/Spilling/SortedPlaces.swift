@@ -1,8 +1,8 @@
-import Bytes
 import CivilTime
 import Diagnostics
 import Formats
 import PlanModel
+import System
 
 /// Places sorted by owner, in memory or in a temporary file. Several tasks may query them.
 struct SortedPlaces: Sendable {

@@ -1,6 +1,6 @@
-import Bytes
 import Diagnostics
 import Formats
+import System
 
 /// A sequence of values in a temporary file.
 ///

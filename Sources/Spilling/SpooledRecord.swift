@@ -1,6 +1,7 @@
 import Bytes
 import Diagnostics
 import Formats
+import System
 
 /// The encoding of a ``Record`` in a ``RecordSpool``. Values are encoded as differences from the previous value, with numbers in
 /// LEB128. A value takes about 6 bytes, 40 in memory, which makes a run over W from XML 3 % faster.

@@ -1,7 +1,7 @@
-import Bytes
 import Diagnostics
 import Formats
 import PlanModel
+import System
 
 /// The first reading of an input, in any format.
 package enum Survey {

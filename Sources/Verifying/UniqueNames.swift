@@ -1,8 +1,8 @@
-import Bytes
 import Diagnostics
 import PlanFiles
 import PlanModel
 import Spilling
+import System
 
 /// Names that must be unique in a plan: accounts, and the uid stems of an account. Those that do not fit into memory
 /// go to a temporary file.

@@ -1,10 +1,10 @@
-import Bytes
 import Calendars
 import CivilTime
 import Diagnostics
 import PlanFiles
 import PlanModel
 import RunModel
+import System
 
 /// Checks a plan's folder for contradictions, account by account. This file gives the order; each check is a file in
 /// `Checks`.

@@ -1,7 +1,7 @@
-import Bytes
 import CivilTime
 import PlanModel
 import Planning
+import System
 
 /// Formats numbers, money, dates and durations for one locale.
 ///

@@ -1,6 +1,7 @@
 import Bytes
 import Diagnostics
 import PlanModel
+import System
 
 /// Checks an app's texts as a reader would: for phrases that its policy forbids, for texts that a screen cuts off, and
 /// for missing translations. Emits warnings only.

@@ -3,7 +3,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct CheckCommand: TicklerCommand, NamedCommand {
+struct CheckCommand: AsyncParsableCommand, NamedCommand {
   static let name = CommandName.check
   static let configuration = configured(
     "Validate exports and policies without planning.",
@@ -18,7 +18,7 @@ struct CheckCommand: TicklerCommand, NamedCommand {
 
   @OptionGroup var planning: PlanningArguments<Self>
 
-  func start() async throws {
+  func run() async throws {
     let options = try PlanOptions.read(planning)
     try await Exit.status(options) { () async throws(FatalInput) in
       try CheckRun.run(options, format: format)
@@ -26,4 +26,4 @@ struct CheckCommand: TicklerCommand, NamedCommand {
   }
 }
 
-extension DiagnosticFormat: WordArgument {}
+extension DiagnosticFormat: ExpressibleByArgument {}

@@ -3,7 +3,7 @@ import Diagnostics
 import PlanModel
 import Running
 
-struct DiffCommand: TicklerCommand, NamedCommand {
+struct DiffCommand: AsyncParsableCommand, NamedCommand {
   static let name = CommandName.diff
   static let configuration = configured(
     "Compare two plans: what changed, and why.",
@@ -32,7 +32,7 @@ struct DiffCommand: TicklerCommand, NamedCommand {
 
   @OptionGroup var general: RunArguments<Self, General>
 
-  func start() async throws {
+  func run() async throws {
     let options = try PlanOptions.read(general, readsFile: false)
     try await Exit.printing(options, isText: format == .text) { () throws(FatalInput) in
       try DiffRun.run(old, new, without: without?.values ?? [], format: format, options)

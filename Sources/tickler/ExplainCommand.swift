@@ -3,7 +3,7 @@ import CivilTime
 import Diagnostics
 import Running
 
-struct ExplainCommand: TicklerCommand, NamedCommand {
+struct ExplainCommand: AsyncParsableCommand, NamedCommand {
   static let name = CommandName.explain
   static let configuration = configured(
     "Show which checks an account's notifications passed or failed.",
@@ -69,7 +69,7 @@ struct ExplainCommand: TicklerCommand, NamedCommand {
     }
   }
 
-  func start() async throws {
+  func run() async throws {
     var options = try PlanOptions.read(planning)
     options.importing.suggest(account: account)
     var question = ExplainRun.Question(account: account, app: app)

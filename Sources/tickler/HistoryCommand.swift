@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct HistoryCommand: TicklerCommand, NamedCommand {
+struct HistoryCommand: AsyncParsableCommand, NamedCommand {
   static let name = CommandName.history
   static let configuration = configured(
     "Show an archive's runs, and what changed between them.",
@@ -26,7 +26,7 @@ struct HistoryCommand: TicklerCommand, NamedCommand {
 
   @OptionGroup var general: RunArguments<Self, General>
 
-  func start() async throws {
+  func run() async throws {
     let options = try PlanOptions.read(general, readsFile: false)
     guard let latest else {
       return try await Exit.printing(isText: format == .text) { () throws(FatalInput) in

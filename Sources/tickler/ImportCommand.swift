@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct ImportCommand: TicklerCommand, NamedCommand {
+struct ImportCommand: AsyncParsableCommand, NamedCommand {
   static let name = CommandName.`import`
   static let configuration = configured(
     "Convert other tools' files to an export.",
@@ -21,7 +21,7 @@ struct ImportCommand: TicklerCommand, NamedCommand {
     if !planning.has("path") { throw ValidationError("tickler import takes the files to read") }
   }
 
-  func start() async throws {
+  func run() async throws {
     let options = try PlanOptions.read(planning, readsFile: false)
     try await Exit.status { () async throws(FatalInput) in try ImportedExport.run(options) }
   }

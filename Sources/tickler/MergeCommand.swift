@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct MergeCommand: TicklerCommand, NamedCommand {
+struct MergeCommand: AsyncParsableCommand, NamedCommand {
   static let name = CommandName.merge
   static let configuration = configured(
     "Merge the workers' parts into the plan of a single machine, byte for byte.",
@@ -24,7 +24,7 @@ struct MergeCommand: TicklerCommand, NamedCommand {
 
   @OptionGroup(title: Calendars.title) var calendars: RunArguments<Self, Calendars>
 
-  func start() async throws {
+  func run() async throws {
     let options = try PlanOptions.read(general, calendars, readsFile: false) { options in
       options.command = command ?? CommandLineText.current
     }

@@ -2,19 +2,16 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct PlanCommand: TicklerCommand, NamedCommand, CustomReflectable {
+struct PlanCommand: AsyncParsableCommand, NamedCommand {
   static let name = CommandName.plan
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: name.rawValue, _superCommandName: Tickler.name,
-      abstract: "Plan notifications from exports; write the plan, a page and calendars.",
-      discussion: """
-        Examples:
-          tickler plan exports --out plans
-          tickler plan book.gnucash tasks.ics --time-zone Europe/Berlin
-          tickler plan exports --archive /srv/plans --keep 30d
-        """, helpNames: Tickler.helpNames)
-  }
+  static let configuration = configured(
+    "Plan notifications from exports; write the plan, a page and calendars.",
+    """
+    Examples:
+      tickler plan exports --out plans
+      tickler plan book.gnucash tasks.ics --time-zone Europe/Berlin
+      tickler plan exports --archive /srv/plans --keep 30d
+    """)
 
   @OptionGroup var general: RunArguments<Self, General>
 
@@ -22,16 +19,7 @@ struct PlanCommand: TicklerCommand, NamedCommand, CustomReflectable {
 
   @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
 
-  /// The groups by name, as swift-argument-parser reads them. A default mirror took 2 % of a small run.
-  var customMirror: Mirror {
-    Mirror(
-      self,
-      children: [
-        (label: "_general" as String?, value: _general as Any), ("_calendars", _calendars), ("_others", _others),
-      ])
-  }
-
-  func start() async throws {
+  func run() async throws {
     let options = try PlanOptions.read(general, calendars, others) { options in
       options.jobs = SystemClock.cores
       options.command = CommandLineText.current

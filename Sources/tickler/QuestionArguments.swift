@@ -18,7 +18,7 @@ struct AccountArguments: ParsableArguments {
   var name: AccountName? { account.map { AccountName($0, app: app) } }
 }
 
-extension TextOrJSON: WordArgument {}
+extension TextOrJSON: ExpressibleByArgument {}
 
 extension LocalDate: ExpressibleByArgument {
   public init?(argument: String) { self.init(iso8601: argument.utf8) }
@@ -33,12 +33,4 @@ extension Instant: ExpressibleByArgument {
     if range.contains(self) { return }
     throw ValidationError("\(option) takes an instant from \(range.lowerBound) to \(range.upperBound), not \(self)")
   }
-}
-
-/// An option whose value is one of a list of words. The library builds its list with generic key paths, which took 1.5
-/// million instructions for the options of `plan`.
-package protocol WordArgument: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue == String {}
-
-extension WordArgument {
-  package static var allValueStrings: [String] { allCases.map { $0.rawValue } }
 }

@@ -5,7 +5,7 @@ import PlanModel
 import Rehearsing
 import Running
 
-struct RehearseCommand: TicklerCommand, NamedCommand {
+struct RehearseCommand: AsyncParsableCommand, NamedCommand {
   static let name = CommandName.rehearse
   static let configuration = configured(
     "Simulate devices for many nights; count what they show right, wrong or not at all.",
@@ -66,7 +66,7 @@ struct RehearseCommand: TicklerCommand, NamedCommand {
     for moment in next { try moment.at.check("--next") }
   }
 
-  func start() async throws {
+  func run() async throws {
     var options = try PlanOptions.read(planning) { $0.jobs = SystemClock.cores }
     options.importing.suggest(account: selection.account)
     var question = RehearseRun.Question()
@@ -81,10 +81,10 @@ struct RehearseCommand: TicklerCommand, NamedCommand {
   }
 }
 
-extension ReplanRegime: WordArgument {}
+extension ReplanRegime: ExpressibleByArgument {}
 
 /// The values of ``GapPolicy`` that a rehearsal supports.
-enum RehearsedGap: String, WordArgument { case next, later }
+enum RehearsedGap: String, CaseIterable, ExpressibleByArgument { case next, later }
 
 /// A value that holds from an instant on: `Asia/Tokyo@2026-12-01T10:00:00Z`.
 struct MomentArgument: ExpressibleByArgument {

@@ -3,7 +3,7 @@ import Diagnostics
 import PlanModel
 import Running
 
-struct ReportCommand: TicklerCommand, NamedCommand {
+struct ReportCommand: AsyncParsableCommand, NamedCommand {
   static let name = CommandName.report
   static let configuration = configured(
     "Rewrite the pages and calendars of an existing plan.",
@@ -33,7 +33,7 @@ struct ReportCommand: TicklerCommand, NamedCommand {
     }
   }
 
-  func start() async throws {
+  func run() async throws {
     let options = try PlanOptions.read(general, calendars, readsFile: false) { options in
       options.emit = [.html, .ics]
     }

@@ -3,8 +3,7 @@ import Diagnostics
 import Running
 
 /// The ``RunOption`` values of a command, in the form that swift-argument-parser takes. The parser finds declarations
-/// in a value's mirror and decodes the value by their labels. Three declaration types serve fifty options; each type
-/// costs a small run 300,000 instructions.
+/// in a value's mirror and decodes the value by their labels, so an option is declared once for all commands.
 struct RunArguments<Command: NamedCommand, Heading: OptionHeading>: ParsableArguments, GivenOptions,
   CustomReflectable
 {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct SchemaCommand: TicklerCommand, NamedCommand {
+struct SchemaCommand: AsyncParsableCommand, NamedCommand {
   static let name = CommandName.schema
   static let configuration = configured(
     "Print the schema of exports (XSD or JSON Schema) or policies.",
@@ -22,7 +22,7 @@ struct SchemaCommand: TicklerCommand, NamedCommand {
 
   @OptionGroup var general: RunArguments<Self, General>
 
-  func start() async throws {
+  func run() async throws {
     let options = try PlanOptions.read(general, readsFile: false)
     try await Exit.status { () async throws(FatalInput) in
       try StandardOutput.write(
@@ -32,4 +32,4 @@ struct SchemaCommand: TicklerCommand, NamedCommand {
   }
 }
 
-extension SchemaRun.Language: WordArgument {}
+extension SchemaRun.Language: ExpressibleByArgument {}

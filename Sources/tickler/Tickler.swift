@@ -5,12 +5,8 @@ import Running
 /// The command line. Each subcommand has a file of its own, which only reads options and calls ``Running``.
 @main
 struct Tickler: AsyncParsableCommand {
-  /// The name by which subcommands refer to their parent. Without it, when ``start`` reads a subcommand alone, the
-  /// parser searches each for a shell completion request: 5 million instructions.
-  static let name = "tickler"
-
   static let configuration = CommandConfiguration(
-    commandName: name,
+    commandName: "tickler",
     abstract: "Plans the local notifications of apps from their exports, and explains every one.",
     discussion: """
       Reads JSON, NDJSON and XML exports of accounts and items, computes the notifications of the next days with daylight \
@@ -36,19 +32,20 @@ struct Tickler: AsyncParsableCommand {
       ImportCommand.self,
     ])
 
-  /// Parses the subcommand named by the first argument on its own, since building the whole tree of commands takes longer
-  /// than a small run. The tree handles everything else, such as a request for help or an invalid option.
   @MainActor static func main() async {
     ThisProcess.prepare()
     do {
-      try await start(ThisProcess.arguments.dropFirst())
+      let arguments = Array(ThisProcess.arguments.dropFirst())
+      try checkCommand(arguments)
+      var command = try parseAsRoot(arguments)
+      if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
     } catch {
       end(error)
     }
   }
 
   /// Refuses a first word that is not a command, and suggests the closest one.
-  private static func checkCommand(_ arguments: ArraySlice<String>) throws {
+  private static func checkCommand(_ arguments: [String]) throws {
     guard let word = arguments.first == "help" ? arguments.dropFirst().first : arguments.first, !word.hasPrefix("-")
     else {
       return
@@ -61,32 +58,6 @@ struct Tickler: AsyncParsableCommand {
       "no command is called \(word.quotedForDiagnostic); "
         + (isPath ? "to plan exports, tickler plan \(word.visible)" : meant))
   }
-
-  /// Whether ``start(_:)`` reads a subcommand alone. It then has no names for `--help`, since the tree answers requests
-  /// for help. Looking for them took 5 % of the instructions of a small run.
-  @TaskLocal private static var isAlone = false
-
-  /// The names of `--help` that a subcommand recognizes; `nil` for the usual ones.
-  static var helpNames: NameSpecification? { isAlone ? [] : nil }
-
-  private static func start(_ arguments: ArraySlice<String>) async throws {
-    try checkCommand(arguments)
-    guard let type = configuration.subcommands.first(where: { $0.configuration.commandName == arguments.first }),
-      let parsed = try? $isAlone.withValue(true, operation: { try type.parseAsRoot(Array(arguments.dropFirst())) }),
-      Swift.type(of: parsed) == type,
-      let command = parsed as? any TicklerCommand
-    else {
-      var command = try parseAsRoot(Array(arguments))
-      if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
-      return
-    }
-    try await command.start()
-  }
-}
-
-/// A subcommand.
-protocol TicklerCommand: AsyncParsableCommand {
-  func start() async throws
 }
 
 /// A command with options of ``RunOption``.
@@ -97,11 +68,6 @@ protocol NamedCommand {
 extension NamedCommand {
   /// Returns the configuration of a subcommand.
   static func configured(_ abstract: String, _ discussion: String) -> CommandConfiguration {
-    CommandConfiguration(
-      commandName: name.rawValue, _superCommandName: Tickler.name, abstract: abstract, discussion: discussion)
+    CommandConfiguration(commandName: name.rawValue, abstract: abstract, discussion: discussion)
   }
-}
-
-extension TicklerCommand {
-  func run() async throws { try await start() }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct VerifyCommand: TicklerCommand, NamedCommand {
+struct VerifyCommand: AsyncParsableCommand, NamedCommand {
   static let name = CommandName.verify
   static let configuration = configured(
     "Check a plan's folder for contradictions.",
@@ -36,7 +36,7 @@ struct VerifyCommand: TicklerCommand, NamedCommand {
     if !from.isEmpty, !sources { throw ValidationError("--from goes with --sources") }
   }
 
-  func start() async throws {
+  func run() async throws {
     let options = try PlanOptions.read(general, readsFile: false)
     try await Exit.printing(options, isText: format == .text) { () throws(FatalInput) in
       let (output, words, status) = try await VerifyRun.run(

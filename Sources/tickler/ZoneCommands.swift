@@ -4,7 +4,7 @@ import Diagnostics
 import PlanModel
 import Running
 
-struct ZonesCommand: TicklerCommand, NamedCommand {
+struct ZonesCommand: AsyncParsableCommand, NamedCommand {
   static let name = CommandName.zones
   static let configuration = configured(
     "List the zones in use, their clock changes in the window, and the accounts affected.",
@@ -18,7 +18,7 @@ struct ZonesCommand: TicklerCommand, NamedCommand {
 
   @OptionGroup var planning: PlanningArguments<Self>
 
-  func start() async throws {
+  func run() async throws {
     let options = try PlanOptions.read(planning)
     try await Exit.printing(options, isText: format == .text) { () throws(FatalInput) in
       try ZonesRun.run(options, json: format == .json)
@@ -26,7 +26,7 @@ struct ZonesCommand: TicklerCommand, NamedCommand {
   }
 }
 
-struct DriftCommand: TicklerCommand, NamedCommand {
+struct DriftCommand: AsyncParsableCommand, NamedCommand {
   static let name = CommandName.drift
   static let configuration = configured(
     "Show which notifications change under another tz database.",
@@ -51,7 +51,7 @@ struct DriftCommand: TicklerCommand, NamedCommand {
     if !planning.has("zoneinfo") { throw ValidationError("drift needs --zoneinfo, the new tree") }
   }
 
-  func start() async throws {
+  func run() async throws {
     let options = try PlanOptions.read(planning)
     try await Exit.printing(options, isText: format == .text) { () throws(FatalInput) in
       try DriftRun.run(options, against: against, format: format)
@@ -59,7 +59,7 @@ struct DriftCommand: TicklerCommand, NamedCommand {
   }
 }
 
-struct SimulateCommand: TicklerCommand, NamedCommand {
+struct SimulateCommand: AsyncParsableCommand, NamedCommand {
   static let name = CommandName.simulate
   static let configuration = configured(
     "Show how the plan would differ with another zone, quiet hours, slots, window or now.",
@@ -121,7 +121,7 @@ struct SimulateCommand: TicklerCommand, NamedCommand {
     return circumstances
   }
 
-  func start() async throws {
+  func run() async throws {
     var options = try PlanOptions.read(planning)
     options.importing.suggest(account: selection.account)
     let circumstances = circumstances
@@ -131,9 +131,9 @@ struct SimulateCommand: TicklerCommand, NamedCommand {
   }
 }
 
-extension AnswerFormat: WordArgument {}
+extension AnswerFormat: ExpressibleByArgument {}
 
-extension ChangeFormat: WordArgument {}
+extension ChangeFormat: ExpressibleByArgument {}
 
 /// A move to another zone: `2026-12-01T10:00:00Z=Asia/Tokyo`.
 struct ZoneChangeArgument: ExpressibleByArgument {

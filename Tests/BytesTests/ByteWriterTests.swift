@@ -22,7 +22,7 @@ struct ByteWriterTests {
 
   private static func step(_ random: inout Numbers, _ out: inout ByteWriter, _ array: inout [UInt8]) {
     let word = random.next()
-    switch random.next(below: 9) {
+    switch random.next(below: 10) {
     case 0:
       out.append(UInt8(truncatingIfNeeded: word))
       array.append(UInt8(truncatingIfNeeded: word))
@@ -61,6 +61,11 @@ struct ByteWriterTests {
       var copy = Array(array[range])
       for index in 0..<8 { copy[place + index] = UInt8(truncatingIfNeeded: word >> UInt64(8 * index)) }
       array += copy
+    case 8 where !array.isEmpty:
+      let start = random.next(below: array.count)
+      let range = start..<start + min(random.next(below: 40), array.count - start)
+      out.remove(range)
+      array.removeSubrange(range)
     default:
       let count = array.count - random.next(below: min(array.count, 5) + 1)
       out.removeAll(after: count)

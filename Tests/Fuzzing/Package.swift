@@ -8,11 +8,14 @@ let package = Package(
   targets: [
     .target(name: "CivilTime"),
     .target(name: "Diagnostics"),
-    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CCompression"),
     .systemLibrary(name: "CCrypto"),
+    .systemLibrary(name: "CLibXML2"),
+    .target(name: "CProcess"),
+    .target(name: "Bytes", dependencies: ["CivilTime"]),
     .target(
-      name: "Bytes", dependencies: ["CCompression", "CCrypto", "CLibXML2", "CivilTime", "Diagnostics"],
+      name: "System",
+      dependencies: ["Bytes", "CCompression", "CCrypto", "CLibXML2", "CProcess", "CivilTime", "Diagnostics"],
       linkerSettings: [
         .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
       ]),
@@ -20,10 +23,10 @@ let package = Package(
     .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics", "Templating"]),
     .target(
       name: "Formats",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel"]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "System"]),
     .target(
       name: "Spilling",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel"]),
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "System"]),
     .target(
       name: "Resolving", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "Spilling"]),
     .target(name: "TOML", dependencies: ["Diagnostics"]),
@@ -31,15 +34,16 @@ let package = Package(
     .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"]),
     .target(name: "RunModel", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
     .target(
-      name: "PlanFiles", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "RunModel"]),
+      name: "PlanFiles",
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "RunModel", "System"]),
     .target(
       name: "FuzzTargets",
       dependencies: [
         "Bytes", "CivilTime", "Diagnostics", "Formats", "PlanFiles", "PlanModel", "Planning", "PolicyReading",
-        "Resolving", "Spilling", "TOML", "Templating",
+        "Resolving", "Spilling", "System", "TOML", "Templating",
       ]),
     .executableTarget(
-      name: "Fuzz", dependencies: ["FuzzTargets"],
+      name: "Fuzz", dependencies: ["FuzzTargets", "System"],
       // `libFuzzer` without its `main`: one program has all targets and selects one itself.
       linkerSettings: [
         .unsafeFlags(["-sanitize=address", "-use-ld=lld"])

@@ -11,11 +11,14 @@ let package = Package(
   targets: [
     .target(name: "CivilTime"),
     .target(name: "Diagnostics"),
-    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CCompression"),
     .systemLibrary(name: "CCrypto"),
+    .systemLibrary(name: "CLibXML2"),
+    .target(name: "CProcess"),
+    .target(name: "Bytes", dependencies: ["CivilTime"]),
     .target(
-      name: "Bytes", dependencies: ["CCompression", "CCrypto", "CLibXML2", "CivilTime", "Diagnostics"],
+      name: "System",
+      dependencies: ["Bytes", "CCompression", "CCrypto", "CLibXML2", "CProcess", "CivilTime", "Diagnostics"],
       linkerSettings: [
         .linkedLibrary("_FoundationICU"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
       ]),
@@ -23,7 +26,18 @@ let package = Package(
     .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics", "Templating"]),
     .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"]),
     .target(name: "RunModel", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
-    .target(name: "Pages", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", "Templating"]),
+    .target(name: "OwnWords", dependencies: ["CivilTime", "PlanModel", "RunModel"]),
+    .target(name: "Formats", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "System"]),
+    .target(
+      name: "PlanFiles",
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "RunModel", "System"]),
+    .target(name: "Rehearsing", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
+    .target(
+      name: "Pages",
+      dependencies: [
+        "Bytes", "CivilTime", "Diagnostics", "OwnWords", "PlanFiles", "PlanModel", "Rehearsing", "RunModel", "System",
+        "Templating",
+      ]),
     .target(name: "TestSupport", dependencies: ["PlanModel", "Planning"]),
     .testTarget(
       name: "MustacheCheck",
@@ -34,3 +48,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Spans of memory that a value owns are handed out by functions.
+for target in package.targets where target.name == "Formats" {
+  target.swiftSettings = [.enableExperimentalFeature("Lifetimes")]
+}

@@ -56,7 +56,7 @@ import Testing
     try Shell.run(
       """
       swift symbolgraph-extract -module-name \(module) -I '\(modules)' -output-dir . -minimum-access-level public \
-        -skip-synthesized-members -Xcc -I/usr/include/libxml2 \(maps) -target \(machine.trimmingCharacters(in: .whitespacesAndNewlines))-unknown-linux-gnu
+        -skip-synthesized-members \(maps) -target \(machine.trimmingCharacters(in: .whitespacesAndNewlines))-unknown-linux-gnu
       """, in: folder)
     // Extensions of other modules' types have separate files.
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {

@@ -10,6 +10,15 @@ trap 'rm -rf "$work"' EXIT
 fail() { echo "failed: $1" >&2; exit 1; }
 status() { "$@" && echo 0 || echo $?; }
 
+# The program is position-independent, its addresses are read-only before it runs, and it needs the C library alone.
+readelf --wide --file-header --program-headers --dynamic "$binary" >"$work/elf"
+grep -Eq 'Type: +DYN' "$work/elf" && grep -Eq 'FLAGS_1.*\<PIE\>' "$work/elf" || fail "the program is not position-independent"
+grep -Eq '^ +GNU_RELRO ' "$work/elf" || fail "the program has no RELRO"
+grep -Eq '\(FLAGS\).*\<BIND_NOW\>' "$work/elf" || fail "the program binds its addresses late"
+grep -q '(TEXTREL)' "$work/elf" && fail "the program's code is relocated"
+needed=$(sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' "$work/elf" | grep -Ev '^(libc|libm|ld-linux[-a-z0-9_]*)\.so\.[0-9]+$' || true)
+test -z "$needed" || fail "the program needs more than the C library: $needed"
+
 "$top/deploy/install" "$binary" /prefix "$work"
 prefix=$work/prefix
 

@@ -1,11 +1,11 @@
 import Benchmark
-import Bytes
 import Diagnostics
 import Formats
 import PlanModel
 import Resolving
 import Running
 import Spilling
+import System
 import Workload
 
 /// From bytes to accounts, and from the files of the templates folder to policies, texts and pages.

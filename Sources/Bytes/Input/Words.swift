@@ -1,5 +1,11 @@
 import CivilTime
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Eight bytes at a time, as little-endian words: comparing and hashing a text take an eighth of the steps. The
 /// compiler sees that the bytes of a word are adjacent, and merges them into one load and one check.
 extension Span<UInt8> {
@@ -86,9 +92,9 @@ extension Span<UInt8> {
     precondition(start >= 0, "there is no such byte")
     return withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress, start < bytes.count,
-        let found = find(byte, from: base + start, to: base + bytes.count)
+        let found = memchr(base + start, Int32(byte), bytes.count - start)
       else { return max(start, bytes.count) }
-      return found - base
+      return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
   }
 
@@ -107,7 +113,9 @@ extension Span<UInt8> {
   /// Compares long texts with the C library: a line of a plan takes a third of the time of ``equals(_:)``.
   public func equalsLine(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
-    return withUnsafeBufferPointer { bytes in other.withUnsafeBufferPointer { areEqual(bytes, $0) } }
+    return withUnsafeBufferPointer { bytes in
+      other.withUnsafeBufferPointer { count == 0 || memcmp(bytes.baseAddress!, $0.baseAddress!, count) == 0 }
+    }
   }
 }
 

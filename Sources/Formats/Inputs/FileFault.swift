@@ -1,6 +1,6 @@
-import Bytes
 import CivilTime
 import Diagnostics
+import System
 
 extension FatalInput {
   /// Creates the fault of a file that is missing, or that the system failed to read.

@@ -1,5 +1,5 @@
-import Bytes
 import Diagnostics
+import System
 
 /// Turns the PATHs of the command line into inputs: named files, and the exports of folders in name order.
 package enum InputDiscovery {

@@ -1,6 +1,6 @@
-import Bytes
 import Diagnostics
 import Synchronization
+import System
 
 /// An export that can be read at any offset: a file, or a copy of standard input or of a file's decompressed content.
 ///

@@ -1,6 +1,7 @@
 import Bytes
 import Diagnostics
 import PlanModel
+import System
 
 /// Copies lines of NDJSON to a temporary file, without those that would end a run. An empty line replaces a skipped
 /// one, so that places remain those of the input.

@@ -1,8 +1,8 @@
-import Bytes
 import Diagnostics
 import Dispatch
 import PlanModel
 import Synchronization
+import System
 
 /// Reads an input from front to back, and decompresses it if its first bytes are a compression's signature.
 struct Unpacker {

@@ -2,6 +2,7 @@ import Bytes
 import CivilTime
 import Diagnostics
 import PlanModel
+import System
 
 /// The first reading of an XML input: checks that it is well-formed, and reads records to be stored, since XML cannot
 /// be read from the middle.

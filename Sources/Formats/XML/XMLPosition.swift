@@ -1,4 +1,5 @@
 import Bytes
+import System
 
 /// Finds the places of start tags and their attributes in the parsed bytes, since SAX2 does not report them.
 ///

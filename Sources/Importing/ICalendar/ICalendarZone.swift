@@ -1,6 +1,6 @@
-import Bytes
 import CivilTime
 import Formats
+import System
 
 /// A VTIMEZONE: the offsets and their onsets as the file gives them.
 struct ICalendarZone {

@@ -1,6 +1,7 @@
 import Bytes
 import PlanModel
 import RunModel
+import System
 
 /// The files of a report whose accounts do not fit on the first page. `index.html` describes the run and finds
 /// accounts; the folder ``folder`` has their pages.

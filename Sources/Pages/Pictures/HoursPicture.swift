@@ -59,7 +59,7 @@ struct HoursPicture {
         let level = HoursPicture.level(count, maximum)
         let x = layout.left + column * layout.cell
         if count == 0 {
-          // Most cells are empty: words for each took a tenth of a small run.
+          // Empty cells have neither words nor a link.
           svg.rect(x, y, layout.cell - 2, layout.row - 2, HoursPicture.styles[0])
           continue
         }

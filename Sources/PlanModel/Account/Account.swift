@@ -2,7 +2,7 @@ import CivilTime
 import Diagnostics
 
 /// The location of a record: the input's number in the run, with line and column from 1.
-public struct RecordLocation: Hashable, Stored, Sendable {
+public struct RecordLocation: Hashable, Codable, Sendable {
   public var input: Int32
   public var line: Int32
   public var column: Int32
@@ -15,7 +15,7 @@ public struct RecordLocation: Hashable, Stored, Sendable {
 }
 
 /// A device's system, which determines how many requests the device can hold.
-public enum Platform: String, CaseIterable, Stored, Sendable {
+public enum Platform: String, CaseIterable, Codable, Sendable {
   /// 64 pending requests, unless the policy says otherwise.
   case ios
   /// 500 alarms, unless the policy says otherwise.
@@ -27,7 +27,7 @@ public enum Platform: String, CaseIterable, Stored, Sendable {
 /// One user of one app: the namespace of items, notifications and devices.
 public struct Account: Sendable {
   /// A notification that reached the user.
-  public struct Delivered: HashableStored, Sendable {
+  public struct Delivered: Hashable, Codable, Sendable {
     /// The id of the notification or request. An ending `@YYYY-MM-DD` names the date of the occurrence.
     public var id: RequestID
     /// The time of delivery.
@@ -42,7 +42,7 @@ public struct Account: Sendable {
   }
 
   /// A request that the device holds.
-  public struct Pending: HashableStored, Sendable {
+  public struct Pending: Hashable, Codable, Sendable {
     /// The device's id for the request.
     public var id: RequestID
     /// When it fires next; nil if it waits only for a place.
@@ -135,7 +135,7 @@ public struct Account: Sendable {
 }
 
 /// A daily time without notifications, from `start` up to but not including `end`. It spans midnight if `end` is before `start`.
-public struct QuietHours: Hashable, Stored, Sendable {
+public struct QuietHours: Hashable, Codable, Sendable {
   /// The first quiet time.
   public var start: LocalTime
   /// The first time that is no longer quiet. If it equals `start`, no time is quiet.
@@ -154,9 +154,9 @@ public struct QuietHours: Hashable, Stored, Sendable {
 }
 
 /// A user's choices; nil wherever the policy's default applies.
-public struct Preferences: HashableStored, Sendable {
+public struct Preferences: Hashable, Codable, Sendable {
   /// The times of `nudge`.
-  public struct Nudges: HashableStored, Sendable {
+  public struct Nudges: Hashable, Codable, Sendable {
     /// The time of the morning's nudge; nil for the policy's.
     public var morning: LocalTime?
     /// The time of the afternoon's nudge; nil for the policy's.
@@ -171,7 +171,7 @@ public struct Preferences: HashableStored, Sendable {
   }
 
   /// When `morning` is sent.
-  public struct Morning: HashableStored, Sendable {
+  public struct Morning: Hashable, Codable, Sendable {
     /// From 04:00 to 16:00.
     public var time: LocalTime
     /// The weekdays, at least one.
@@ -186,7 +186,7 @@ public struct Preferences: HashableStored, Sendable {
   }
 
   /// When `bedtime` is sent.
-  public struct Bedtime: HashableStored, Sendable {
+  public struct Bedtime: Hashable, Codable, Sendable {
     /// nil for the policy's.
     public var time: LocalTime?
     /// nil for those of `morning`, or every day.
@@ -199,7 +199,7 @@ public struct Preferences: HashableStored, Sendable {
   }
 
   /// When `bill` and `overdue` are sent.
-  public struct Bills: HashableStored, Sendable {
+  public struct Bills: Hashable, Codable, Sendable {
     /// The time of both kinds; nil for the policy's.
     public var time: LocalTime?
     /// Whether `bill` is sent on the due date; nil for the policy's rule.
@@ -214,7 +214,7 @@ public struct Preferences: HashableStored, Sendable {
   }
 
   /// When `digest` is sent.
-  public struct Digest: HashableStored, Sendable {
+  public struct Digest: Hashable, Codable, Sendable {
     /// nil for the policy's.
     public var day: Weekday?
     /// nil for the policy's.
@@ -225,7 +225,7 @@ public struct Preferences: HashableStored, Sendable {
   }
 
   /// The due times of a kind that the policy declares.
-  public struct Times: HashableStored, Sendable {
+  public struct Times: Hashable, Codable, Sendable {
     /// nil for the times of the item and the policy.
     public var times: [LocalTime]?
     /// The weekdays; nil for the policy's.
@@ -267,7 +267,7 @@ public struct Preferences: HashableStored, Sendable {
 }
 
 /// Preferences of an export that could not be read. Kinds that read one of them make no candidates.
-public struct UnreadablePreferences: Hashable, Stored, Sendable {
+public struct UnreadablePreferences: Hashable, Codable, Sendable {
   /// Whether all of them are unreadable, or the switches that all kinds read.
   public var all = false
   /// Their names in exports: `quietHours`, `bills`.
@@ -341,7 +341,7 @@ extension AccountPlan {
 }
 
 /// The states of `UNAuthorizationStatus`, and `unknown` for an export that does not say.
-public enum Authorization: String, CaseIterable, Stored, Sendable {
+public enum Authorization: String, CaseIterable, Codable, Sendable {
   /// The values of `UNAuthorizationStatus`; `unknown` if the export does not say.
   case authorized, provisional, ephemeral, denied, notDetermined, unknown
 

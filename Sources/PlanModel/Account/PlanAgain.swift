@@ -1,7 +1,7 @@
 import CivilTime
 
 /// The replan deadline of an account: by when it must be planned again, and why.
-public struct PlanAgain: Hashable, Stored, Sendable {
+public struct PlanAgain: Hashable, Codable, Sendable {
   /// The deadline.
   public var at: Instant
   /// What makes the plan incomplete after it.
@@ -28,7 +28,7 @@ public struct PlanAgain: Hashable, Stored, Sendable {
 }
 
 /// Why a plan needs replacing. The raw value is the word in plan files. Of several causes, the first in this order says the most.
-public enum PlanAgainCause: String, CaseIterable, Stored, Sendable {
+public enum PlanAgainCause: String, CaseIterable, Codable, Sendable {
   /// A notification found no slot.
   case slotLimit
   /// A repeating request would continue against the plan.

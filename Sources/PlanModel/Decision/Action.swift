@@ -43,7 +43,7 @@ public struct Action: Hashable, Sendable {
 
 extension Action {
   /// The verbs, in the order in which devices carry them out. In this order, no step exceeds the device's limit.
-  public enum Verb: String, CaseIterable, Stored, Sendable {
+  public enum Verb: String, CaseIterable, Codable, Sendable {
     /// Removes a delivered notification from the notification center.
     case withdraw
     /// Removes a pending request.
@@ -80,7 +80,7 @@ extension Action {
 }
 
 /// What makes a request fire, in the terms of `UNNotificationTrigger`.
-public enum Trigger: Hashable, Stored, Sendable {
+public enum Trigger: Hashable, Codable, Sendable {
   /// A recurring wall time (`UNCalendarNotificationTrigger` with `repeats`).
   case repeating(RepeatingTime)
   /// A single wall time on the clock, after quiet hours.
@@ -94,9 +94,9 @@ public enum Trigger: Hashable, Stored, Sendable {
 }
 
 /// The date components that a repeating trigger matches.
-public struct RepeatingTime: Hashable, Stored, Sendable {
+public struct RepeatingTime: Hashable, Codable, Sendable {
   /// The dates on which a time repeats.
-  public enum Dates: Hashable, Stored, Sendable {
+  public enum Dates: Hashable, Codable, Sendable {
     /// Every day.
     case daily
     /// The same weekday of each week.
@@ -130,7 +130,7 @@ public struct RepeatingTime: Hashable, Stored, Sendable {
   public static let lastDay = 28
 
   /// What it matches, in the terms of `DateComponents`. A missing weekday, day or month matches any.
-  public struct Components: HashableStored, Sendable {
+  public struct Components: Hashable, Codable, Sendable {
     /// 0 to 23.
     public var hour: Int?
     /// 0 to 59.

@@ -46,7 +46,7 @@ extension Decision {
 }
 
 /// The result for a candidate.
-public enum Outcome: Hashable, Stored, Sendable {
+public enum Outcome: Hashable, Codable, Sendable {
   /// Goes out at its instant.
   case scheduled
   /// Waits for a place instead of a time.

@@ -1,7 +1,7 @@
 /// The path of one candidate through the checks, and its outcome.
 public struct Explanation: Sendable {
   /// The result of a check.
-  public enum Verdict: String, Stored, Sendable {
+  public enum Verdict: String, Codable, Sendable {
     /// The candidate passed the check.
     case passed
     /// The candidate is dropped because of this check.
@@ -11,7 +11,7 @@ public struct Explanation: Sendable {
   }
 
   /// One check. Checks that do not apply to the candidate's kind are left out.
-  public struct Step: HashableStored, Sendable {
+  public struct Step: Hashable, Codable, Sendable {
     /// The reason of candidates that fail the check.
     public var reason: Reason
     /// The result.

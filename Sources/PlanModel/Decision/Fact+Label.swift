@@ -1,6 +1,6 @@
 extension Explanation.Fact {
   /// The name of a fact. A `{}` stands for a part, so that no name holds a value of an input.
-  package enum Label: String, CaseIterable, Stored, Sendable {
+  package enum Label: String, CaseIterable, Codable, Sendable {
     /// A field of a kind of item; in plans of version 0.2.0, any name.
     case other = "{}"
 

@@ -2,7 +2,7 @@ import CivilTime
 
 extension Explanation {
   /// A value that a check used: a static name, and parts whose types say what may be shown of them.
-  public struct Fact: Hashable, Stored, Sendable {
+  public struct Fact: Hashable, Codable, Sendable {
     /// What the value is.
     package var label: Label
     /// The parts in the blanks of the label, then those of the value.
@@ -58,7 +58,7 @@ extension Explanation {
 
 extension Explanation.Fact {
   /// A part of a fact. Code that shows or redacts facts switches over all types without a default.
-  package enum Part: Hashable, Stored, Sendable {
+  package enum Part: Hashable, Codable, Sendable {
     case notification(NotificationID)
     case item(ItemID)
     /// A text of an input.

@@ -4,7 +4,7 @@ import CivilTime
 ///
 /// Swift's string comparison treats canonically equivalent texts as equal, but two accounts whose ids differ only in normalization
 /// are different accounts.
-public protocol Identifier: Hashable, Comparable, Stored, Sendable, CustomStringConvertible {
+public protocol Identifier: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
   var text: String { get }
   init(_ text: String)
 }

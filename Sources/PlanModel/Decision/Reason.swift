@@ -1,7 +1,6 @@
 /// Why a candidate does not go out: the first check that it fails.
 ///
-/// The order of the reasons is the order of the checks, and numbers them. `CodingKey` makes the compiler spell the cases' names:
-/// reflection took 1.0 million instructions in a run.
+/// The order of the reasons is the order of the checks, and numbers them. `CodingKey` makes the compiler spell the cases' names.
 public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
   case accountDisabled, unauthorized, kindDisabled, optionOff, elsewhere
   case inactive, notExpense, noDueDate, autoPay, paid, sessionNotRunning, completed

@@ -1,7 +1,7 @@
 import CivilTime
 
 /// What happens to a due date on a closed day: one without payments or work.
-public enum DayShift: String, CaseIterable, Stored, Sendable {
+public enum DayShift: String, CaseIterable, Codable, Sendable {
   /// The date stays.
   case none
   /// To the last open day before it.

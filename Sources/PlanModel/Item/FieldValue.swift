@@ -1,7 +1,7 @@
 import CivilTime
 
 /// An amount with its currency.
-public struct Money: HashableStored, Sendable {
+public struct Money: Hashable, Codable, Sendable {
   /// The number, without rounding.
   public var amount: DecimalNumber
   /// ISO 4217 if it has three letters; nil if not given.
@@ -15,7 +15,7 @@ public struct Money: HashableStored, Sendable {
 }
 
 /// The value of a field in a text, before a language formats it.
-public enum FieldValue: HashableStored, Sendable {
+public enum FieldValue: Hashable, Codable, Sendable {
   /// The item lacks the field.
   case none
   /// A name or a word.

@@ -166,9 +166,9 @@ public enum DueTimes: Hashable, Sendable {
 }
 
 /// A region that triggers a notification when the device enters or leaves it.
-public struct PlaceTrigger: Hashable, Stored, Sendable {
+public struct PlaceTrigger: Hashable, Codable, Sendable {
   /// The direction in which the device crosses the border.
-  public enum Crossing: String, CaseIterable, Stored, Sendable {
+  public enum Crossing: String, CaseIterable, Codable, Sendable {
     /// Arriving.
     case entry
     /// Leaving.
@@ -191,7 +191,7 @@ public struct PlaceTrigger: Hashable, Stored, Sendable {
 }
 
 /// The steps since midnight at an instant.
-public struct StepSample: HashableStored, Sendable {
+public struct StepSample: Hashable, Codable, Sendable {
   /// The time of the count.
   public var at: Instant
   /// The number of steps since midnight.

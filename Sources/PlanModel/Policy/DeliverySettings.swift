@@ -1,7 +1,7 @@
 /// How an app delivers the notifications of a kind. All requests of the kind share one.
 public final class DeliverySettings: Sendable {
   /// How a device presents a notification, in the terms of `UNNotificationInterruptionLevel`.
-  public enum Interruption: String, CaseIterable, Stored, Sendable {
+  public enum Interruption: String, CaseIterable, Codable, Sendable {
     /// Lists it without lighting the screen.
     case passive
     /// Lights the screen and may play a sound.
@@ -66,9 +66,9 @@ public final class DeliverySettings: Sendable {
 }
 
 /// The actions that a notification offers besides opening it (`UNNotificationCategory`). The app registers it under its name.
-public struct NotificationCategory: Hashable, Stored, Sendable {
+public struct NotificationCategory: Hashable, Codable, Sendable {
   /// A button below the notification.
-  public struct Action: Hashable, Stored, Sendable {
+  public struct Action: Hashable, Codable, Sendable {
     /// Its name on the device.
     public var id: String
     /// The title for users, in the policy's language.

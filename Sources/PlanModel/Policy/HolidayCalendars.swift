@@ -1,7 +1,7 @@
 import CivilTime
 
 /// A file of holidays.
-public struct HolidayFile: HashableStored, Sendable {
+public struct HolidayFile: Hashable, Codable, Sendable {
   /// The path of the file.
   public var file: String
   /// The hash of the file, in hexadecimal.

@@ -207,7 +207,7 @@ extension FieldValue {
 }
 
 extension String {
-  /// The texts between single braces. Searches bytes, since searching for each field's name took a quarter of a small run.
+  /// The texts between single braces.
   public var singlyBraced: [String] {
     let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
     let bytes = Array(utf8)

@@ -1,7 +1,7 @@
-import Bytes
 import CivilTime
 import Diagnostics
 import PlanModel
+import System
 
 /// A folder of runs, each in its own folder, with a link `latest` to the run in force.
 ///

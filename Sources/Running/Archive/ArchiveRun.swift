@@ -1,9 +1,9 @@
-import Bytes
 import CivilTime
 import Diagnostics
 import PlanFiles
 import PlanModel
 import RunModel
+import System
 
 /// Runs `tickler plan --archive`, which creates a run in its own folder and makes it the archive's latest.
 ///

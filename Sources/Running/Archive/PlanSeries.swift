@@ -1,8 +1,8 @@
-import Bytes
 import CivilTime
 import Diagnostics
 import PlanFiles
 import PlanModel
+import System
 
 /// The plans of one account in the runs of an archive, or in a single plan folder. Each is read on demand.
 final class PlanSeries {

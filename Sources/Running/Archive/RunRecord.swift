@@ -2,6 +2,7 @@ import Bytes
 import Diagnostics
 import PlanModel
 import RunModel
+import System
 
 /// The sources and the status of a run in an archive: the file ``Archive/done``.
 struct RunRecord: Equatable {

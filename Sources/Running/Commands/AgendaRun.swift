@@ -1,11 +1,12 @@
 import Answers
-import Bytes
 import CivilTime
 import Diagnostics
+import OwnWords
 import PlanModel
 import Planning
 import Resolving
 import RunModel
+import System
 
 /// Runs `tickler list` and `tickler next`, which show upcoming notifications. Plans as `tickler plan` does.
 package enum AgendaRun {

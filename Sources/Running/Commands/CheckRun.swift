@@ -1,11 +1,11 @@
 import Answers
-import Bytes
 import Diagnostics
 import Formats
 import PlanModel
 import Planning
 import Resolving
 import RunModel
+import System
 import Wording
 
 /// Runs `tickler check`, which reads everything that a plan would, checks the texts, and prints all diagnostics. It

@@ -1,9 +1,9 @@
 import Answers
-import Bytes
 import CivilTime
 import Diagnostics
 import PlanFiles
 import PlanModel
+import System
 
 /// Runs `tickler explain --at`, which shows what an account was to get at a moment. The run before that moment has the
 /// plan, and later runs have the outcome.

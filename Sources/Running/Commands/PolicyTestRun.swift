@@ -1,11 +1,11 @@
 import Answers
-import Bytes
 import Diagnostics
 import Formats
 import PlanModel
 import Planning
 import PolicyReading
 import Resolving
+import System
 
 /// Plans the cases of policies' `[tests]`, and compares the decisions with the expected ones.
 struct PolicyTestRun {

@@ -1,4 +1,3 @@
-import Bytes
 import Calendars
 import CivilTime
 import Diagnostics
@@ -6,6 +5,7 @@ import Formats
 import PlanFiles
 import PlanModel
 import RunModel
+import System
 
 /// Runs `tickler report`, which rebuilds pages and calendars from an existing plan.
 package enum ReportRun {

@@ -1,7 +1,7 @@
-import Bytes
 import Diagnostics
 import Formats
 import Resolving
+import System
 
 /// Runs `tickler schema`, which prints the schemas in the templates folder, or those of one app's exports.
 package enum SchemaRun {

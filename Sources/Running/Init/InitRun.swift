@@ -1,4 +1,3 @@
-import Bytes
 import CivilTime
 import Diagnostics
 import Formats
@@ -8,6 +7,7 @@ import Planning
 import PolicyReading
 import Resolving
 import Spilling
+import System
 
 /// Runs `tickler init`, which creates a starting folder for an app's team.
 package enum InitRun {

@@ -1,5 +1,5 @@
-import Bytes
 import Diagnostics
+import System
 
 /// A file of metrics for Prometheus' textfile collector, always replaced as a whole.
 struct MetricsFile {

@@ -1,9 +1,9 @@
-import Bytes
 import CivilTime
 import Diagnostics
 import PlanFiles
 import PlanModel
 import RunModel
+import System
 
 /// Reports the progress and result of a run: lines or events on standard error, and metrics.
 final class RunLog {

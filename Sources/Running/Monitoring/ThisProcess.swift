@@ -1,5 +1,5 @@
-import Bytes
 import CivilTime
+import System
 
 /// The running program.
 package enum ThisProcess {

@@ -11,6 +11,7 @@ import Redacting
 import Resolving
 import RunModel
 import Spilling
+import System
 
 /// An output of a run.
 package enum Emit: String, CaseIterable, Sendable {
@@ -48,7 +49,7 @@ package enum Emit: String, CaseIterable, Sendable {
 
 /// The options of a run.
 package struct PlanOptions: Sendable {
-  package typealias Compression = Bytes.Compression
+  package typealias Compression = System.Compression
 
   /// Files, folders, and `-` for standard input.
   package var paths: [String] = ["inputs"] {

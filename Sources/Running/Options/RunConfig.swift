@@ -2,6 +2,7 @@ import Bytes
 import Diagnostics
 import Importing
 import PolicyReading
+import System
 
 /// Reads the file of `tickler run` and the user's own file: the options of `tickler plan` as TOML, with the keys of
 /// ``RunOption``.

@@ -2,6 +2,7 @@ import Bytes
 import Calendars
 import CivilTime
 import PlanModel
+import System
 
 extension RunOption {
   /// The options for outputs.

@@ -114,7 +114,6 @@ package enum CommandName: String, CaseIterable, Sendable {
   case `import`
 }
 
-// Arrays, because hashing the commands of fifty options took 1 % of the instructions of a small run.
 extension [CommandName] {
   /// The commands that read exports.
   static let reading: Self = [

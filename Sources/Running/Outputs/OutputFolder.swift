@@ -1,6 +1,7 @@
 import Bytes
 import Diagnostics
 import PlanFiles
+import System
 
 /// The output folder of a run. It is locked during the run, and changed only when all files are complete.
 ///

@@ -4,6 +4,7 @@ import Diagnostics
 import Pages
 import PlanFiles
 import RunModel
+import System
 
 /// The files of a run while they are written.
 struct PlanOutputs {

@@ -1,6 +1,6 @@
-import Bytes
 import Diagnostics
 import Formats
+import System
 
 /// A sequence of bytes that is kept in memory up to a limit, then in a temporary file.
 struct SpilledBytes {

@@ -1,4 +1,3 @@
-import Bytes
 import CivilTime
 import Diagnostics
 import Formats
@@ -6,6 +5,7 @@ import PlanFiles
 import PlanModel
 import Resolving
 import RunModel
+import System
 
 /// The file of `--changes`: NDJSON with one line per action of the user, in order.
 struct ChangesFile {

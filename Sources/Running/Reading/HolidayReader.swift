@@ -1,8 +1,8 @@
-import Bytes
 import CivilTime
 import Diagnostics
 import Formats
 import PlanModel
+import System
 
 /// Reads holiday files: `{"2026-01-01": "New Year's Day"}`, as published by the project vacanza/holidays, or a calendar
 /// of all-day events (RFC 5545).

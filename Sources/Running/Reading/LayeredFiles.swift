@@ -1,7 +1,7 @@
-import Bytes
 import Diagnostics
 import Formats
 import PolicyReading
+import System
 
 /// Files of one type in layers: those of each `--templates`, then those of each `--policy`. An app uses its file in the
 /// last layer.

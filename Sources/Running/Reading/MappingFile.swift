@@ -5,6 +5,7 @@ import Importing
 import PlanModel
 import PolicyReading
 import Resolving
+import System
 
 /// Reads a mapping file, which assigns columns of a table to fields.
 package enum MappingFile {

@@ -1,8 +1,8 @@
-import Bytes
 import Diagnostics
 import PlanModel
 import Redacting
 import RunModel
+import System
 
 /// Determines how much of the inputs outputs and messages may reveal.
 package struct OutputRedaction: Sendable {

@@ -204,8 +204,7 @@ extension Policy {
   /// only the name of the kind.
   fileprivate var missingTexts: Diagnostic? {
     guard messages == nil else { return nil }
-    // Closures, because a key path of two steps is built when it is used: 0.3 million instructions.
-    let withoutTexts = kinds.filter { $0.texts.isEmpty }.map { $0.kind.name }
+    let withoutTexts = kinds.filter(\.texts.isEmpty).map(\.kind.name)
     guard let first = withoutTexts.first else { return nil }
     return Diagnostic(
       .warning, .message, at: SourceLocation(file: file, line: 1, column: 1), field: "kinds",

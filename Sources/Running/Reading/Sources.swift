@@ -1,4 +1,3 @@
-import Bytes
 import CivilTime
 import Diagnostics
 import Formats
@@ -8,6 +7,7 @@ import Planning
 import Resolving
 import RunModel
 import Spilling
+import System
 
 /// All input to planning: policies, zones, and the survey of the inputs.
 package struct Sources: Sendable {

@@ -1,7 +1,7 @@
-import Bytes
 import Diagnostics
 import Formats
 import Pages
+import System
 
 /// Finds policies, texts and page templates.
 package struct TemplateFolder: Sendable {

@@ -1,6 +1,6 @@
-import Bytes
 import Diagnostics
 import Formats
+import System
 
 /// The files that a run reads, watched for changes: inputs, policies, texts and page templates.
 struct WatchedFiles {

@@ -1,7 +1,7 @@
-import Bytes
 import CivilTime
 import Diagnostics
 import Formats
+import System
 
 extension ZoneDatabase {
   /// The tz database of this machine: `$TZDIR`, else `/usr/share/zoneinfo`.

@@ -1,10 +1,10 @@
-import Bytes
 import CivilTime
 import Diagnostics
 import Formats
 import PlanModel
 import Rehearsing
 import Resolving
+import System
 
 /// The state that all tasks of a rehearsal share: the exports over time, the moves, and the devices' tz rules.
 struct RehearsedScene: Sendable {

@@ -1,9 +1,9 @@
-import Bytes
 import Calendars
 import Diagnostics
 import Formats
 import PlanFiles
 import PlanModel
+import System
 
 /// Checks the calendars of single accounts, if the run wrote any: each has its account's events of the whole
 /// calendar. If an account has no events left, its calendar has the cancelled ones.

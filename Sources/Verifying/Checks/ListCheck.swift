@@ -1,6 +1,6 @@
-import Bytes
 import Diagnostics
 import PlanFiles
+import System
 
 /// Every listed file exists with its size, and its SHA-256 if the run noted it. This finds damage but not forgery,
 /// because an editor of a file can also edit the list.

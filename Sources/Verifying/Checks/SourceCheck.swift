@@ -1,7 +1,7 @@
-import Bytes
 import Diagnostics
 import PlanModel
 import RunModel
+import System
 
 /// Each file that the head names still has the hash in the head.
 enum SourceCheck {

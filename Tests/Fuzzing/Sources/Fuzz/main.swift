@@ -1,5 +1,5 @@
-import Bytes
 import FuzzTargets
+import System
 
 // Runs libFuzzer on one of the program's readers. All arguments are libFuzzer's:
 //

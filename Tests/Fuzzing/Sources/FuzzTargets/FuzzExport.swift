@@ -1,4 +1,3 @@
-import Bytes
 import CivilTime
 import Diagnostics
 import Formats
@@ -6,6 +5,7 @@ import PlanModel
 import Planning
 import Resolving
 import Spilling
+import System
 
 /// Fuzzes exports from bytes to accounts. Accounts and diagnostics must not depend on the size of the chunks.
 enum FuzzExport {

@@ -3,6 +3,7 @@ import Diagnostics
 import Formats
 import PlanFiles
 import PlanModel
+import System
 
 /// Fuzzes a folder of plan files: `plan.ndjson`, then, separated by lines with only `%%`, `accounts.ndjson`, `actions.ndjson` and
 /// `summary.json`. What is read must be the same after writing and reading it again.

@@ -1,5 +1,5 @@
-import Bytes
 import Foundation
+import System
 import Testing
 
 /// Tests calls on files and folders, and the system's messages on failure.

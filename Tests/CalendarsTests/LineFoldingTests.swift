@@ -2,6 +2,8 @@ import Bytes
 import TestSupport
 import Testing
 
+@testable import Calendars
+
 /// Compares folding (RFC 5545 section 3.1) with an implementation by characters.
 struct LineFoldingTests {
   /// Adds a fold before each character that does not fit.
@@ -40,6 +42,8 @@ struct LineFoldingTests {
       #expect(folded[place.mark] == Array(line.utf8)[marked])
       let next = folded[place.mark...].firstIndex(of: UInt8(ascii: "\r")) ?? folded.endIndex
       #expect(place.room == next - place.mark)
+    } else {
+      #expect(place == (folded.endIndex, 0), "a mark at the end stays there")
     }
   }
 

@@ -1,5 +1,5 @@
-import Bytes
 import Foundation
+import System
 import TestSupport
 import Testing
 

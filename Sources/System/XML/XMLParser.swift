@@ -1,3 +1,4 @@
+import Bytes
 internal import CLibXML2
 
 /// Parses XML in pieces with libxml2's push parser (SAX2). Each piece becomes a list of events.
@@ -36,7 +37,7 @@ public final class XMLParser {
     let library: LibXMLFunctions
     let namespace: [UInt8]
     let validator: XMLValidator?
-    var parser: xmlParserCtxtPtr?
+    var parser: UnsafeMutablePointer<xmlParserCtxt>?
     var events: [(event: Event, end: Int64)] = []
     var attributes: [Attribute] = []
     var text: [UInt8] = []
@@ -68,7 +69,7 @@ public final class XMLParser {
     handler.serror = { context, error in
       guard let error = error?.pointee, error.isError else { return }
       let fault = Event.fault(
-        words: error.words, isEncoding: error.code == XML_ERR_INVALID_CHAR.rawValue, line: Int(error.line),
+        words: error.words, isEncoding: error.code == XML_ERR_INVALID_CHAR, line: Int(error.line),
         column: Int(error.int2))
       State.add(fault, context, stops: true)
     }
@@ -76,7 +77,7 @@ public final class XMLParser {
       fatalError("no memory for an XML parser")
     }
     _ = library.xmlCtxtUseOptions(
-      parser, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_BIG_LINES.rawValue | XML_PARSE_NOCDATA.rawValue))
+      parser, Int32(XML_PARSE_NONET | XML_PARSE_BIG_LINES | XML_PARSE_NOCDATA))
     state.pointee.parser = parser
     state.pointee.validator?.setErrorHandler(state) { context, error in
       if let error = error?.pointee, error.isError, error.message != nil {
@@ -142,11 +143,11 @@ extension XMLParser.State {
 
   /// Copies a value. libxml2 has resolved every reference except an ampersand, which is `&#38;`.
   mutating func copyValue(_ start: UnsafePointer<xmlChar>?, _ end: UnsafePointer<xmlChar>?) -> Range<Int> {
-    guard let start, let end, let ampersand = find(UInt8(ascii: "&"), from: start, to: end) else {
-      return copy(start, end)
-    }
-    let range = copy(start, ampersand)
-    var rest = UnsafeBufferPointer(start: ampersand, count: end - ampersand)[...]
+    guard let start, let end else { return copy(start, end) }
+    let value = UnsafeBufferPointer(start: start, count: end - start)
+    let plain = value.span.firstIndex(of: UInt8(ascii: "&"), from: 0)
+    let range = copy(start, start + plain)
+    var rest = value[plain...]
     while let byte = rest.popFirst() {
       text.append(byte)
       if byte == UInt8(ascii: "&"), rest.starts(with: "#38;".utf8) { rest = rest.dropFirst(4) }

@@ -1,4 +1,4 @@
-import Bytes
+import System
 import Testing
 
 /// Checks that events do not depend on how a document is split, and that any document is safe.

@@ -1,6 +1,5 @@
 // Calls the ICU that Swift's Foundation bundles, with its data, directly. Foundation's format styles lack distances in
-// a locale's units, plural categories, and decimal digits of arbitrary numbers. Linking them would also delay every
-// start, since a runtime lookup of a type by name searches all their conformances.
+// a locale's units, plural categories, and decimal digits of arbitrary numbers.
 import _FoundationICU
 
 package enum ICU {

@@ -4,14 +4,14 @@ internal import CLibXML2
 ///
 /// It is self-contained: nothing else is read from files or the network.
 public final class XMLSchema {
-  fileprivate let compiled: xmlSchemaPtr
+  fileprivate let compiled: UnsafeMutableRawPointer
   /// The components of the schema refer to its nodes.
-  private let document: xmlDocPtr
+  private let document: UnsafeMutableRawPointer
   private let library: LibXMLFunctions
 
   public init(_ bytes: [UInt8]) throws(XMLFault) {
     library = try LibXML.functions
-    let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
+    let options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING
     let read = bytes.withUnsafeBytes { [library] bytes in
       library.xmlReadMemory(
         bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), nil, nil, Int32(options))
@@ -33,7 +33,9 @@ public final class XMLSchema {
     library.xmlFreeDoc(document)
   }
 
-  private static func compile(_ document: xmlDocPtr, _ library: LibXMLFunctions) throws(XMLFault) -> xmlSchemaPtr {
+  private static func compile(
+    _ document: UnsafeMutableRawPointer, _ library: LibXMLFunctions
+  ) throws(XMLFault) -> UnsafeMutableRawPointer {
     var child = library.xmlDocGetRootElement(document)?.pointee.children
     while let node = child {
       if let name = node.pointee.name.map({ String(cString: $0) }), ["import", "include", "redefine"].contains(name) {
@@ -74,10 +76,10 @@ extension XMLFault {
 final class XMLValidator {
   private let schema: XMLSchema
   private let library: LibXMLFunctions
-  private let context: xmlSchemaValidCtxtPtr
-  private let plug: xmlSchemaSAXPlugPtr
+  private let context: UnsafeMutableRawPointer
+  private let plug: UnsafeMutableRawPointer
   /// Written to when the plug is inserted and removed.
-  private let handlers = UnsafeMutablePointer<xmlSAXHandlerPtr?>.allocate(capacity: 1)
+  private let handlers = UnsafeMutablePointer<UnsafeMutablePointer<xmlSAXHandler>?>.allocate(capacity: 1)
   private let datas = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 1)
 
   init(_ schema: XMLSchema, _ library: LibXMLFunctions) {
@@ -115,8 +117,7 @@ public enum XMLFault: Error, Sendable {
   case schema(line: Int, found: String, expected: String? = nil)
 }
 
-/// libxml2, loaded on first use: linking it would delay the start of every run by 1 ms, even without XML
-/// (docs/performance.md).
+/// libxml2, loaded on first use: a program that reads no XML runs without it.
 enum LibXML {
   static var functions: LibXMLFunctions {
     get throws(XMLFault) {
@@ -132,7 +133,7 @@ enum LibXML {
 }
 
 extension xmlError {
-  var isError: Bool { level.rawValue >= XML_ERR_ERROR.rawValue }
+  var isError: Bool { level >= XML_ERR_ERROR }
   /// The library's message, or an empty text.
   var words: String { message.map { String(cString: $0) } ?? "" }
 }

@@ -1,5 +1,7 @@
-// Only this folder imports the C library. Its interface is safe: paths are texts, memory is arrays and spans, and
+// Only this folder calls the system. Its interface is safe: paths are texts, memory is arrays and spans, and
 // failures are thrown. An interrupted call is repeated unless the signal asks the run to end (`EndRequest`).
+internal import CProcess
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -278,31 +280,16 @@ public protocol AnyBits: BitwiseCopyable, Sendable {}
 /// Queries to the machine.
 public enum Machine {
   /// The arguments of the program, its own name first.
-  ///
-  /// They are on the stack before the environment, preceded by their number. `CommandLine.arguments` looks for them in
-  /// `/proc`, and is empty without `/proc`. Must be read before the environment changes; nothing here changes it.
   public static let arguments: [String] = {
-    let words = stack
-    var count = 0
-    while words[-2 - count] != UInt(count) { count += 1 }
-    return (0..<count).map { number in
-      let text = UnsafePointer<UInt8>(bitPattern: words[number - count - 1])!
-      return FileName.text(UnsafeBufferPointer(start: text, count: length(ofText: text)))
-    }
+    var count: Int32 = 0
+    let words = processArguments(&count)
+    return (0..<Int(count)).compactMap { number in (words?[number]).map { FileName.text($0) } }
   }()
 
   /// The program's file with links resolved, or nil if it is unknown.
   public static var program: String? {
     if let path = Path.target(ofLink: "/proc/self/exe") { return path }
-    // Pairs of numbers follow the environment and a zero. The last pair has type 0; type 31 has the path of the
-    // program.
-    var place = 0
-    while stack[place] != 0 { place += 1 }
-    place += 1
-    while stack[place] != 0, stack[place] != 31 { place += 2 }
-    guard stack[place] == 31, let name = UnsafePointer<CChar>(bitPattern: stack[place + 1]),
-      let path = realpath(name, nil)
-    else { return nil }
+    guard let name = processPath(), let path = realpath(name, nil) else { return nil }
     defer { free(path) }
     return FileName.text(path)
   }
@@ -313,9 +300,6 @@ public enum Machine {
     defer { free(path) }
     return FileName.text(path)
   }
-
-  /// The address of the environment.
-  private static var stack: UnsafePointer<UInt> { UnsafeRawPointer(environ).assumingMemoryBound(to: UInt.self) }
 
   /// Occupies closed standard descriptors, so that no opened file takes their place. Makes a write to a pipe without a
   /// reader, or past the limit of a file's size, fail instead of ending the program.
@@ -361,14 +345,3 @@ public enum Machine {
 
 /// Returns the number of bytes before the terminating zero.
 func length(ofText text: UnsafePointer<UInt8>) -> Int { strlen(text) }
-
-/// Returns the first byte of this value, or nil.
-func find(_ byte: UInt8, from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
-  memchr(start, Int32(byte), end - start).map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) }
-}
-
-/// Returns whether two buffers of one size have the same bytes.
-func areEqual(_ bytes: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
-  guard let base = bytes.baseAddress, let otherBase = other.baseAddress else { return true }
-  return memcmp(base, otherBase, min(bytes.count, other.count)) == 0
-}

@@ -1,4 +1,4 @@
-import Bytes
+import System
 import TestSupport
 import Testing
 
