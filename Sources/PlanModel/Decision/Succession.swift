@@ -57,38 +57,6 @@ extension AccountPlan {
     keep(previous.cancelled.filter { here[$0.occurrence] != true }, now)
   }
 
-  /// Continues from a plan that differs from this one only in the numbers of its decisions.
-  ///
-  /// - Parameters:
-  ///   - sequences: These numbers; empty if all are 0.
-  ///   - now: This plan's.
-  public mutating func succeedItself(_ sequences: [Int32], now: Instant) {
-    var previous = self
-    for index in sequences.indices { previous.decisions[index].sequence = sequences[index] }
-    if hasTwins { return succeed(previous, now: now) }
-    // Every occurrence is unchanged.
-    decisions = previous.decisions
-    for index in decisions.indices { decisions[index].wasScheduled = decisions[index].outcome.isScheduled }
-  }
-
-  /// Whether two decisions may share an occurrence. False only if none do.
-  private var hasTwins: Bool {
-    var stems: Set<StableHash> = []
-    stems.reserveCapacity(requests.count)
-    for index in requests.indices where !stems.insert(requests[index].uidStem).inserted { return true }
-    // The last occurrence of each request. They are in order of their instants.
-    var last = [Occurrence?](repeating: nil, count: requests.count)
-    for index in decisions.indices {
-      let request = Int(decisions[index].request)
-      let occurrence = occurrence(of: decisions[index])
-      if let before = last[request] {
-        guard let then = before.date, let now = occurrence.date, then < now else { return true }
-      }
-      last[request] = occurrence
-    }
-    return false
-  }
-
   /// Marks the decisions that `previous` schedules too, in a plan that has its numbers already.
   public mutating func recall(_ previous: AccountPlan) {
     let known = OccurrencePair(from: previous, to: self).new.others

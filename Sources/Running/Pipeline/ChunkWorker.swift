@@ -19,7 +19,6 @@ final class ChunkWorker {
   private let hasSummary: Bool
   private let hasPage: Bool
   private let hasActions: Bool
-  private let marksAccounts: Bool
   private let previous: PreviousPlan?
   /// `nil` if every account is planned.
   private let stale: StaleAccounts?
@@ -36,7 +35,6 @@ final class ChunkWorker {
     hasSummary = options.emit.contains(.summary)
     hasPage = options.emit.contains(.html)
     hasActions = hasSummary || hasPage || options.emit.contains(.actions)
-    marksAccounts = options.onlyChanged
     (self.previous, self.stale) = (previous, stale)
     disclosure = sources.disclosure
     now = options.now
@@ -56,11 +54,9 @@ final class ChunkWorker {
     var unplanned = Unplanned()
     try reader.open(chunk)
     while let (account, policy) = try reader.next() {
-      guard let (plan, fingerprint) = try plan(account, policy, needsFacts: needsFacts, &result, &unplanned) else {
-        continue
-      }
+      guard let plan = try plan(account, policy, needsFacts: needsFacts, &result, &unplanned) else { continue }
       var progress = PlanRenderer.Progress()
-      while !(try renderer.append(plan, fingerprint, draws: draws, from: &progress, to: &result)) {
+      while !(try renderer.append(plan, draws: draws, from: &progress, to: &result)) {
         result = renderer.emptyResult(try await forward(result))
       }
       if renderer.isFull(result) { result = renderer.emptyResult(try await forward(result)) }
@@ -91,11 +87,11 @@ final class ChunkWorker {
 
   /// Plans an account and compares the plan with the earlier one.
   ///
-  /// - Returns: The plan, with its fingerprint before the comparison if an output needs it; `nil` if there is no plan.
+  /// - Returns: `nil` if there is no plan.
   private func plan(
     _ account: Shared<Account>, _ policy: Shared<Policy>, needsFacts: Bool, _ result: inout ChunkResult,
     _ unplanned: inout Unplanned
-  ) throws(FatalInput) -> (AccountPlan, StableHash?)? {
+  ) throws(FatalInput) -> AccountPlan? {
     var old: (number: Int, plan: AccountPlan)?
     if let stale {
       let pseudonym = previous?.isRedacted == true ? disclosure.redactor?.name(account.value.name) : nil
@@ -108,9 +104,9 @@ final class ChunkWorker {
         }
         result.succeeded.insert(old.number)
         result.summary.changes?.before?.count(old.plan)
-        if isUnread { return (previous.kept(old.plan, stale), nil) }
+        if isUnread { return previous.kept(old.plan, stale) }
         let known = previous.isRedacted ? disclosure.redactor?.redacted(account.value) : nil
-        return (previous.kept(old.plan, notDue: known ?? account.value, stale, now, &result), nil)
+        return previous.kept(old.plan, notDue: known ?? account.value, stale, now, &result)
       }
     }
     var plan: AccountPlan
@@ -126,13 +122,10 @@ final class ChunkWorker {
     if hasSummary || hasPage { planner.addOutlook(to: &plan) }
     // A redacted plan is compared with a redacted one, an unredacted one with an unredacted one.
     if previous?.isRedacted != false { disclosure.redactor?.redact(&plan) }
-    // The fingerprint of a redacted plan must be taken after redaction.
-    let isWritten = previous?.isRedacted != false || disclosure.redactor == nil
-    let fingerprint = marksAccounts && isWritten ? plan.fingerprint : nil
-    if let previous { try previous.succeed(old, with: &plan, fingerprint, now: now, &result) }
+    if let previous { try previous.succeed(old, with: &plan, now: now, &result) }
     previous?.redact(&plan)
     disclosure.nameFiles(in: &plan)
-    return (plan, fingerprint)
+    return plan
   }
 }
 
@@ -179,8 +172,8 @@ struct ChunkResult: Sendable {
   var actions = WrittenBytes()
   /// Lines of `accounts.ndjson`.
   var details = WrittenBytes()
-  /// Lines of `marks.ndjson`.
-  var marks = WrittenBytes()
+  /// Lines of `sizes.ndjson`.
+  var sizes = WrittenBytes()
   var events = CalendarEvents()
   /// The events that the previous plan lacked.
   var added = CalendarEvents()
@@ -197,7 +190,7 @@ struct ChunkResult: Sendable {
 
   /// The size in bytes of the parts that can be large.
   var size: Int {
-    plan.count + actions.count + details.count + marks.count + events.text.count + added.text.count
+    plan.count + actions.count + details.count + sizes.count + events.text.count + added.text.count
       + cancelled.text.count + sections.size
   }
 
@@ -206,7 +199,7 @@ struct ChunkResult: Sendable {
     plan.removeAll()
     actions.removeAll()
     details.removeAll()
-    marks.removeAll()
+    sizes.removeAll()
     events.removeAll()
     added.removeAll()
     cancelled.removeAll()

@@ -35,7 +35,7 @@ struct PreviousPlan: Sendable {
     let redactor = options.redactor
     try self.init(
       folder, new: isRedacted ? redactor.map { $0.redact(header) } ?? header : header,
-      redactor: isRedacted ? nil : redactor, isPart: isPart, usesMarks: options.onlyChanged)
+      redactor: isRedacted ? nil : redactor, isPart: isPart)
   }
 
   /// - Parameters:
@@ -43,15 +43,13 @@ struct PreviousPlan: Sendable {
   ///   - redactor: The redactor for changes between unredacted plans.
   ///   - isPart: Whether the new plan covers a part of the inputs. If the earlier plan has that input unchanged, the
   ///     other inputs are assumed to be unchanged, too.
-  ///   - usesMarks: Whether to skip reading accounts whose plan is unchanged.
   init(
-    _ folder: PlanFolder, new header: RunHeader, redactor: Redactor? = nil, isPart: Bool = false,
-    usesMarks: Bool = false
+    _ folder: PlanFolder, new header: RunHeader, redactor: Redactor? = nil, isPart: Bool = false
   ) throws(FatalInput) {
     self.header = folder.header
     rejected = folder.summary.counts.accounts > 0 ? folder.summary.counts.rejected : nil
     self.redactor = redactor
-    index = try AccountIndex(folder, marksOf: usesMarks ? Version.current : nil)
+    index = try AccountIndex(folder)
     inputs = header.inputs.map(\.file)
     var header = header
     let old = folder.header.inputs
@@ -68,9 +66,6 @@ struct PreviousPlan: Sendable {
     if !inputs.allSatisfy(old.contains) { return [] }
     return old.filter { !inputs.contains($0) }.map { redactor?.file($0) ?? $0 }
   }
-
-  /// The reason why the whole plan is read although marks should prevent it; `nil` if they do, or are not used.
-  var marksFault: MarksFault? { index.marksFault }
 
   /// The counts of the earlier plan apart from its accounts.
   var counts: EarlierCounts {
@@ -95,20 +90,9 @@ struct PreviousPlan: Sendable {
   ///
   /// - Parameters:
   ///   - known: The result of ``plan(of:)``; `nil` if it was not called or found nothing.
-  ///   - fingerprint: The fingerprint of the plan; `nil` to skip the check for an unchanged plan.
   func succeed(
-    _ known: (number: Int, plan: AccountPlan)?, with plan: inout AccountPlan, _ fingerprint: StableHash?, now: Instant,
-    _ result: inout ChunkResult
+    _ known: (number: Int, plan: AccountPlan)?, with plan: inout AccountPlan, now: Instant, _ result: inout ChunkResult
   ) throws(FatalInput) {
-    if let fingerprint,
-      let (number, sequences) = try index.same(as: fingerprint, of: plan.name)
-    {
-      result.succeeded.insert(number)
-      result.summary.changes?.before?.count(plan)
-      // The decisions are equal, so none of them was due in between.
-      count(plan.shown(since: header.now, by: plan.account.value, now), in: &plan, &result)
-      return plan.succeedItself(sequences, now: now)
-    }
     let old = if let known { known } else { try index.plan(of: plan.name, like: plan) }
     let occurrences = OccurrencePair(from: old?.plan, to: plan)
     result.summary.changes?.add(changes(to: plan, from: old?.plan, occurrences))
