@@ -41,19 +41,20 @@ package struct AccountIndex: Sendable {
         places.append(place)
       }
     } else {
-      var last: Shared<PlanLine>?
+      var last: AccountName?
       while true {
         let (offset, number) = (plan.offset, plan.line + 1)
-        guard let line = try plan.nextPlanLine()?.undated else { break }
-        if let last, last.app == line.app, last.account == line.account, last.device == line.device {
+        guard let line: PlanLine = try plan.next() else { break }
+        let name = AccountName(line.account, app: line.app, line.device)
+        if last == name {
           places[places.count - 1].planSize = UInt32(clamping: plan.offset - places[places.count - 1].plan)
           continue
         }
-        last = line
+        last = name
         places.append(
           Place(
-            key: AccountIndex.key(AccountName(line.account, app: line.app, line.device)), plan: offset,
-            planLine: number, planSize: UInt32(clamping: plan.offset - offset)))
+            key: AccountIndex.key(name), plan: offset, planLine: number,
+            planSize: UInt32(clamping: plan.offset - offset)))
       }
     }
     return places.sorted { $0.key < $1.key }

@@ -17,7 +17,7 @@ final class VerifiedLines {
 
   private let files: VerifiedFiles
   private let log: FindingLog
-  private let plan: ReadAhead<Group<DatedLine>>?
+  private let plan: ReadAhead<Group<Shared<PlanLine>>>?
   private let actions: ReadAhead<Group<Shared<ActionLine>>>?
   /// The accounts of `accounts.ndjson`, without their lines.
   private let details: ReadAhead<VerifiedAccount>?
@@ -29,8 +29,10 @@ final class VerifiedLines {
     plan = try files.plan.map { file throws(FatalInput) in
       var lines = LineReader(file)
       _ = try lines.nextLine()
-      return VerifiedLines.groups(lines, { (lines) throws(FatalInput) in try lines.nextPlanLine() }) { line in
-        AccountName(line.undated.account, app: line.undated.app, line.undated.device)
+      return VerifiedLines.groups(
+        lines, { (lines) throws(FatalInput) in try (lines.next() as PlanLine?).map(Shared.init) }
+      ) { line in
+        AccountName(line.account, app: line.app, line.device)
       }
     }
     actions = files.actions.map { file in
@@ -133,7 +135,7 @@ final class VerifiedLines {
     try actions?.peek().map { VerifiedAccount(name: $0.owner) }
   }
 
-  private func account(of group: Group<DatedLine>) -> VerifiedAccount {
+  private func account(of group: Group<Shared<PlanLine>>) -> VerifiedAccount {
     VerifiedAccount(name: group.owner, lines: group.lines, firstLine: group.first)
   }
 

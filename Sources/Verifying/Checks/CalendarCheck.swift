@@ -153,11 +153,11 @@ extension VerifiedAccount {
     var events: [CalendarCheck.Expected] = []
     events.reserveCapacity(lines.count)
     for (index, line) in lines.enumerated() {
-      guard line.undated.outcome == .scheduled, let at = line.at else { continue }
+      guard line.outcome == .scheduled, let at = line.at else { continue }
       let event = CalendarCheck.Expected(
-        uid: line.uid, at: at, zone: line.undated.clock ?? line.undated.zone, sequence: Int(line.undated.sequence),
-        kind: line.undated.kind.name, app: app, date: line.local?.date,
-        moved: line.undated.shift.instant(line.undated.deferredFrom ?? at), line: self.line(index))
+        uid: line.uid, at: at, zone: line.clock ?? line.zone, sequence: Int(line.sequence),
+        kind: line.kind.name, app: app, date: line.local?.date,
+        moved: line.shift.instant(line.deferredFrom ?? at), line: self.line(index))
       events.append(event)
     }
     return events
