@@ -31,7 +31,7 @@ struct CalendarCheck {
   /// Whether the calendar may lack some of the events.
   private let isPart: Bool
   private let kind: Finding.Kind
-  private let events: ReadAhead<VerifiedEvent>
+  private let events: Lookahead<VerifiedEvent>
   private let name: String
 
   /// - Parameters:
@@ -39,13 +39,11 @@ struct CalendarCheck {
   ///   - isPart: Whether it may lack some of the plan's events.
   init(_ files: [InputFile], isCancelled: Bool = false, isPart: Bool = false) {
     var calendar = CalendarReader(files)
-    events = ReadAhead { () throws(FatalInput) in try calendar.next() }
+    events = Lookahead { () throws(FatalInput) in try calendar.next() }
     name = files.last?.name ?? ""
     (self.isCancelled, self.isPart) = (isCancelled, isPart)
     kind = isCancelled ? .cancelled : .calendar
   }
-
-  var reader: ReadingAhead { events.ahead }
 
   /// Reads the account's events and compares them.
   ///
