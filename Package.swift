@@ -74,25 +74,31 @@ let package = Package(
       dependencies: [
         "Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "Resolving", "Spilling", "TicklerKit",
       ]),
-    .target(name: "RunModel", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
+    // Not `Planning`: it cannot plan what it compares.
+    .target(name: "Comparing", dependencies: ["CivilTime", "PlanModel"]),
+    .target(name: "RunModel", dependencies: ["CivilTime", "Comparing", "Diagnostics", "PlanModel"]),
     .target(
       name: "Redacting",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
+      dependencies: ["Bytes", "CivilTime", "Comparing", "Diagnostics", "PlanModel", "RunModel"]),
     .target(
-      name: "PlanFiles", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "RunModel"]),
+      name: "PlanFiles",
+      dependencies: ["Bytes", "CivilTime", "Comparing", "Diagnostics", "Formats", "PlanModel", "RunModel"]),
     .target(
       name: "Calendars",
       dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
     .target(
       name: "Pages",
       dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "PlanFiles", "PlanModel", "Rehearsing", "RunModel", "Templating",
+        "Bytes", "CivilTime", "Comparing", "Diagnostics", "PlanFiles", "PlanModel", "Rehearsing", "RunModel",
+        "Templating",
       ]),
     // Not `Planning`: it cannot call what it rehearses.
     .target(name: "Rehearsing", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
     .target(
       name: "Answers",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanFiles", "PlanModel", "Rehearsing", "RunModel"]),
+      dependencies: [
+        "Bytes", "CivilTime", "Comparing", "Diagnostics", "PlanFiles", "PlanModel", "Rehearsing", "RunModel",
+      ]),
     // Neither `Planning` nor `Pages`: it cannot call what it checks.
     .target(
       name: "Verifying",
@@ -102,14 +108,15 @@ let package = Package(
     .target(
       name: "Running",
       dependencies: [
-        "Answers", "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "Pages", "PlanFiles",
+        "Answers", "Bytes", "Calendars", "CivilTime", "Comparing", "Diagnostics", "Formats", "Importing", "Pages",
+        "PlanFiles",
         "PlanModel", "Planning", "PolicyReading", "Redacting", "Rehearsing", "Resolving", "RunModel", "Spilling",
         "Verifying", "Wording",
       ]),
     .executableTarget(
       name: "tickler",
       dependencies: [
-        "Answers", "CivilTime", "Diagnostics", "PlanModel", "Rehearsing", "Running",
+        "Answers", "CivilTime", "Comparing", "Diagnostics", "PlanModel", "Rehearsing", "Running",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
@@ -152,12 +159,15 @@ let package = Package(
         "CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading", "Templating", "Wording", "TestSupport",
         "tickler",
       ], exclude: ["Resources"]),
-    .testTarget(name: "PlanningTests", dependencies: ["CivilTime", "PlanModel", "Planning", "TestSupport", "Wording"]),
+    .testTarget(
+      name: "PlanningTests",
+      dependencies: ["CivilTime", "Comparing", "PlanModel", "Planning", "TestSupport", "Wording"]),
     .testTarget(
       name: "TicklerKitTests",
       dependencies: ["CivilTime", "TestSupport", "TicklerExports", "TicklerFoundation", "TicklerKit"]),
     .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"]),
-    .testTarget(name: "RunModelTests", dependencies: ["CivilTime", "PlanModel", "RunModel", "TestSupport"]),
+    .testTarget(
+      name: "RunModelTests", dependencies: ["CivilTime", "Comparing", "PlanModel", "RunModel", "TestSupport"]),
     .testTarget(
       name: "PlanFilesTests",
       dependencies: [
@@ -171,14 +181,15 @@ let package = Package(
     .testTarget(
       name: "PagesTests",
       dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "PlanModel", "Pages", "RunModel", "TestSupport",
+        "Bytes", "CivilTime", "Comparing", "Diagnostics", "PlanModel", "Pages", "RunModel", "TestSupport",
       ]),
     .testTarget(name: "SchemaTests", dependencies: ["PlanModel", "Resolving", "TestSupport", "tickler"]),
     .testTarget(name: "EndToEndTests", dependencies: ["TestRuns", "TestSupport", "tickler"]),
     .testTarget(
       name: "RunningTests",
       dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "Formats", "FuzzTargets", "Pages", "PlanFiles", "PlanModel", "Planning",
+        "Bytes", "CivilTime", "Comparing", "Diagnostics", "Formats", "FuzzTargets", "Pages", "PlanFiles", "PlanModel",
+        "Planning",
         "Redacting", "Rehearsing", "Resolving", "RunModel", "Running", "Spilling", "TestRuns", "TestSupport",
         "Verifying", "Wording",
       ]),
@@ -211,7 +222,8 @@ for target in package.targets where target.type != .system { target.swiftSetting
 /// Modules without unsafe code: a warning of the compiler's check of memory safety is an error. All of it is in `Bytes`, except for the bytes
 /// of texts (`EarlierSystems.swift`).
 let fenced = [
-  "Answers", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "Pages", "PlanFiles", "PlanModel",
+  "Answers", "Calendars", "CivilTime", "Comparing", "Diagnostics", "Formats", "Importing", "Pages", "PlanFiles",
+  "PlanModel",
   "Planning", "PolicyReading", "Redacting", "Rehearsing", "Resolving", "RunModel", "Running", "Spilling", "TOML",
   "Templating", "TicklerExports", "TicklerFoundation", "TicklerKit", "TicklerUserNotifications", "Verifying", "Wording",
   "tickler",

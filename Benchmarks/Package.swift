@@ -39,24 +39,29 @@ let package = Package(
     .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"]),
     .target(
       name: "TicklerKit", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading"]),
-    .target(name: "RunModel", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
+    .target(name: "Comparing", dependencies: ["CivilTime", "PlanModel"]),
+    .target(name: "RunModel", dependencies: ["CivilTime", "Comparing", "Diagnostics", "PlanModel"]),
     .target(
-      name: "PlanFiles", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "RunModel"]),
+      name: "PlanFiles",
+      dependencies: ["Bytes", "CivilTime", "Comparing", "Diagnostics", "Formats", "PlanModel", "RunModel"]),
     .target(
       name: "Calendars",
       dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
     .target(
       name: "Pages",
       dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "PlanFiles", "PlanModel", "Rehearsing", "RunModel", "Templating",
+        "Bytes", "CivilTime", "Comparing", "Diagnostics", "PlanFiles", "PlanModel", "Rehearsing", "RunModel",
+        "Templating",
       ]),
     .target(name: "Rehearsing", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
     .target(
       name: "Answers",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanFiles", "PlanModel", "Rehearsing", "RunModel"]),
+      dependencies: [
+        "Bytes", "CivilTime", "Comparing", "Diagnostics", "PlanFiles", "PlanModel", "Rehearsing", "RunModel",
+      ]),
     .target(
       name: "Redacting",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel"]),
+      dependencies: ["Bytes", "CivilTime", "Comparing", "Diagnostics", "PlanModel", "RunModel"]),
     .target(
       name: "Verifying",
       dependencies: [
@@ -65,7 +70,8 @@ let package = Package(
     .target(
       name: "Running",
       dependencies: [
-        "Answers", "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "Pages", "PlanFiles",
+        "Answers", "Bytes", "Calendars", "CivilTime", "Comparing", "Diagnostics", "Formats", "Importing", "Pages",
+        "PlanFiles",
         "PlanModel", "Planning", "PolicyReading", "Redacting", "Rehearsing", "Resolving", "RunModel",
         "Spilling", "Verifying", "Wording",
       ],

@@ -186,7 +186,7 @@ struct ICSStyleTests {
         let changed = text.replacingOccurrences(of: "20261026", with: "20261027")
         #expect(changed != text)
         try Data(changed.utf8).write(to: file)
-        #expect(try await verify().status == 65)
+        #expect(try verify().status == 65)
       }
     }
   }

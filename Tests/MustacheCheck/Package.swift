@@ -22,8 +22,11 @@ let package = Package(
     .target(name: "Templating"),
     .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics", "Templating"]),
     .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"]),
-    .target(name: "RunModel", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
-    .target(name: "Pages", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "RunModel", "Templating"]),
+    .target(name: "Comparing", dependencies: ["CivilTime", "PlanModel"]),
+    .target(name: "RunModel", dependencies: ["CivilTime", "Comparing", "Diagnostics", "PlanModel"]),
+    .target(
+      name: "Pages",
+      dependencies: ["Bytes", "CivilTime", "Comparing", "Diagnostics", "PlanModel", "RunModel", "Templating"]),
     .target(name: "TestSupport", dependencies: ["PlanModel", "Planning"]),
     .testTarget(
       name: "MustacheCheck",

@@ -1,6 +1,7 @@
 import Bytes
 import Calendars
 import CivilTime
+import Comparing
 import Diagnostics
 import Formats
 import Pages

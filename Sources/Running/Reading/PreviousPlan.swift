@@ -1,8 +1,10 @@
 import CivilTime
+import Comparing
 import Diagnostics
 import Pages
 import PlanFiles
 import PlanModel
+import Planning
 import Redacting
 import RunModel
 
@@ -56,7 +58,7 @@ struct PreviousPlan: Sendable {
     if isPart, header.inputs.allSatisfy({ new in old.contains { $0.file == new.file && $0.sha256 == new.sha256 } }) {
       header.inputs = old
     }
-    circumstances = ChangeCircumstances(old: .init(folder.header), new: .init(header))
+    circumstances = ChangeCircumstances(old: .init(folder.header), new: .init(header), kinds: Kinds.catalog)
   }
 
   /// The inputs of the earlier plan that the new one lacks, as outputs may name them. Empty if the new plan has inputs of other names, such as
