@@ -76,21 +76,24 @@ let package = Package(
       dependencies: [
         "Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "Resolving", "Spilling", "TicklerKit",
       ]),
-    .target(name: "RunModel", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
+    // Not `Planning`: it cannot plan what it compares.
+    .target(name: "Comparing", dependencies: ["CivilTime", "PlanModel"]),
+    .target(name: "RunModel", dependencies: ["CivilTime", "Comparing", "Diagnostics", "PlanModel"]),
     .target(name: "OwnWords", dependencies: ["CivilTime", "PlanModel", "RunModel"]),
     .target(
       name: "Redacting",
-      dependencies: ["CivilTime", "Diagnostics", "PlanModel", "RunModel", "System"]),
+      dependencies: ["CivilTime", "Comparing", "Diagnostics", "PlanModel", "RunModel", "System"]),
     .target(
       name: "PlanFiles",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "RunModel", "System"]),
+      dependencies: ["Bytes", "CivilTime", "Comparing", "Diagnostics", "Formats", "PlanModel", "RunModel", "System"]),
     .target(
       name: "Calendars",
       dependencies: ["Bytes", "CivilTime", "Diagnostics", "OwnWords", "PlanModel", "RunModel", "System"]),
     .target(
       name: "Pages",
       dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "OwnWords", "PlanFiles", "PlanModel", "Rehearsing", "RunModel", "System",
+        "Bytes", "CivilTime", "Comparing", "Diagnostics", "OwnWords", "PlanFiles", "PlanModel", "Rehearsing",
+        "RunModel", "System",
         "Templating",
       ]),
     // Not `Planning`: it cannot call what it rehearses.
@@ -98,7 +101,8 @@ let package = Package(
     .target(
       name: "Answers",
       dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "OwnWords", "PlanFiles", "PlanModel", "Rehearsing", "RunModel",
+        "Bytes", "CivilTime", "Comparing", "Diagnostics", "OwnWords", "PlanFiles", "PlanModel", "Rehearsing",
+        "RunModel",
       ]),
     // Neither `Planning` nor `Pages`: it cannot call what it checks.
     .target(
@@ -110,14 +114,15 @@ let package = Package(
     .target(
       name: "Running",
       dependencies: [
-        "Answers", "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "OwnWords", "Pages",
+        "Answers", "Bytes", "Calendars", "CivilTime", "Comparing", "Diagnostics", "Formats", "Importing", "OwnWords",
+        "Pages",
         "PlanFiles", "PlanModel", "Planning", "PolicyReading", "Redacting", "Rehearsing", "Resolving", "RunModel",
         "Spilling", "System", "Verifying", "Wording",
       ]),
     .executableTarget(
       name: "tickler",
       dependencies: [
-        "Answers", "CivilTime", "Diagnostics", "PlanModel", "Rehearsing", "Running",
+        "Answers", "CivilTime", "Comparing", "Diagnostics", "PlanModel", "Rehearsing", "Running",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       // Of the program alone: packages that depend on the libraries get no unsafe flag. Swift asks for the C++ library before any flag of a
@@ -166,13 +171,16 @@ let package = Package(
         "CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading", "Templating", "Wording", "TestSupport",
         "tickler",
       ], exclude: ["Resources"]),
-    .testTarget(name: "PlanningTests", dependencies: ["CivilTime", "PlanModel", "Planning", "TestSupport", "Wording"]),
+    .testTarget(
+      name: "PlanningTests",
+      dependencies: ["CivilTime", "Comparing", "PlanModel", "Planning", "TestSupport", "Wording"]),
     .testTarget(
       name: "TicklerKitTests",
       dependencies: ["CivilTime", "TestSupport", "TicklerExports", "TicklerFoundation", "TicklerKit"]),
     .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"]),
     .testTarget(name: "SystemTests", dependencies: ["Bytes", "System", "TestSupport"]),
-    .testTarget(name: "RunModelTests", dependencies: ["CivilTime", "PlanModel", "RunModel", "TestSupport"]),
+    .testTarget(
+      name: "RunModelTests", dependencies: ["CivilTime", "Comparing", "PlanModel", "RunModel", "TestSupport"]),
     .testTarget(
       name: "PlanFilesTests",
       dependencies: [
@@ -186,14 +194,15 @@ let package = Package(
     .testTarget(
       name: "PagesTests",
       dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "PlanModel", "Pages", "RunModel", "TestSupport",
+        "Bytes", "CivilTime", "Comparing", "Diagnostics", "PlanModel", "Pages", "RunModel", "TestSupport",
       ]),
     .testTarget(name: "SchemaTests", dependencies: ["PlanModel", "Resolving", "TestSupport", "tickler"]),
     .testTarget(name: "EndToEndTests", dependencies: ["TestRuns", "TestSupport", "tickler"]),
     .testTarget(
       name: "RunningTests",
       dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "Formats", "FuzzTargets", "Pages", "PlanFiles", "PlanModel", "Planning",
+        "Bytes", "CivilTime", "Comparing", "Diagnostics", "Formats", "FuzzTargets", "Pages", "PlanFiles", "PlanModel",
+        "Planning",
         "Redacting", "Rehearsing", "Resolving", "RunModel", "Running", "Spilling", "TestRuns", "TestSupport",
         "Verifying", "Wording",
       ]),

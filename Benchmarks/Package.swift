@@ -42,29 +42,32 @@ let package = Package(
     .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"]),
     .target(
       name: "TicklerKit", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading"]),
-    .target(name: "RunModel", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
+    .target(name: "Comparing", dependencies: ["CivilTime", "PlanModel"]),
+    .target(name: "RunModel", dependencies: ["CivilTime", "Comparing", "Diagnostics", "PlanModel"]),
     .target(name: "OwnWords", dependencies: ["CivilTime", "PlanModel", "RunModel"]),
     .target(
       name: "PlanFiles",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "RunModel", "System"]),
+      dependencies: ["Bytes", "CivilTime", "Comparing", "Diagnostics", "Formats", "PlanModel", "RunModel", "System"]),
     .target(
       name: "Calendars",
       dependencies: ["Bytes", "CivilTime", "Diagnostics", "OwnWords", "PlanModel", "RunModel", "System"]),
     .target(
       name: "Pages",
       dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "OwnWords", "PlanFiles", "PlanModel", "Rehearsing", "RunModel", "System",
+        "Bytes", "CivilTime", "Comparing", "Diagnostics", "OwnWords", "PlanFiles", "PlanModel", "Rehearsing",
+        "RunModel", "System",
         "Templating",
       ]),
     .target(name: "Rehearsing", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
     .target(
       name: "Answers",
       dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "OwnWords", "PlanFiles", "PlanModel", "Rehearsing", "RunModel",
+        "Bytes", "CivilTime", "Comparing", "Diagnostics", "OwnWords", "PlanFiles", "PlanModel", "Rehearsing",
+        "RunModel",
       ]),
     .target(
       name: "Redacting",
-      dependencies: ["CivilTime", "Diagnostics", "PlanModel", "RunModel", "System"]),
+      dependencies: ["CivilTime", "Comparing", "Diagnostics", "PlanModel", "RunModel", "System"]),
     .target(
       name: "Verifying",
       dependencies: [
@@ -74,7 +77,8 @@ let package = Package(
     .target(
       name: "Running",
       dependencies: [
-        "Answers", "Bytes", "Calendars", "CivilTime", "Diagnostics", "Formats", "Importing", "OwnWords", "Pages",
+        "Answers", "Bytes", "Calendars", "CivilTime", "Comparing", "Diagnostics", "Formats", "Importing", "OwnWords",
+        "Pages",
         "PlanFiles", "PlanModel", "Planning", "PolicyReading", "Redacting", "Rehearsing", "Resolving", "RunModel",
         "Spilling", "System", "Verifying", "Wording",
       ],

@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import Comparing
 import PlanModel
 import RunModel
 

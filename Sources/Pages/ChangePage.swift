@@ -1,4 +1,5 @@
 import Bytes
+import Comparing
 import Diagnostics
 import PlanModel
 import RunModel

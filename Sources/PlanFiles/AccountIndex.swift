@@ -3,7 +3,7 @@ import Diagnostics
 import Formats
 import PlanModel
 
-/// Locates each account of a plan: 56 bytes an account, 80 with marks.
+/// Locates each account of a plan: 56 bytes an account.
 package struct AccountIndex: Sendable {
   /// The start of an account's lines.
   struct Place: Sendable {
@@ -17,63 +17,12 @@ package struct AccountIndex: Sendable {
     var detailsSize: UInt32 = 0
   }
 
-  /// The result of an account's plan.
-  private struct Mark {
-    var fingerprint: StableHash
-    /// The position of its SEQUENCE numbers in the marks; −1 if all are 0.
-    var sequences: Int64
-  }
-
   private let folder: PlanFolder
   /// Places sorted by key.
   private let places: [Place]
-  /// Marks by place; empty if the plan has none that can be used.
-  private let marks: [Mark?]
-  private let marksFile: InputFile?
-  /// Why the marks cannot be used; nil if they can, or are not requested.
-  package let marksFault: MarksFault?
-
-  /// - Parameter version: The tool's version, to use marks; nil to read the whole plan.
-  package init(_ folder: PlanFolder, marksOf version: String?) throws(FatalInput) {
-    // Without details, part of an account's result is unknown.
-    guard let version, try folder.details() != nil else {
-      try self.init(folder)
-      return
-    }
-    var found: [(place: Place, mark: Mark?)] = []
-    var (plan, details) = (try folder.planLines().offset, try folder.details()?.offset ?? 0)
-    var (planLine, detailsLine) = (2, 2)
-    let file = try folder.readMarks(version: version) { (mark, offset) throws(FatalInput) in
-      found.append(
-        (
-          Place(
-            key: AccountIndex.key(mark.account, mark.device), plan: plan, planLine: planLine, details: details,
-            detailsLine: detailsLine,
-            planSize: UInt32(clamping: mark.planSize), detailsSize: UInt32(clamping: mark.detailsSize)),
-          mark.fingerprint.map { Mark(fingerprint: $0, sequences: mark.sequences.isEmpty ? -1 : offset) }
-        ))
-      plan += Int64(mark.planSize)
-      details += Int64(mark.detailsSize)
-      planLine += mark.decisions
-      detailsLine += 1
-    }
-    switch file {
-    case .success(let file):
-      found.sort { $0.place.key < $1.place.key }
-      self.init(folder, found.map(\.place), marks: found.map(\.mark), file, nil)
-    case .failure(let fault): self.init(folder, try AccountIndex.places(of: folder), marks: [], nil, fault)
-    }
-  }
 
   package init(_ folder: PlanFolder) throws(FatalInput) {
-    self.init(folder, try AccountIndex.places(of: folder), marks: [], nil, nil)
-  }
-
-  private init(
-    _ folder: PlanFolder, _ places: [Place], marks: [Mark?], _ marksFile: InputFile?, _ marksFault: MarksFault?
-  ) {
-    (self.folder, self.places, self.marks) = (folder, places, marks)
-    (self.marksFile, self.marksFault) = (marksFile, marksFault)
+    (self.folder, places) = (folder, try AccountIndex.places(of: folder))
   }
 
   private static func places(of folder: PlanFolder) throws(FatalInput) -> [Place] {
@@ -92,19 +41,20 @@ package struct AccountIndex: Sendable {
         places.append(place)
       }
     } else {
-      var last: Shared<PlanLine>?
+      var last: AccountName?
       while true {
         let (offset, number) = (plan.offset, plan.line + 1)
-        guard let line = try plan.nextPlanLine()?.undated else { break }
-        if let last, last.app == line.app, last.account == line.account, last.device == line.device {
+        guard let line: PlanLine = try plan.next() else { break }
+        let name = AccountName(line.account, app: line.app, line.device)
+        if last == name {
           places[places.count - 1].planSize = UInt32(clamping: plan.offset - places[places.count - 1].plan)
           continue
         }
-        last = line
+        last = name
         places.append(
           Place(
-            key: AccountIndex.key(AccountName(line.account, app: line.app, line.device)), plan: offset,
-            planLine: number, planSize: UInt32(clamping: plan.offset - offset)))
+            key: AccountIndex.key(name), plan: offset, planLine: number,
+            planSize: UInt32(clamping: plan.offset - offset)))
       }
     }
     return places.sorted { $0.key < $1.key }
@@ -113,13 +63,9 @@ package struct AccountIndex: Sendable {
   /// Returns the hash of an account, which all of its devices share.
   package static func key(_ app: String, _ id: AccountID) -> StableHash { StableHash("\(app)\u{0}\(id.text)") }
 
-  /// - Parameter device: The hash of the device's name; nil if unnamed.
-  static func key(_ account: StableHash, _ device: StableHash?) -> StableHash {
-    device.map { StableHash("\(account.hexadecimal)\($0.hexadecimal)") } ?? account
-  }
-
   package static func key(_ name: AccountName) -> StableHash {
-    key(key(name.app ?? "", name.id), name.device.map { StableHash($0.text) })
+    let account = key(name.app ?? "", name.id)
+    return name.device.map { StableHash("\(account.hexadecimal)\(StableHash($0.text).hexadecimal)") } ?? account
   }
 
   package var count: Int { places.count }
@@ -139,23 +85,6 @@ package struct AccountIndex: Sendable {
   ) throws(FatalInput) -> (number: Int, plan: AccountPlan)? {
     guard let number = number(of: name) else { return nil }
     return (number, try plan(number: number, like: new))
-  }
-
-  /// Returns the account's number and SEQUENCE numbers (empty if all are 0) if the marks prove that the new plan is
-  /// equal. Otherwise returns nil, and the plan has to be read.
-  ///
-  /// - Parameter fingerprint: The fingerprint of the new plan.
-  package func same(
-    as fingerprint: StableHash, of name: AccountName
-  ) throws(FatalInput) -> (number: Int, sequences: [Int32])? {
-    guard let marksFile, let number = number(of: name), let mark = marks[number],
-      mark.fingerprint == fingerprint
-    else { return nil }
-    if mark.sequences < 0 { return (number, []) }
-    var lines = LineReader(marksFile, offset: mark.sequences)
-    guard let line: PlanMark = try lines.next(), AccountIndex.key(line.account, line.device) == places[number].key
-    else { throw FatalInput(.dataError, "\(marksFile.name) has changed while it was read") }
-    return (number, line.sequences)
   }
 
   package func plan(number: Int, like new: AccountPlan? = nil) throws(FatalInput) -> AccountPlan {

@@ -4,9 +4,9 @@ import Formats
 import PlanModel
 import System
 
-/// Locates single accounts of a plan with `marks.ndjson`, without reading the plan.
+/// Locates single accounts of a plan with `sizes.ndjson`, without reading the plan.
 ///
-/// A plan of a million accounts has 200 MB of marks, so lines are not parsed. Each line is compared with the prefixes
+/// A plan of a million accounts has 110 MB of sizes, so lines are not parsed. Each line is compared with the prefixes
 /// of the requested accounts, and its sizes are added up. That takes a tenth of a second and one block of memory.
 struct AccountPlaces {
   struct Place {
@@ -23,16 +23,16 @@ struct AccountPlaces {
   private var (plan, details, actions): (Int64, Int64, Int64)
   private(set) var found: [Place] = []
 
-  /// - Returns: nil if the folder has no marks of this plan, or they are damaged.
+  /// - Returns: nil if the folder has no sizes of this plan, or they are damaged.
   init?(of keys: [StableHash], in folder: PlanFolder) throws(FatalInput) {
     guard try Folder.exists(folder.path), let accounts = folder.accounts, let start = try folder.details()?.offset,
-      let file = try InputFile.planFile("\(folder.path)/\(PlanMark.fileName)")
+      let file = try InputFile.planFile("\(folder.path)/\(AccountSizes.fileName)")
     else { return nil }
     wanted = keys.map { Array("{\"account\":\"\($0.hexadecimal)\"".utf8) }
     (plan, details, actions) = (try folder.planLines().offset, start, 0)
     var lines = LineReader(file)
     do throws(FatalInput) {
-      guard let head: MarksHead = try lines.next(), head.plan == MarksHead(folder.header).plan else { return nil }
+      guard let head: SizesHead = try lines.next(), head.plan == SizesHead(folder.header).plan else { return nil }
     } catch {
       if error.status == .dataError { return nil }
       throw error
@@ -45,35 +45,34 @@ struct AccountPlaces {
       block.removeFirst(read)
       if count == 0 { break }
     }
-    // The rest is the last line, which holds the hash of the marks.
-    guard plan == folder.plan.size, details == accounts.size, actions == folder.actions?.size ?? 0 else { return nil }
+    guard block.isEmpty, plan == folder.plan.size, details == accounts.size, actions == folder.actions?.size ?? 0 else { return nil }
   }
 
-  /// - Returns: The number of bytes in the complete marks at the beginning.
+  /// - Returns: The number of bytes in the complete lines at the beginning.
   private mutating func take(linesOf bytes: Span<UInt8>) -> Int {
     var start = 0
     while start < bytes.count {
-      guard let mark = MarkSizes(bytes, at: start), mark.end < bytes.count else { return start }
+      guard let sizes = LineSizes(bytes, at: start), sizes.end < bytes.count else { return start }
       let (plan, details, actions) = (plan, details, actions)
-      self.plan += mark.plan
-      self.details += mark.details
-      self.actions += mark.actions
+      self.plan += sizes.plan
+      self.details += sizes.details
+      self.actions += sizes.actions
       for wanted in wanted where bytes.extracting(start..<start + wanted.count).equals(wanted.span) {
         found.append(Place(plan: plan..<self.plan, details: details..<self.details, actions: actions..<self.actions))
       }
-      start = mark.end + 1
+      start = sizes.end + 1
     }
     return start
   }
 }
 
-/// The sizes in a line written by ``PlanMark``, without its account, fingerprint and sequences.
-private struct MarkSizes {
+/// The sizes in a line written by ``AccountSizes``, without its account.
+private struct LineSizes {
   var (plan, details, actions): (Int64, Int64, Int64) = (0, 0, 0)
   /// The index of the line break.
   var end: Int
 
-  /// - Returns: nil if the line is not a mark or is incomplete.
+  /// - Returns: nil if the line is malformed or incomplete.
   init?(_ bytes: Span<UInt8>, at start: Int) {
     var index = start + 45
     func skips(_ name: StaticString) -> Bool {
@@ -90,10 +89,6 @@ private struct MarkSizes {
       }
       return number
     }
-    if skips(",\"device\":\"") { index += 33 }
-    if skips(",\"fingerprint\":\"") { index += 33 }
-    guard skips(",\"decisions\":") else { return nil }
-    _ = number()
     guard skips(",\"planBytes\":") else { return nil }
     plan = number()
     guard skips(",\"accountBytes\":") else { return nil }

@@ -67,31 +67,27 @@ struct AccountPlanBuilder: Sendable {
     let today = details?.today ?? timeline.local(at: now).date
     let policy = policies[app] ?? Shared(Policy(app: app, name: app, file: "", sha256: ""))
     let requests = RequestTable(lines)
+    var facts: [[Explanation.Fact]] = []
+    if let details, !lines.isEmpty {
+      facts = Array(repeating: [], count: lines.count)
+      for known in details.facts where known.decision < lines.count { facts[known.decision] = known.compared }
+    }
+    var planAgain: PlanAgain?
+    if let at = details?.planAgainBy, let cause = details?.planAgainCause { planAgain = PlanAgain(at, cause) }
     var plan = AccountPlan(
       account: Shared(account), policy: policy, timeline: timeline, today: today,
-      windowEnd: details?.windowEnd ?? timeline.startOfDay(today.adding(days: days + 1)), requests: requests.requests,
+      windowEnd: details?.windowEnd ?? timeline.startOfDay(today.adding(days: days + 1)),
+      reachEnd: details?.reachEnd, requests: requests.requests,
       decisions: decisions(lines, requests, timeline, details?.slots.numbers ?? []),
       slots: details?.slots.use ?? .init(limit: nil, reserved: 0, used: 0),
       coverageHorizon: details == nil
         ? lines.first { $0.reason == .slotLimit }?.at : details?.coverageHorizon,
-      language: details?.language ?? "")
+      language: details?.language ?? "", settings: details?.settings ?? "", isOptedOut: details?.isOptedOut ?? false,
+      accepted: details?.accepted ?? [], facts: facts, cancelled: details?.cancelled ?? [],
+      withdrawn: details?.withdrawn ?? [], planAgain: planAgain, stale: stale, isNotDue: details?.isNotDue ?? false,
+      shown: details?.shown, isGone: details?.isGone ?? false)
     plan.actions = plan.linked(actions.map(\.action))
     for (action, line) in zip(plan.actions, actions) { plan.deliver(action, line) }
-    plan.stale = stale
-    guard let details else { return plan }
-    plan.settings = details.settings
-    plan.reachEnd = details.reachEnd
-    if let at = details.planAgainBy, let cause = details.planAgainCause { plan.planAgain = PlanAgain(at, cause) }
-    plan.isOptedOut = details.isOptedOut
-    plan.accepted = details.accepted
-    plan.shown = details.shown
-    plan.cancelled = details.cancelled
-    plan.withdrawn = details.withdrawn
-    (plan.isNotDue, plan.isGone) = (details.isNotDue, details.isGone)
-    if !lines.isEmpty {
-      plan.facts = Array(repeating: [], count: lines.count)
-      for facts in details.facts where facts.decision < lines.count { plan.facts[facts.decision] = facts.compared }
-    }
     return plan
   }
 

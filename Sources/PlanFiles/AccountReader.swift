@@ -88,7 +88,7 @@ struct AccountReader {
     var lines: [PlanLine] = []
     lines.reserveCapacity(known.decisions)
     for _ in 0..<known.decisions {
-      guard let line = try plan.nextPlanLine()?.line, line.account == known.account, line.app == known.app,
+      guard let line: PlanLine = try plan.next(), line.account == known.account, line.app == known.app,
         line.device == known.device
       else { throw plan.mismatch }
       lines.append(line)
@@ -127,7 +127,7 @@ struct AccountReader {
   /// Returns the line read ahead, or the next one.
   private mutating func takeLine() throws(FatalInput) -> PlanLine? {
     defer { lineAhead = nil }
-    return if let lineAhead { lineAhead } else { try plan.nextPlanLine()?.line }
+    return if let lineAhead { lineAhead } else { try plan.next() }
   }
 
   private mutating func takeAction() throws(FatalInput) -> ActionLine? {

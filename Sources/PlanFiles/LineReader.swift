@@ -26,7 +26,6 @@ package struct LineReader {
   private var number = 0
   /// The number of lines to tokenize next: few at first, since a reader of one account stops soon.
   private var ahead = 1
-  private var models = PlanLineModels()
 
   /// - Parameters:
   ///   - offset: The start of a line.
@@ -58,21 +57,6 @@ package struct LineReader {
     let document = JSONDocument(linesOf: block, from: range, line: line, maximum: ahead)
     (self.document, number, ahead) = (document, 0, min(2 * ahead, 1024))
     return try document.record(0, file: file.name)
-  }
-
-  /// Returns the decision on the next line; nil after the last one.
-  package mutating func nextPlanLine() throws(FatalInput) -> DatedLine? {
-    guard let range = try nextRange() else { return nil }
-    var models = exchange(&self.models, with: PlanLineModels())
-    defer { self.models = models }
-    if let line = models.line(block.span.extracting(range)) {
-      ahead = 1
-      return line
-    }
-    guard let parsed: PlanLine = try record(range) else { return nil }
-    let line = DatedLine(parsed)
-    models.add(line, block.span.extracting(range))
-    return line
   }
 
   /// Passes the bytes of the next line to `body`, without its line break. Returns false after the last one.

@@ -92,11 +92,11 @@ package final class PlanFolder: Sendable {
 
   /// Returns the wanted accounts.
   ///
-  /// - Parameter ids: Their possible ids, to be located by the plan's marks if it has any; nil for any id.
+  /// - Parameter ids: Their possible ids, to be located by the plan's sizes if it has any; nil for any id.
   package func accounts(
     ids: [AccountID]? = nil, where isWanted: (AccountID, String) -> Bool
   ) throws(FatalInput) -> [AccountPlan] {
-    if let ids, let plans = try marked(ids) {
+    if let ids, let plans = try located(ids) {
       return plans.filter { isWanted($0.account.id, $0.account.app) && !$0.isGone }
     }
     var reader = try AccountReader(self)
@@ -107,8 +107,8 @@ package final class PlanFolder: Sendable {
     return plans
   }
 
-  /// Returns the accounts with these ids, of any app; nil if marks are missing or do not match the files.
-  private func marked(_ ids: [AccountID]) throws(FatalInput) -> [AccountPlan]? {
+  /// Returns the accounts with these ids, of any app; nil if sizes are missing or do not match the files.
+  private func located(_ ids: [AccountID]) throws(FatalInput) -> [AccountPlan]? {
     let keys = header.policies.flatMap { policy in ids.map { AccountIndex.key(policy.app, $0) } }
     guard let places = try AccountPlaces(of: keys, in: self) else { return nil }
     var plans: [AccountPlan] = []

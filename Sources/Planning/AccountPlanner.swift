@@ -7,7 +7,7 @@ import PlanModel
 /// A planner belongs to one task: it keeps its scratch space, the timelines of zones, and the texts of locales.
 package struct AccountPlanner {
   /// The time of the plan. No notification goes out before it.
-  package var now: Instant { didSet { (zoneFrames, lastFrame) = ([:], nil) } }
+  package var now: Instant { didSet { zoneFrames = [:] } }
   private let days: Int?
   private let reach: Int?
   private let shipped: [ShippedKind]
@@ -15,8 +15,6 @@ package struct AccountPlanner {
   private var crowd = Crowd()
   private var zoneFrames: [FrameKey: ZoneFrame] = [:]
   private var policyPlans: [ObjectIdentifier: PolicyPlan] = [:]
-  /// The frame of the current account, which is planned first and then queried again.
-  private var lastFrame: AccountFrame?
 
   /// Used if neither the policy nor the command line has a number.
   package static let defaultDays = 14
@@ -45,35 +43,21 @@ package struct AccountPlanner {
   }
 
   /// Returns the plan of `account`, with one decision for each candidate.
-  package mutating func plan(_ account: Shared<Account>, _ policy: Shared<Policy>) throws(AccountLimitError)
-    -> AccountPlan
-  {
-    try plan(frame(account, policy))
-  }
-
-  /// Returns the same plan with ``AccountPlan/facts``: the comparisons that dropped each candidate.
-  package mutating func planWithFacts(
-    _ account: Shared<Account>, _ policy: Shared<Policy>
+  ///
+  /// - Parameter content: What the plan has beside its decisions.
+  package mutating func plan(
+    _ account: Shared<Account>, _ policy: Shared<Policy>, with content: PlanContent = []
   ) throws(AccountLimitError) -> AccountPlan {
-    let frame = frame(account, policy)
-    var plan = try plan(frame)
-    plan.facts = Explainer(frame, plan, crowd).facts()
-    return plan
-  }
-
-  /// Adds the part of a summary that is not in the decisions: the replan deadline and the engagement figures.
-  package mutating func addOutlook(to plan: inout AccountPlan) {
-    let frame = frame(plan.account, plan.policy)
-    plan.planAgain = PlanForecast.planAgain(plan, frame)
-    plan.measures = PlanForecast.measures(frame)
+    try plan(frame(account, policy), content)
   }
 
   /// Returns the same plan, and for each decision that `matches`, the results of its candidate's checks.
   package mutating func explain(
-    _ account: Shared<Account>, _ policy: Shared<Policy>, where matches: (Decision, AccountPlan) -> Bool
+    _ account: Shared<Account>, _ policy: Shared<Policy>, with content: PlanContent = [],
+    where matches: (Decision, AccountPlan) -> Bool
   ) throws(AccountLimitError) -> (AccountPlan, [Explanation]) {
     let frame = frame(account, policy)
-    let plan = try plan(frame)
+    let plan = try plan(frame, content)
     let explainer = Explainer(frame, plan, crowd)
     let explanations = plan.decisions.indices.filter { matches(plan.decisions[$0], plan) }.map { index in
       explainer.decision = index
@@ -82,7 +66,9 @@ package struct AccountPlanner {
     return (plan, explanations)
   }
 
-  private mutating func plan(_ frame: AccountFrame) throws(AccountLimitError) -> AccountPlan {
+  private mutating func plan(
+    _ frame: AccountFrame, _ content: PlanContent
+  ) throws(AccountLimitError) -> AccountPlan {
     AccountPlanner.expand(frame, into: &crowd)
     if let window = frame.window { crowd.split(names(of: window, frame), at: window.end) }
     if let excess = crowd.list.excess {
@@ -98,11 +84,17 @@ package struct AccountPlanner {
     if let window = frame.window { crowd.settleAhead(from: window.end) }
     var plan = AccountPlan(
       account: frame.account, policy: frame.policy, timeline: frame.timeline, today: frame.today,
-      windowEnd: frame.window?.end ?? frame.windowEnd, requests: crowd.list.requests, decisions: decisions(),
-      slots: crowd.slots, coverageHorizon: crowd.horizon, language: frame.texts.language.text)
-    if frame.window != nil { plan.reachEnd = frame.windowEnd }
-    plan.isOptedOut = frame.isOptedOut
-    plan.noteAccepted()
+      windowEnd: frame.window?.end ?? frame.windowEnd, reachEnd: frame.window == nil ? nil : frame.windowEnd,
+      requests: crowd.list.requests, decisions: decisions(), slots: crowd.slots, coverageHorizon: crowd.horizon,
+      language: frame.texts.language.text,
+      settings: content.contains(.settings) ? frame.account.settingsHash.hexadecimal : "",
+      isOptedOut: frame.isOptedOut)
+    if content.contains(.facts) { plan.facts = Explainer(frame, plan, crowd).facts() }
+    if content.contains(.actions) { plan.actions = try AccountPlanner.actions(plan, frame) }
+    if content.contains(.outlook) {
+      plan.planAgain = PlanForecast.planAgain(plan, frame)
+      plan.measures = PlanForecast.measures(frame)
+    }
     return plan
   }
 
@@ -122,18 +114,15 @@ package struct AccountPlanner {
   }
 
   mutating func frame(_ account: Shared<Account>, _ policy: Shared<Policy>) -> AccountFrame {
-    if let lastFrame, lastFrame.account === account, lastFrame.policy === policy { return lastFrame }
     let days = self.days ?? policy.value.days ?? AccountPlanner.defaultDays
     let reach = policy.value.reach(over: days, requested: reach)
     let zones = zones(account, days: reach ?? days)
     let window = reach.map { _ in
       AccountFrame.Window(days: days, end: zones.timeline.startOfDay(zones.today.adding(days: days + 1)))
     }
-    let frame = AccountFrame(
+    return AccountFrame(
       account, policy, kinds(policy), zones, texts.texts(policy, locale: account.value.locale), now: now,
       days: reach ?? days, window: window)
-    lastFrame = frame
-    return frame
   }
 
   private mutating func kinds(_ policy: Shared<Policy>) -> [KindPlan] {
@@ -164,6 +153,22 @@ package struct AccountPlanner {
     }
     return decisions
   }
+}
+
+/// What a plan has beside its decisions, at the cost of time.
+package struct PlanContent: OptionSet, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The comparisons that dropped each candidate.
+  package static let facts = PlanContent(rawValue: 1)
+  /// The actions that make the device hold the plan.
+  package static let actions = PlanContent(rawValue: 2)
+  /// The replan deadline and the engagement figures, which summaries and pages show.
+  package static let outlook = PlanContent(rawValue: 4)
+  /// The hash of the account's settings.
+  package static let settings = PlanContent(rawValue: 8)
 }
 
 extension CandidateList {

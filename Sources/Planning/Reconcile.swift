@@ -5,8 +5,7 @@ extension AccountPlanner {
   /// Returns the actions that make the account's device hold the plan, in the order of `actions.ndjson`. Carried out
   /// one by one, no step exceeds the device's limit, and a plan made of the result keeps everything. docs/actions.md
   /// has the rules.
-  package mutating func actions(_ plan: AccountPlan) throws(AccountLimitError) -> [Action] {
-    let frame = frame(plan.account, plan.policy)
+  static func actions(_ plan: AccountPlan, _ frame: AccountFrame) throws(AccountLimitError) -> [Action] {
     var reconcile = Reconcile(plan, frame)
     reconcile.matchIDs()
     reconcile.matchRepeating()

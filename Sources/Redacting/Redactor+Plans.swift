@@ -1,4 +1,5 @@
 import CivilTime
+import Comparing
 import Diagnostics
 import PlanModel
 import RunModel

@@ -1,4 +1,5 @@
 import CivilTime
+import Comparing
 import PlanModel
 
 /// The differences between two plans: counts of all, and the first ones themselves. Logs of two parts of a run can be added.

@@ -44,10 +44,7 @@ public struct Planner: Sendable {
     var planner = try planner(now)
     let (model, unfit) = account.resolved(policy.value)
     do throws(AccountLimitError) {
-      var plan = try planner.plan(Shared(model), policy)
-      plan.actions = try planner.actions(plan)
-      planner.addOutlook(to: &plan)
-      return Plan(plan, unfit)
+      return Plan(try planner.plan(Shared(model), policy, with: [.actions, .outlook]), unfit)
     } catch {
       throw .tooMuch
     }

@@ -16,22 +16,22 @@ struct Totals {
     var tally = RunSummary.Tally()
     var hasProblem = account.stale != nil && account.details?.isNotDue != true
     for line in account.lines {
-      tally.add(line.undated.outcome)
-      counts.tally(line.undated.kind) { $0.add(line.undated.outcome) }
-      if line.undated.outcome == .dropped, let reason = line.undated.reason {
+      tally.add(line.outcome)
+      counts.tally(line.kind) { $0.add(line.outcome) }
+      if line.outcome == .dropped, let reason = line.reason {
         counts.reasons[reason.index] += 1
-        let isKnown = account.details?.accepted.contains { $0.covers(reason, line.undated.kind) } ?? false
+        let isKnown = account.details?.accepted.contains { $0.covers(reason, line.kind) } ?? false
         if isKnown { counts.accepted[reason.index] += 1 }
         if reason.isProblem, !isKnown { hasProblem = true }
       }
-      if line.undated.outcome == .scheduled {
+      if line.outcome == .scheduled {
         if let date = clock.local(of: line)?.date {
-          counts.dayCounts.add(1, line.undated.kind, on: date)
+          counts.dayCounts.add(1, line.kind, on: date)
         } else {
           lacksZones = true
         }
         counts.marks.count(
-          isLate: line.undated.isLate, isDeferred: line.undated.deferredFrom != nil, line.undated.shift)
+          isLate: line.isLate, isDeferred: line.deferredFrom != nil, line.shift)
       }
     }
     if hasProblem { counts.accountsWithProblems += 1 }

@@ -9,7 +9,7 @@ struct VerifiedAccount {
   var details: AccountLine?
   var detailsLine = 0
   /// Its lines of `plan.ndjson`.
-  var lines: [DatedLine] = []
+  var lines: [Shared<PlanLine>] = []
   var firstLine = 0
   /// Its lines of `actions.ndjson`; nil without the file.
   var actions: [Shared<ActionLine>]?
@@ -22,12 +22,12 @@ struct VerifiedAccount {
   }
 
   /// The `now` of the earlier plan that is kept; nil if the account was planned.
-  var stale: Instant? { details?.stale ?? lines.first?.undated.stale }
+  var stale: Instant? { details?.stale ?? lines.first?.stale }
 
   func line(_ index: Int) -> Int { firstLine + index }
 
   /// The lines that the device holds.
-  var undropped: [Int] { lines.indices.filter { lines[$0].undated.outcome != .dropped } }
+  var undropped: [Int] { lines.indices.filter { lines[$0].outcome != .dropped } }
 }
 
 extension PlanLine {
@@ -75,8 +75,8 @@ final class VerifiedClock {
   }
 
   /// Returns the local time at which a line goes out, or would have.
-  func local(of line: DatedLine) -> LocalDateTime? {
-    line.at.flatMap { at in (line.undated.clock ?? line.undated.zone).map { local(at: at, in: $0) } ?? local(at: at) }
+  func local(of line: Shared<PlanLine>) -> LocalDateTime? {
+    line.at.flatMap { at in (line.clock ?? line.zone).map { local(at: at, in: $0) } ?? local(at: at) }
   }
 
   /// Returns the offset at an instant, in seconds.

@@ -3,7 +3,7 @@ import Formats
 import PlanFiles
 import PlanModel
 
-/// Reads the accounts of a folder from up to three files in parallel.
+/// Reads the accounts of a folder from up to three files side by side.
 ///
 /// Adjacent lines that name an account belong together. Accounts missing from some file are reported, and reading
 /// continues.
@@ -17,11 +17,10 @@ final class VerifiedLines {
 
   private let files: VerifiedFiles
   private let log: FindingLog
-  private let plan: ReadAhead<Group<DatedLine>>?
-  private let actions: ReadAhead<Group<Shared<ActionLine>>>?
+  private let plan: Lookahead<Group<Shared<PlanLine>>>?
+  private let actions: Lookahead<Group<Shared<ActionLine>>>?
   /// The accounts of `accounts.ndjson`, without their lines.
-  private let details: ReadAhead<VerifiedAccount>?
-  let readers: [ReadingAhead]
+  private let details: Lookahead<VerifiedAccount>?
   private var hasSeenGone = false
 
   init(_ files: VerifiedFiles, _ log: FindingLog) throws(FatalInput) {
@@ -29,8 +28,10 @@ final class VerifiedLines {
     plan = try files.plan.map { file throws(FatalInput) in
       var lines = LineReader(file)
       _ = try lines.nextLine()
-      return VerifiedLines.groups(lines, { (lines) throws(FatalInput) in try lines.nextPlanLine() }) { line in
-        AccountName(line.undated.account, app: line.undated.app, line.undated.device)
+      return VerifiedLines.groups(
+        lines, { (lines) throws(FatalInput) in try (lines.next() as PlanLine?).map(Shared.init) }
+      ) { line in
+        AccountName(line.account, app: line.app, line.device)
       }
     }
     actions = files.actions.map { file in
@@ -41,22 +42,21 @@ final class VerifiedLines {
     details = try files.accounts.map { file throws(FatalInput) in
       var lines = LineReader(file)
       _ = try lines.nextLine()
-      return ReadAhead<VerifiedAccount> { () throws(FatalInput) in
+      return Lookahead<VerifiedAccount> { () throws(FatalInput) in
         guard let record: AccountLine = try lines.next() else { return nil }
         return VerifiedAccount(
           name: AccountName(record.account, app: record.app, record.device), details: record, detailsLine: lines.line)
       }
     }
-    readers = [plan?.ahead, actions?.ahead, details?.ahead].compactMap(\.self)
   }
 
   private static func groups<Line>(
     _ reader: LineReader, _ read: @escaping (inout LineReader) throws(FatalInput) -> Line?,
     _ owner: @escaping (Line) -> AccountName
-  ) -> ReadAhead<Group<Line>> {
+  ) -> Lookahead<Group<Line>> {
     var reader = reader
     var ahead: Line?
-    return ReadAhead(weight: { $0.lines.count }) { () throws(FatalInput) in
+    return Lookahead { () throws(FatalInput) in
       let known: Line? = if let ahead { ahead } else { try read(&reader) }
       guard let line = known else { return nil }
       var group = Group(owner: owner(line), first: reader.line, lines: [line])
@@ -133,7 +133,7 @@ final class VerifiedLines {
     try actions?.peek().map { VerifiedAccount(name: $0.owner) }
   }
 
-  private func account(of group: Group<DatedLine>) -> VerifiedAccount {
+  private func account(of group: Group<Shared<PlanLine>>) -> VerifiedAccount {
     VerifiedAccount(name: group.owner, lines: group.lines, firstLine: group.first)
   }
 

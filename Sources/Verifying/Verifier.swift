@@ -52,25 +52,10 @@ package struct Verifier {
     }
   }
 
-  /// - Parameters:
-  ///   - sources: The folders in which the files named in the head are looked up and hashed; nil to skip this.
-  ///   - jobs: The number of tasks. Additional tasks read ahead; one task checks, in the order of the plan.
-  package mutating func verify(sources: [String]?, jobs: Int) async throws(FatalInput) {
+  /// - Parameter sources: The folders in which the files named in the head are looked up and hashed; nil to skip this.
+  package mutating func verify(sources: [String]?) throws(FatalInput) {
     try run.files.check(run.log)
-    let readers = lines.readers + [calendar, added, cancelled].compactMap { $0?.reader }
-    var fault: FatalInput?
-    await withDiscardingTaskGroup { tasks in
-      do throws(FatalInput) {
-        while true {
-          if jobs > 1 { for reader in readers where reader.takeFillRequest() { tasks.addTask { reader.fill() } } }
-          guard let account = try lines.next() else { return }
-          try check(account)
-        }
-      } catch {
-        fault = error
-      }
-    }
-    if let fault { throw fault }
+    while let account = try lines.next() { try check(account) }
     try names.check(run)
     try calendar?.finish(run)
     try added?.finish(run)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Comparing
 import Diagnostics
 import PlanModel
 import Running

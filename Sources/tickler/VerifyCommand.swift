@@ -39,9 +39,9 @@ struct VerifyCommand: AsyncParsableCommand, NamedCommand {
   func run() async throws {
     let options = try PlanOptions.read(general, readsFile: false)
     try await Exit.printing(options, isText: format == .text) { () throws(FatalInput) in
-      let (output, words, status) = try await VerifyRun.run(
+      let (output, words, status) = try VerifyRun.run(
         folder, zoneinfo: options.zoneinfo, sources: sources ? from.isEmpty ? ["."] : from : nil, format: format,
-        jobs: SystemClock.cores, redactor: options.redactor)
+        redactor: options.redactor)
       if !options.isQuiet { StandardError.write(words) }
       return (output, status)
     }

@@ -37,16 +37,14 @@ struct ICSCancelledTests {
   ) throws -> AccountPlan {
     let zone = try #require(try TestFiles.zones.zone(named: "Asia/Tokyo"))
     let end = now.advanced(bySeconds: 14 * 86_400)
-    var plan = AccountPlan(
+    return AccountPlan(
       account: Shared(
         Account(
           id: AccountID(account), app: "garden", zone: zone, location: RecordLocation(input: 0, line: 1, column: 1))),
       policy: Shared(Policy(app: "garden", name: "Garden", file: "garden.toml", sha256: "")),
       timeline: ZoneTimeline(zone: zone, range: now..<end), today: now.utc.date, windowEnd: end,
       requests: requests, decisions: decisions, slots: .init(limit: nil, reserved: 0, used: 0), coverageHorizon: nil,
-      language: "")
-    plan.cancelled = cancelled
-    return plan
+      language: "", cancelled: cancelled)
   }
 
   private static func write(

@@ -59,7 +59,7 @@ struct ICSStyleTests {
         let bills = plan.scheduled.filter { $0["kind"] == "bill" }
         #expect(days == bills.map { String($0["at"]!.prefix(10)).replacing("-", with: "") })
         #expect(days == ["20261025", "20261026"])
-        let found = try await VerifyRun.run(folder.path, zoneinfo: nil, sources: nil, format: .text, redactor: nil)
+        let found = try VerifyRun.run(folder.path, zoneinfo: nil, sources: nil, format: .text, redactor: nil)
         #expect(found.status == 0, "\(found.output)")
       }
     }
@@ -178,15 +178,15 @@ struct ICSStyleTests {
           $0.component = CalendarOptions.Component(rawValue: component)!
           ($0.hasAccountFiles, $0.grouping) = (true, .kind)
         }
-        let verify = { try await VerifyRun.run(folder.path, zoneinfo: nil, sources: nil, format: .text, redactor: nil) }
-        let sound = try await verify()
+        let verify = { try VerifyRun.run(folder.path, zoneinfo: nil, sources: nil, format: .text, redactor: nil) }
+        let sound = try verify()
         #expect(sound.status == 0, "\(sound.output)")
         let file = folder.appending(path: "calendar.ics")
         let text = try String(contentsOf: file, encoding: .utf8)
         let changed = text.replacingOccurrences(of: "20261026", with: "20261027")
         #expect(changed != text)
         try Data(changed.utf8).write(to: file)
-        #expect(try await verify().status == 65)
+        #expect(try verify().status == 65)
       }
     }
   }

@@ -139,7 +139,7 @@ struct DeviceTests {
         ["report", "one", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo], in: folder)
       #expect(try Data(contentsOf: page) == before)
       #expect(String(decoding: before, as: UTF8.self).contains("<bdi>tablet</bdi>"))
-      let next = ["plan", "in.ndjson", "--out", "two", "--previous", "one", "--only-changed"] + DeviceTests.shared
+      let next = ["plan", "in.ndjson", "--out", "two", "--previous", "one"] + DeviceTests.shared
       _ = try program(next, in: folder)
       let diff = try program(["diff", "one", "two"], in: folder)
       #expect(diff.output.contains("Nothing changes"), "\(diff.output)")

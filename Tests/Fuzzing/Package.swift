@@ -32,10 +32,11 @@ let package = Package(
     .target(name: "TOML", dependencies: ["Diagnostics"]),
     .target(name: "PolicyReading", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "TOML"]),
     .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"]),
-    .target(name: "RunModel", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
+    .target(name: "Comparing", dependencies: ["CivilTime", "PlanModel"]),
+    .target(name: "RunModel", dependencies: ["CivilTime", "Comparing", "Diagnostics", "PlanModel"]),
     .target(
       name: "PlanFiles",
-      dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "RunModel", "System"]),
+      dependencies: ["Bytes", "CivilTime", "Comparing", "Diagnostics", "Formats", "PlanModel", "RunModel", "System"]),
     .target(
       name: "FuzzTargets",
       dependencies: [

@@ -25,7 +25,8 @@ let package = Package(
     .target(name: "Templating"),
     .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics", "Templating"]),
     .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"]),
-    .target(name: "RunModel", dependencies: ["CivilTime", "Diagnostics", "PlanModel"]),
+    .target(name: "Comparing", dependencies: ["CivilTime", "PlanModel"]),
+    .target(name: "RunModel", dependencies: ["CivilTime", "Comparing", "Diagnostics", "PlanModel"]),
     .target(name: "OwnWords", dependencies: ["CivilTime", "PlanModel", "RunModel"]),
     .target(name: "Formats", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "System"]),
     .target(
@@ -35,7 +36,8 @@ let package = Package(
     .target(
       name: "Pages",
       dependencies: [
-        "Bytes", "CivilTime", "Diagnostics", "OwnWords", "PlanFiles", "PlanModel", "Rehearsing", "RunModel", "System",
+        "Bytes", "CivilTime", "Comparing", "Diagnostics", "OwnWords", "PlanFiles", "PlanModel", "Rehearsing",
+        "RunModel", "System",
         "Templating",
       ]),
     .target(name: "TestSupport", dependencies: ["PlanModel", "Planning"]),

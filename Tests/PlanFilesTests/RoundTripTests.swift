@@ -31,42 +31,6 @@ struct RoundTripTests {
     try RoundTripTests.check(values.actionLine())
     try RoundTripTests.check(values.pendingLine())
   }
-
-  @Test("a line that is compared with earlier ones is the line that is parsed")
-  func compared() throws {
-    var found = 0
-    for seed in seeds(200) { found += try RoundTripTests.compared(seed) }
-    #expect(found > 100, "\(found)")
-  }
-
-  /// Returns the number of lines that needed no parser.
-  private static func compared(_ seed: UInt64) throws -> Int {
-    var values = Numbers(seed: seed)
-    var models = PlanLineModels()
-    var found = 0
-    var line = values.planLine()
-    for _ in 0..<40 {
-      if values.chance(4) { line = values.planLine() }
-      // Another occurrence: dates change, and now and then a number.
-      let local = values.local()
-      (line.local, line.at) = (line.local.map { _ in local }, line.at.map { _ in values.instant() })
-      line.uid.date = line.uid.date.map { _ in local.date }
-      line.request = line.request.map { $0.date == nil ? $0 : RequestID($0.notification, on: local.date) }
-      line.badge = values.chance(4) ? Int32(values.number(0...99)) : line.badge
-      var bytes = Array(FieldWriter.line(line).text.utf8.dropLast())
-      if values.chance(3) { bytes[values.next(below: bytes.count)] = UInt8(values.number(0x20...0x7e)) }
-      let parsed = try? RoundTripTests.read(bytes, PlanLine.self)
-      if let same = models.line(bytes.span) {
-        found += 1
-        #expect(
-          FieldWriter.line(same.line).text == parsed.map { FieldWriter.line($0).text },
-          "\(String(decoding: bytes, as: UTF8.self))")
-      } else if let parsed {
-        models.add(DatedLine(parsed), bytes.span)
-      }
-    }
-    return found
-  }
 }
 
 extension Numbers {

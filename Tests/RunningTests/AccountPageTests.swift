@@ -26,12 +26,10 @@ struct AccountPageTests {
     for chunk in sources.inputs.flatMap(\.chunks) {
       try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
         guard account.id == AccountID(id) else { return }
-        found = try? planner.planWithFacts(account, policy)
+        found = try? planner.plan(account, policy, with: [.facts, .actions, .outlook])
       }
     }
     var plan = try #require(found)
-    planner.addOutlook(to: &plan)
-    plan.actions = try planner.actions(plan)
     adjust(&plan)
     return (try sources.templates.report().accountPage(plan, sources.header(options)).text, plan)
   }

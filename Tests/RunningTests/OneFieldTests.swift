@@ -150,33 +150,6 @@ struct OneFieldTests {
     #expect(seen.count > 15, "\(app): \(seen.count) fields change anything")
   }
 
-  @Test(
-    "an unchanged fingerprint means an unchanged plan, regardless of the field that differs",
-    arguments: accounts.indices)
-  func fingerprints(number: Int) async throws {
-    let (base, variants) = try Self.variants(of: number)
-    let folder = try TestFiles.temporaryFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let (old, quick, full) = (
-      folder.appending(path: "old"), folder.appending(path: "quick"), folder.appending(path: "full")
-    )
-    try await Self.plan(variants.map { _ in base }, old, in: folder) { $0.onlyChanged = true }
-    try await Self.plan(variants.map(\.account), quick, in: folder) { ($0.previous, $0.onlyChanged) = (old.path, true) }
-    try await Self.plan(variants.map(\.account), full, in: folder) { $0.previous = old.path }
-    for name in ["plan.ndjson", "accounts.ndjson"] {
-      let (a, b) = (
-        try Data(contentsOf: quick.appending(path: name)), try Data(contentsOf: full.appending(path: name))
-      )
-      #expect(a == b, "\(name)")
-    }
-    // Marks must decide for some accounts, and not for all.
-    func marks(_ plan: URL) throws -> [String?] {
-      try Scenario.objects(plan.appending(path: "marks.ndjson")).map { $0["fingerprint"] as? String }
-    }
-    let same = zip(try marks(old), try marks(quick)).count { $0 == $1 && $0 != nil }
-    #expect(0 < same && same < variants.count, "\(same) of \(variants.count)")
-  }
-
   /// Returns an account, and the account with each of its fields changed.
   private static func variants(of number: Int) throws -> (base: Object, variants: [Variant]) {
     var base = try Self.object(Self.accounts[number])

@@ -36,10 +36,7 @@ package struct TestPlan {
   /// - Parameter planner: A planner for the policy's kinds, which may already have planned other accounts.
   package init(_ account: Account, _ policy: Shared<Policy>, _ planner: inout AccountPlanner) throws {
     let account = Shared(account)
-    var (plan, explanations) = try planner.explain(account, policy) { _, _ in true }
-    plan.facts = try planner.planWithFacts(account, policy).facts
-    plan.actions = try planner.actions(plan)
-    planner.addOutlook(to: &plan)
+    let (plan, explanations) = try planner.explain(account, policy, with: [.facts, .actions, .outlook]) { _, _ in true }
     self.plan = plan
     self.explanations = explanations
   }

@@ -42,7 +42,7 @@ GUARDS = (
 FAULT = re.compile(r"✘|[.]swift:\d+:\d+: error:|^error:|unexpected signal")
 
 # Folders in which no kind that ships is named, and the lines in which such a word means something else.
-NAMELESS = ["Planning/Shapes", "Planning/Checks", "PlanFiles", "Pages", "Running"]
+NAMELESS = ["Comparing", "Planning/Shapes", "Planning/Checks", "PlanFiles", "Pages", "Running"]
 OTHER_MEANINGS = [
     ("Running/Init/DeclaredSample.swift", '#""location": {', "the place trigger of an item"),
     ("Running/Init/ProposedShape.swift", 'standard.contains("location")', "the place trigger of an item"),

@@ -58,11 +58,7 @@ package struct Workload {
       fatalError(error.messages.joined(separator: "\n"))
     }
     var planner = AccountPlanner(now: Workload.now, days: Workload.days, texts: WordingCache())
-    plans = accounts.map { account, policy in
-      var plan = try! planner.planWithFacts(account, policy)
-      plan.actions = try! planner.actions(plan)
-      return plan
-    }
+    plans = accounts.map { account, policy in try! planner.plan(account, policy, with: [.facts, .actions]) }
   }
 
   package var chunks: [Chunk] { sources.inputs.flatMap(\.chunks) }

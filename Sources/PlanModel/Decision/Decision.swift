@@ -199,36 +199,42 @@ public struct AccountPlan: Sendable {
   /// Whether only an earlier plan has the account. Nothing but its cancellations is known then.
   public var isGone: Bool
 
+  /// - Parameter accepted: The accepted findings, if not the policy's that apply to any of the decisions.
   public init(
     account: Shared<Account>, policy: Shared<Policy>, timeline: ZoneTimeline, today: LocalDate, windowEnd: Instant,
-    requests: [NotificationRequest], decisions: [Decision], slots: SlotUse, coverageHorizon: Instant?, language: String
+    reachEnd: Instant? = nil, requests: [NotificationRequest], decisions: [Decision], slots: SlotUse,
+    coverageHorizon: Instant?, language: String, settings: String = "", isOptedOut: Bool = false,
+    accepted: [AcceptedFinding]? = nil, facts: [[Explanation.Fact]] = [], cancelled: [CancelledOccurrence] = [],
+    withdrawn: [WithdrawnOccurrence] = [], planAgain: PlanAgain? = nil, stale: Instant? = nil,
+    isNotDue: Bool = false, shown: ShownPlan? = nil, isGone: Bool = false
   ) {
     self.account = account
     self.policy = policy
     self.timeline = timeline
     self.today = today
     self.windowEnd = windowEnd
+    self.reachEnd = reachEnd
     self.requests = requests
     self.decisions = decisions
     self.slots = slots
     self.coverageHorizon = coverageHorizon
     self.language = language
+    self.settings = settings
+    self.isOptedOut = isOptedOut
+    self.facts = facts
+    self.cancelled = cancelled
+    self.withdrawn = withdrawn
+    self.planAgain = planAgain
+    self.stale = stale
+    self.isNotDue = isNotDue
+    self.shown = shown
+    self.isGone = isGone
     // Not in the declarations: assigning to a property with an initial value makes the compiler copy the whole plan. `T?` has one,
     // `Optional<T>` does not.
     actions = []
-    settings = ""
-    facts = []
-    cancelled = []
-    withdrawn = []
-    planAgain = nil
     measures = nil
-    reachEnd = nil
-    isOptedOut = false
-    accepted = []
-    stale = nil
-    isNotDue = false
-    shown = nil
-    isGone = false
+    self.accepted = accepted ?? []
+    if accepted == nil { noteAccepted() }
   }
 
   /// Whether the account could not be planned because an input could not be used.

@@ -35,10 +35,9 @@ public struct AcceptedEntry: Sendable {
 
 extension AccountPlan {
   /// Keeps the policy's accepted findings that apply to any of the decisions.
-  public mutating func noteAccepted() {
+  mutating func noteAccepted() {
     let known = policy.value.accepted
     if known.isEmpty { return }
-    accepted = []
     let id = account.value.id
     accepted = known.filter { entry in
       guard today <= entry.finding.until, entry.account ?? id == id else { return false }

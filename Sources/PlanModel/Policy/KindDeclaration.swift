@@ -146,6 +146,8 @@ public struct KindDeclaration: Sendable {
   public var since: Int?
   public var milestones: [Int] = []
   public var counted = Counted.items
+  /// Whether its texts show data of the account although its notifications have no item.
+  public var hasFigures = false
   /// The forms of an item's texts, by words in a field: the last word with a form decides.
   public var formWords: (field: Int, words: [[String]])?
   public var conditions: [Condition] = []

@@ -12,6 +12,7 @@ extension Kinds {
         digest.slots = [.init("digest.time", else: time)]
         digest.dayChoices = [.named("digest.day")]
         digest.dayChoiceSetting = day
+        digest.hasFigures = true
       },
       subject: .none, fields: [.number("count", 5), .value("total", .sums, isOptional: true)], settings: [time, day],
       preferences: ["digest"], sample: billSample),

@@ -7,7 +7,10 @@ extension Kinds {
   static let recap = ShippedKind(
     KindDescription(
       "recap", "every day, of the day before",
-      KindDeclaration(.series) { $0.slots = [.init("recap.time", else: time)] }, reads: [.focusDay], subject: .none,
+      KindDeclaration(.series) { recap in
+        recap.slots = [.init("recap.time", else: time)]
+        recap.hasFigures = true
+      }, reads: [.focusDay], subject: .none,
       fields: [.number("sessions", 5), .number("minutes", 75), .value("time", .duration, isOptional: true)],
       forms: figures, formBody: ("bodyWithFigures", figures[0]), settings: [time], preferences: ["recap"],
       sample: KindSample { clock in

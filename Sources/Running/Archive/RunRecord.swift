@@ -65,7 +65,6 @@ extension RunRecord {
     if let changes = header.changes { add("changes", changes.sha256) }
     add(options.emit.map(\.rawValue).sorted().joined(separator: ","), "\(options.isStrict)")
     if let instant = options.dueBefore { add("dueBefore", "\(instant)") }
-    if options.onlyChanged { add("onlyChanged") }
     if options.hasChecksums { add("checksums") }
     add("\(options.gates)", options.expected ?? "")
     add("\(options.calendar)", options.compression.map { "\($0)" } ?? "")

@@ -184,7 +184,7 @@ struct UndatedItems {
   mutating func warnings(_ account: Shared<Account>, _ policy: Shared<Policy>) -> [Diagnostic] {
     guard policy.value.kinds.contains(where: { !$0.description.isShipped }),
       // An excessive account is refused when it is planned.
-      let plan = try? planner.planWithFacts(account, policy)
+      let plan = try? planner.plan(account, policy, with: .facts)
     else { return [] }
     let warnings = zip(plan.decisions, plan.facts).compactMap { decision, facts -> Diagnostic? in
       let request = plan.requests[Int(decision.request)]

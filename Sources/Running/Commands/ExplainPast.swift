@@ -56,8 +56,8 @@ package enum ExplainPast {
   ) throws(FatalInput) -> (run: PlanSeries.Run, plans: [AccountPlan])? {
     let (before, after) = (series.runs.filter { $0.now <= now }, series.runs.filter { $0.now > now })
     for (index, run) in (before.reversed() + after.prefix(1)).enumerated() {
-      // A plan without marks is read as a whole, so only the newest runs of that sort are searched.
-      if index >= maximumLater, try !Path.exists("\(run.folder)/\(PlanMark.fileName)") { continue }
+      // A plan without sizes is read as a whole, so only the newest runs of that sort are searched.
+      if index >= maximumLater, try !Path.exists("\(run.folder)/\(AccountSizes.fileName)") { continue }
       let plans = try series.plans(run)
       if !plans.isEmpty { return (run, plans) }
     }

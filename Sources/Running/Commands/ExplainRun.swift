@@ -119,12 +119,11 @@ package enum ExplainRun {
     _ now: Instant, _ sources: Sources
   ) throws(AccountLimitError) -> Result<String, FatalInput> {
     let redactor = sources.disclosure.redactor
-    var (plan, explanations) = try planner.explain(account, policy) { decision, plan in
+    var (plan, explanations) = try planner.explain(account, policy, with: .outlook) { decision, plan in
       if let wanted = question.notification, !plan.isNamed(wanted, decision, redactor) { return false }
       guard let date = question.date else { return true }
       return decision.local?.date == date || decision.at.map { plan.timeline.local(at: $0).date == date } ?? false
     }
-    planner.addOutlook(to: &plan)
     if let redactor {
       redactor.redact(&plan)
       for index in explanations.indices { redactor.redact(&explanations[index]) }

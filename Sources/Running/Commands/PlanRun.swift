@@ -48,11 +48,10 @@ package enum PlanRun {
       ? try sources.templates.report() : nil
     var outputs = try PlanOutputs(
       folder, options.emit, header, options.planCalendar, options.compression, report: report,
-      marksAccounts: options.onlyChanged)
+      writesSizes: options.writesSizes)
     let previous = try options.previous.map { (path) throws(FatalInput) in
       try PreviousPlan(path, sources.zones, new: unredacted, options, isPart: part != nil)
     }
-    if let fault = previous?.marksFault { log.readsAll(fault.words) }
     let missing = part == nil ? previous?.missingInputs ?? [] : []
     for name in missing {
       log.note(

@@ -10,13 +10,11 @@ package enum VerifyRun {
   /// - Parameters:
   ///   - zoneinfo: A tz database for plans that do not describe their zones; `nil` for the system's.
   ///   - sources: Folders that contain the files named in the header, to check their hashes; `nil` to skip them.
-  ///   - jobs: The number of tasks.
   ///   - redactor: Given if nothing from the files may be shown.
   /// - Returns: The output, text for standard error, and status 65 if there are findings, else 0.
   package static func run(
-    _ folder: String, zoneinfo: String?, sources: [String]? = nil, format: TextOrJSON, jobs: Int = 1,
-    redactor: Redactor? = nil
-  ) async throws(FatalInput) -> (output: String, words: String, status: Int32) {
+    _ folder: String, zoneinfo: String?, sources: [String]? = nil, format: TextOrJSON, redactor: Redactor? = nil
+  ) throws(FatalInput) -> (output: String, words: String, status: Int32) {
     let log = FindingLog(redacting: redactor == nil ? nil : folder)
     var verifier = try Verifier(folder, log, database: try ZoneDatabase.open(zoneinfo ?? ZoneDatabase.systemPath))
     if sources != nil, verifier.header?.redacted != nil {
@@ -27,7 +25,7 @@ package enum VerifyRun {
     }
     var fault: FatalInput?
     do throws(FatalInput) {
-      try await verifier.verify(sources: sources, jobs: jobs)
+      try verifier.verify(sources: sources)
     } catch {
       // An unreadable line ends the check, but earlier findings are reported.
       guard error.status == .dataError, !log.counts.isEmpty else { throw error }

@@ -1,4 +1,5 @@
 import CivilTime
+import Comparing
 import Diagnostics
 import PlanFiles
 import PlanModel
@@ -33,6 +34,11 @@ final class RunLog {
       json.member("command", options.shownCommand)
       json.member("now", options.now)
       json.member("out", out)
+    }
+    if options.onlyChanged {
+      event("obsolete") { $0.member("option", "only-changed") }
+      let words = "--only-changed, or onlyChanged in a run file, is no longer needed and has no effect; remove it"
+      if !isJSON, !options.isQuiet { errors.line("tickler: warning: \(words)") }
     }
     guard let path = options.metrics else { return }
     do throws(FatalInput) {
@@ -80,12 +86,6 @@ final class RunLog {
       }
     }
     for warning in sources.warnings { note(warning) }
-  }
-
-  /// Reports why the whole earlier plan is read instead of only what changed.
-  func readsAll(_ why: String) {
-    event("previous") { $0.member("readsAll", why) }
-    if !isJSON, !options.isQuiet { errors.line("tickler: all of the earlier plan is read: \(why)") }
   }
 
   func heldGates() { event("gates") { $0.member("held", true) } }

@@ -28,7 +28,8 @@ package enum Emit: String, CaseIterable, Sendable {
     case "plan.ndjson": self = .plan
     case "actions.ndjson": self = .actions
     case "summary.json", "accounts.ndjson": self = .summary
-    case PartFile.name, PlanMark.fileName: self = .plan
+    // `marks.ndjson` is of 0.2.0.
+    case PartFile.name, AccountSizes.fileName, "marks.ndjson": self = .plan
     case "index.html", Site.folder: self = .html
     case "calendar.ics", "calendar", "kinds", "apps": self = .ics
     // Created only on request, and valid as long as the plan is unchanged.
@@ -88,8 +89,7 @@ package struct PlanOptions: Sendable {
   package var previous: String?
   /// Only accounts whose replan deadline in `previous` is before this instant are planned; `nil` plans all.
   package var dueBefore: Instant?
-  /// Whether fingerprints of plans are recorded, so that an account of `previous` is read only if its plan changed.
-  /// Requires `plan` and `summary` in `emit`.
+  /// Whether the obsolete `--only-changed` was given.
   package var onlyChanged = false
   /// The limits that end a run before it writes anything.
   package var gates = Gates()
@@ -98,6 +98,9 @@ package struct PlanOptions: Sendable {
   package var emit = Emit.standard {
     didSet { if emit.contains(.site) { emit.insert(.html) } }
   }
+  /// Whether the sizes of each account's lines are written, by which `explain` and `report` find one account of an
+  /// archive's run.
+  var writesSizes: Bool { archive != nil && emit.isSuperset(of: [.plan, .summary]) }
   /// The compression of `plan.ndjson`, `actions.ndjson` and `accounts.ndjson`; `nil` for none.
   package var compression: Compression?
   /// Whether `.tickler-files` contains the SHA-256 of each file.

@@ -175,10 +175,6 @@ struct OptionRule: Sendable {
       expected: "{archive} or {previous} as well"
     ) { options, _ in options.dueBefore != nil && options.previous == nil && options.archive == nil },
     OptionRule(
-      option: "only-changed", found: "{only-changed}, and {emit} without plan or summary",
-      expected: "both, since the next run compares with them"
-    ) { options, _ in options.onlyChanged && !options.emit.isSuperset(of: [.plan, .summary]) },
-    OptionRule(
       option: "redact", found: "{redact}, and actions in {emit}",
       expected: "no actions, since no device knows redacted ids"
     ) { $1.isSuperset(of: ["redact", "emit"]) && $0.emit.contains(.actions) },

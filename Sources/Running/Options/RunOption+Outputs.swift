@@ -54,8 +54,8 @@ extension RunOption {
         "If an input is unusable, its accounts keep their plan of --previous, marked stale, and the status is 1.",
         .flag { $0.keepsGoing = $1 }),
       RunOption(
-        "only-changed", key: "onlyChanged", .planning,
-        "Read only accounts of --previous that changed, by its marks.ndjson, which such runs write. The output is the same.",
+        "only-changed", key: "onlyChanged", .planning, isSilent: true,
+        "Obsolete: has no effect, and will be removed.",
         .flag { $0.onlyChanged = $1 }),
     ] + limits + [
       RunOption(

@@ -14,8 +14,7 @@ struct PlanOutputs {
   private var plan: OutputFile?
   private var actions: OutputFile?
   private var details: OutputFile?
-  private var marks: OutputFile?
-  private var marksWriter = MarksWriter()
+  private var sizes: OutputFile?
   private var calendar: CalendarFiles?
   /// `nil` if no report is requested.
   private let report: ReportFiles?
@@ -25,7 +24,7 @@ struct PlanOutputs {
 
   init(
     _ folder: OutputFolder, _ emit: Set<Emit>, _ header: RunHeader, _ calendars: CalendarOptions,
-    _ compression: Compression? = nil, report: ReportRenderer? = nil, marksAccounts: Bool = false
+    _ compression: Compression? = nil, report: ReportRenderer? = nil, writesSizes: Bool = false
   ) throws(FatalInput) {
     renderer = report
     self.report = report.map { ReportFiles(folder, $0, header, isSite: emit.contains(.site)) }
@@ -39,9 +38,9 @@ struct PlanOutputs {
       details = try folder.file(fileName("accounts"), compression)
       try details?.write(AccountWriter.header(header))
     }
-    if marksAccounts {
-      marks = try folder.file(PlanMark.fileName)
-      try marks?.write(marksWriter.head(header))
+    if writesSizes {
+      sizes = try folder.file(AccountSizes.fileName)
+      try sizes?.write(SizesHead(header).line)
     }
     if emit.contains(.ics) { (calendar, events) = (CalendarFiles(folder, now: header.now, calendars), 0) }
   }
@@ -53,10 +52,7 @@ struct PlanOutputs {
     try plan?.write(result.plan)
     try actions?.write(result.actions)
     try details?.write(result.details)
-    if let marks {
-      marksWriter.add(result.marks)
-      try marks.write(result.marks)
-    }
+    try sizes?.write(result.sizes)
     try calendar?.write(result.events, added: result.added, cancelled: result.cancelled)
     events? += result.events.count
     try report?.write(result.sections)
@@ -88,10 +84,9 @@ struct PlanOutputs {
       try details.close()
       names.append(fileName("accounts"))
     }
-    if let marks {
-      try marks.write(marksWriter.end)
-      try marks.close()
-      names.append(PlanMark.fileName)
+    if let sizes {
+      try sizes.close()
+      names.append(AccountSizes.fileName)
     }
     if let calendar = try calendar?.finish() { names += calendar }
     if emit.contains(.summary) {

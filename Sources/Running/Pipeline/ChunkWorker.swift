@@ -1,6 +1,7 @@
 import Bytes
 import Calendars
 import CivilTime
+import Comparing
 import Diagnostics
 import Formats
 import Pages
@@ -15,11 +16,8 @@ final class ChunkWorker {
   private var planner: AccountPlanner
   private var renderer: PlanRenderer
   private var check = PlanCheck()
-  /// Whether the outputs include the summary, the report, and anything that lists actions for a device.
-  private let hasSummary: Bool
-  private let hasPage: Bool
-  private let hasActions: Bool
-  private let marksAccounts: Bool
+  /// What the outputs show of a plan.
+  private let content: PlanContent
   private let previous: PreviousPlan?
   /// `nil` if every account is planned.
   private let stale: StaleAccounts?
@@ -33,10 +31,11 @@ final class ChunkWorker {
     reader = ChunkReader(context: sources.context, roster: sources.roster)
     planner = AccountPlanner(now: options.now, days: options.days, reach: options.reach, texts: WordingCache())
     renderer = PlanRenderer(header, options, report: report, emptySet: previous?.emptySet)
-    hasSummary = options.emit.contains(.summary)
-    hasPage = options.emit.contains(.html)
-    hasActions = hasSummary || hasPage || options.emit.contains(.actions)
-    marksAccounts = options.onlyChanged
+    let (hasSummary, hasPage) = (options.emit.contains(.summary), options.emit.contains(.html))
+    var content: PlanContent = hasSummary || previous != nil ? .settings : []
+    if hasSummary || hasPage { content.formUnion([.facts, .actions, .outlook]) }
+    if options.emit.contains(.actions) { content.insert(.actions) }
+    self.content = content
     (self.previous, self.stale) = (previous, stale)
     disclosure = sources.disclosure
     now = options.now
@@ -52,15 +51,12 @@ final class ChunkWorker {
     forward: (consuming ChunkResult) async throws(FatalInput) -> ChunkResult?
   ) async throws(FatalInput) -> ChunkResult {
     var result = renderer.emptyResult(used)
-    let needsFacts = hasSummary || hasPage
     var unplanned = Unplanned()
     try reader.open(chunk)
     while let (account, policy) = try reader.next() {
-      guard let (plan, fingerprint) = try plan(account, policy, needsFacts: needsFacts, &result, &unplanned) else {
-        continue
-      }
+      guard let plan = try plan(account, policy, &result, &unplanned) else { continue }
       var progress = PlanRenderer.Progress()
-      while !(try renderer.append(plan, fingerprint, draws: draws, from: &progress, to: &result)) {
+      while !(try renderer.append(plan, draws: draws, from: &progress, to: &result)) {
         result = renderer.emptyResult(try await forward(result))
       }
       if renderer.isFull(result) { result = renderer.emptyResult(try await forward(result)) }
@@ -75,8 +71,7 @@ final class ChunkWorker {
     result.diagnostics = diagnostics
     result.summary.rejected = rejected
     result.summary.supersededCount = superseded.count
-    let listed = Array(superseded.prefix(RunSummary.listedSuperseded))
-    result.summary.superseded = disclosure.redactor.map { listed.map($0.redact) } ?? listed
+    result.summary.superseded = superseded.prefix(RunSummary.listedSuperseded).map(disclosure.written)
     result.bytesRead = chunk.size
     return result
   }
@@ -91,15 +86,13 @@ final class ChunkWorker {
 
   /// Plans an account and compares the plan with the earlier one.
   ///
-  /// - Returns: The plan, with its fingerprint before the comparison if an output needs it; `nil` if there is no plan.
+  /// - Returns: `nil` if there is no plan.
   private func plan(
-    _ account: Shared<Account>, _ policy: Shared<Policy>, needsFacts: Bool, _ result: inout ChunkResult,
-    _ unplanned: inout Unplanned
-  ) throws(FatalInput) -> (AccountPlan, StableHash?)? {
+    _ account: Shared<Account>, _ policy: Shared<Policy>, _ result: inout ChunkResult, _ unplanned: inout Unplanned
+  ) throws(FatalInput) -> AccountPlan? {
     var old: (number: Int, plan: AccountPlan)?
     if let stale {
-      let pseudonym = previous?.isRedacted == true ? disclosure.redactor?.name(account.value.name) : nil
-      old = try previous?.plan(of: pseudonym ?? account.value.name)
+      old = try previous?.plan(of: account.value)
       let isUnread = stale.mayAffect(account.value, old?.plan)
       if isUnread || stale.isNotDue(old?.plan) {
         guard let previous, let old, !old.plan.isGone else {
@@ -108,31 +101,23 @@ final class ChunkWorker {
         }
         result.succeeded.insert(old.number)
         result.summary.changes?.before?.count(old.plan)
-        if isUnread { return (previous.kept(old.plan, stale), nil) }
-        let known = previous.isRedacted ? disclosure.redactor?.redacted(account.value) : nil
-        return (previous.kept(old.plan, notDue: known ?? account.value, stale, now, &result), nil)
+        if isUnread { return previous.kept(old.plan, stale) }
+        return previous.kept(old.plan, notDue: account.value, stale, now, &result)
       }
     }
     var plan: AccountPlan
     do throws(AccountLimitError) {
-      plan = needsFacts ? try planner.planWithFacts(account, policy) : try planner.plan(account, policy)
-      if hasActions { plan.actions = try planner.actions(plan) }
+      plan = try planner.plan(account, policy, with: content)
     } catch {
       unplanned.refused.append((account, error))
       return nil
     }
     try check.check(plan)
-    if hasSummary || previous != nil { plan.settings = account.settingsHash.hexadecimal }
-    if hasSummary || hasPage { planner.addOutlook(to: &plan) }
     // A redacted plan is compared with a redacted one, an unredacted one with an unredacted one.
-    if previous?.isRedacted != false { disclosure.redactor?.redact(&plan) }
-    // The fingerprint of a redacted plan must be taken after redaction.
-    let isWritten = previous?.isRedacted != false || disclosure.redactor == nil
-    let fingerprint = marksAccounts && isWritten ? plan.fingerprint : nil
-    if let previous { try previous.succeed(old, with: &plan, fingerprint, now: now, &result) }
-    previous?.redact(&plan)
-    disclosure.nameFiles(in: &plan)
-    return (plan, fingerprint)
+    if let previous, !previous.isRedacted { try previous.succeed(old, with: &plan, now: now, &result) }
+    disclosure.redact(&plan)
+    if let previous, previous.isRedacted { try previous.succeed(old, with: &plan, now: now, &result) }
+    return plan
   }
 }
 
@@ -179,8 +164,8 @@ struct ChunkResult: Sendable {
   var actions = WrittenBytes()
   /// Lines of `accounts.ndjson`.
   var details = WrittenBytes()
-  /// Lines of `marks.ndjson`.
-  var marks = WrittenBytes()
+  /// Lines of `sizes.ndjson`.
+  var sizes = WrittenBytes()
   var events = CalendarEvents()
   /// The events that the previous plan lacked.
   var added = CalendarEvents()
@@ -197,7 +182,7 @@ struct ChunkResult: Sendable {
 
   /// The size in bytes of the parts that can be large.
   var size: Int {
-    plan.count + actions.count + details.count + marks.count + events.text.count + added.text.count
+    plan.count + actions.count + details.count + sizes.count + events.text.count + added.text.count
       + cancelled.text.count + sections.size
   }
 
@@ -206,7 +191,7 @@ struct ChunkResult: Sendable {
     plan.removeAll()
     actions.removeAll()
     details.removeAll()
-    marks.removeAll()
+    sizes.removeAll()
     events.removeAll()
     added.removeAll()
     cancelled.removeAll()

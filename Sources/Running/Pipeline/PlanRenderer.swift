@@ -31,12 +31,13 @@ struct PlanRenderer: ~Copyable {
     let actions: Bool
     let summary: Bool
     let events: Bool
-    let marks: Bool
+    let sizes: Bool
     /// Whether any output shows more than outcomes.
     let counts: Bool
 
-    init(_ emit: Set<Emit>, marks: Bool) {
-      self.marks = marks
+    init(_ options: PlanOptions) {
+      let emit = options.emit
+      sizes = options.writesSizes
       plan = emit.contains(.plan)
       actions = emit.contains(.actions)
       summary = emit.contains(.summary)
@@ -52,7 +53,7 @@ struct PlanRenderer: ~Copyable {
     self.emptySet = emptySet ?? AccountSet(count: 0)
     now = header.now
     self.header = header
-    outputs = Outputs(options.emit, marks: options.onlyChanged)
+    outputs = Outputs(options)
     sections = report.map { SectionWriter($0, header) }
     icsWriter = ICSWriter(now: header.now, options: options.planCalendar)
   }
@@ -76,28 +77,25 @@ struct PlanRenderer: ~Copyable {
   /// Renders a plan, or as much of it as a result has room for.
   ///
   /// - Parameters:
-  ///   - fingerprint: The plan's fingerprint before the comparison with an earlier one; `nil` if unknown.
   ///   - draws: Whether its section may contain pictures.
   ///   - progress: A new value for each plan.
   /// - Returns: `false` if the result is full. The rest of the plan then goes to an empty one.
   mutating func append(
-    _ plan: AccountPlan, _ fingerprint: StableHash? = nil, draws: Bool, from progress: inout Progress,
-    to result: inout ChunkResult
+    _ plan: AccountPlan, draws: Bool, from progress: inout Progress, to result: inout ChunkResult
   ) throws(FatalInput) -> Bool {
     if header.redacted == nil || plan.actions.isEmpty {
-      return try append(plan, shown: plan, fingerprint, draws: draws, from: &progress, to: &result)
+      return try append(plan, shown: plan, draws: draws, from: &progress, to: &result)
     }
     // Redacted plans have no actions, so `tickler report` cannot show them. The run's own page has to match.
     var shown = plan
     shown.actions = []
     if outputs.counts, progress.decisions == 0 { result.summary.count(plan.actions) }
-    return try append(plan, shown: shown, fingerprint, draws: draws, from: &progress, to: &result)
+    return try append(plan, shown: shown, draws: draws, from: &progress, to: &result)
   }
 
   /// - Parameter shown: The plan as pages and counts show it.
   private mutating func append(
-    _ plan: AccountPlan, shown: AccountPlan, _ fingerprint: StableHash?, draws: Bool,
-    from progress: inout Progress, to result: inout ChunkResult
+    _ plan: AccountPlan, shown: AccountPlan, draws: Bool, from progress: inout Progress, to result: inout ChunkResult
   ) throws(FatalInput) -> Bool {
     if progress.decisions > 0 {
       // Counted with the first part.
@@ -114,8 +112,7 @@ struct PlanRenderer: ~Copyable {
     }
     let start = result.actions.count
     if outputs.actions { actionWriter.append(plan, to: &result.actions) }
-    appendDetails(
-      plan, fingerprint, planSize: progress.planSize, actionsSize: result.actions.count - start, to: &result)
+    appendDetails(plan, planSize: progress.planSize, actionsSize: result.actions.count - start, to: &result)
     if outputs.events { try icsWriter.append(plan, to: &result.events, added: &result.added) }
     try appendCancelled(plan, to: &result)
     sections?.append(shown, isDrawn: draws, to: &result.sections)
@@ -158,20 +155,19 @@ struct PlanRenderer: ~Copyable {
   private mutating func appendGone(_ plan: AccountPlan, to result: inout ChunkResult) throws(FatalInput) {
     if plan.cancelled.isEmpty, plan.withdrawn.isEmpty { return }
     if outputs.counts { result.summary.countGone(plan) }
-    appendDetails(plan, nil, planSize: 0, actionsSize: 0, to: &result)
+    appendDetails(plan, planSize: 0, actionsSize: 0, to: &result)
     try appendCancelled(plan, to: &result)
   }
 
   private mutating func appendDetails(
-    _ plan: AccountPlan, _ fingerprint: StableHash?, planSize: Int, actionsSize: Int, to result: inout ChunkResult
+    _ plan: AccountPlan, planSize: Int, actionsSize: Int, to result: inout ChunkResult
   ) {
     let start = result.details.count
     if outputs.summary { accountWriter.append(plan, to: &result.details) }
-    guard outputs.marks else { return }
-    MarksWriter.append(
-      PlanMark(
-        plan, fingerprint, planSize: planSize, detailsSize: result.details.count - start, actionsSize: actionsSize),
-      to: &result.marks)
+    guard outputs.sizes else { return }
+    let detailsSize = result.details.count - start
+    AccountSizes(of: plan, planSize: planSize, detailsSize: detailsSize, actionsSize: actionsSize)
+      .append(to: &result.sizes)
   }
 
   private mutating func appendCancelled(_ plan: AccountPlan, to result: inout ChunkResult) throws(FatalInput) {

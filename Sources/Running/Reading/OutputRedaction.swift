@@ -32,8 +32,11 @@ package struct OutputRedaction: Sendable {
 
   func written(_ header: RunHeader) -> RunHeader { redactor.map { $0.redact(header) } ?? header }
 
-  /// Renames the files in an account's diagnostics for output files.
-  func nameFiles(in plan: inout AccountPlan) {
+  func written(_ record: SupersededRecord) -> SupersededRecord { redactor.map { $0.redact(record) } ?? record }
+
+  /// Redacts a plan for output files, and renames the files in its account's diagnostics.
+  func redact(_ plan: inout AccountPlan) {
+    redactor?.redact(&plan)
     guard plan.account.value.diagnostics.contains(where: { $0.location.file.hasPrefix("/") }) else { return }
     var account = plan.account.value
     account.diagnostics = account.diagnostics.map(written)

@@ -1,8 +1,10 @@
 import CivilTime
+import Comparing
 import Diagnostics
 import Pages
 import PlanFiles
 import PlanModel
+import Planning
 import Redacting
 import RunModel
 
@@ -18,6 +20,8 @@ struct PreviousPlan: Sendable {
   private let rejected: Int?
   /// The redactor for changes; `nil` if nothing is to be redacted, or the plans already are.
   private let redactor: Redactor?
+  /// The redactor by whose pseudonyms a redacted earlier plan names accounts; `nil` if it is not redacted.
+  private let key: Redactor?
 
   /// - Parameters:
   ///   - path: The folder of the earlier plan.
@@ -35,30 +39,29 @@ struct PreviousPlan: Sendable {
     let redactor = options.redactor
     try self.init(
       folder, new: isRedacted ? redactor.map { $0.redact(header) } ?? header : header,
-      redactor: isRedacted ? nil : redactor, isPart: isPart, usesMarks: options.onlyChanged)
+      redactor: isRedacted ? nil : redactor, key: isRedacted ? redactor : nil, isPart: isPart)
   }
 
   /// - Parameters:
   ///   - header: The header of the new plan, redacted if the earlier one is.
   ///   - redactor: The redactor for changes between unredacted plans.
+  ///   - key: The redactor of a redacted earlier plan, if accounts are looked up by their own names.
   ///   - isPart: Whether the new plan covers a part of the inputs. If the earlier plan has that input unchanged, the
   ///     other inputs are assumed to be unchanged, too.
-  ///   - usesMarks: Whether to skip reading accounts whose plan is unchanged.
   init(
-    _ folder: PlanFolder, new header: RunHeader, redactor: Redactor? = nil, isPart: Bool = false,
-    usesMarks: Bool = false
+    _ folder: PlanFolder, new header: RunHeader, redactor: Redactor? = nil, key: Redactor? = nil, isPart: Bool = false
   ) throws(FatalInput) {
     self.header = folder.header
     rejected = folder.summary.counts.accounts > 0 ? folder.summary.counts.rejected : nil
-    self.redactor = redactor
-    index = try AccountIndex(folder, marksOf: usesMarks ? Version.current : nil)
+    (self.redactor, self.key) = (redactor, key)
+    index = try AccountIndex(folder)
     inputs = header.inputs.map(\.file)
     var header = header
     let old = folder.header.inputs
     if isPart, header.inputs.allSatisfy({ new in old.contains { $0.file == new.file && $0.sha256 == new.sha256 } }) {
       header.inputs = old
     }
-    circumstances = ChangeCircumstances(old: .init(folder.header), new: .init(header))
+    circumstances = ChangeCircumstances(old: .init(folder.header), new: .init(header), kinds: Kinds.catalog)
   }
 
   /// The inputs of the earlier plan that the new one lacks, as outputs may name them. Empty if the new plan has inputs of other names, such as
@@ -68,9 +71,6 @@ struct PreviousPlan: Sendable {
     if !inputs.allSatisfy(old.contains) { return [] }
     return old.filter { !inputs.contains($0) }.map { redactor?.file($0) ?? $0 }
   }
-
-  /// The reason why the whole plan is read although marks should prevent it; `nil` if they do, or are not used.
-  var marksFault: MarksFault? { index.marksFault }
 
   /// The counts of the earlier plan apart from its accounts.
   var counts: EarlierCounts {
@@ -86,7 +86,7 @@ struct PreviousPlan: Sendable {
   ///
   /// - Parameter seen: The set to which the account is added.
   func changes(to plan: AccountPlan, _ seen: inout AccountSet) throws(FatalInput) -> [PlanChange] {
-    let old = try self.plan(of: plan.name)
+    let old = try index.plan(of: plan.name)
     if let old { seen.insert(old.number) }
     return changes(to: plan, from: old?.plan)
   }
@@ -95,20 +95,9 @@ struct PreviousPlan: Sendable {
   ///
   /// - Parameters:
   ///   - known: The result of ``plan(of:)``; `nil` if it was not called or found nothing.
-  ///   - fingerprint: The fingerprint of the plan; `nil` to skip the check for an unchanged plan.
   func succeed(
-    _ known: (number: Int, plan: AccountPlan)?, with plan: inout AccountPlan, _ fingerprint: StableHash?, now: Instant,
-    _ result: inout ChunkResult
+    _ known: (number: Int, plan: AccountPlan)?, with plan: inout AccountPlan, now: Instant, _ result: inout ChunkResult
   ) throws(FatalInput) {
-    if let fingerprint,
-      let (number, sequences) = try index.same(as: fingerprint, of: plan.name)
-    {
-      result.succeeded.insert(number)
-      result.summary.changes?.before?.count(plan)
-      // The decisions are equal, so none of them was due in between.
-      count(plan.shown(since: header.now, by: plan.account.value, now), in: &plan, &result)
-      return plan.succeedItself(sequences, now: now)
-    }
     let old = if let known { known } else { try index.plan(of: plan.name, like: plan) }
     let occurrences = OccurrencePair(from: old?.plan, to: plan)
     result.summary.changes?.add(changes(to: plan, from: old?.plan, occurrences))
@@ -126,9 +115,9 @@ struct PreviousPlan: Sendable {
     plan.shown = shown
   }
 
-  /// Returns the account's earlier plan and its number; `nil` if there is none.
-  func plan(of name: AccountName) throws(FatalInput) -> (number: Int, plan: AccountPlan)? {
-    try index.plan(of: name)
+  /// Returns the earlier plan of an unredacted account and its number; `nil` if there is none.
+  func plan(of account: Account) throws(FatalInput) -> (number: Int, plan: AccountPlan)? {
+    try index.plan(of: key?.name(account.name) ?? account.name)
   }
 
   /// Returns the number of the account; `nil` if the earlier plan lacks it.
@@ -145,9 +134,6 @@ struct PreviousPlan: Sendable {
 
   /// Whether new plans must be redacted before the comparison, if this run redacts.
   var isRedacted: Bool { redactor == nil }
-
-  /// Redacts a plan that was compared unredacted.
-  func redact(_ plan: inout AccountPlan) { redactor?.redact(&plan) }
 
   /// Redacts an earlier plan, whose diagnostics contain the names of its own inputs.
   private func redactOwn(_ plan: inout AccountPlan) {
@@ -171,14 +157,13 @@ extension PreviousPlan {
 
   /// Returns the earlier plan of an account that is not due, and adds what its device showed according to the export.
   ///
-  /// - Parameter account: The account, redacted if the earlier plan is.
   func kept(
     _ old: AccountPlan, notDue account: Account, _ stale: StaleAccounts, _ now: Instant, _ result: inout ChunkResult
   )
     -> AccountPlan
   {
     var plan = stale.kept(old, isNotDue: true)
-    count(old.shown(since: header.now, by: account, now), in: &plan, &result)
+    count(old.shown(since: header.now, by: key?.redacted(account) ?? account, now), in: &plan, &result)
     redactOwn(&plan)
     return plan
   }

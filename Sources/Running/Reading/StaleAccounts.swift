@@ -1,4 +1,5 @@
 import CivilTime
+import Comparing
 import PlanModel
 import RunModel
 

@@ -208,19 +208,19 @@ final class Rehearser {
     account.deliveredElsewhere = account.devices.isEmpty ? [] : others
     account.pending = history.device!.pending
     if planner.now != now { planner.now = now }
-    var plan = try planner.plan(Shared(account), epoch.policy)
+    let content: PlanContent = regime == nil ? [] : regime == .deadline ? [.actions, .outlook] : .actions
+    let plan = try planner.plan(Shared(account), epoch.policy, with: content)
     history.plans += 1
     guard let regime else {
       history.ideal = plan.decisions.compactMap { plan.showing($0) }
       return
     }
-    for action in try planner.actions(plan) {
+    for action in plan.actions {
       let decision = action.decision.map { plan.decisions[$0] }
       history.device!.carryOut(
         action, decision.map { plan.requests[Int($0.request)] }, badge: Int(decision?.badge ?? 0))
     }
     if regime == .deadline {
-      planner.addOutlook(to: &plan)
       // A lasting cause triggers at most one plan a minute.
       history.deadline = plan.planAgain.map { max($0.at, now.advanced(bySeconds: PlanAgain.lead)) }
     }

@@ -36,19 +36,19 @@ enum ActionCheck {
     for index in account.undropped {
       let line = account.lines[index]
       // Only the first line of a repeating request.
-      if line.undated.repeats, let request = line.request, !repeated.insert(request).inserted { continue }
+      if line.repeats, let request = line.request, !repeated.insert(request).inserted { continue }
       wanted.insert(index)
       if let id = line.request, named.contains(id) {
         byID[id] = index
       } else {
-        nameless[Occurrence(line.undated.notification, line.at), default: []].append(index)
+        nameless[Occurrence(line.notification, line.at), default: []].append(index)
       }
     }
     /// Returns the line of the request that the device holds after an action.
     func take(_ action: Action) -> Int? {
       let occurrence = Occurrence(action.notification, action.at)
       if let index = byID[action.request],
-        Occurrence(account.lines[index].undated.notification, account.lines[index].at) == occurrence
+        Occurrence(account.lines[index].notification, account.lines[index].at) == occurrence
       {
         return wanted.remove(index)
       }
@@ -74,7 +74,7 @@ enum ActionCheck {
       let line = account.lines[index]
       run.log.add(
         .actions, file, max(1, account.firstAction),
-        "no action for \(line.undated.notification.text.quotedForDiagnostic) at \(line.at.words) of \(account.words)",
+        "no action for \(line.notification.text.quotedForDiagnostic) at \(line.at.words) of \(account.words)",
         expected: "one for each request, such as that of line \(account.line(index)) of plan.ndjson")
     }
     if let slots = account.details?.slots.use, let limit = slots.limit, held > max(0, limit - slots.reserved) {
@@ -118,7 +118,7 @@ enum ActionCheck {
 
   /// Returns the differences between an action and the line that it puts on the device.
   private static func differences(
-    _ action: Shared<ActionLine>, from line: DatedLine, _ clock: VerifiedClock
+    _ action: Shared<ActionLine>, from line: Shared<PlanLine>, _ clock: VerifiedClock
   ) -> [(String, String)] {
     var faults: [(String, String)] = []
     let verb = action.action.verb
@@ -134,25 +134,25 @@ enum ActionCheck {
         if found == wanted { return }
         faults.append(("\(name) \((found ?? "none").quotedForDiagnostic)", (wanted ?? "none").quotedForDiagnostic))
       }
-      require("title", action.title, line.undated.title)
-      require("body", action.body, line.undated.body)
-      require("category", action.category, line.undated.category)
-      require("channel", action.channel, line.undated.channel)
-      require("destination", action.destination, line.undated.destination)
-      require("url", action.url, line.undated.url)
-      require("item", action.action.item?.text, line.undated.item?.text)
-      if action.badge != line.undated.badge { faults.append(("badge \(action.badge)", "\(line.undated.badge)")) }
+      require("title", action.title, line.title)
+      require("body", action.body, line.body)
+      require("category", action.category, line.category)
+      require("channel", action.channel, line.channel)
+      require("destination", action.destination, line.destination)
+      require("url", action.url, line.url)
+      require("item", action.action.item?.text, line.item?.text)
+      if action.badge != line.badge { faults.append(("badge \(action.badge)", "\(line.badge)")) }
     }
     guard let trigger = action.action.trigger else { return faults }
     let shown = clock.local(of: line)
     let isValid =
       switch trigger {
-      case .region: line.undated.outcome == .armed
-      case .instant: line.undated.isTimed && line.uid.date == nil
-      case .repeating(let time): line.undated.repeats && (shown.map { time.matches($0) } ?? true)
+      case .region: line.outcome == .armed
+      case .instant: line.isTimed && line.uid.date == nil
+      case .repeating(let time): line.repeats && (shown.map { time.matches($0) } ?? true)
       case .once(let local, let zone, _):
-        line.undated.isTimed && !line.undated.repeats && (shown ?? local) == local
-          && (line.undated.clock ?? line.undated.zone ?? zone) == zone
+        line.isTimed && !line.repeats && (shown ?? local) == local
+          && (line.clock ?? line.zone ?? zone) == zone
       }
     if !isValid { faults.append(("a trigger for another instant", "\(shown.map { "\($0)" } ?? line.at.words)")) }
     return faults

@@ -43,11 +43,11 @@ enum BadgeCheck {
     /// Whether it has no badge and is not counted.
     var isLeftOut: Bool
 
-    init(_ index: Int, _ line: DatedLine) {
-      (self.index, at, badge) = (index, line.at, line.undated.badge)
-      hasNone = line.undated.kind == without
+    init(_ index: Int, _ line: Shared<PlanLine>) {
+      (self.index, at, badge) = (index, line.at, line.badge)
+      hasNone = line.kind == without
       // For a declared kind, only the policy says so, and the plan lacks it.
-      isLeftOut = hasNone || badge == 0 && line.undated.kind.isDeclared
+      isLeftOut = hasNone || badge == 0 && line.kind.isDeclared
     }
   }
 
@@ -71,7 +71,7 @@ enum BadgeCheck {
     var (day, count): (LocalDate?, Int32) = (nil, 0)
     /// The date up to which notifications of a kept plan went out and used the first numbers.
     let begun = account.stale.flatMap { _ in run.now.flatMap { clock.local(at: $0)?.date } }
-    let lines = account.lines.indices.filter { account.lines[$0].undated.isTimed }.map { Line($0, account.lines[$0]) }
+    let lines = account.lines.indices.filter { account.lines[$0].isTimed }.map { Line($0, account.lines[$0]) }
     // At one instant, the more important ones come first, but the plan does not show importance.
     for group in lines.grouped(by: \.at) {
       guard let at = group.first!.at else { continue }
@@ -107,7 +107,7 @@ enum BadgeCheck {
     let hasBadges = lines.contains { $0.badge > 0 }
     guard let fault = hasBadges ? faults[.daily] ?? faults[.never] ?? faults[.none] : faults[.daily] ?? faults[.none]
     else { return }
-    let badge = account.lines[fault.index].undated.badge
+    let badge = account.lines[fault.index].badge
     run.log.add(
       .badges, file, account.line(fault.index), badge == 0 ? "no badge" : "badge \(badge)", expected: fault.expected)
   }

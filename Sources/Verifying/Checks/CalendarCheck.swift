@@ -31,7 +31,7 @@ struct CalendarCheck {
   /// Whether the calendar may lack some of the events.
   private let isPart: Bool
   private let kind: Finding.Kind
-  private let events: ReadAhead<VerifiedEvent>
+  private let events: Lookahead<VerifiedEvent>
   private let name: String
 
   /// - Parameters:
@@ -39,13 +39,11 @@ struct CalendarCheck {
   ///   - isPart: Whether it may lack some of the plan's events.
   init(_ files: [InputFile], isCancelled: Bool = false, isPart: Bool = false) {
     var calendar = CalendarReader(files)
-    events = ReadAhead { () throws(FatalInput) in try calendar.next() }
+    events = Lookahead { () throws(FatalInput) in try calendar.next() }
     name = files.last?.name ?? ""
     (self.isCancelled, self.isPart) = (isCancelled, isPart)
     kind = isCancelled ? .cancelled : .calendar
   }
-
-  var reader: ReadingAhead { events.ahead }
 
   /// Reads the account's events and compares them.
   ///
@@ -153,11 +151,11 @@ extension VerifiedAccount {
     var events: [CalendarCheck.Expected] = []
     events.reserveCapacity(lines.count)
     for (index, line) in lines.enumerated() {
-      guard line.undated.outcome == .scheduled, let at = line.at else { continue }
+      guard line.outcome == .scheduled, let at = line.at else { continue }
       let event = CalendarCheck.Expected(
-        uid: line.uid, at: at, zone: line.undated.clock ?? line.undated.zone, sequence: Int(line.undated.sequence),
-        kind: line.undated.kind.name, app: app, date: line.local?.date,
-        moved: line.undated.shift.instant(line.undated.deferredFrom ?? at), line: self.line(index))
+        uid: line.uid, at: at, zone: line.clock ?? line.zone, sequence: Int(line.sequence),
+        kind: line.kind.name, app: app, date: line.local?.date,
+        moved: line.shift.instant(line.deferredFrom ?? at), line: self.line(index))
       events.append(event)
     }
     return events

@@ -14,13 +14,13 @@ enum DetailCheck {
     }
     guard run.files.plan != nil else { return }
     for facts in details.facts
-    where facts.decision >= account.lines.count || account.lines[facts.decision].undated.outcome != .dropped {
+    where facts.decision >= account.lines.count || account.lines[facts.decision].outcome != .dropped {
       note(
         "facts of decision \(facts.decision), which is not one of its dropped lines",
         "facts of dropped decisions only")
     }
     // Calendars have nothing past the window: an event that a shorter window leaves ahead is cancelled there.
-    let goingOut = Set(account.undropped.map { account.lines[$0] }.filter { $0.undated.outcome != .ahead }.map(\.uid))
+    let goingOut = Set(account.undropped.map { account.lines[$0] }.filter { $0.outcome != .ahead }.map(\.uid))
     for uid in details.cancelled.map(\.occurrence) where goingOut.contains(uid) {
       note("cancelled \(uid.text), which goes out", "what no longer goes out")
     }

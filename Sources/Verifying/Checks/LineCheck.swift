@@ -27,66 +27,66 @@ enum LineCheck {
   }
 
   private static func contradictions(
-    _ line: DatedLine, _ now: Instant?, windowEnd: Instant?
+    _ line: Shared<PlanLine>, _ now: Instant?, windowEnd: Instant?
   ) -> [(String, String)] {
     var faults: [(String, String)] = []
     func require(_ isValid: Bool, _ found: @autoclosure () -> String, _ expected: @autoclosure () -> String) {
       if !isValid { faults.append((found(), expected())) }
     }
-    let outcome = line.undated.outcome.rawValue
-    switch line.undated.outcome {
+    let outcome = line.outcome.rawValue
+    switch line.outcome {
     case .scheduled, .ahead:
       require(line.at != nil, "\(outcome) without at", "the instant at which it goes out")
       require(line.local != nil, "\(outcome) without local", "the wall time asked for")
     case .armed: require(line.at == nil, "armed with at", "a place, and no instant")
     case .dropped:
       require(line.request == nil, "dropped with a request", "none")
-      require(line.undated.badge == 0, "dropped with a badge", "none")
-      require(!line.undated.isLate, "dropped and late", "one of them")
+      require(line.badge == 0, "dropped with a badge", "none")
+      require(!line.isLate, "dropped and late", "one of them")
     }
-    if line.undated.outcome != .dropped {
+    if line.outcome != .dropped {
       require(line.request != nil, "\(outcome) without a request", "its id on the device")
-      require(line.undated.reason == nil, "\(outcome) with a reason", "one outcome")
+      require(line.reason == nil, "\(outcome) with a reason", "one outcome")
     }
-    if let from = line.undated.deferredFrom {
+    if let from = line.deferredFrom {
       require(line.at.map { from < $0 } ?? false, "deferred from \(from) to \(line.at.words)", "a later instant")
     }
     if let now, let at = line.at {
       require(
-        !line.undated.isLate || (line.undated.deferredFrom ?? at) == now, "late at \(line.undated.deferredFrom ?? at)",
+        !line.isLate || (line.deferredFrom ?? at) == now, "late at \(line.deferredFrom ?? at)",
         "now, \(now)")
-      require(line.undated.reason != .past || at <= now, "dropped as past at \(at)", "an instant up to now, \(now)")
+      require(line.reason != .past || at <= now, "dropped as past at \(at)", "an instant up to now, \(now)")
     }
-    if line.undated.reason == .beyondWindow, let at = line.at, let end = windowEnd {
+    if line.reason == .beyondWindow, let at = line.at, let end = windowEnd {
       require(at >= end, "dropped as beyondWindow at \(at)", "an instant from the window's end on, \(end)")
     }
     return faults
   }
 
-  private static func isBefore(_ line: DatedLine, _ other: DatedLine, _ run: VerifiedRun) -> Bool {
+  private static func isBefore(_ line: Shared<PlanLine>, _ other: Shared<PlanLine>, _ run: VerifiedRun) -> Bool {
     let (a, b) = (line.at?.epochSeconds ?? .min, other.at?.epochSeconds ?? .min)
     if a != b { return a < b }
     // Pseudonyms are in the order of the names that they replace.
-    if line.undated.notification != other.undated.notification, run.header?.redacted != nil { return false }
-    if line.undated.notification != other.undated.notification {
-      return line.undated.notification < other.undated.notification
+    if line.notification != other.notification, run.header?.redacted != nil { return false }
+    if line.notification != other.notification {
+      return line.notification < other.notification
     }
     return (line.local?.secondsSinceEpoch ?? .min) < (other.local?.secondsSinceEpoch ?? .min)
   }
 
   private static func wrongInstant(
-    _ line: DatedLine, _ clock: VerifiedClock, _ run: VerifiedRun
+    _ line: Shared<PlanLine>, _ clock: VerifiedClock, _ run: VerifiedRun
   ) -> (String, String)? {
     guard let at = line.at else { return nil }
-    if line.undated.isTimed, let known = clock.zoneName(at: at), let zone = line.undated.clock ?? line.undated.zone,
+    if line.isTimed, let known = clock.zoneName(at: at), let zone = line.clock ?? line.zone,
       known != zone
     {
       return ("it goes out in \(zone)", "\(known), the account's zone at \(at)")
     }
-    let intended = line.undated.deferredFrom ?? at
-    let now = line.undated.stale ?? run.now
+    let intended = line.deferredFrom ?? at
+    let now = line.stale ?? run.now
     // A shifted notification has another time, and a late one goes out at `now`.
-    guard let local = line.local, let zone = line.undated.zone, line.undated.shift == nil, intended != now,
+    guard let local = line.local, let zone = line.zone, line.shift == nil, intended != now,
       let shown = clock.local(at: intended, in: zone), shown != local
     else { return nil }
     return ("\(intended), when clocks in \(zone) show \(shown)", "an instant at which they show \(local)")

@@ -46,7 +46,7 @@ enum QuietCheck {
     guard let file = run.files.plan?.name else { return }
     let hasRules = run.header?.policies.contains { $0.app == account.app && $0.hasQuietRules } ?? false
     let held = Set(
-      account.lines.lazy.map(\.undated).filter { $0.deferral != nil || $0.reason == .quietHours }.map(\.kind))
+      account.lines.lazy.filter { $0.deferral != nil || $0.reason == .quietHours }.map(\.kind))
     if !hasRules { return QuietCheck.run(account, of: held, everyDay: !clock.travels, clock, run.log, file) }
     for kind in held { QuietCheck.run(account, of: [kind], everyDay: false, clock, run.log, file) }
   }
@@ -60,10 +60,10 @@ enum QuietCheck {
   ) {
     /// `nights` in seconds since 1970; `hours` in seconds of the day on which they end.
     var (nights, hours) = (Stretches(), Stretches())
-    for index in account.lines.indices where held.contains(account.lines[index].undated.kind) {
+    for index in account.lines.indices where held.contains(account.lines[index].kind) {
       let line = account.lines[index]
       // If the clock moves forward over their end, quiet hours end later than on other days.
-      guard let from = line.undated.deferral, let to = line.at, let zone = clock.zoneName(at: from),
+      guard let from = line.deferral, let to = line.at, let zone = clock.zoneName(at: from),
         zone == clock.zoneName(at: to), let offset = clock.offset(at: from), offset == clock.offset(at: to)
       else { continue }
       let length = to.epochSeconds - from.epochSeconds
@@ -76,7 +76,7 @@ enum QuietCheck {
     if held.isEmpty { return }
     for index in account.lines.indices {
       let line = account.lines[index]
-      guard line.undated.outcome == .scheduled, held.contains(line.undated.kind), let at = line.at,
+      guard line.outcome == .scheduled, held.contains(line.kind), let at = line.at,
         let offset = clock.offset(at: at)
       else { continue }
       let second = (at.epochSeconds + Int64(offset)).remainder(QuietCheck.day)

@@ -26,13 +26,13 @@ enum RequestCheck {
         run.log.add(
           .request, file, number, "the request \(request.text.quotedForDiagnostic)",
           expected:
-            "\(line.undated.notification.text.quotedForDiagnostic), or the same with @ and the date asked for or a part of its series"
+            "\(line.notification.text.quotedForDiagnostic), or the same with @ and the date asked for or a part of its series"
         )
       }
       let first = requests.kept(index, for: request)
       if first != index {
         let other = account.lines[first]
-        if !line.undated.repeats || !other.undated.repeats || line.undated.item != other.undated.item {
+        if !line.repeats || !other.repeats || line.item != other.item {
           run.log.add(
             .request, file, number,
             "the request \(request.text.quotedForDiagnostic) of line \(account.line(first)) again",
@@ -59,14 +59,14 @@ enum RequestCheck {
   ) {
     if let (at, number) = lastTaken,
       let lost = account.lines.indices.first(where: {
-        account.lines[$0].undated.reason == .slotLimit && account.lines[$0].at.map { $0 < at } ?? false
+        account.lines[$0].reason == .slotLimit && account.lines[$0].at.map { $0 < at } ?? false
       })
     {
       run.log.add(
         .slots, file, number, "it has a slot, and line \(account.line(lost)), which is sooner, has none",
         expected: "slots for the soonest")
     }
-    if account.details != nil, let lost = account.lines.firstIndex(where: { $0.undated.reason == .slotLimit }),
+    if account.details != nil, let lost = account.lines.firstIndex(where: { $0.reason == .slotLimit }),
       count < limit ?? .max
     {
       run.log.add(
@@ -86,13 +86,13 @@ enum RequestCheck {
     if details.slots.use.used == requests.count, !requests.isEmpty,
       details.slots.numbers.count != account.lines.count || numbers.count != details.slots.use.used
         || zip(numbers.sorted(), 1...).contains(where: { $0 != $1 })
-        || zip(details.slots.numbers, account.lines).contains(where: { $0 > 0 && $1.undated.outcome == .dropped })
+        || zip(details.slots.numbers, account.lines).contains(where: { $0 > 0 && $1.outcome == .dropped })
     {
       note(
         "slot numbers \(numbers.prefix(3).map(String.init).joined(separator: ", "))…", "one for each request, from 1 on"
       )
     }
-    let horizon = account.lines.filter { $0.undated.reason == .slotLimit }.compactMap(\.at).min()
+    let horizon = account.lines.filter { $0.reason == .slotLimit }.compactMap(\.at).min()
     if details.coverageHorizon != horizon {
       note("coverageHorizon \(details.coverageHorizon.words)", "\(horizon.words), the first that finds no slot")
     }
@@ -100,12 +100,12 @@ enum RequestCheck {
 }
 
 /// Whether `request` is a single request of the occurrence, or one that repeats its notification.
-private func isOwn(_ request: RequestID, _ line: DatedLine) -> Bool {
-  if let date = line.uid.date, date == line.local?.date, request == RequestID(line.undated.notification, on: date) {
+private func isOwn(_ request: RequestID, _ line: Shared<PlanLine>) -> Bool {
+  if let date = line.uid.date, date == line.local?.date, request == RequestID(line.notification, on: date) {
     return true
   }
-  return request == RequestID(line.undated.notification)
-    || request.part != .once && request.notification == line.undated.notification
+  return request == RequestID(line.notification)
+    || request.part != .once && request.notification == line.notification
 }
 
 extension Dictionary {

@@ -13,10 +13,10 @@ enum WindowCheck {
     checkDetails(account, clock, account.stale ?? now, run)
     guard let file = run.files.plan?.name else { return }
     let (windowEnd, reachEnd) = (account.details?.windowEnd, account.details?.reachEnd)
-    for index in account.lines.indices where account.lines[index].undated.isTimed {
+    for index in account.lines.indices where account.lines[index].isTimed {
       let line = account.lines[index]
       guard let at = line.at else { continue }
-      if line.undated.outcome == .ahead {
+      if line.outcome == .ahead {
         guard let windowEnd else { continue }
         let reach = windowEnd..<max(windowEnd, reachEnd ?? windowEnd)
         if !reach.contains(at) {
@@ -26,8 +26,8 @@ enum WindowCheck {
         }
         continue
       }
-      if at < now || at == now && !line.undated.isLate && !atOnce.contains(line.undated.kind),
-        !line.undated.kind.isDeclared
+      if at < now || at == now && !line.isLate && !atOnce.contains(line.kind),
+        !line.kind.isDeclared
       {
         run.log.add(
           .window, file, account.line(index), "it goes out at \(at)", expected: "an instant after now, \(now)")
@@ -50,9 +50,9 @@ enum WindowCheck {
   /// Returns the last date that any window reaches, without `accounts.ndjson`. A traveler may be a day ahead at
   /// `now`.
   private static func lastDate(
-    _ line: DatedLine, _ clock: VerifiedClock, _ now: Instant, _ run: VerifiedRun
+    _ line: Shared<PlanLine>, _ clock: VerifiedClock, _ now: Instant, _ run: VerifiedRun
   ) -> LocalDate? {
-    guard let zone = line.undated.clock ?? line.undated.zone, let days = run.days(line.undated.app) else { return nil }
+    guard let zone = line.clock ?? line.zone, let days = run.days(line.app) else { return nil }
     return clock.local(at: now, in: zone)?.date.adding(days: days + 1)
   }
 

@@ -29,7 +29,7 @@ import Testing
   @Test(
     "lists each file with its bytes on disk, and each folder by name",
     arguments: [
-      ["--emit", "plan,actions,summary,html,ics,site", "--ics-accounts", "--ics-by", "kind", "--only-changed"],
+      ["--emit", "plan,actions,summary,html,ics,site", "--ics-accounts", "--ics-by", "kind"],
       ["--compress", "zstd", "--ics-times", "zoned"], ["--compress", "gzip", "--emit", "plan,summary"],
     ])
   func bytes(options: [String]) throws {

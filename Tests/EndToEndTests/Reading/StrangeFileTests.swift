@@ -40,15 +40,18 @@ import Testing
   }
 
   private static let night = [
-    "plan", "in.ndjson", "--archive", "runs", "--only-changed", "--now", "2026-11-20T06:00:00Z",
+    "plan", "in.ndjson", "--archive", "runs", "--now", "2026-11-20T06:00:00Z",
   ]
   static let rows =
-    ["marks.ndjson", "accounts.ndjson", "summary.json"].map {
+    ["accounts.ndjson", "summary.json"].map {
       Row(file: "runs/latest/\($0)", command: night + common, status: 66)
     }
     + [
       Row(file: "runs/runs.log", command: night + common, status: 73),
       Row(file: "runs/latest/summary.json", command: ["history", "runs"], status: 1),
+      Row(
+        file: "runs/latest/sizes.ndjson",
+        command: ["explain", "--account", "a", "--at", "today", "--archive", "runs"] + common, status: 66),
       Row(
         file: "runs/latest/plan.ndjson",
         command: ["explain", "--account", "a", "--at", "today", "--archive", "runs"] + common, status: 66),
@@ -76,7 +79,7 @@ import Testing
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(StrangeFileTests.export.utf8).write(to: folder.appending(path: "in.ndjson"))
-    for place in [["--out", "plan"], ["--archive", "runs", "--only-changed"]] {
+    for place in [["--out", "plan"], ["--archive", "runs"]] {
       let made = try run(
         ["plan", "in.ndjson", "--now", StrangeFileTests.now] + place + StrangeFileTests.common, folder)
       #expect(made.status == 0, "\(made.errors)")

@@ -2,7 +2,6 @@
 
 - causes: two plans of which one circumstance differs are told apart by that cause alone, and of several by those alone
 - sequences: over a row of plans no event's SEQUENCE falls, and it rises with everything that the event shows
-- changed: a run with --only-changed writes what it writes without, byte for byte, with any changes and any marks
 - report: the page and the calendars written again are the run's, byte for byte; from plan.ndjson alone, the calendars
 - diagnostics: every command prints what plan prints, and none prints a result under --strict
 - zones: accounts, and notifications on the days of clock changes, are those of the plan, counted with Python's zoneinfo
@@ -13,7 +12,7 @@
 - past: of an archive, the run in force at an instant has the outcome of its plan, what the device was told is one of
   its actions, and a delivery is one of the exports'
 - due: with --due-before, what is due is planned as by any run, and the rest keeps the plan that it had
-- features: three nights with each pair of archive, compress, keep-going, only-changed, redact and parts, and behind them
+- features: three nights with each pair of archive, compress, keep-going, redact and parts, and behind them
   gates, verify, diff, report, history, explain and merge
 - history: what explain lists of an account over an archive is what its plans had, and what became of it
 - shown: what devices showed of the earlier plan is what the oracle counts, by app, kind and platform, and by account
@@ -27,7 +26,7 @@ from ..program import Program, Wrong
 from . import changes, due, features, outputs, parts, shown, zones
 from .nights import Nights
 
-CHECKS = {"causes": changes.causes, "sequences": changes.sequences, "changed": changes.only_changed,
+CHECKS = {"causes": changes.causes, "sequences": changes.sequences,
           "report": outputs.report, "diagnostics": outputs.diagnostics, "zones": zones.zones, "parts": parts.merged,
           "poison": parts.poison, "explain": outputs.explain, "verify": outputs.verify, "past": outputs.past,
           "due": due.due, "features": features.features, "shown": shown.shown,

@@ -1,4 +1,4 @@
-"""Plans one after the other: what `diff` says of them, SEQUENCE numbers, and runs with --only-changed."""
+"""Plans one after the other: what `diff` says of them and SEQUENCE numbers."""
 
 import copy
 import os
@@ -141,69 +141,3 @@ def sequences(nights):
             raise Wrong(f"step {step}: {fault}")
         previous = ["--previous", out]
         nights.next(0, 600, 3600, 30000, 86400)
-
-
-def only_changed(nights):
-    """Both runs are started by one command line, since that is part of what they write."""
-    program, r, days = nights.program, nights.r, nights.days
-    with open(program.path("key"), "w", encoding="utf-8") as file:
-        file.write("5eed" * 16 + "\n")
-    settings = {"inputs": [program.path("in.json")], "zoneinfo": program.options.zoneinfo,
-                "templates": program.options.templates, "jobs": r.choice([1, 2]),
-                **r.choice([{}, {"compress": "gzip"}, {"redact": program.path("key")}]),
-                "emit": r.choice(["plan,actions,summary,html,ics", "plan,summary", "plan,summary,ics"]).split(",")}
-    if "redact" in settings:
-        settings["emit"] = [name for name in settings["emit"] if name != "actions"]
-    settings["calendar"] = r.choice([{}, {"times": "zoned"}, {"accounts": True}, {"by": "kind"}])
-    open_until, previous, has_marks = r.randrange(3), None, False
-    for step in range(6):
-        settings["days"] = r.choice([days, days, days, days + 1])
-        program.write("in.json", nights.export)
-        # The first plans may not be redacted yet.
-        chosen = {key: value for key, value in settings.items() if key != "redact" or step >= open_until}
-        outs, said = [program.path(f"{name}{step}") for name in ("full", "changed")], ""
-        for out, own in zip(outs, ({"jobs": 3 - settings["jobs"]}, {"onlyChanged": True})):
-            earlier = {"previous": previous} if previous else {}
-            values = {"format": "tickler-run/1", **chosen, **own, **earlier, "out": out}
-            policies.write(program.path("run.toml"), values)
-            said = program.run("run", program.path("run.toml"), "--now", instant_text(nights.now), "--no-progress",
-                               statuses=(0, 1)).stderr
-        if ("all of the earlier plan is read" in said) != (previous is not None and not has_marks):
-            raise Wrong(f"step {step}: marks are {'there' if has_marks else 'not there'}, and it says: {said}")
-        require_same(outs[0], without_marks(outs[1]), f"step {step}, {settings}")
-        program.verify(outs[1])
-        previous, has_marks = outs[1], r.random() >= 0.2
-        if not has_marks:
-            damage(r, os.path.join(previous, "marks.ndjson"))
-        before = nights.export
-        nights.next(0, 0, 1, 60, 600, 3600, 30000, 86400)
-        share = r.choice([0, 0.1, 0.5, 1])
-        if share < 1:
-            # Of as many accounts as that, what the next day has.
-            others = {account["id"]: account for account in nights.export["accounts"]}
-            nights.export["accounts"] = [others.get(account["id"], account) if r.random() < share else account
-                                         for account in before["accounts"]]
-
-
-def without_marks(folder):
-    copy_of = copied(folder, "-without")
-    os.remove(os.path.join(copy_of, "marks.ndjson"))
-    listed = os.path.join(copy_of, ".tickler-files")
-    with open(listed, encoding="utf-8") as file:
-        names = [line for line in file if not line.startswith("marks.ndjson\t")]
-    with open(listed, "w", encoding="utf-8") as file:
-        file.writelines(names)
-    return copy_of
-
-
-def damage(r, path):
-    """Cuts a file off, flips a bit of it, empties it, or removes it."""
-    with open(path, "rb") as file:
-        content = file.read()
-    at = r.randrange(len(content))
-    flipped = content[:at] + bytes([content[at] ^ 1 << r.randrange(8)]) + content[at + 1:]
-    damaged = r.choice([content[:at], flipped, b"", None])
-    os.remove(path)
-    if damaged is not None:
-        with open(path, "wb") as file:
-            file.write(damaged)

@@ -12,7 +12,7 @@ from ...values import instant_text
 from ..program import Wrong
 from .nights import copied, require_same
 
-FEATURES = ["archive", "compress", "keep-going", "only-changed", "redact", "parts"]
+FEATURES = ["archive", "compress", "keep-going", "redact", "parts"]
 # Six runs have every pair of values: each column has another choice of three of the last five rows.
 COLUMNS = list(itertools.islice(itertools.combinations(range(1, 6), 3), len(FEATURES)))
 ROWS = [{name: row in column for name, column in zip(FEATURES, COLUMNS)} for row in range(6)]
@@ -39,7 +39,7 @@ class Combination:
         self.trees = ["--zoneinfo", self.program.options.zoneinfo, "--templates", self.program.options.templates]
         self.packs = ["--compress", "gzip"] if row["compress"] else []
         self.hides = ["--redact", self.key] if row["redact"] else []
-        self.options = [*self.packs, *self.hides, *(["--" + name for name in ("keep-going", "only-changed") if row[name]])]
+        self.options = [*self.packs, *self.hides, *(["--keep-going"] if row["keep-going"] else [])]
         self.outs = []
 
     def path(self, *names):
@@ -126,7 +126,7 @@ class Combination:
         self.require(self.tree() == before, "a gate was passed, and files differ")
 
     def try_parts(self, night):
-        """What workers and merge make of the same inputs is what a run makes; its marks are left to whole runs."""
+        """What workers and merge make of the same inputs is what a run makes."""
         previous, now = ["--previous", self.outs[night - 1]], self.nights.shared()
         going = ["--keep-going"] if self.row["keep-going"] else []
         one, parts, merged = (self.path(f"{name}{night}") for name in ("one", "part", "merged"))

@@ -14,7 +14,7 @@ from .due import by_account
 
 def shown(nights):
     r = nights.r
-    out, key = nights.plan("shown0", *["--only-changed"] * r.randrange(2)), nights.program.path("key")
+    out, key = nights.plan("shown0"), nights.program.path("key")
     with open(key, "w", encoding="utf-8") as file:
         file.write("5eed" * 16 + "\n")
     for step in range(1, 4):
@@ -25,7 +25,7 @@ def shown(nights):
         records = by_account(nights, nights.export["accounts"])
         for name, (record, *_) in records.items():
             live(r, record, before.get(name, []), earlier, nights.now)
-        how = r.choice([[], ["--only-changed"], ["--due-before", instant_text(nights.now + timedelta(hours=30))]])
+        how = r.choice([[], ["--due-before", instant_text(nights.now + timedelta(hours=30))]])
         plain = nights.plan(f"shown{step}", "--previous", out, *how)
         hidden = nights.plan(f"hidden{step}", "--previous", out, *how, "--redact", key)
         after, details = by_account(nights, decisions_of(plain)), by_account(nights, lines(plain, "accounts.ndjson")[1:])

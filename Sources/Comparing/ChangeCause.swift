@@ -1,21 +1,22 @@
 import CivilTime
+import PlanModel
 
 /// The circumstances under which two plans were made.
-public struct ChangeCircumstances: Sendable {
-  public struct Side: Sendable {
-    public var now: Instant
+package struct ChangeCircumstances: Sendable {
+  package struct Side: Sendable {
+    package var now: Instant
     /// The tz database's release.
-    public var tzdata: String
+    package var tzdata: String
     /// The number of planned days after today, by app.
-    public var days: [String: Int]
+    package var days: [String: Int]
     /// The hashes of the policy and its texts, by app.
-    public var policies: [String: [String]]
+    package var policies: [String: [String]]
     /// The hashes of the inputs, in order.
-    public var inputs: [String]
+    package var inputs: [String]
     /// The version of tickler.
-    public var version: String
+    package var version: String
 
-    public init(
+    package init(
       now: Instant, tzdata: String, days: [String: Int], policies: [String: [String]], inputs: [String],
       version: String
     ) {
@@ -24,17 +25,19 @@ public struct ChangeCircumstances: Sendable {
     }
   }
 
-  public var old: Side
-  public var new: Side
+  package var old: Side
+  package var new: Side
+  /// The shipped kinds.
+  let kinds: KindCatalog
 
-  public init(old: Side, new: Side) { (self.old, self.new) = (old, new) }
+  package init(old: Side, new: Side, kinds: KindCatalog) { (self.old, self.new, self.kinds) = (old, new, kinds) }
 
   /// Whether the inputs are equal, which excludes differences of data and settings.
   var hasSameInputs: Bool { old.inputs == new.inputs }
 }
 
 /// What made an occurrence differ between two plans. If several causes are possible, the first in this order is given.
-public enum ChangeCause: String, CaseIterable, Sendable {
+package enum ChangeCause: String, CaseIterable, Sendable {
   /// Only the passing of time: the notification went out, or the window reached it.
   case time
   /// Another release of the tz database.
@@ -51,7 +54,7 @@ public enum ChangeCause: String, CaseIterable, Sendable {
   case program
 
   /// The cause for readers.
-  public var words: String {
+  package var words: String {
     switch self {
     case .time: "time passing"
     case .tzdata: "tz database"
@@ -160,7 +163,7 @@ final class CauseFinder {
     guard let item = change.item else { return hasOtherSettings ? [.settings, .policy] : [.policy, .settings] }
     let (here, there) = change.verb == .added ? (newTimes, oldTimes) : (oldTimes, newTimes)
     let isOtherDay = old.plan.today != new.plan.today
-    if change.kind.isState, hasOtherSettings, isOtherDay { return [.time, .settings] }
+    if circumstances.isState(change.kind), hasOtherSettings, isOtherDay { return [.time, .settings] }
     guard there.items.contains(item) else { return [.data] }
     if let other = there.variant(of: change) {
       // The same occurrence under another identifier, because its text is tailored after a recent analysis, or by the policy.
@@ -168,7 +171,7 @@ final class CauseFinder {
       if hasOtherSettings, !isSame || change.kind.isDeclared { return [.settings] }
       return isSame ? [.policy, .data] : [.time, .policy]
     }
-    if change.kind.isState { return [.time, .data] }
+    if circumstances.isState(change.kind) { return [.time, .data] }
     let isSet =
       isElsewhere || change.kind.isDeclared || dependsOnHolidays(item) || there.hasAnything(of: item, at: change.local)
     return hasOtherSettings && isSet ? [.settings] : [.data, .policy, .settings]
@@ -243,7 +246,7 @@ final class CauseFinder {
     if fields.contains("local"), !isSameEvent {
       let isSameDate = old.decision.local?.date == new.decision.local?.date
       let isSet =
-        change.item == nil || change.kind.hasSetTime && isSameDate
+        change.item == nil || circumstances.hasSetTime(change.kind) && isSameDate
         || hasOtherSettings && (change.kind.isDeclared || dependsOnHolidays(change.item))
       parts.append(isNow ? [.time] : isSet ? [.settings, .policy, .data] : [.data])
     }
@@ -273,7 +276,7 @@ final class CauseFinder {
     if hasOtherSettings, fields.contains("variant") || change.item == nil && dependsOnHolidays(nil) {
       return [.settings]
     }
-    if change.item == nil, !change.kind.hasFigures { return [.policy, .settings] }
+    if change.item == nil, !circumstances.hasFigures(change.kind) { return [.policy, .settings] }
     return [.policy, .data]
   }
 }
@@ -339,15 +342,17 @@ extension PlanChange {
   }
 }
 
-extension Kind {
-  /// Whether the kind is about a state, and has candidates as long as the state lasts.
-  fileprivate var isState: Bool { name == "overdue" }
+extension ChangeCircumstances {
+  private func declaration(_ kind: Kind) -> KindDeclaration? { kinds[kind.name]?.declaration }
 
-  /// Whether the item sets the date, and the account the time.
-  fileprivate var hasSetTime: Bool { name == "bill" || name == "overdue" }
+  /// Returns whether the kind is about a state, and has candidates as long as the state lasts.
+  fileprivate func isState(_ kind: Kind) -> Bool { declaration(kind)?.shape == .untilDone }
 
-  /// Whether its text shows the account's data although it has no item.
-  fileprivate var hasFigures: Bool { name == "recap" || name == "digest" }
+  /// Returns whether the account sets the time.
+  fileprivate func hasSetTime(_ kind: Kind) -> Bool { declaration(kind).map { !$0.slots.isEmpty } ?? false }
+
+  /// Returns whether its text shows the account's data although it has no item.
+  fileprivate func hasFigures(_ kind: Kind) -> Bool { declaration(kind)?.hasFigures ?? false }
 }
 
 extension Reason {

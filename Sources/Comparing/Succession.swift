@@ -1,25 +1,5 @@
 import CivilTime
-
-/// The last SEQUENCE of an occurrence that is no longer planned. Numbering resumes from here if it returns.
-public struct WithdrawnOccurrence: Hashable, Sendable {
-  public var occurrence: Occurrence
-  public var sequence: Int32
-  /// When the occurrence was to go out.
-  public var at: Instant
-
-  public init(_ occurrence: Occurrence, sequence: Int32, at: Instant) {
-    (self.occurrence, self.sequence, self.at) = (occurrence, sequence, at)
-  }
-
-  /// How many seconds a number outlives its instant. Travelers who go west reach the same date a second time.
-  private static let retention: Int64 = 50 * 3600
-
-  /// Returns whether the number must be kept. A first number can be dropped, unless the request has a single occurrence: if that is
-  /// put off, its number must rise.
-  func isKept(asOf now: Instant) -> Bool {
-    (sequence > 0 || occurrence.date == nil) && at.advanced(bySeconds: Self.retention) > now
-  }
-}
+import PlanModel
 
 extension AccountPlan {
   /// Continues from the previous plan: sets the `SEQUENCE` of each occurrence, one higher if it changed, and cancels future
@@ -28,7 +8,7 @@ extension AccountPlan {
   /// - Parameters:
   ///   - now: This plan's.
   ///   - occurrences: The occurrences of the two plans; nil to find them.
-  public mutating func succeed(_ previous: AccountPlan, now: Instant, _ occurrences: OccurrencePair? = nil) {
+  package mutating func succeed(_ previous: AccountPlan, now: Instant, _ occurrences: OccurrencePair? = nil) {
     let occurrences = occurrences ?? OccurrencePair(from: previous, to: self)
     let last = Dictionary(previous.withdrawn.map { ($0.occurrence, $0.sequence) }, uniquingKeysWith: max)
     // An occurrence has one number. A duplicate of it has none, or planning the same inputs again would give it one.
@@ -57,40 +37,8 @@ extension AccountPlan {
     keep(previous.cancelled.filter { here[$0.occurrence] != true }, now)
   }
 
-  /// Continues from a plan that differs from this one only in the numbers of its decisions.
-  ///
-  /// - Parameters:
-  ///   - sequences: These numbers; empty if all are 0.
-  ///   - now: This plan's.
-  public mutating func succeedItself(_ sequences: [Int32], now: Instant) {
-    var previous = self
-    for index in sequences.indices { previous.decisions[index].sequence = sequences[index] }
-    if hasTwins { return succeed(previous, now: now) }
-    // Every occurrence is unchanged.
-    decisions = previous.decisions
-    for index in decisions.indices { decisions[index].wasScheduled = decisions[index].outcome.isScheduled }
-  }
-
-  /// Whether two decisions may share an occurrence. False only if none do.
-  private var hasTwins: Bool {
-    var stems: Set<StableHash> = []
-    stems.reserveCapacity(requests.count)
-    for index in requests.indices where !stems.insert(requests[index].uidStem).inserted { return true }
-    // The last occurrence of each request. They are in order of their instants.
-    var last = [Occurrence?](repeating: nil, count: requests.count)
-    for index in decisions.indices {
-      let request = Int(decisions[index].request)
-      let occurrence = occurrence(of: decisions[index])
-      if let before = last[request] {
-        guard let then = before.date, let now = occurrence.date, then < now else { return true }
-      }
-      last[request] = occurrence
-    }
-    return false
-  }
-
   /// Marks the decisions that `previous` schedules too, in a plan that has its numbers already.
-  public mutating func recall(_ previous: AccountPlan) {
+  package mutating func recall(_ previous: AccountPlan) {
     let known = OccurrencePair(from: previous, to: self).new.others
     for index in decisions.indices {
       if let before = known[index] {
@@ -108,7 +56,7 @@ extension AccountPlan {
   /// Cancels everything that this plan announced, since the account is no longer planned. Leaves no decision.
   ///
   /// - Parameter now: The time of the plan without the account.
-  public mutating func end(withoutSuccessor now: Instant) {
+  package mutating func end(withoutSuccessor now: Instant) {
     let previous = self
     (decisions, facts, actions, cancelled, isGone) = ([], [], [], [], true)
     (stale, isNotDue, shown) = (nil, false, nil)
@@ -155,14 +103,8 @@ extension AccountPlan {
     let goesOut = decision.outcome.goesOut
     guard goesOut == other.outcome.goesOut else { return false }
     guard goesOut else { return true }
-    // By index, since copying the requests took a twentieth of the next night's run.
-    let (new, old) = (Int(decision.request), Int(other.request))
-    return decision.at == other.at && decision.local == other.local && decision.badge == other.badge
-      && decision.isLate == other.isLate && decision.shift == other.shift
-      && (decision.deferredFrom == nil) == (other.deferredFrom == nil)
-      && requests[new].title == previous.requests[old].title && requests[new].body == previous.requests[old].body
-      && requests[new].destination == previous.requests[old].destination
-      && requests[new].url == previous.requests[old].url
+    return decision.at == other.at && (decision.deferredFrom == nil) == (other.deferredFrom == nil)
+      && ComparedField.ofEvents.allSatisfy { $0.isEqual(decision, of: self, other, of: previous) }
       && policy.value.name == previous.policy.value.name
       && (decision.at.map { clock(at: $0) == previous.clock(at: $0) } ?? true)
   }

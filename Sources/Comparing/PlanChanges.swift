@@ -1,7 +1,8 @@
 import CivilTime
+import PlanModel
 
 /// Compares two plans of one account.
-public struct PlanChanges {
+package struct PlanChanges {
   private let old: AccountPlan?
   private let new: AccountPlan?
   /// nil if causes are not requested.
@@ -15,7 +16,7 @@ public struct PlanChanges {
   ///   - old: The first plan; nil if it lacks the account.
   ///   - new: The second plan; nil if it lacks the account.
   ///   - occurrences: The occurrences of the two; nil to find them.
-  public init(
+  package init(
     from old: AccountPlan?, to new: AccountPlan?, _ circumstances: ChangeCircumstances? = nil,
     _ occurrences: OccurrencePair? = nil
   ) {
@@ -26,13 +27,10 @@ public struct PlanChanges {
   }
 
   /// The occurrences that go out in one plan only, at another instant, or for another wall time, ordered by instant and identifier.
-  public var ofTimes: [PlanChange] { changes(contents: false) }
-
-  /// The fields of a decision that contain its time.
-  private static let times: Set<String> = ["local", "zone", "late", "deferredFrom", "shifted"]
+  package var ofTimes: [PlanChange] { changes(contents: false) }
 
   /// All changes, including other contents and reasons.
-  public var all: [PlanChange] { changes(contents: true) }
+  package var all: [PlanChange] { changes(contents: true) }
 
   private func changes(contents: Bool) -> [PlanChange] {
     var changes: [PlanChange] = []
@@ -68,7 +66,7 @@ public struct PlanChanges {
       change = self.change(.moved, now!, new!, from: then!.at, to: now!.at, nil)
       let isMoved = then!.at != now!.at
       if contents || !isMoved {
-        change.differences = differences(then!, now!).filter { contents || Self.times.contains($0.field) }
+        change.differences = differences(then!, now!, in: contents ? ComparedField.allCases : ComparedField.ofTimes)
       }
       if !isMoved {
         guard !change.differences.isEmpty else { return nil }
@@ -103,64 +101,23 @@ public struct PlanChanges {
     return change
   }
 
-  /// Returns whether two decisions have no field that differs. Most decisions of the next night are equal.
+  /// Returns whether two decisions have no field that differs, if both plans have the same zones. Most decisions of the
+  /// next night are equal.
   private func isSame(_ before: Int, _ after: Int) -> Bool {
     // A quick test first, without copies.
     guard old!.decisions[before].at == new!.decisions[after].at,
       old!.decisions[before].outcome == new!.decisions[after].outcome
     else { return false }
-    var isSame = true
-    forEachField(old!.decisions[before], new!.decisions[after]) { _, equals, _ in
-      isSame = equals()
-      return isSame
+    let (then, now) = (old!.decisions[before], new!.decisions[after])
+    return ComparedField.allCases.allSatisfy { $0.isEqual(then, of: old!, now, of: new!) }
+  }
+
+  private func differences(
+    _ then: Decision, _ now: Decision, in fields: [ComparedField]
+  ) -> [PlanChange.Difference] {
+    fields.compactMap { field in
+      let (before, after) = (field.text(then, of: old!), field.text(now, of: new!))
+      return before == after ? nil : .init(field: field.rawValue, old: before, new: after)
     }
-    return isSame
-  }
-
-  private func differences(_ then: Decision, _ now: Decision) -> [PlanChange.Difference] {
-    var differences: [PlanChange.Difference] = []
-    forEachField(then, now) { name, _, texts in
-      let (old, new) = texts()
-      if old != new { differences.append(.init(field: name, old: old, new: new)) }
-      return true
-    }
-    return differences
-  }
-
-  /// Passes each field except outcome and instant to `body`: its name, whether it is equal (if both plans have the same
-  /// zones), and its texts. Stops when `body` returns false.
-  ///
-  /// Inlined, and requests are read by index: copying them took a twentieth of the next night's run.
-  @inline(__always)
-  private func forEachField(
-    _ then: Decision, _ now: Decision, _ body: (String, () -> Bool, () -> (String?, String?)) -> Bool
-  ) {
-    let (old, a, new, b) = (old!.requests, Int(then.request), new!.requests, Int(now.request))
-    func flag(_ isSet: Bool) -> String? { isSet ? "true" : nil }
-    func number(_ badge: Int32) -> String? { badge > 0 ? "\(badge)" : nil }
-    guard body("title", { old[a].title == new[b].title }, { (old[a].title, new[b].title) }),
-      body("body", { old[a].body == new[b].body }, { (old[a].body, new[b].body) }),
-      body("variant", { old[a].variant == new[b].variant }, { (old[a].variant, new[b].variant) }),
-      body("channel", { old[a].channel == new[b].channel }, { (old[a].channel, new[b].channel) }),
-      body("category", { old[a].category == new[b].category }, { (old[a].category, new[b].category) }),
-      body("destination", { old[a].destination == new[b].destination }, { (old[a].destination, new[b].destination) }),
-      body("url", { old[a].url == new[b].url }, { (old[a].url, new[b].url) }),
-      body("badge", { max(then.badge, 0) == max(now.badge, 0) }, { (number(then.badge), number(now.badge)) }),
-      body("allDay", { old[a].isAllDay == new[b].isAllDay }, { (flag(old[a].isAllDay), flag(new[b].isAllDay)) }),
-      body("local", { then.local == now.local }, { (then.local?.description, now.local?.description) }),
-      body("zone", { then.stay == now.stay }, { (self.old!.zoneName(of: then), self.new!.zoneName(of: now)) }),
-      body("late", { then.isLate == now.isLate }, { (flag(then.isLate), flag(now.isLate)) }),
-      body(
-        "deferredFrom", { then.deferredFrom == now.deferredFrom },
-        { (then.deferredFrom?.description, now.deferredFrom?.description) })
-    else { return }
-    _ = body("shifted", { then.shift == now.shift }, { (then.shift?.rawValue, now.shift?.rawValue) })
-  }
-}
-
-extension AccountPlan {
-  /// Returns the zone in which the wall time was read.
-  public func zoneName(of decision: Decision) -> String? {
-    decision.stay >= 0 ? timeline.stays[Int(decision.stay)].zone.name : nil
   }
 }
