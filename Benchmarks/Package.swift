@@ -97,7 +97,10 @@ let package = Package(
 /// The benchmarks of one part, each a program of its own, in `Benchmarks`.
 let parts: [(name: String, modules: [String])] = [
   ("CivilTime", ["CivilTime", "Workload"]),
-  ("Reading", ["Bytes", "Diagnostics", "Formats", "PlanModel", "Resolving", "Running", "Spilling", "Workload"]),
+  (
+    "Reading",
+    ["Bytes", "Diagnostics", "Formats", "PlanModel", "Resolving", "Running", "Spilling", "System", "Workload"]
+  ),
   ("Planning", ["CivilTime", "PlanModel", "Planning", "TicklerKit", "Workload", "Wording"]),
   (
     "Writing",

@@ -50,7 +50,7 @@ import Testing
     let modules = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "Modules").path
     let machine = String(decoding: try Shell.run("uname -m", in: folder), as: UTF8.self)
     // C modules that the program's modules need.
-    let maps = ["CCompression", "CCrypto", "CLibXML2"].map { name in
+    let maps = ["CCompression", "CCrypto", "CLibXML2", "CProcess/include"].map { name in
       "-Xcc -fmodule-map-file='\(TestFiles.root.path)/Sources/\(name)/module.modulemap'"
     }.joined(separator: " ")
     try Shell.run(
