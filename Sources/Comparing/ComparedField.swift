@@ -7,6 +7,8 @@ enum ComparedField: String, CaseIterable {
   case title, body, variant, channel, category, destination, url, badge, allDay, local, zone, late, deferredFrom,
     shifted
 
+  /// All fields in order. `allCases` allocates a list at each call.
+  static let all = allCases
   /// The fields that contain the time.
   static let ofTimes: [ComparedField] = [.local, .zone, .late, .deferredFrom, .shifted]
   /// The fields that a calendar's event shows: a change of one raises its SEQUENCE.
@@ -14,23 +16,22 @@ enum ComparedField: String, CaseIterable {
 
   /// Returns whether two decisions have the same value, if their plans have the same zones.
   ///
-  /// Reads requests in place: copying them took a twentieth of the next night's run.
+  /// - Parameters:
+  ///   - x: The request of `a`, in place: copying requests took a twentieth of the next night's run.
+  ///   - y: The request of `b`.
   func isEqual(
-    _ a: borrowing Decision, of old: borrowing AccountPlan, _ b: borrowing Decision, of new: borrowing AccountPlan
-  )
-    -> Bool
-  {
-    let (x, y) = (Int(a.request), Int(b.request))
-    return switch self {
-    case .title: old.requests[x].title == new.requests[y].title
-    case .body: old.requests[x].body == new.requests[y].body
-    case .variant: old.requests[x].variant == new.requests[y].variant
-    case .channel: old.requests[x].channel == new.requests[y].channel
-    case .category: old.requests[x].category == new.requests[y].category
-    case .destination: old.requests[x].destination == new.requests[y].destination
-    case .url: old.requests[x].url == new.requests[y].url
+    _ a: Decision, _ x: borrowing NotificationRequest, _ b: Decision, _ y: borrowing NotificationRequest
+  ) -> Bool {
+    switch self {
+    case .title: x.title == y.title
+    case .body: x.body == y.body
+    case .variant: x.variant == y.variant
+    case .channel: x.channel == y.channel
+    case .category: x.category == y.category
+    case .destination: x.destination == y.destination
+    case .url: x.url == y.url
     case .badge: max(a.badge, 0) == max(b.badge, 0)
-    case .allDay: old.requests[x].isAllDay == new.requests[y].isAllDay
+    case .allDay: x.isAllDay == y.isAllDay
     case .local: a.local == b.local
     case .zone: a.stay == b.stay
     case .late: a.isLate == b.isLate
@@ -58,5 +59,16 @@ enum ComparedField: String, CaseIterable {
     case .deferredFrom: decision.deferredFrom?.description
     case .shifted: decision.shift?.rawValue
     }
+  }
+}
+
+extension [ComparedField] {
+  /// Returns whether two decisions are equal in all of these fields, if their plans have the same zones.
+  func areEqual(
+    _ a: Decision, in old: [NotificationRequest], _ b: Decision, in new: [NotificationRequest]
+  ) -> Bool {
+    let (old, x, new, y) = (old.span, Int(a.request), new.span, Int(b.request))
+    for field in self where !field.isEqual(a, old[x], b, new[y]) { return false }
+    return true
   }
 }

@@ -66,7 +66,7 @@ package struct PlanChanges {
       change = self.change(.moved, now!, new!, from: then!.at, to: now!.at, nil)
       let isMoved = then!.at != now!.at
       if contents || !isMoved {
-        change.differences = differences(then!, now!, in: contents ? ComparedField.allCases : ComparedField.ofTimes)
+        change.differences = differences(then!, now!, in: contents ? ComparedField.all : ComparedField.ofTimes)
       }
       if !isMoved {
         guard !change.differences.isEmpty else { return nil }
@@ -109,7 +109,7 @@ package struct PlanChanges {
       old!.decisions[before].outcome == new!.decisions[after].outcome
     else { return false }
     let (then, now) = (old!.decisions[before], new!.decisions[after])
-    return ComparedField.allCases.allSatisfy { $0.isEqual(then, of: old!, now, of: new!) }
+    return ComparedField.all.areEqual(then, in: old!.requests, now, in: new!.requests)
   }
 
   private func differences(

@@ -104,7 +104,7 @@ extension AccountPlan {
     guard goesOut == other.outcome.goesOut else { return false }
     guard goesOut else { return true }
     return decision.at == other.at && (decision.deferredFrom == nil) == (other.deferredFrom == nil)
-      && ComparedField.ofEvents.allSatisfy { $0.isEqual(decision, of: self, other, of: previous) }
+      && ComparedField.ofEvents.areEqual(decision, in: requests, other, in: previous.requests)
       && policy.value.name == previous.policy.value.name
       && (decision.at.map { clock(at: $0) == previous.clock(at: $0) } ?? true)
   }

@@ -45,7 +45,9 @@ struct AccountPlaces {
       block.removeFirst(read)
       if count == 0 { break }
     }
-    guard block.isEmpty, plan == folder.plan.size, details == accounts.size, actions == folder.actions?.size ?? 0 else { return nil }
+    guard block.isEmpty, plan == folder.plan.size, details == accounts.size, actions == folder.actions?.size ?? 0 else {
+      return nil
+    }
   }
 
   /// - Returns: The number of bytes in the complete lines at the beginning.
