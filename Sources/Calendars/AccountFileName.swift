@@ -25,7 +25,7 @@ package struct AccountFileName: Hashable, Sendable {
   /// Encodes a single text, such as an app's name, in the same way.
   ///
   /// - Throws: status 74 if the name is long and libcrypto is not installed.
-  package static func escaped(_ text: String) throws(FatalInput) -> String {
+  package static func escaped(_ text: String) throws(RunFault) -> String {
     var name = Pieces()
     name.append(text, keepsDots: false)
     if devices.contains(text) { name.spellOutFirst() }
@@ -33,7 +33,7 @@ package struct AccountFileName: Hashable, Sendable {
   }
 
   /// - Throws: status 74 if the name is long and libcrypto is not installed.
-  package init(_ account: AccountName) throws(FatalInput) {
+  package init(_ account: AccountName) throws(RunFault) {
     let (app, id) = (account.app ?? "", account.id.text)
     var name = Pieces()
     name.append(app, keepsDots: false)
@@ -88,7 +88,7 @@ package struct AccountFileName: Hashable, Sendable {
       ends = ends.map { $0 + 2 }
     }
 
-    func cut(to limit: Int, _ app: String, _ id: String) throws(FatalInput) -> String {
+    func cut(to limit: Int, _ app: String, _ id: String) throws(RunFault) -> String {
       var hash = try SHA256()
       // The length separates app and id.
       hash.update(Array("\(app.utf8.count):\(app)\(id)".utf8))

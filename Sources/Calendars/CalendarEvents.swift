@@ -89,7 +89,7 @@ package struct CalendarEvents: Sendable {
   }
 
   /// Records the end of the account's events.
-  mutating func endAccount(_ plan: AccountPlan, _ style: CalendarOptions.Style) throws(FatalInput) {
+  mutating func endAccount(_ plan: AccountPlan, _ style: CalendarOptions.Style) throws(RunFault) {
     owners.append(
       Owner(
         fileName: try AccountFileName(plan.name),

@@ -45,7 +45,7 @@ package struct ICSWriter {
   /// - Parameter added: Receives those that the previous plan did not have, if requested.
   package mutating func append(
     _ plan: AccountPlan, to events: inout CalendarEvents, added: inout CalendarEvents
-  ) throws(FatalInput) {
+  ) throws(RunFault) {
     begin(plan)
     models.append(contentsOf: repeatElement(EventModel(), count: plan.requests.count))
     var out = events.text.takeWriter()
@@ -58,7 +58,7 @@ package struct ICSWriter {
   }
 
   /// Appends the occurrences that the previous plan had and this one lacks, as cancelled.
-  package mutating func appendCancelled(_ plan: AccountPlan, to events: inout CalendarEvents) throws(FatalInput) {
+  package mutating func appendCancelled(_ plan: AccountPlan, to events: inout CalendarEvents) throws(RunFault) {
     guard !plan.cancelled.isEmpty else { return }
     begin(plan)
     var out = events.text.takeWriter()

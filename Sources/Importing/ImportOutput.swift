@@ -25,7 +25,7 @@ final class ImportOutput {
   private var counts: [String: (many: String, count: Int, place: Place)] = [:]
   private var place = Place(line: 1, column: 1)
 
-  init(_ file: InputFile, _ run: ImportRun, isLast: Bool) throws(FatalInput) {
+  init(_ file: InputFile, _ run: ImportRun, isLast: Bool) throws(RunFault) {
     (self.file, self.run, self.isLast) = (file, run, isLast)
     settings = run.options.settings(of: file.format)
     builder = RecordBuilder(names: run.names)
@@ -176,12 +176,12 @@ final class ImportOutput {
         found: found, expected: expected))
   }
 
-  func fault(_ code: Diagnostic.Code, _ found: String, expected: String?, at place: Place) -> FatalInput {
-    FatalInput(code, found, expected: expected, in: file.name, at: place)
+  func fault(_ code: Diagnostic.Code, _ found: String, expected: String?, at place: Place) -> RunFault {
+    RunFault(code, found, expected: expected, in: file.name, at: place)
   }
 
   /// The fault of an input without a calendar or vCard.
-  func fault(foundNo what: String, named name: String) -> FatalInput {
+  func fault(foundNo what: String, named name: String) -> RunFault {
     fault(.format, "found no \(what)", expected: "BEGIN:\(name) in the first line", at: Place(line: 1, column: 1))
   }
 
@@ -200,7 +200,7 @@ final class ImportOutput {
     run.accounts = []
   }
 
-  func drain(into sink: inout some RecordSink) throws(FatalInput) {
+  func drain(into sink: inout some RecordSink) throws(RunFault) {
     sink.input.warnings += warnings
     for diagnostic in refused { sink.input.refuse(diagnostic) }
     (warnings, refused) = ([], [])

@@ -49,15 +49,15 @@ package final class ImportRun {
   ///   - read: Reads the input with the given front end.
   ///   - tap: Receives the records instead of the sink.
   package func read<Result>(
-    _ file: InputFile, tap: ImportFrontEnd.Tap? = nil, _ read: (ImportFrontEnd) throws(FatalInput) -> Result
-  ) throws(FatalInput) -> Result {
+    _ file: InputFile, tap: ImportFrontEnd.Tap? = nil, _ read: (ImportFrontEnd) throws(RunFault) -> Result
+  ) throws(RunFault) -> Result {
     left -= 1
     let output = try ImportOutput(file, self, isLast: left == 0)
     output.tap = tap
     return try read(ImportFrontEnd(output, try mapper(output)))
   }
 
-  private func mapper(_ output: ImportOutput) throws(FatalInput) -> any ImportMapper {
+  private func mapper(_ output: ImportOutput) throws(RunFault) -> any ImportMapper {
     switch output.file.format {
     case .iCalendar: return ICalendarMapper()
     case .vCard: return VCardMapper()
@@ -86,7 +86,7 @@ package final class ImportRun {
   }
 
   /// Returns the number of the account that owns a format's items.
-  func account(_ settings: ImportOptions.Settings, _ file: InputFile) throws(FatalInput) -> (
+  func account(_ settings: ImportOptions.Settings, _ file: InputFile) throws(RunFault) -> (
     number: Int, isGuessed: Bool
   ) {
     let id = settings.account ?? ImportOptions.account
@@ -96,10 +96,10 @@ package final class ImportRun {
     let name = settings.timeZone ?? systemZone()
     let found: Zone?
     do { found = try zones.zone(named: name) } catch {
-      throw FatalInput(.ioError, "cannot read \(error.file): \(error.reason)")
+      throw RunFault(.ioError, "cannot read \(error.file): \(error.reason)")
     }
     guard let zone = found else {
-      throw FatalInput(
+      throw RunFault(
         .dataError,
         "found no zone \(name.quotedForDiagnostic) in tz database \(zones.version); --time-zone names one, such as Europe/London"
       )
@@ -119,22 +119,22 @@ package final class ImportRun {
 /// Turns a file of one tool into items.
 protocol ImportMapper {
   /// Reads a window like ``FrontEnd/read(_:isLast:into:)``.
-  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int
+  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(RunFault) -> Int
 }
 
 /// A mapper of content lines: iCalendar and vCard.
 protocol LineMapper: ImportMapper {
   var lines: ICalendarLines { get set }
 
-  mutating func take(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(FatalInput)
+  mutating func take(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(RunFault)
   /// Checks at the end of the input that it is complete.
-  func finish(_ output: ImportOutput) throws(FatalInput)
+  func finish(_ output: ImportOutput) throws(RunFault)
 }
 
 extension LineMapper {
-  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
+  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(RunFault) -> Int {
     var lines = self.lines
-    let count = try lines.read(window, isLast: isLast, output) { line throws(FatalInput) in try take(line, output) }
+    let count = try lines.read(window, isLast: isLast, output) { line throws(RunFault) in try take(line, output) }
     self.lines = lines
     if isLast { try finish(output) }
     return count
@@ -159,9 +159,9 @@ extension JSONMapper {
 
   func finish(_ output: ImportOutput) {}
 
-  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
+  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(RunFault) -> Int {
     var members = self.members ?? JSONMembers(output, paths: Self.paths, mayBeLines: Self.mayBeLines)
-    let count = try members.read(window, isLast: isLast) { (path, value) throws(FatalInput) in
+    let count = try members.read(window, isLast: isLast) { (path, value) throws(RunFault) in
       take(path, value, output)
     }
     self.members = members
@@ -172,7 +172,7 @@ extension JSONMapper {
 
 /// The front end of every tool: a mapper and the steps that all mappers share.
 package struct ImportFrontEnd: FrontEnd {
-  package typealias Tap = (_ record: Record, _ isAccount: Bool) throws(FatalInput) -> Void
+  package typealias Tap = (_ record: Record, _ isAccount: Bool) throws(RunFault) -> Void
 
   private let output: ImportOutput
   private var mapper: any ImportMapper
@@ -183,7 +183,7 @@ package struct ImportFrontEnd: FrontEnd {
 
   package mutating func read(
     _ window: Span<UInt8>, isLast: Bool, into sink: inout some RecordSink
-  ) throws(FatalInput) -> Int {
+  ) throws(RunFault) -> Int {
     sink.input.app = output.run.options.app
     do {
       let count = try mapper.read(window, isLast: isLast, into: output)

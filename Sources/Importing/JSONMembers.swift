@@ -121,17 +121,17 @@ struct JSONMembers {
 
   /// - Parameter take: Receives the number of the path and an object.
   mutating func read(
-    _ window: Span<UInt8>, isLast: Bool, _ take: (_ path: Int, JSONValue) throws(FatalInput) -> Void
-  ) throws(FatalInput) -> Int {
+    _ window: Span<UInt8>, isLast: Bool, _ take: (_ path: Int, JSONValue) throws(RunFault) -> Void
+  ) throws(RunFault) -> Int {
     let isFirst = reader.line == 1 && reader.position == 0 && reader.isAtStart
     reader.slide(isLast: isLast)
     if isFirst, window.count >= 3, window[0] == 0xef, window[1] == 0xbb, window[2] == 0xbf { reader.restart(at: 3) }
     do {
       try scan(window, isLast, take)
     } catch let fault as JSONFault {
-      throw FatalInput(fault.diagnostic(file: output.file.name))
+      throw RunFault(fault.diagnostic(file: output.file.name))
     } catch {
-      throw error as! FatalInput
+      throw error as! RunFault
     }
     if isLast, !hasMembers, !mayBeLines {
       throw output.fault(
@@ -142,7 +142,7 @@ struct JSONMembers {
   }
 
   private mutating func scan(
-    _ bytes: Span<UInt8>, _ isLast: Bool, _ take: (Int, JSONValue) throws(FatalInput) -> Void
+    _ bytes: Span<UInt8>, _ isLast: Bool, _ take: (Int, JSONValue) throws(RunFault) -> Void
   ) throws {
     while true {
       if skipTo >= 0 {

@@ -21,13 +21,13 @@ struct TableMapper: ImportMapper {
 
   init(_ mapping: TableMapping) { self.mapping = mapping }
 
-  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
+  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(RunFault) -> Int {
     if mapping.input == .csv { return try readCSV(window, isLast: isLast, output) }
     var members =
       self.members
       ?? JSONMembers(output, paths: mapping.rows, mayBeLines: mapping.path.isEmpty)
     var made = self.made
-    let count = try members.read(window, isLast: isLast) { [mapping] (_, row) throws(FatalInput) in
+    let count = try members.read(window, isLast: isLast) { [mapping] (_, row) throws(RunFault) in
       // Looking up each of many columns among all members would grow with their product.
       let known = mapping.columnCount > 16 ? row.members : nil
       mapping.write(
@@ -48,7 +48,7 @@ struct TableMapper: ImportMapper {
     return count
   }
 
-  private mutating func readCSV(_ window: Span<UInt8>, isLast: Bool, _ output: ImportOutput) throws(FatalInput) -> Int {
+  private mutating func readCSV(_ window: Span<UInt8>, isLast: Bool, _ output: ImportOutput) throws(RunFault) -> Int {
     var start = line == 1 && window.count >= 3 && window[0] == 0xef && window[1] == 0xbb && window[2] == 0xbf ? 3 : 0
     while start < window.count {
       guard let (next, cells) = try row(window, from: start, isLast: isLast, output) else { break }
@@ -74,7 +74,7 @@ struct TableMapper: ImportMapper {
     return start
   }
 
-  private mutating func readHead(_ cells: [(text: String, place: Place)], _ output: ImportOutput) throws(FatalInput) {
+  private mutating func readHead(_ cells: [(text: String, place: Place)], _ output: ImportOutput) throws(RunFault) {
     var columns: [String: Int] = [:]
     for (number, cell) in cells.enumerated() {
       guard columns.updateValue(number, forKey: cell.text.trimmed) == nil else {
@@ -99,7 +99,7 @@ struct TableMapper: ImportMapper {
   /// - Returns: nil if the window ends within the row.
   private mutating func row(
     _ bytes: Span<UInt8>, from start: Int, isLast: Bool, _ output: ImportOutput
-  ) throws(FatalInput) -> (next: Int, cells: [(text: String, place: Place)])? {
+  ) throws(RunFault) -> (next: Int, cells: [(text: String, place: Place)])? {
     var cells: [(text: String, place: Place)] = []
     var (index, here, lineStart) = (start, line, start)
     while true {
@@ -151,7 +151,7 @@ struct TableMapper: ImportMapper {
 
   private func starved(
     _ bytes: Span<UInt8>, _ start: Int, _ output: ImportOutput
-  ) throws(FatalInput) -> (next: Int, cells: [(text: String, place: Place)])? {
+  ) throws(RunFault) -> (next: Int, cells: [(text: String, place: Place)])? {
     if bytes.count - start > TableMapper.maximumBytes {
       throw output.fault(.limit, "the row is too long", expected: "at most 1 MB", at: Place(line: line, column: 1))
     }

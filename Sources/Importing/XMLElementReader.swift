@@ -49,8 +49,8 @@ struct XMLElementReader {
   }
 
   mutating func read(
-    _ window: Span<UInt8>, isLast: Bool, _ take: (XMLElement, _ outer: [String]) throws(FatalInput) -> Void
-  ) throws(FatalInput) -> Int {
+    _ window: Span<UInt8>, isLast: Bool, _ take: (XMLElement, _ outer: [String]) throws(RunFault) -> Void
+  ) throws(RunFault) -> Int {
     scanner.slide()
     loop: while true {
       switch try scanner.next(in: window, isLast: isLast) {

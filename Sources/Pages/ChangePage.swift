@@ -11,7 +11,7 @@ package enum ChangePage {
 
   package static func html(
     _ subject: Comparison, _ log: ChangeLog, _ text: TemplateText
-  ) throws(FatalInput) -> WrittenBytes {
+  ) throws(RunFault) -> WrittenBytes {
     let template = try ReportTemplates.template("changes", text)
     let rows = ChangeTemplates(
       change: try ReportTemplates.template("change", text), run: try ReportTemplates.template("run", text))

@@ -9,7 +9,7 @@ package enum HistoryPage {
   /// Runs more than this many days before the latest are left out.
   private static let maximumDays = 366
 
-  package static func html(_ history: RunHistory, _ text: TemplateText) throws(FatalInput) -> WrittenBytes {
+  package static func html(_ history: RunHistory, _ text: TemplateText) throws(RunFault) -> WrittenBytes {
     try ReportTemplates.plainPage("history", HistoryPage.view(history), text)
   }
 

@@ -11,7 +11,7 @@ struct InlineSource: Sendable {
 
   /// - Parameters:
   ///   - endTag: The end tag of the surrounding element, which the text must not contain.
-  init(_ name: String, endTag: String, _ text: TemplateText) throws(FatalInput) {
+  init(_ name: String, endTag: String, _ text: TemplateText) throws(RunFault) {
     let bytes = try InlineSource.read(name, endTag, text)
     var out = ByteWriter()
     out.append(bytes.span)
@@ -19,7 +19,7 @@ struct InlineSource: Sendable {
     hash = try SHA256.digest(of: bytes).base64
   }
 
-  private static func read(_ name: String, _ endTag: String, _ text: TemplateText) throws(FatalInput) -> [UInt8] {
+  private static func read(_ name: String, _ endTag: String, _ text: TemplateText) throws(RunFault) -> [UInt8] {
     let (source, file) = try text(name)
     // Browsers normalize line ends to line feeds before hashing.
     var bytes = Array(source.utf8)
@@ -29,7 +29,7 @@ struct InlineSource: Sendable {
     if let end = bytes.firstIndex(ofASCII: endTag) {
       let line = bytes[..<end].count { $0 == UInt8(ascii: "\n") } + 1
       let start = bytes[..<end].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-      throw FatalInput(
+      throw RunFault(
         Diagnostic(
           .error, .template, at: SourceLocation(file: file, line: line, column: end - start + 1),
           found: "\(endTag) would end it in the middle of the page"))

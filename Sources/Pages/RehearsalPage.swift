@@ -9,7 +9,7 @@ package enum RehearsalPage {
   /// The number of accounts that the page lists.
   private static let maximumAccounts = 200
 
-  package static func html(_ rehearsal: Rehearsal, _ text: TemplateText) throws(FatalInput) -> WrittenBytes {
+  package static func html(_ rehearsal: Rehearsal, _ text: TemplateText) throws(RunFault) -> WrittenBytes {
     try ReportTemplates.plainPage("rehearsal", RehearsalPage.view(rehearsal), text)
   }
 

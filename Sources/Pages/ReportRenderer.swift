@@ -14,7 +14,7 @@ package struct ReportRenderer: Sendable {
 
   let templates: ReportTemplates
 
-  package init(_ text: TemplateText) throws(FatalInput) { templates = try ReportTemplates(text) }
+  package init(_ text: TemplateText) throws(RunFault) { templates = try ReportTemplates(text) }
 
   /// Renders `index.html`.
   package func index(

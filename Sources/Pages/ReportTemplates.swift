@@ -16,7 +16,7 @@ struct ReportTemplates: Sendable {
   let style: InlineSource
   let script: InlineSource
 
-  init(_ text: TemplateText) throws(FatalInput) {
+  init(_ text: TemplateText) throws(RunFault) {
     style = try InlineSource("report/style.css", endTag: "</style", text)
     script = try InlineSource("report/script.js", endTag: "</script", text)
     var files = TemplateFiles()
@@ -30,13 +30,13 @@ struct ReportTemplates: Sendable {
   }
 
   /// Reads one template with its includes.
-  static func template(_ name: String, _ text: TemplateText) throws(FatalInput) -> PageTemplate {
+  static func template(_ name: String, _ text: TemplateText) throws(RunFault) -> PageTemplate {
     var files = TemplateFiles()
     return try files.template(name, text)
   }
 
   /// Fills the template of a page that has the report's style and no script.
-  static func plainPage(_ name: String, _ content: PageView, _ text: TemplateText) throws(FatalInput) -> WrittenBytes {
+  static func plainPage(_ name: String, _ content: PageView, _ text: TemplateText) throws(RunFault) -> WrittenBytes {
     let style = try InlineSource("report/style.css", endTag: "</style", text)
     var view = PageView()
     view.add("style", style.markup)
@@ -47,7 +47,7 @@ struct ReportTemplates: Sendable {
 }
 
 /// Returns the text of a file in the templates folder, and the name to show for it.
-package typealias TemplateText = (String) throws(FatalInput) -> (String, shownAs: String)
+package typealias TemplateText = (String) throws(RunFault) -> (String, shownAs: String)
 
 /// The templates of `templates/report` with their includes in place. Each file is read once.
 struct TemplateFiles {
@@ -65,14 +65,14 @@ struct TemplateFiles {
   /// other twice grow with a power of two.
   private var size = 0
 
-  mutating func template(_ name: String, _ text: TemplateText) throws(FatalInput) -> PageTemplate {
+  mutating func template(_ name: String, _ text: TemplateText) throws(RunFault) -> PageTemplate {
     PageTemplate(try file(name, text, inside: []).steps)
   }
 
   /// - Parameter open: The templates that include the file.
   private mutating func file(
     _ name: String, _ text: TemplateText, inside open: [String]
-  ) throws(FatalInput) -> File {
+  ) throws(RunFault) -> File {
     if let file = files[name] { return file }
     let (string, shownAs) = try text("report/\(name).mustache")
     var file = File(text: string, shownAs: shownAs, steps: [])
@@ -84,7 +84,7 @@ struct TemplateFiles {
   /// - Parameter string: The file's text, perhaps indented.
   private mutating func steps(
     of string: String, _ file: File, _ text: TemplateText, inside open: [String]
-  ) throws(FatalInput) -> [PageTemplate.Step] {
+  ) throws(RunFault) -> [PageTemplate.Step] {
     let parts: [MustachePart]
     do {
       parts = try MustacheParser.parse(string, .template)
@@ -115,7 +115,7 @@ struct TemplateFiles {
 
   private mutating func included(
     _ tag: MustacheTag, _ indentation: String, in outer: File, _ text: TemplateText, inside open: [String]
-  ) throws(FatalInput) -> [PageTemplate.Step] {
+  ) throws(RunFault) -> [PageTemplate.Step] {
     if open.contains(tag.name) { throw outer.fault(tag.offset, "\(tag.name) includes itself") }
     if open.count >= TemplateFiles.maximumDepth {
       throw outer.fault(
@@ -145,12 +145,12 @@ struct TemplateFiles {
 
 extension TemplateFiles.File {
   /// - Parameter offset: The bytes from the start of the file.
-  fileprivate func fault(_ offset: Int, _ found: String, _ expected: String? = nil) -> FatalInput {
+  fileprivate func fault(_ offset: Int, _ found: String, _ expected: String? = nil) -> RunFault {
     let before = text.utf8.prefix(offset)
     let line = before.count { $0 == UInt8(ascii: "\n") }
     let start = before.lastIndex(of: UInt8(ascii: "\n")).map { before.index(after: $0) } ?? before.startIndex
     let place = SourceLocation(file: shownAs, line: line + 1, column: before[start...].count + 1)
-    return FatalInput(Diagnostic(.error, .template, at: place, found: found, expected: expected))
+    return RunFault(Diagnostic(.error, .template, at: place, found: found, expected: expected))
   }
 }
 

@@ -21,11 +21,11 @@ package struct AccountIndex: Sendable {
   /// Places sorted by key.
   private let places: [Place]
 
-  package init(_ folder: PlanFolder) throws(FatalInput) {
+  package init(_ folder: PlanFolder) throws(RunFault) {
     (self.folder, places) = (folder, try AccountIndex.places(of: folder))
   }
 
-  private static func places(of folder: PlanFolder) throws(FatalInput) -> [Place] {
+  private static func places(of folder: PlanFolder) throws(RunFault) -> [Place] {
     var places: [Place] = []
     var plan = try folder.planLines()
     if var details = try folder.details() {
@@ -82,15 +82,15 @@ package struct AccountIndex: Sendable {
   /// - Parameter new: The plan that succeeds it and is compared with it; nil to parse every line.
   package func plan(
     of name: AccountName, like new: AccountPlan? = nil
-  ) throws(FatalInput) -> (number: Int, plan: AccountPlan)? {
+  ) throws(RunFault) -> (number: Int, plan: AccountPlan)? {
     guard let number = number(of: name) else { return nil }
     return (number, try plan(number: number, like: new))
   }
 
-  package func plan(number: Int, like new: AccountPlan? = nil) throws(FatalInput) -> AccountPlan {
+  package func plan(number: Int, like new: AccountPlan? = nil) throws(RunFault) -> AccountPlan {
     var reader = AccountReader(folder, at: places[number])
     guard let plan = try reader.next(like: new) else {
-      throw FatalInput(.dataError, "\(folder.plan.name) has changed while it was read")
+      throw RunFault(.dataError, "\(folder.plan.name) has changed while it was read")
     }
     return plan
   }

@@ -24,14 +24,14 @@ struct AccountPlaces {
   private(set) var found: [Place] = []
 
   /// - Returns: nil if the folder has no sizes of this plan, or they are damaged.
-  init?(of keys: [StableHash], in folder: PlanFolder) throws(FatalInput) {
+  init?(of keys: [StableHash], in folder: PlanFolder) throws(RunFault) {
     guard try Folder.exists(folder.path), let accounts = folder.accounts, let start = try folder.details()?.offset,
       let file = try InputFile.planFile("\(folder.path)/\(AccountSizes.fileName)")
     else { return nil }
     wanted = keys.map { Array("{\"account\":\"\($0.hexadecimal)\"".utf8) }
     (plan, details, actions) = (try folder.planLines().offset, start, 0)
     var lines = LineReader(file)
-    do throws(FatalInput) {
+    do throws(RunFault) {
       guard let head: SizesHead = try lines.next(), head.plan == SizesHead(folder.header).plan else { return nil }
     } catch {
       if error.status == .dataError { return nil }

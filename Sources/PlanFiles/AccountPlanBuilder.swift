@@ -29,13 +29,13 @@ struct AccountPlanBuilder: Sendable {
   ///   - lines: The account's decisions, in order.
   func plan(
     _ details: AccountLine?, _ lines: [PlanLine], _ actions: [ActionLine]
-  ) throws(FatalInput) -> AccountPlan {
+  ) throws(RunFault) -> AccountPlan {
     let id = details?.account ?? lines[0].account
     let app = details?.app ?? lines[0].app
     let stale = details == nil ? lines[0].stale : details?.stale
     let now = stale ?? header.now
     if let details, !details.isGone, !details.hasWindow(asOf: now) {
-      throw FatalInput(
+      throw RunFault(
         .dataError,
         "the plan has \(details.today) to \(details.windowEnd) for account \(id.text.quotedForDiagnostic), which cannot be a window as of \(now)",
         redacted: "the plan has an impossible window for an account, as of \(now)"

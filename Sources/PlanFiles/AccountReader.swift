@@ -13,7 +13,7 @@ struct AccountReader {
   private var lineAhead: PlanLine?
   private var actionAhead: ActionLine?
 
-  init(_ folder: PlanFolder) throws(FatalInput) {
+  init(_ folder: PlanFolder) throws(RunFault) {
     self.folder = folder
     plan = try folder.planLines()
     actions = folder.actions.map { LineReader($0) }
@@ -44,7 +44,7 @@ struct AccountReader {
   /// Returns the account at the starting place.
   ///
   /// - Parameter new: The plan that succeeds it; nil to parse every line.
-  mutating func next(like new: AccountPlan?) throws(FatalInput) -> AccountPlan? {
+  mutating func next(like new: AccountPlan?) throws(RunFault) -> AccountPlan? {
     guard let new, let start = details else { return try next() }
     // Facts are most of a line, and the comparison needs none of an earlier plan's.
     guard let known: AccountLine = try details!.next(omitting: "facts") else { return nil }
@@ -63,18 +63,18 @@ struct AccountReader {
   /// - Parameter wanted: Other accounts may be skipped; they are returned without decisions.
   mutating func next(
     where wanted: (AccountID, String) -> Bool = { _, _ in true }
-  ) throws(FatalInput) -> AccountPlan? {
+  ) throws(RunFault) -> AccountPlan? {
     details == nil ? try nextByLines() : try nextByDetails(wanted)
   }
 
   /// Checks that no lines follow those of the accounts.
-  mutating func requireEnd() throws(FatalInput) {
+  mutating func requireEnd() throws(RunFault) {
     try plan.requireEnd()
     if actionAhead != nil { throw actions!.mismatch }
     try actions?.requireEnd()
   }
 
-  private mutating func nextByDetails(_ wanted: (AccountID, String) -> Bool) throws(FatalInput) -> AccountPlan? {
+  private mutating func nextByDetails(_ wanted: (AccountID, String) -> Bool) throws(RunFault) -> AccountPlan? {
     guard let known: AccountLine = try details!.next() else { return nil }
     guard wanted(known.account, known.app) else {
       try plan.skip(known.decisions)
@@ -84,7 +84,7 @@ struct AccountReader {
     return try nextByDetails(known)
   }
 
-  private mutating func nextByDetails(_ known: AccountLine) throws(FatalInput) -> AccountPlan {
+  private mutating func nextByDetails(_ known: AccountLine) throws(RunFault) -> AccountPlan {
     var lines: [PlanLine] = []
     lines.reserveCapacity(known.decisions)
     for _ in 0..<known.decisions {
@@ -103,7 +103,7 @@ struct AccountReader {
     return try folder.builder.plan(known, lines, verbs)
   }
 
-  private mutating func nextByLines() throws(FatalInput) -> AccountPlan? {
+  private mutating func nextByLines() throws(RunFault) -> AccountPlan? {
     guard let first = try takeLine() else { return nil }
     var lines = [first]
     while let line = try takeLine() {
@@ -125,12 +125,12 @@ struct AccountReader {
   }
 
   /// Returns the line read ahead, or the next one.
-  private mutating func takeLine() throws(FatalInput) -> PlanLine? {
+  private mutating func takeLine() throws(RunFault) -> PlanLine? {
     defer { lineAhead = nil }
     return if let lineAhead { lineAhead } else { try plan.next() }
   }
 
-  private mutating func takeAction() throws(FatalInput) -> ActionLine? {
+  private mutating func takeAction() throws(RunFault) -> ActionLine? {
     defer { actionAhead = nil }
     return if let actionAhead { actionAhead } else { try actions?.next() }
   }

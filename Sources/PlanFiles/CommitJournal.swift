@@ -54,7 +54,7 @@ package struct CommitJournal: Equatable, Sendable {
   }
 
   /// Whether a run was stopped after its decision.
-  package static func exists(in folder: String) throws(FatalInput) -> Bool {
+  package static func exists(in folder: String) throws(RunFault) -> Bool {
     do {
       guard let kind = try Path.ownKind("\(folder)/\(name)") else { return false }
       if kind != .regular { throw SystemError.noFile }
@@ -68,7 +68,7 @@ package struct CommitJournal: Equatable, Sendable {
   ///
   /// - Throws: Status 75 if the run was killed: its folder has files of two runs, and only a command that writes to it
   ///   may complete them.
-  package static func settle(_ folder: String) throws(FatalInput) {
+  package static func settle(_ folder: String) throws(RunFault) {
     var attempts = 0
     while try exists(in: folder) {
       let isFree: Bool
@@ -79,11 +79,11 @@ package struct CommitJournal: Equatable, Sendable {
       }
       // The run may have ended in the meantime.
       if isFree, try exists(in: folder) {
-        throw FatalInput(
+        throw RunFault(
           .temporaryFailure, "a run was killed while it replaced the files in \(folder); \(remedy(folder))")
       }
       attempts += 1
-      if attempts == 1000 { throw FatalInput(.temporaryFailure, "another run is writing to \(folder)") }
+      if attempts == 1000 { throw RunFault(.temporaryFailure, "another run is writing to \(folder)") }
       if !isFree { Machine.sleep(milliseconds: 10) }
     }
   }
@@ -91,8 +91,8 @@ package struct CommitJournal: Equatable, Sendable {
   /// Opens files of a folder so that all are of one run, even if another run commits meanwhile.
   ///
   /// - Parameter open: Opens the files. It is called again after another run's commit.
-  package static func openConsistently<Files>(_ folder: String, _ open: () throws(FatalInput) -> Files)
-    throws(FatalInput) -> Files
+  package static func openConsistently<Files>(_ folder: String, _ open: () throws(RunFault) -> Files)
+    throws(RunFault) -> Files
   {
     while true {
       try settle(folder)
@@ -115,10 +115,10 @@ package struct CommitJournal: Equatable, Sendable {
   }
 
   /// - Parameter error: A system error, or a fault to return unchanged.
-  package static func fault(_ folder: String, _ error: any Error) -> FatalInput {
-    guard let error = error as? SystemError else { return error as! FatalInput }
+  package static func fault(_ folder: String, _ error: any Error) -> RunFault {
+    guard let error = error as? SystemError else { return error as! RunFault }
     let isStrange = error == .noFile || error == .noFolder
-    return FatalInput(
+    return RunFault(
       isStrange ? .noInput : .ioError, "cannot finish what an earlier run began in \(folder): \(error.words)")
   }
 }

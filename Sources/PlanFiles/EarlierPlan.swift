@@ -90,7 +90,7 @@ struct EarlierPlan {
   /// - Throws: If the lines do not match `details`.
   func plan(
     _ folder: PlanFolder, _ details: AccountLine, like new: AccountPlan, first: Int
-  ) throws(FatalInput) -> AccountPlan {
+  ) throws(RunFault) -> AccountPlan {
     var others: [PlanLine] = []
     for (index, line) in lines.enumerated() where line.decision == nil {
       let document = JSONDocument(bytes, line.range, line: first + index)

@@ -11,11 +11,11 @@ import Synchronization
 /// It runs on another thread, since copying half a gigabyte takes no longer than the check.
 package final class LineCheck: Sendable {
   private let group = DispatchGroup()
-  private let fault = Mutex<FatalInput?>(nil)
+  private let fault = Mutex<RunFault?>(nil)
 
   package init(_ folder: PlanFolder) {
     DispatchQueue.global().async(group: group) { [self] in
-      do throws(FatalInput) {
+      do throws(RunFault) {
         try LineCheck.check(folder)
       } catch {
         fault.withLock { $0 = error }
@@ -26,12 +26,12 @@ package final class LineCheck: Sendable {
   /// Waits for the result.
   ///
   /// - Throws: The first fault.
-  package func finish() throws(FatalInput) {
+  package func finish() throws(RunFault) {
     group.wait()
     if let fault = fault.withLock({ $0 }) { throw fault }
   }
 
-  private static func check(_ folder: PlanFolder) throws(FatalInput) {
+  private static func check(_ folder: PlanFolder) throws(RunFault) {
     var (plan, actions) = (try folder.planLines(), folder.actions.map { LineReader($0) })
     guard var details = try folder.details() else { return }
     while let account: AccountLine = try details.next(omitting: "facts") {
@@ -73,7 +73,7 @@ private struct OwnerPrefix {
 
 extension LineReader {
   /// Checks that the next lines are JSON objects of one account.
-  fileprivate mutating func pass(_ count: Int, of owner: OwnerPrefix) throws(FatalInput) {
+  fileprivate mutating func pass(_ count: Int, of owner: OwnerPrefix) throws(RunFault) {
     for _ in 0..<count {
       var (isOwned, fault): (Bool, JSONFault?) = (false, nil)
       let number = line + 1
@@ -82,12 +82,12 @@ extension LineReader {
         if isOwned { fault = JSONReader.fault(inObject: line, line: number) }
       }
       guard isLine, isOwned else { throw mismatch }
-      if let fault { throw FatalInput(fault.diagnostic(file: file.name)) }
+      if let fault { throw RunFault(fault.diagnostic(file: file.name)) }
     }
   }
 
   /// Checks that no line follows.
-  mutating func requireEnd() throws(FatalInput) {
+  mutating func requireEnd() throws(RunFault) {
     if try nextLine() { throw mismatch }
   }
 }

@@ -40,19 +40,19 @@ package struct LineReader {
   /// Returns the record on the next line without the list `field`; nil after the last one.
   ///
   /// - Parameter field: The list. Only its syntax is checked.
-  mutating func next<Record: PlanRecord>(omitting field: StaticString) throws(FatalInput) -> Record? {
+  mutating func next<Record: PlanRecord>(omitting field: StaticString) throws(RunFault) -> Record? {
     guard let range = try nextRange() else { return nil }
     return try JSONDocument(block, range, line: line, omitting: field).record(0, file: file.name)
   }
 
   /// Returns the record on the next line; nil after the last one.
-  package mutating func next<Record: PlanRecord>(_: Record.Type = Record.self) throws(FatalInput) -> Record? {
+  package mutating func next<Record: PlanRecord>(_: Record.Type = Record.self) throws(RunFault) -> Record? {
     guard let range = try nextRange() else { return nil }
     return try record(range)
   }
 
   /// Returns the record of the line that was read last.
-  private mutating func record<Record: PlanRecord>(_ range: Range<Int>) throws(FatalInput) -> Record? {
+  private mutating func record<Record: PlanRecord>(_ range: Range<Int>) throws(RunFault) -> Record? {
     if let document, let record = try document.record(number, file: file.name) as Record? { return record }
     let document = JSONDocument(linesOf: block, from: range, line: line, maximum: ahead)
     (self.document, number, ahead) = (document, 0, min(2 * ahead, 1024))
@@ -60,41 +60,41 @@ package struct LineReader {
   }
 
   /// Passes the bytes of the next line to `body`, without its line break. Returns false after the last one.
-  package mutating func nextLine(_ body: (Span<UInt8>) -> Void = { _ in }) throws(FatalInput) -> Bool {
+  package mutating func nextLine(_ body: (Span<UInt8>) -> Void = { _ in }) throws(RunFault) -> Bool {
     guard let range = try nextRange() else { return false }
     body(block.span.extracting(range))
     return true
   }
 
   /// Returns the next line without its line break; nil after the last one.
-  package mutating func nextText() throws(FatalInput) -> String? {
+  package mutating func nextText() throws(RunFault) -> String? {
     guard let range = try nextRange() else { return nil }
     return String(block.span.extracting(range))
   }
 
   /// Returns a fault in the last line read.
-  func fault(_ found: String, expected: String) -> FatalInput {
-    FatalInput(.format, found, expected: expected, in: file.name, at: Place(line: max(line, 1), column: 1))
+  func fault(_ found: String, expected: String) -> RunFault {
+    RunFault(.format, found, expected: expected, in: file.name, at: Place(line: max(line, 1), column: 1))
   }
 
   /// The fault if the file ends, or another account begins, before the lines counted in `accounts.ndjson`.
-  var mismatch: FatalInput {
+  var mismatch: RunFault {
     fault("the lines are not those that accounts.ndjson counts", expected: "files of one run; plan again")
   }
 
   /// Returns everything up to the limit, before anything was read.
-  func rest() throws(FatalInput) -> [UInt8] {
+  func rest() throws(RunFault) -> [UInt8] {
     var bytes: [UInt8] = []
     _ = try file.append(upTo: Int(min(limit, file.size) - offset), from: offset, to: &bytes)
     return bytes
   }
 
   /// Skips lines counted in `accounts.ndjson`.
-  mutating func skip(_ count: Int) throws(FatalInput) {
+  mutating func skip(_ count: Int) throws(RunFault) {
     for _ in 0..<count where try nextRange() == nil { throw mismatch }
   }
 
-  private mutating func nextRange() throws(FatalInput) -> Range<Int>? {
+  private mutating func nextRange() throws(RunFault) -> Range<Int>? {
     var searched = position
     while true {
       let feed = block.span.firstIndex(of: UInt8(ascii: "\n"), from: searched)
@@ -123,7 +123,7 @@ package struct LineReader {
   }
 
   /// Appends the next block to the rest of the current one. Returns false at the end.
-  private mutating func fill() throws(FatalInput) -> Bool {
+  private mutating func fill() throws(RunFault) -> Bool {
     document = nil
     block.removeFirst(position)
     position = 0
@@ -139,9 +139,9 @@ extension JSONDocument {
   /// Reads the record that makes up a file.
   package static func record<Record: PlanRecord>(
     _: Record.Type = Record.self, in file: InputFile
-  ) throws(FatalInput) -> Record {
+  ) throws(RunFault) -> Record {
     guard file.size <= largestFile else {
-      throw FatalInput(.dataError, "\(file.name) is too large; expected at most \(largestFile) bytes")
+      throw RunFault(.dataError, "\(file.name) is too large; expected at most \(largestFile) bytes")
     }
     var bytes: [UInt8] = []
     _ = try file.append(upTo: Int(file.size), from: 0, to: &bytes)
@@ -153,23 +153,23 @@ extension JSONDocument {
   /// - Parameter number: The line's number, for diagnostics.
   package static func record<Record: PlanRecord>(
     _: Record.Type = Record.self, onLine number: Int, _ range: Range<Int>, of bytes: [UInt8], file: String
-  ) throws(FatalInput) -> Record {
+  ) throws(RunFault) -> Record {
     try JSONDocument(bytes, range, line: number).record(0, file: file)!
   }
 
   /// - Returns: nil if the text was not tokenized.
-  func record<Record: PlanRecord>(_ number: Int, file: String) throws(FatalInput) -> Record? {
+  func record<Record: PlanRecord>(_ number: Int, file: String) throws(RunFault) -> Record? {
     let node: JSONNode
     do throws(JSONFault) {
       guard let found = try text(number) else { return nil }
       node = found
     } catch {
-      throw FatalInput(error.diagnostic(file: file))
+      throw RunFault(error.diagnostic(file: file))
     }
     do throws(PlanFault) {
       return try Record(node)
     } catch {
-      throw FatalInput(diagnostic(error, file: file))
+      throw RunFault(diagnostic(error, file: file))
     }
   }
 }

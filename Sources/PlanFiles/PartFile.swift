@@ -43,9 +43,9 @@ package struct PartFile: PlanRecord {
   }
 
   /// Reads the file in a folder.
-  package init(folder path: String) throws(FatalInput) {
+  package init(folder path: String) throws(RunFault) {
     guard let file = try InputFile.planFile("\(path)/\(PartFile.name)") else {
-      throw FatalInput(.noInput, "\(path) has no \(PartFile.name); tickler worker --out \(path) writes one")
+      throw RunFault(.noInput, "\(path) has no \(PartFile.name); tickler worker --out \(path) writes one")
     }
     self = try JSONDocument.record(in: file)
   }
@@ -94,8 +94,8 @@ package struct ListedFile: Equatable, Sendable {
   /// Calls `body` with each line of a folder's list and its number, from 1. Names that lead out of the folder are
   /// skipped.
   package static func forEach(
-    in folder: String, _ body: (ListedFile, Int) throws(FatalInput) -> Void
-  ) throws(FatalInput) {
+    in folder: String, _ body: (ListedFile, Int) throws(RunFault) -> Void
+  ) throws(RunFault) {
     let path = "\(folder)/\(CommitJournal.list)"
     guard try Path.isTaken(path) else { return }
     var lines = LineReader(try InputFile.plain(path, isOwn: true))

@@ -48,7 +48,7 @@ extension Account.Pending: PlanRecord {
 /// The lines of an `actions.ndjson`.
 package enum ActionsFile {
   /// - Parameter path: A plan's folder, or the file.
-  package static func read(_ path: String) throws(FatalInput) -> [ActionLine] {
+  package static func read(_ path: String) throws(RunFault) -> [ActionLine] {
     let isFolder = try Folder.exists(path)
     if isFolder { try CommitJournal.settle(path) }
     let name = isFolder ? "\(path)/actions.ndjson" : path

@@ -22,14 +22,14 @@ package final class PlanFolder: Sendable {
   ///   - path: A plan's folder, or a `plan.ndjson`, compressed or not.
   ///   - zones: The source of zones that the plan does not describe.
   ///   - trustsPlan: Whether the plan's own description of zones, which ends with the plan, takes precedence.
-  package init(_ path: String, zones: ZoneDatabase?, trustsPlan: Bool = true) throws(FatalInput) {
+  package init(_ path: String, zones: ZoneDatabase?, trustsPlan: Bool = true) throws(RunFault) {
     self.path = path
     let isFolder = try Folder.exists(path)
     let folder = isFolder ? path : path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let name = isFolder ? "\(path)/plan.ndjson" : path
-    let files = try CommitJournal.openConsistently(folder) { () throws(FatalInput) in
+    let files = try CommitJournal.openConsistently(folder) { () throws(RunFault) in
       guard let plan = isFolder ? try InputFile.planFile(name) : try InputFile.plain(name) else {
-        throw FatalInput(
+        throw RunFault(
           .noInput, "\(path) has no plan.ndjson; tickler plan --out \(path) writes one, unless --emit leaves it out")
       }
       return (
@@ -41,7 +41,7 @@ package final class PlanFolder: Sendable {
     (plan, actions, accounts) = (files.plan, files.actions, files.accounts)
     var lines = LineReader(plan)
     guard let head: PlanHead = try lines.next() else {
-      throw FatalInput(.dataError, "\(plan.name) is empty; expected a tickler plan")
+      throw RunFault(.dataError, "\(plan.name) is empty; expected a tickler plan")
     }
     self.summary = if let summary = files.summary { try JSONDocument.record(in: summary) } else { SummaryFile() }
     var header = head.header
@@ -52,10 +52,10 @@ package final class PlanFolder: Sendable {
 
   /// Returns the fault if an account's lines end before those counted in `accounts.ndjson`, or belong to another
   /// account.
-  func mismatch(_ line: Int) -> FatalInput { LineReader(plan, line: line).mismatch }
+  func mismatch(_ line: Int) -> RunFault { LineReader(plan, line: line).mismatch }
 
   /// Whether a folder has the `plan.ndjson` of a run, compressed or not.
-  package static func exists(in folder: String) throws(FatalInput) -> Bool {
+  package static func exists(in folder: String) throws(RunFault) -> Bool {
     try InputFile.nameOfPlanFile("\(folder)/plan.ndjson") != nil
   }
 
@@ -63,18 +63,18 @@ package final class PlanFolder: Sendable {
   package var knowsCancelled: Bool { accounts != nil }
 
   /// Returns a reader positioned after the head.
-  func planLines() throws(FatalInput) -> LineReader {
+  func planLines() throws(RunFault) -> LineReader {
     var lines = LineReader(plan)
     try lines.skip(1)
     return lines
   }
 
   /// Returns a reader positioned after the head; nil without an `accounts.ndjson`.
-  func details() throws(FatalInput) -> LineReader? {
+  func details() throws(RunFault) -> LineReader? {
     guard let accounts else { return nil }
     var lines = LineReader(accounts)
     guard try lines.next(AccountsHead.self) != nil else {
-      throw FatalInput(.dataError, "\(accounts.name) is empty; expected the accounts of a tickler plan")
+      throw RunFault(.dataError, "\(accounts.name) is empty; expected the accounts of a tickler plan")
     }
     return lines
   }
@@ -83,8 +83,8 @@ package final class PlanFolder: Sendable {
   ///
   /// - Parameter gone: Receives the accounts that only an earlier plan has, with what is withdrawn.
   package func forEachAccount(
-    gone: (AccountPlan) throws(FatalInput) -> Void = { _ in }, _ body: (AccountPlan) throws(FatalInput) -> Void
-  ) throws(FatalInput) {
+    gone: (AccountPlan) throws(RunFault) -> Void = { _ in }, _ body: (AccountPlan) throws(RunFault) -> Void
+  ) throws(RunFault) {
     var reader = try AccountReader(self)
     while let plan = try reader.next() { try plan.isGone ? gone(plan) : body(plan) }
     try reader.requireEnd()
@@ -95,7 +95,7 @@ package final class PlanFolder: Sendable {
   /// - Parameter ids: Their possible ids, to be located by the plan's sizes if it has any; nil for any id.
   package func accounts(
     ids: [AccountID]? = nil, where isWanted: (AccountID, String) -> Bool
-  ) throws(FatalInput) -> [AccountPlan] {
+  ) throws(RunFault) -> [AccountPlan] {
     if let ids, let plans = try located(ids) {
       return plans.filter { isWanted($0.account.id, $0.account.app) && !$0.isGone }
     }
@@ -108,11 +108,11 @@ package final class PlanFolder: Sendable {
   }
 
   /// Returns the accounts with these ids, of any app; nil if sizes are missing or do not match the files.
-  private func located(_ ids: [AccountID]) throws(FatalInput) -> [AccountPlan]? {
+  private func located(_ ids: [AccountID]) throws(RunFault) -> [AccountPlan]? {
     let keys = header.policies.flatMap { policy in ids.map { AccountIndex.key(policy.app, $0) } }
     guard let places = try AccountPlaces(of: keys, in: self) else { return nil }
     var plans: [AccountPlan] = []
-    do throws(FatalInput) {
+    do throws(RunFault) {
       for place in places.found {
         var reader = AccountReader(self, at: place)
         guard let plan = try reader.next() else { return nil }
@@ -127,7 +127,7 @@ package final class PlanFolder: Sendable {
   }
 
   /// Calls `body` with every line of `accounts.ndjson`, if it exists, without content from other files.
-  package func forEachAccountLine(_ body: (AccountLine) throws(FatalInput) -> Void) throws(FatalInput) {
+  package func forEachAccountLine(_ body: (AccountLine) throws(RunFault) -> Void) throws(RunFault) {
     guard var lines = try details() else { return }
     while let line: AccountLine = try lines.next() { try body(line) }
   }
@@ -135,7 +135,7 @@ package final class PlanFolder: Sendable {
   /// Copies the lines of a file verbatim, without its head.
   ///
   /// - Parameter body: Receives the lines in blocks.
-  package func copyLines(of lines: Lines, _ body: (Span<UInt8>) throws(FatalInput) -> Void) throws(FatalInput) {
+  package func copyLines(of lines: Lines, _ body: (Span<UInt8>) throws(RunFault) -> Void) throws(RunFault) {
     let (file, start): (InputFile?, Int64) =
       switch lines {
       case .plan: (plan, try planLines().offset)
@@ -158,7 +158,7 @@ package final class PlanFolder: Sendable {
   package var isComplete: Bool { (actions != nil || header.redacted != nil) && accounts != nil }
 
   /// Returns the account id most similar to a text, if one is similar enough.
-  package func nearestAccount(to text: String) throws(FatalInput) -> String? {
+  package func nearestAccount(to text: String) throws(RunFault) -> String? {
     var reader = try AccountReader(self)
     var (nearest, batch): (String?, [String]) = (nil, [])
     while let plan = try reader.next(where: { _, _ in false }) {
@@ -175,13 +175,13 @@ extension InputFile {
   /// Opens a file of a plan at `path`, or a compressed one beside it: `plan.ndjson.gz`, `plan.ndjson.zst`.
   ///
   /// - Returns: nil if neither exists.
-  package static func planFile(_ path: String) throws(FatalInput) -> InputFile? {
+  package static func planFile(_ path: String) throws(RunFault) -> InputFile? {
     guard let name = try nameOfPlanFile(path) else { return nil }
     return try plain(name, isOwn: true)
   }
 
   /// Returns the path of a plan file, compressed or not; nil if it does not exist.
-  static func nameOfPlanFile(_ path: String) throws(FatalInput) -> String? {
+  static func nameOfPlanFile(_ path: String) throws(RunFault) -> String? {
     for name in [path] + Compression.allCases.map({ path + $0.suffix }) where try Path.isTaken(name) { return name }
     return nil
   }
@@ -189,7 +189,7 @@ extension InputFile {
   /// Opens the file at `path`, decompressed if its first bytes show that it is compressed.
   ///
   /// - Parameter isOwn: Whether it is from a folder that tickler wrote, rather than named by the user.
-  package static func plain(_ path: String, isOwn: Bool = false) throws(FatalInput) -> InputFile {
+  package static func plain(_ path: String, isOwn: Bool = false) throws(RunFault) -> InputFile {
     let file = try open(path, format: .ndjson, isOwn: isOwn).unpacked()
     if let fault = file.fault { throw fault }
     return file
@@ -212,10 +212,10 @@ package struct ZoneTable: Sendable {
   /// Returns the zone, or nil if neither source has it.
   package func known(_ name: String) -> Zone? { described[name] ?? (try? database?.zone(named: name)) }
 
-  func zone(_ name: String) throws(FatalInput) -> Zone {
+  func zone(_ name: String) throws(RunFault) -> Zone {
     if let zone = known(name) { return zone }
     try database?.refuseFault()
-    throw FatalInput(
+    throw RunFault(
       .dataError, "the plan has the zone \(name.quotedForDiagnostic), which no tz database here knows",
       redacted: "the plan has a zone that no tz database here knows")
   }

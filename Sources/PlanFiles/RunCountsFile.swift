@@ -15,7 +15,7 @@ package struct RunCountsFile: PlanRecord {
 
   /// - Parameter folder: The folder of a run.
   /// - Returns: nil if it has no `summary.json`.
-  package static func read(in folder: String) throws(FatalInput) -> RunCounts? {
+  package static func read(in folder: String) throws(RunFault) -> RunCounts? {
     guard let file = try InputFile.planFile("\(folder)/summary.json") else { return nil }
     return try JSONDocument.record(RunCountsFile.self, in: file).counts
   }

@@ -140,7 +140,7 @@ package struct LayerFile: Sendable {
 
   /// - Parameter code: The code of its faults in `summary.json`.
   /// - Throws: The reason why the file is not TOML.
-  package init(_ bytes: [UInt8], file: String, _ code: Diagnostic.Code) throws(FatalInput) {
+  package init(_ bytes: [UInt8], file: String, _ code: Diagnostic.Code) throws(RunFault) {
     (self.bytes, self.file, self.code) = (bytes, file, code)
     root = try TOMLFields.root(of: bytes, file: file, code)
   }
@@ -154,8 +154,8 @@ package struct LayerFile: Sendable {
   package var base: String? { root["extends"]?.string }
 
   /// Returns a fault of the key `extends`.
-  package func baseFault(found: String, expected: String?) -> FatalInput {
-    FatalInput(
+  package func baseFault(found: String, expected: String?) -> RunFault {
+    RunFault(
       Diagnostic(
         .error, code, at: root["extends"]?.location ?? root.location, field: "extends", found: found, expected: expected
       ))

@@ -13,7 +13,7 @@ package enum MessagesReader {
   /// - Throws: All faults of the file together.
   package static func read(
     _ text: [UInt8], file: String, sha256: String, _ catalog: (_ app: String) -> KindCatalog
-  ) throws(FatalInput) -> (messages: Messages, warnings: [Diagnostic]) {
+  ) throws(RunFault) -> (messages: Messages, warnings: [Diagnostic]) {
     let (tables, layer) = (LayeredTables(), try LayerFile(text, file: file, .message))
     return try read(tables, tables.add(layer, before: nil), file: file, sha256: sha256, catalog)
   }
@@ -21,7 +21,7 @@ package enum MessagesReader {
   /// - Parameter node: The file of texts, with the layers that it extends.
   package static func read(
     _ tables: LayeredTables, _ node: Int, file: String, sha256: String, _ catalog: (_ app: String) -> KindCatalog
-  ) throws(FatalInput) -> (messages: Messages, warnings: [Diagnostic]) {
+  ) throws(RunFault) -> (messages: Messages, warnings: [Diagnostic]) {
     let root = TOMLFields(tables, node, .message)
     var messages = Messages(app: root.readHead(format: format), file: file, sha256: sha256)
     let catalog = catalog(messages.app)
@@ -46,14 +46,14 @@ package enum MessagesReader {
     }
     let diagnostics = root.finishInOrder()
     let errors = diagnostics.filter { $0.severity == .error }
-    if !errors.isEmpty { throw FatalInput(errors) }
+    if !errors.isEmpty { throw RunFault(errors) }
     return (messages, diagnostics)
   }
 
   /// Reads texts with the same catalog for every app.
   package static func read(
     _ text: [UInt8], file: String, sha256: String, _ catalog: KindCatalog
-  ) throws(FatalInput) -> (messages: Messages, warnings: [Diagnostic]) {
+  ) throws(RunFault) -> (messages: Messages, warnings: [Diagnostic]) {
     try read(text, file: file, sha256: sha256) { _ in catalog }
   }
 

@@ -20,7 +20,7 @@ package struct PolicyCase: Sendable {
   ///
   /// - Parameter kinds: The policy's kinds.
   /// - Throws: All faults of the tables together.
-  package static func all(of file: LayerFile, kinds: [String]) throws(FatalInput) -> [PolicyCase] {
+  package static func all(of file: LayerFile, kinds: [String]) throws(RunFault) -> [PolicyCase] {
     let tables = LayeredTables()
     let root = TOMLFields(tables, tables.add(file, before: nil), .policy)
     guard let tests = root.table("tests") else { return [] }
@@ -28,7 +28,7 @@ package struct PolicyCase: Sendable {
       tests.table(name).flatMap { PolicyCase(name, $0, app: file.app ?? "", kinds) }
     }
     let faults = tests.finishInOrder()
-    if !faults.isEmpty { throw FatalInput(faults) }
+    if !faults.isEmpty { throw RunFault(faults) }
     return cases.sorted { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
   }
 

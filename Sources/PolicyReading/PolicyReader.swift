@@ -13,7 +13,7 @@ package enum PolicyReader {
   /// - Throws: All faults of the file together.
   package static func read(
     _ text: [UInt8], file: String, sha256: String, _ catalog: KindCatalog
-  ) throws(FatalInput) -> Policy {
+  ) throws(RunFault) -> Policy {
     let (tables, layer) = (LayeredTables(), try LayerFile(text, file: file, .policy))
     var policy = try read(tables, tables.add(layer, before: nil), file: file, catalog)
     policy.sha256 = sha256
@@ -25,7 +25,7 @@ package enum PolicyReader {
   /// - Parameter node: The policy's file, with the layers that it extends.
   package static func read(
     _ tables: LayeredTables, _ node: Int, file: String, _ catalog: KindCatalog
-  ) throws(FatalInput) -> Policy {
+  ) throws(RunFault) -> Policy {
     let root = TOMLFields(tables, node, .policy)
     let app = root.readHead(format: format)
     var policy = Policy(app: app, name: root.string("name") ?? app, file: file, sha256: "")
@@ -89,7 +89,7 @@ package enum PolicyReader {
     let kinds = policy.kinds.map(\.kind)
     policy.accepted = (root.tables("accepted", orNone: true) ?? []).compactMap { AcceptedReader.read($0, kinds) }
     let diagnostics = root.finishInOrder()
-    if !diagnostics.isEmpty { throw FatalInput(diagnostics) }
+    if !diagnostics.isEmpty { throw RunFault(diagnostics) }
     return policy
   }
 

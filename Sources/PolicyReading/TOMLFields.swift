@@ -34,20 +34,20 @@ package final class TOMLFields {
   }
 
   /// - Throws: The reason why the text is not TOML.
-  package convenience init(text: [UInt8], file: String, _ code: Diagnostic.Code) throws(FatalInput) {
+  package convenience init(text: [UInt8], file: String, _ code: Diagnostic.Code) throws(RunFault) {
     let tables = LayeredTables()
     self.init(tables, tables.add(try TOMLFields.root(of: text, file: file, code)), code)
   }
 
   /// - Throws: The reason why the text is not TOML.
-  static func root(of text: [UInt8], file: String, _ code: Diagnostic.Code) throws(FatalInput) -> TOMLValue {
+  static func root(of text: [UInt8], file: String, _ code: Diagnostic.Code) throws(RunFault) -> TOMLValue {
     do {
       return try TOMLDocument(text, file: file).root
     } catch {
       let known = ForeignFile.fault(code, in: file, beginning: text, expected: "TOML", [.toml])
-      if let known, !error.isLimit { throw FatalInput(known) }
+      if let known, !error.isLimit { throw RunFault(known) }
       let found = error.isLimit ? error.found : "not TOML: \(error.found)"
-      throw FatalInput(Diagnostic(.error, code, at: error.location, found: found, expected: error.expected))
+      throw RunFault(Diagnostic(.error, code, at: error.location, found: found, expected: error.expected))
     }
   }
 

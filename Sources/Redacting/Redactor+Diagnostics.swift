@@ -20,7 +20,7 @@ extension Redactor {
     return redacted
   }
 
-  package func redact(_ fault: FatalInput) -> FatalInput {
+  package func redact(_ fault: RunFault) -> RunFault {
     var redacted = fault
     redacted.lines = fault.lines.map { line in
       switch line {

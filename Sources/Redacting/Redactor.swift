@@ -31,7 +31,7 @@ package struct Redactor: Sendable {
   ///   - key: At least ``minimumKeyBytes`` bytes.
   ///   - isFieldName: Returns whether a text is a field name of the format.
   /// - Throws: Status 74 if libcrypto is not installed.
-  package init(key: [UInt8], isFieldName: @escaping @Sendable (String) -> Bool) throws(FatalInput) {
+  package init(key: [UInt8], isFieldName: @escaping @Sendable (String) -> Bool) throws(RunFault) {
     self.key = try HMACSHA256(key: key)
     self.isFieldName = isFieldName
     keyName = Redactor.digits(Redactor.code(.key, "", self.key), bytes: 8)

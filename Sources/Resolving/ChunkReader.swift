@@ -51,20 +51,20 @@ package struct ChunkReader {
 
   /// Calls `body` for every valid account of `chunk`, with its items from all inputs.
   package mutating func forEachAccount(
-    in chunk: Chunk, _ body: (Shared<Account>, Shared<Policy>) throws(FatalInput) -> Void
-  ) throws(FatalInput) {
+    in chunk: Chunk, _ body: (Shared<Account>, Shared<Policy>) throws(RunFault) -> Void
+  ) throws(RunFault) {
     try open(chunk)
     while let (account, policy) = try next() { try body(account, policy) }
   }
 
   /// Opens a chunk, whose accounts ``next()`` returns.
-  package mutating func open(_ chunk: Chunk) throws(FatalInput) {
+  package mutating func open(_ chunk: Chunk) throws(RunFault) {
     input = chunk.input
     try records.open(chunk, into: &resolver.record)
   }
 
   /// Returns the chunk's next valid account, with its items from all inputs, and its policy; nil at the end.
-  package mutating func next() throws(FatalInput) -> (Shared<Account>, Shared<Policy>)? {
+  package mutating func next() throws(RunFault) -> (Shared<Account>, Shared<Policy>)? {
     if let device = nextDevice() { return device }
     while let (layout, start) = try records.next(into: &resolver.record) {
       resolver.input = input
@@ -77,7 +77,7 @@ package struct ChunkReader {
   /// Reads the current record; nil unless it is a valid account.
   private mutating func take(
     layout: Chunk.Layout, start: Int64
-  ) throws(FatalInput) -> (Shared<Account>, Shared<Policy>)? {
+  ) throws(RunFault) -> (Shared<Account>, Shared<Policy>)? {
     resolver.accountLabel = nil
     resolver.itemName = nil
     switch layout {
@@ -148,7 +148,7 @@ package struct ChunkReader {
   /// Reads the account at `index` with all its items; nil if it is rejected or replaced by another record.
   private mutating func readAccount(
     at index: Int, start: Int64
-  ) throws(FatalInput) -> (Shared<Account>, Shared<Policy>)? {
+  ) throws(RunFault) -> (Shared<Account>, Shared<Policy>)? {
     let input = resolver.input
     let before = resolver.diagnostics.count
     let devices = roster.devices(input: input, start: start)
@@ -216,7 +216,7 @@ package struct ChunkReader {
   }
 
   /// Reads the records of an account's devices, and the items of all its records, into ``devices``.
-  private mutating func readDevices(_ devices: Roster.Devices) throws(FatalInput) {
+  private mutating func readDevices(_ devices: Roster.Devices) throws(RunFault) {
     var read: [AccountDevices.Device] = []
     var policy: Shared<Policy>?
     var items = ItemCollector(exportedAt: nil)
@@ -296,7 +296,7 @@ package struct ChunkReader {
   /// Collects the items of `owner` from separate records.
   private mutating func collect(
     _ places: [RecordPlace], _ policy: Shared<Policy>, into items: inout ItemCollector, of owner: AccountID
-  ) throws(FatalInput) {
+  ) throws(RunFault) {
     records.open(places)
     while !items.isFull, let place = try records.nextSeparate(into: &resolver.record) {
       let input = context.inputs[Int(place.input)]

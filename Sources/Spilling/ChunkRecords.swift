@@ -28,7 +28,7 @@ package struct ChunkRecords {
   }
 
   /// Opens a chunk at its first record.
-  package mutating func open(_ chunk: Chunk, into record: inout Record) throws(FatalInput) {
+  package mutating func open(_ chunk: Chunk, into record: inout Record) throws(RunFault) {
     self.chunk = chunk
     try inputs[chunk.input].records.read(chunk.start, upTo: chunk.end, into: &record.text)
     spooled = 0
@@ -38,7 +38,7 @@ package struct ChunkRecords {
   /// Reads the next record of the chunk into the record passed to `open`.
   ///
   /// - Returns: The layout of the record, and its start in the input; nil at the end of the chunk.
-  package mutating func next(into record: inout Record) throws(FatalInput) -> (layout: Chunk.Layout, start: Int64)? {
+  package mutating func next(into record: inout Record) throws(RunFault) -> (layout: Chunk.Layout, start: Int64)? {
     guard let chunk else { return nil }
     if chunk.layout == .spooled {
       guard spooled < record.text.count else { return nil }
@@ -64,7 +64,7 @@ package struct ChunkRecords {
   /// Reads the next separate record into the record passed to `open`, replacing its contents.
   ///
   /// - Returns: nil after the last one. The chunk's next record may be read only then.
-  package mutating func nextSeparate(into record: inout Record) throws(FatalInput) -> RecordPlace? {
+  package mutating func nextSeparate(into record: inout Record) throws(RunFault) -> RecordPlace? {
     let place = separate.popFirst()
     if isSeparate != (place != nil) {
       swap(&record.text, &otherText)
@@ -84,7 +84,7 @@ package struct ChunkRecords {
   }
 
   /// Loads the bytes of a record, and of the records close after it.
-  private mutating func loadSeparate(from first: RecordPlace, into text: inout [UInt8]) throws(FatalInput) {
+  private mutating func loadSeparate(from first: RecordPlace, into text: inout [UInt8]) throws(RunFault) {
     guard inputs.indices.contains(Int(first.input)) else { throw ChunkRecords.damaged }
     var end = first.end
     for place in separate {
@@ -99,18 +99,18 @@ package struct ChunkRecords {
 
   private static func read(
     _ reader: inout JSONReader, _ builder: inout RecordBuilder, of file: InputFile, into record: inout Record
-  ) throws(FatalInput) {
+  ) throws(RunFault) {
     do {
       try builder.read(&reader, into: &record)
     } catch {
-      throw FatalInput(error.diagnostic(file: file.name))
+      throw RunFault(error.diagnostic(file: file.name))
     }
   }
 
   /// - Returns: Whether the record is an account, and where the record ends.
   private func readSpooled(
     at start: Int, into record: inout Record
-  ) throws(FatalInput) -> (isAccount: Bool, end: Int) {
+  ) throws(RunFault) -> (isAccount: Bool, end: Int) {
     do {
       return try SpooledRecord.read(at: start, into: &record, names: builder.names)
     } catch {
@@ -118,7 +118,7 @@ package struct ChunkRecords {
     }
   }
 
-  private static var damaged: FatalInput {
-    FatalInput(.ioError, "cannot read a temporary file again: it has changed")
+  private static var damaged: RunFault {
+    RunFault(.ioError, "cannot read a temporary file again: it has changed")
   }
 }

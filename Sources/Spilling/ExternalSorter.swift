@@ -31,7 +31,7 @@ package struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {
   }
 
   /// Sorts the values in memory and moves them to a file.
-  package mutating func spill() throws(FatalInput) {
+  package mutating func spill() throws(RunFault) {
     guard !held.isEmpty else { return }
     sort(&held)
     var file = if let file { file } else { try SpillFile<Element>() }
@@ -51,7 +51,7 @@ package struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {
   }
 
   /// Removes all values and passes them on in order, one by one.
-  package mutating func drain(_ take: (Element) throws(FatalInput) -> Void) throws(FatalInput) {
+  package mutating func drain(_ take: (Element) throws(RunFault) -> Void) throws(RunFault) {
     if let held = takeHeld() {
       for element in held { try take(element) }
       return
@@ -63,7 +63,7 @@ package struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {
       var longer: [Range<Int>] = []
       for first in stride(from: 0, to: runs.count, by: merging.runs) {
         let start = merged.count
-        try merge(runs[first..<min(first + merging.runs, runs.count)]) { (element) throws(FatalInput) in
+        try merge(runs[first..<min(first + merging.runs, runs.count)]) { (element) throws(RunFault) in
           try merged.append(element)
         }
         longer.append(start..<merged.count)
@@ -77,8 +77,8 @@ package struct ExternalSorter<Element: Comparable & AnyBits>: Sendable {
 
   /// Merges several runs, and passes their values on in order.
   private func merge(
-    _ runs: ArraySlice<Range<Int>>, _ take: (Element) throws(FatalInput) -> Void
-  ) throws(FatalInput) {
+    _ runs: ArraySlice<Range<Int>>, _ take: (Element) throws(RunFault) -> Void
+  ) throws(RunFault) {
     guard let file else { return }
     let size = max(1, merging.bytes / MemoryLayout<Element>.stride)
     var heads: [SpillReader<Element>] = []

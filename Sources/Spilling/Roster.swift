@@ -96,10 +96,10 @@ package struct Roster: Sendable {
   }
 
   /// - Throws: If a temporary file cannot be written, or the record is larger than 4 GB.
-  package mutating func add(_ sketch: RecordSketch, input: Int) throws(FatalInput) {
+  package mutating func add(_ sketch: RecordSketch, input: Int) throws(RunFault) {
     if sketch.owner == nil { return }
     guard let record = RecordPlace(sketch, input: input, app: sketch.app.map { number(of: $0) } ?? -1) else {
-      throw FatalInput(.dataError, "the record in line \(sketch.place.line) of input \(input + 1) is larger than 4 GB")
+      throw RunFault(.dataError, "the record in line \(sketch.place.line) of input \(input + 1) is larger than 4 GB")
     }
     if sketch.isAccount {
       claims.append(
@@ -119,7 +119,7 @@ package struct Roster: Sendable {
     return number
   }
 
-  private mutating func append(_ item: RecordPlace) throws(FatalInput) {
+  private mutating func append(_ item: RecordPlace) throws(RunFault) {
     items.append(item)
     guard items.heldCount >= room.minimumHeld else { return }
     if items.heldCount == room.minimumHeld { items.reserve(bytes: room.bytes) }
@@ -132,7 +132,7 @@ package struct Roster: Sendable {
   /// The nested items of the other records are joined to it.
   ///
   /// - Parameter inputs: All inputs, in order. Chunks that contain only items of known accounts are removed.
-  package mutating func settle(_ inputs: inout [SurveyedInput]) throws(FatalInput) {
+  package mutating func settle(_ inputs: inout [SurveyedInput]) throws(RunFault) {
     let needsOwners = joinedCount > 0
     apps = inputs.map { $0.app.map { StableHash($0) } }
     var owners = try settleClaims(inputs, listsOwners: needsOwners)
@@ -142,7 +142,7 @@ package struct Roster: Sendable {
     var ownersApps: Set<StableHash> = []
     var unknown: Set<AccountKey> = []
     let (namedApps, inputApps) = (namedApps, apps)
-    separate = try SortedPlaces(&items) { (record) throws(FatalInput) in
+    separate = try SortedPlaces(&items) { (record) throws(RunFault) in
       // These are only the nested items of records that lost.
       if !needsOwners { return }
       if record.owner != owner {
@@ -155,7 +155,7 @@ package struct Roster: Sendable {
         }
       }
       let input = Int(record.input)
-      guard inputs.indices.contains(input) else { throw FatalInput(.ioError, "cannot read the places of records") }
+      guard inputs.indices.contains(input) else { throw RunFault(.ioError, "cannot read the places of records") }
       let key = AccountKey(id: record.owner, app: Roster.app(of: record, namedApps, inputApps))
       // A record without an app belongs to the only app that has the id.
       if ownersApps.contains(key.app) || key.app == .ofNothing && ownersApps.count == 1 { return }
@@ -177,7 +177,7 @@ package struct Roster: Sendable {
   /// - Returns: The accounts in order of their ids, if requested.
   private mutating func settleClaims(
     _ inputs: [SurveyedInput], listsOwners: Bool
-  ) throws(FatalInput) -> SpillReader<AccountKey> {
+  ) throws(RunFault) -> SpillReader<AccountKey> {
     let precedence = Precedence(inputs)
     var file = claims.hasSpilled && listsOwners ? try SpillFile<AccountKey>() : nil
     var held: [AccountKey] = []
@@ -186,7 +186,7 @@ package struct Roster: Sendable {
     swap(&sorter, &claims)
     let (namedApps, inputApps) = (namedApps, apps)
     /// Settles all claims to one id, which may belong to accounts of several apps.
-    func settleGroup() throws(FatalInput) {
+    func settleGroup() throws(RunFault) {
       guard let owner = group.first?.owner else { return }
       // Nearly every account has one claim.
       let apps = group.count == 1 ? [group] : group.grouped { Roster.app(of: $0.record, namedApps, inputApps) }
@@ -198,7 +198,7 @@ package struct Roster: Sendable {
       if apps.count > 1 { sharedIDs.insert(owner) }
       group.removeAll(keepingCapacity: true)
     }
-    try sorter.drain { (claim) throws(FatalInput) in
+    try sorter.drain { (claim) throws(RunFault) in
       if claim.owner != group.first?.owner { try settleGroup() }
       group.append(claim)
     }
@@ -209,7 +209,7 @@ package struct Roster: Sendable {
   }
 
   /// - Parameter group: The records of one account, in order.
-  private mutating func settle(_ group: [AccountClaim], _ precedence: Precedence) throws(FatalInput) {
+  private mutating func settle(_ group: [AccountClaim], _ precedence: Precedence) throws(RunFault) {
     if group.count < 2 { return }
     if group.allSatisfy({ $0.device == 0 }) {
       _ = try settleDevice(group, precedence)
@@ -224,7 +224,7 @@ package struct Roster: Sendable {
   }
 
   /// Settles the records of one device, and returns the winner.
-  private mutating func settleDevice(_ group: [AccountClaim], _ precedence: Precedence) throws(FatalInput)
+  private mutating func settleDevice(_ group: [AccountClaim], _ precedence: Precedence) throws(RunFault)
     -> AccountClaim
   {
     var first = group[0]
@@ -271,7 +271,7 @@ package struct Roster: Sendable {
   }
 
   /// Returns the separate records with items of an account, in order of input and place.
-  package func separateRecords(of owner: AccountKey) throws(FatalInput) -> [RecordPlace] {
+  package func separateRecords(of owner: AccountKey) throws(RunFault) -> [RecordPlace] {
     if separate.isEmpty { return [] }
     let takesNameless = !sharedIDs.contains(owner.id)
     return try separate.places(of: owner.id).filter { place in

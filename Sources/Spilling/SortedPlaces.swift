@@ -23,8 +23,8 @@ struct SortedPlaces: Sendable {
   ///
   /// - Parameter visit: Called for each place, in order.
   init(
-    _ sorter: inout ExternalSorter<RecordPlace>, _ visit: (RecordPlace) throws(FatalInput) -> Void
-  ) throws(FatalInput) {
+    _ sorter: inout ExternalSorter<RecordPlace>, _ visit: (RecordPlace) throws(RunFault) -> Void
+  ) throws(RunFault) {
     if let held = sorter.takeHeld() {
       self.held = held
       for place in held { try visit(place) }
@@ -33,7 +33,7 @@ struct SortedPlaces: Sendable {
     }
     var file = try SpillFile<RecordPlace>()
     var blocks: [UInt64] = []
-    try sorter.drain { (place) throws(FatalInput) in
+    try sorter.drain { (place) throws(RunFault) in
       try visit(place)
       if file.count % SortedPlaces.fileBlock == 0 { blocks.append(place.owner.high) }
       try file.append(place)
@@ -45,7 +45,7 @@ struct SortedPlaces: Sendable {
   var isEmpty: Bool { blocks.isEmpty }
 
   /// Returns the places of an owner, in order.
-  func places(of owner: StableHash) throws(FatalInput) -> [RecordPlace] {
+  func places(of owner: StableHash) throws(RunFault) -> [RecordPlace] {
     var places: [RecordPlace] = []
     // The owner's first place may be in the block before the first one that starts with the owner's hash or a greater one.
     var block = max(0, blocks.partitioningIndex(where: { $0 >= owner.high }) - 1)

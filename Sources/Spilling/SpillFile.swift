@@ -13,28 +13,28 @@ struct SpillFile<Element: AnyBits>: Sendable {
   private var buffer: [Element] = []
   private(set) var count = 0
 
-  init() throws(FatalInput) { file = try .temporaryOrFault() }
+  init() throws(RunFault) { file = try .temporaryOrFault() }
 
-  mutating func append(_ element: Element) throws(FatalInput) {
+  mutating func append(_ element: Element) throws(RunFault) {
     buffer.append(element)
     count += 1
     if buffer.count >= SpillFile.buffered { try flush() }
   }
 
   /// Appends many values at once, without the buffer.
-  mutating func append(contentsOf elements: [Element]) throws(FatalInput) {
+  mutating func append(contentsOf elements: [Element]) throws(RunFault) {
     try flush()
     try write(elements)
     count += elements.count
   }
 
-  mutating func flush() throws(FatalInput) {
+  mutating func flush() throws(RunFault) {
     if buffer.isEmpty { return }
     try write(buffer)
     buffer.removeAll(keepingCapacity: true)
   }
 
-  private func write(_ elements: [Element]) throws(FatalInput) {
+  private func write(_ elements: [Element]) throws(RunFault) {
     do {
       try file.write(elements: elements)
     } catch {
@@ -43,13 +43,13 @@ struct SpillFile<Element: AnyBits>: Sendable {
   }
 
   /// Replaces `elements` with the values at these indices, which must be flushed.
-  func read(_ numbers: Range<Int>, into elements: inout [Element]) throws(FatalInput) {
+  func read(_ numbers: Range<Int>, into elements: inout [Element]) throws(RunFault) {
     do {
       if try file.read(numbers.count, from: numbers.lowerBound, into: &elements) { return }
     } catch {
-      throw FatalInput(.ioError, "cannot read \(SpillFile.what): \(error.words)")
+      throw RunFault(.ioError, "cannot read \(SpillFile.what): \(error.words)")
     }
-    throw FatalInput(.ioError, "cannot read \(SpillFile.what)")
+    throw RunFault(.ioError, "cannot read \(SpillFile.what)")
   }
 }
 
@@ -81,7 +81,7 @@ struct SpillReader<Element: AnyBits> {
   /// Moves to the next value.
   ///
   /// - Returns: false at the end.
-  mutating func advance() throws(FatalInput) -> Bool {
+  mutating func advance() throws(RunFault) -> Bool {
     index += 1
     if index < buffer.count { return true }
     guard let file, !rest.isEmpty else { return false }

@@ -186,7 +186,7 @@ struct RecordSpool {
   /// - Parameters:
   ///   - name: The input's name.
   ///   - other: The previous input's spool. Its file is continued, so that any number of inputs share one file.
-  init(name: String, after other: InputFile? = nil) throws(FatalInput) {
+  init(name: String, after other: InputFile? = nil) throws(RunFault) {
     self.name = name
     if let other, let copy = other.copy {
       (file, size) = (copy, other.size)
@@ -197,7 +197,7 @@ struct RecordSpool {
   }
 
   /// - Returns: The record's range in the file.
-  mutating func append(_ record: borrowing Record, isAccount: Bool) throws(FatalInput) -> Range<Int64> {
+  mutating func append(_ record: borrowing Record, isAccount: Bool) throws(RunFault) -> Range<Int64> {
     let start = size - Int64(buffer.count)
     SpooledRecord.write(record, isAccount: isAccount, to: &buffer)
     let range = size..<start + Int64(buffer.count)
@@ -207,12 +207,12 @@ struct RecordSpool {
   }
 
   /// - Returns: The complete file, for reading.
-  consuming func finish() throws(FatalInput) -> InputFile {
+  consuming func finish() throws(RunFault) -> InputFile {
     try flush()
     return InputFile(name: name, format: .xml, file: file, size: size)
   }
 
-  private mutating func flush() throws(FatalInput) {
+  private mutating func flush() throws(RunFault) {
     try file.append(buffer.span, of: "the records of \(name)")
     buffer.removeAll(keepingCapacity: true)
   }

@@ -22,8 +22,8 @@ package enum Survey {
   package static func survey(
     _ file: InputFile, index: Int, names: FieldNames, chunkSize: Int64 = Chunk.targetSize, schema: XMLSchema? = nil,
     spool: InputFile? = nil, isStrict: Bool = false, keepsBroken: Bool = false, jobs: Int = 1,
-    progress: (Int64) -> Void = { _ in }, record: (RecordSketch) throws(FatalInput) -> Void
-  ) throws(FatalInput) -> SurveyedInput {
+    progress: (Int64) -> Void = { _ in }, record: (RecordSketch) throws(RunFault) -> Void
+  ) throws(RunFault) -> SurveyedInput {
     let input = SurveyedInput(file: file, index: index, chunkSize: chunkSize, isStrict: isStrict)
     switch file.format {
     case .json, .ndjson:
@@ -42,8 +42,8 @@ package enum Survey {
   /// - Parameter input: An input that so far has only a file.
   package static func survey(
     _ input: SurveyedInput, with frontEnd: consuming some FrontEnd, spool: InputFile? = nil, keepsBroken: Bool = false,
-    jobs: Int = 1, progress: (Int64) -> Void = { _ in }, record: (RecordSketch) throws(FatalInput) -> Void
-  ) throws(FatalInput) -> SurveyedInput {
+    jobs: Int = 1, progress: (Int64) -> Void = { _ in }, record: (RecordSketch) throws(RunFault) -> Void
+  ) throws(RunFault) -> SurveyedInput {
     let file = input.file
     var hashed: InputFile? = file.sha256 == nil ? file : nil
     switch file.partition?.hashed {
@@ -73,7 +73,7 @@ package enum Survey {
         window.removeAll(keepingCapacity: true)
         continue
       }
-      do throws(FatalInput) {
+      do throws(RunFault) {
         window.removeFirst(try frontEnd.read(window.span, isLast: isLast && file.fault == nil, into: &sink))
         if isLast, let fault = file.fault { throw fault }
       } catch {
@@ -114,7 +114,7 @@ private struct SurveySink: RecordSink {
     sketches.append(sketch)
   }
 
-  mutating func take(_ record: borrowing Record, isAccount: Bool) throws(FatalInput) {
+  mutating func take(_ record: borrowing Record, isAccount: Bool) throws(RunFault) {
     var sketch = RecordSketch(record, isAccount: isAccount)
     if spool == nil { spool = try RecordSpool(name: input.file.name, after: earlier) }
     let range = try spool!.append(record, isAccount: isAccount)
@@ -125,7 +125,7 @@ private struct SurveySink: RecordSink {
 
   mutating func takeSketches() -> [RecordSketch] { exchange(&sketches, with: []) }
 
-  consuming func finish() throws(FatalInput) -> SurveyedInput {
+  consuming func finish() throws(RunFault) -> SurveyedInput {
     if let spool {
       input.records = try spool.finish()
       input.isSpooled = true

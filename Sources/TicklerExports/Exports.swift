@@ -42,7 +42,7 @@ public struct Exports: Sendable {
   public init(
     reading paths: [String], policies: [TicklerKit.Policy], zones: ZoneDatabase
   ) throws(UnreadableExport) {
-    do throws(FatalInput) {
+    do throws(RunFault) {
       let schema = Schema.of(policies.map(\.model))
       var collected: [Diagnostic] = []
       var inputs: [SurveyedInput] = []
@@ -54,7 +54,7 @@ public struct Exports: Sendable {
         if file !== named { unpacked = file }
         inputs.append(
           try Survey.survey(file, index: index, names: schema.names, spool: spool) {
-            (sketch) throws(FatalInput) in try roster.add(sketch, input: index)
+            (sketch) throws(RunFault) in try roster.add(sketch, input: index)
           })
         if inputs[index].isSpooled { spool = inputs[index].records }
       }

@@ -32,14 +32,14 @@ public struct Policy: Sendable {
     toml: some Sequence<UInt8>, messages: (some Sequence<UInt8>)? = [UInt8]?.none, holidays: [Holidays] = [],
     name: String = "policy.toml"
   ) throws(InvalidPolicy) {
-    do throws(FatalInput) {
+    do throws(RunFault) {
       var policy = try PolicyReader.read(Array(toml), file: name, sha256: "", Kinds.catalog)
       var warnings: [Diagnostic] = []
       if let messages {
         let read = try MessagesReader.read(
           Array(messages), file: "messages.toml", sha256: "", Kinds.catalog.with(policy))
         if read.messages.app != policy.app {
-          throw FatalInput(
+          throw RunFault(
             Diagnostic(
               .error, .message, at: SourceLocation(file: "messages.toml", line: 1, column: 1), field: "app",
               found: "found \(read.messages.app.quotedForDiagnostic)",
@@ -106,7 +106,7 @@ public struct InvalidPolicy: Error, Hashable, Codable, Sendable, CustomStringCon
   /// The faults, one on each line.
   public let description: String
 
-  init(_ error: FatalInput) {
+  init(_ error: RunFault) {
     faults = error.lines.compactMap { line in
       if case .diagnostic(let diagnostic) = line { diagnostic } else { nil }
     }

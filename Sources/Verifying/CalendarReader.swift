@@ -36,7 +36,7 @@ struct CalendarReader {
 
   init(_ files: [InputFile]) { rest = files[...] }
 
-  mutating func next() throws(FatalInput) -> VerifiedEvent? {
+  mutating func next() throws(RunFault) -> VerifiedEvent? {
     while true {
       if lines == nil {
         guard let file = rest.popFirst() else { return nil }
@@ -69,7 +69,7 @@ private struct CalendarParser {
   private enum Step { case none, beginEvent, endEvent }
 
   /// Reads the next event into ``event``. Returns false if the file has none left.
-  mutating func readEvent(_ lines: inout LineReader) throws(FatalInput) -> Bool {
+  mutating func readEvent(_ lines: inout LineReader) throws(RunFault) -> Bool {
     var (step, isInEvent) = (Step.none, false)
     while try lines.nextLine({ step = read($0) }) {
       switch step {

@@ -22,7 +22,7 @@ struct UniqueNames {
   private var accounts = ExternalSorter<Place> { $0.sort() }
   private var stems = ExternalSorter<Place> { $0.sort() }
 
-  mutating func add(_ account: VerifiedAccount, _ stems: Set<StableHash>) throws(FatalInput) {
+  mutating func add(_ account: VerifiedAccount, _ stems: Set<StableHash>) throws(RunFault) {
     let line = account.details == nil ? account.firstLine : account.detailsLine
     let hash = AccountIndex.key(account.name)
     accounts.append(Place(high: hash.high, low: hash.low, line: Int64(line)))
@@ -31,10 +31,10 @@ struct UniqueNames {
     if self.stems.heldBytes > UniqueNames.room { try self.stems.spill() }
   }
 
-  mutating func check(_ run: VerifiedRun) throws(FatalInput) {
-    func reportDuplicates(_ sorter: inout ExternalSorter<Place>, _ note: (Int64, Int64) -> Void) throws(FatalInput) {
+  mutating func check(_ run: VerifiedRun) throws(RunFault) {
+    func reportDuplicates(_ sorter: inout ExternalSorter<Place>, _ note: (Int64, Int64) -> Void) throws(RunFault) {
       var last: Place?
-      try sorter.drain { (place) throws(FatalInput) in
+      try sorter.drain { (place) throws(RunFault) in
         if let last, last.high == place.high, last.low == place.low { note(last.line, place.line) }
         last = place
       }

@@ -33,17 +33,17 @@ struct VerifiedFiles {
       "accounts", "kinds", "apps", "pages",
     ]
 
-  init(_ folder: String) throws(FatalInput) {
-    guard try Folder.exists(folder) else { throw FatalInput(.noInput, "the folder \(folder) does not exist") }
-    self = try CommitJournal.openConsistently(folder) { () throws(FatalInput) in try VerifiedFiles(opening: folder) }
+  init(_ folder: String) throws(RunFault) {
+    guard try Folder.exists(folder) else { throw RunFault(.noInput, "the folder \(folder) does not exist") }
+    self = try CommitJournal.openConsistently(folder) { () throws(RunFault) in try VerifiedFiles(opening: folder) }
     if plan == nil, actions == nil, accounts == nil, summaryFile == nil, page == nil, calendar == nil {
-      throw FatalInput(.noInput, "\(folder) has no plan; tickler plan --out \(folder) writes one")
+      throw RunFault(.noInput, "\(folder) has no plan; tickler plan --out \(folder) writes one")
     }
   }
 
-  private init(opening folder: String) throws(FatalInput) {
+  private init(opening folder: String) throws(RunFault) {
     self.folder = folder
-    func open(_ name: String) throws(FatalInput) -> InputFile? { try .planFile("\(folder)/\(name)") }
+    func open(_ name: String) throws(RunFault) -> InputFile? { try .planFile("\(folder)/\(name)") }
     plan = try open("plan.ndjson")
     actions = try open("actions.ndjson")
     accounts = try open("accounts.ndjson")
@@ -58,12 +58,12 @@ struct VerifiedFiles {
     do {
       list = try Path.identity("\(folder)/\(CommitJournal.list)", followsLinks: false)
     } catch {
-      throw FatalInput(reading: "\(folder)/\(CommitJournal.list)", error)
+      throw RunFault(reading: "\(folder)/\(CommitJournal.list)", error)
     }
   }
 
   /// Returns `PATH.ics`, or the files of the folder `PATH`; nil if neither exists.
-  static func parts(_ path: String) throws(FatalInput) -> [InputFile]? {
+  static func parts(_ path: String) throws(RunFault) -> [InputFile]? {
     if try Path.isTaken("\(path).ics") { return [try .open("\(path).ics", format: .ndjson, isOwn: true)] }
     guard try Folder.exists(path) else { return nil }
     var files: [InputFile] = []
@@ -72,26 +72,26 @@ struct VerifiedFiles {
   }
 
   /// Calls `body` with the path and name of each calendar in a folder: a file or a folder of parts.
-  static func forEachCalendar(in folder: String, _ body: (_ path: String, _ name: String) -> Void) throws(FatalInput) {
+  static func forEachCalendar(in folder: String, _ body: (_ path: String, _ name: String) -> Void) throws(RunFault) {
     let inner = try Folder.exists("\(folder)/parts") ? try names(in: "\(folder)/parts") : []
     for name in try names(in: folder) + inner where !["parts", "cancelled"].contains(name) {
       body("\(folder)/\(name)", name.hasSuffix(".ics") ? String(name.dropLast(4)) : name)
     }
   }
 
-  static func names(in folder: String) throws(FatalInput) -> [String] {
+  static func names(in folder: String) throws(RunFault) -> [String] {
     do {
       return try Folder.names(in: folder)
     } catch {
-      throw FatalInput(.ioError, "cannot read \(folder): \(error.words)")
+      throw RunFault(.ioError, "cannot read \(folder): \(error.words)")
     }
   }
 
   /// Compares the folder with the list of the run's files.
-  func check(_ log: FindingLog) throws(FatalInput) {
+  func check(_ log: FindingLog) throws(RunFault) {
     if list == nil { return }
     var outputs: Set<String> = []
-    try ListedFile.forEach(in: folder) { (file, line) throws(FatalInput) in
+    try ListedFile.forEach(in: folder) { (file, line) throws(RunFault) in
       outputs.insert(String(file.output))
       try ListCheck.run(file, line, in: folder, log)
     }
@@ -102,15 +102,15 @@ struct VerifiedFiles {
   }
 
   /// Ends the command if another run has replaced the files meanwhile.
-  func refuseChange() throws(FatalInput) {
+  func refuseChange() throws(RunFault) {
     let now: FileIdentity?
     do {
       now = try Path.identity("\(folder)/\(CommitJournal.list)", followsLinks: false)
     } catch {
-      throw FatalInput(.ioError, "cannot read \(folder)/\(CommitJournal.list): \(error.words)")
+      throw RunFault(.ioError, "cannot read \(folder)/\(CommitJournal.list): \(error.words)")
     }
     if now != list {
-      throw FatalInput(.temporaryFailure, "another run has written to \(folder) meanwhile; verify again")
+      throw RunFault(.temporaryFailure, "another run has written to \(folder) meanwhile; verify again")
     }
   }
 }

@@ -23,26 +23,26 @@ final class VerifiedLines {
   private let details: Lookahead<VerifiedAccount>?
   private var hasSeenGone = false
 
-  init(_ files: VerifiedFiles, _ log: FindingLog) throws(FatalInput) {
+  init(_ files: VerifiedFiles, _ log: FindingLog) throws(RunFault) {
     (self.files, self.log) = (files, log)
-    plan = try files.plan.map { file throws(FatalInput) in
+    plan = try files.plan.map { file throws(RunFault) in
       var lines = LineReader(file)
       _ = try lines.nextLine()
       return VerifiedLines.groups(
-        lines, { (lines) throws(FatalInput) in try (lines.next() as PlanLine?).map(Shared.init) }
+        lines, { (lines) throws(RunFault) in try (lines.next() as PlanLine?).map(Shared.init) }
       ) { line in
         AccountName(line.account, app: line.app, line.device)
       }
     }
     actions = files.actions.map { file in
       VerifiedLines.groups(
-        LineReader(file), { (lines) throws(FatalInput) in try (lines.next() as ActionLine?).map(Shared.init) }
+        LineReader(file), { (lines) throws(RunFault) in try (lines.next() as ActionLine?).map(Shared.init) }
       ) { line in AccountName(line.account, app: line.app, line.device) }
     }
-    details = try files.accounts.map { file throws(FatalInput) in
+    details = try files.accounts.map { file throws(RunFault) in
       var lines = LineReader(file)
       _ = try lines.nextLine()
-      return Lookahead<VerifiedAccount> { () throws(FatalInput) in
+      return Lookahead<VerifiedAccount> { () throws(RunFault) in
         guard let record: AccountLine = try lines.next() else { return nil }
         return VerifiedAccount(
           name: AccountName(record.account, app: record.app, record.device), details: record, detailsLine: lines.line)
@@ -51,12 +51,12 @@ final class VerifiedLines {
   }
 
   private static func groups<Line>(
-    _ reader: LineReader, _ read: @escaping (inout LineReader) throws(FatalInput) -> Line?,
+    _ reader: LineReader, _ read: @escaping (inout LineReader) throws(RunFault) -> Line?,
     _ owner: @escaping (Line) -> AccountName
   ) -> Lookahead<Group<Line>> {
     var reader = reader
     var ahead: Line?
-    return Lookahead { () throws(FatalInput) in
+    return Lookahead { () throws(RunFault) in
       let known: Line? = if let ahead { ahead } else { try read(&reader) }
       guard let line = known else { return nil }
       var group = Group(owner: owner(line), first: reader.line, lines: [line])
@@ -73,7 +73,7 @@ final class VerifiedLines {
   }
 
   /// Returns the next account; nil after the last one.
-  func next() throws(FatalInput) -> VerifiedAccount? {
+  func next() throws(RunFault) -> VerifiedAccount? {
     guard var account = try nextOwner() else {
       while let group = try actions?.next() { refuse(group.first, group.owner, files.actions) }
       return nil
@@ -97,7 +97,7 @@ final class VerifiedLines {
     return account
   }
 
-  private func nextOwner() throws(FatalInput) -> VerifiedAccount? {
+  private func nextOwner() throws(RunFault) -> VerifiedAccount? {
     guard let details else {
       guard let plan else { return try nextByActions() }
       return try plan.next().map { account(of: $0) }
@@ -129,7 +129,7 @@ final class VerifiedLines {
   }
 
   /// Returns the next account if the folder has only actions.
-  private func nextByActions() throws(FatalInput) -> VerifiedAccount? {
+  private func nextByActions() throws(RunFault) -> VerifiedAccount? {
     try actions?.peek().map { VerifiedAccount(name: $0.owner) }
   }
 

@@ -18,13 +18,13 @@ struct VerifiedRun {
 
   /// - Parameter database: The source of zones that the folder does not describe. Another release is not used, since
   ///   its instants may differ.
-  init(_ files: VerifiedFiles, _ log: FindingLog, database: ZoneDatabase?) throws(FatalInput) {
+  init(_ files: VerifiedFiles, _ log: FindingLog, database: ZoneDatabase?) throws(RunFault) {
     (self.files, self.log) = (files, log)
     var head: PlanHead?
     if let plan = files.plan {
       var lines = LineReader(plan)
       head = try lines.next()
-      if head == nil { throw FatalInput(.dataError, "\(plan.name) is empty; expected a tickler plan") }
+      if head == nil { throw RunFault(.dataError, "\(plan.name) is empty; expected a tickler plan") }
     }
     var summary: SummaryFile?
     if let file = files.summaryFile { summary = try JSONDocument.record(in: file) as SummaryFile }
@@ -33,7 +33,7 @@ struct VerifiedRun {
       var lines = LineReader(accounts)
       accountsHead = try lines.next()
       if accountsHead == nil {
-        throw FatalInput(.dataError, "\(accounts.name) is empty; expected the accounts of a tickler plan")
+        throw RunFault(.dataError, "\(accounts.name) is empty; expected the accounts of a tickler plan")
       }
     }
     self.summary = summary

@@ -30,7 +30,7 @@ package struct Verifier {
   private var names = UniqueNames()
 
   /// - Parameter database: Zones for plans that do not describe theirs.
-  package init(_ folder: String, _ log: FindingLog, database: ZoneDatabase?) throws(FatalInput) {
+  package init(_ folder: String, _ log: FindingLog, database: ZoneDatabase?) throws(RunFault) {
     let files = try VerifiedFiles(folder)
     run = try VerifiedRun(files, log, database: database)
     header = run.header
@@ -53,7 +53,7 @@ package struct Verifier {
   }
 
   /// - Parameter sources: The folders in which the files named in the head are looked up and hashed; nil to skip this.
-  package mutating func verify(sources: [String]?) throws(FatalInput) {
+  package mutating func verify(sources: [String]?) throws(RunFault) {
     try run.files.check(run.log)
     while let account = try lines.next() { try check(account) }
     try names.check(run)
@@ -77,7 +77,7 @@ package struct Verifier {
     try run.files.refuseChange()
   }
 
-  private mutating func check(_ account: VerifiedAccount) throws(FatalInput) {
+  private mutating func check(_ account: VerifiedAccount) throws(RunFault) {
     let clock = VerifiedClock(account.details, run.zones)
     let stems = account.stems
     try names.add(account, stems)

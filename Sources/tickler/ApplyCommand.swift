@@ -29,7 +29,7 @@ struct ApplyCommand: AsyncParsableCommand, NamedCommand {
 
   func run() async throws {
     let options = try PlanOptions.read(planning, readsFile: false)
-    try await Exit.printing { () throws(FatalInput) in
+    try await Exit.printing { () throws(RunFault) in
       // Without exports, devices start without pending requests.
       let result = try ApplyRun.run(plan, planning.has("path") ? options : nil, limit: limit)
       for diagnostic in result.diagnostics { StandardError.write("\(diagnostic)\n") }

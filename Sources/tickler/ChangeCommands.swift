@@ -14,8 +14,8 @@ extension ChangeCommand {
   fileprivate func note(_ action: ChangeRun.UserAction, _ item: String?) async throws {
     var options = try PlanOptions.read(planning)
     options.importing.suggest(account: selection.account)
-    try await Exit.status(options) { [options] () throws(FatalInput) in
-      try ChangeRun.run(options, action, item: item, of: selection.name) { (text) throws(FatalInput) in
+    try await Exit.status(options) { [options] () throws(RunFault) in
+      try ChangeRun.run(options, action, item: item, of: selection.name) { (text) throws(RunFault) in
         try Exit.print(text)
       }
       return 0

@@ -20,7 +20,7 @@ struct CheckCommand: AsyncParsableCommand, NamedCommand {
 
   func run() async throws {
     let options = try PlanOptions.read(planning)
-    try await Exit.status(options) { () async throws(FatalInput) in
+    try await Exit.status(options) { () async throws(RunFault) in
       try CheckRun.run(options, format: format)
     }
   }

@@ -35,7 +35,7 @@ struct DiffCommand: AsyncParsableCommand, NamedCommand {
 
   func run() async throws {
     let options = try PlanOptions.read(general, readsFile: false)
-    try await Exit.printing(options, isText: format == .text) { () throws(FatalInput) in
+    try await Exit.printing(options, isText: format == .text) { () throws(RunFault) in
       try DiffRun.run(old, new, without: without?.values ?? [], format: format, options)
     }
   }

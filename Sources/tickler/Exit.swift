@@ -9,9 +9,9 @@ enum Exit {
   /// - Parameter isText: Whether the output is text for people, whose lines a terminal may break and color.
   static func printing(
     _ options: PlanOptions? = nil, isText: Bool = false,
-    _ body: () async throws(FatalInput) -> (output: String, status: Int32)
+    _ body: () async throws(RunFault) -> (output: String, status: Int32)
   ) async throws {
-    try await status(options) { () async throws(FatalInput) in
+    try await status(options) { () async throws(RunFault) in
       let (output, status) = try await body()
       try print(output, isText: isText)
       return status
@@ -21,18 +21,18 @@ enum Exit {
   /// Prints a text. A command that changes a file prints before its last step, so that it can be repeated if it fails.
   ///
   /// - Parameter isText: Whether it is for people.
-  static func print(_ text: String, isText: Bool = false) throws(FatalInput) {
+  static func print(_ text: String, isText: Bool = false) throws(RunFault) {
     try StandardOutput.write(isText ? StandardOutput.terminal(text) : text)
   }
 
   /// Exits with the status of `body`.
   ///
   /// - Parameter options: The options of the run. If they redact outputs, faults are redacted too.
-  static func status(_ options: PlanOptions? = nil, _ body: () async throws(FatalInput) -> Int32) async throws {
+  static func status(_ options: PlanOptions? = nil, _ body: () async throws(RunFault) -> Int32) async throws {
     do {
       let status = try await body()
       if status != 0 { throw ExitCode(status) }
-    } catch let fatal as FatalInput {
+    } catch let fatal as RunFault {
       ThisProcess.endIfRequested()
       throw code(options?.redacted(fatal) ?? fatal)
     }
@@ -41,7 +41,7 @@ enum Exit {
   /// Reports a fault on standard error.
   ///
   /// - Returns: The exit status.
-  static func code(_ fatal: FatalInput) -> ExitCode {
+  static func code(_ fatal: RunFault) -> ExitCode {
     for message in fatal.messages { StandardError.writeLine(message) }
     return ExitCode(fatal.status.rawValue)
   }

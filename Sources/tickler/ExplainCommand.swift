@@ -75,7 +75,7 @@ struct ExplainCommand: AsyncParsableCommand, NamedCommand {
     var question = ExplainRun.Question(account: account, app: app)
     (question.notification, question.about, question.time, question.date) = (notification, about, at, on)
     (question.isJSON, question.isTest) = (format == .json, asTest)
-    try await Exit.printing(options, isText: format == .text && !asTest) { [options, question] () throws(FatalInput) in
+    try await Exit.printing(options, isText: format == .text && !asTest) { [options, question] () throws(RunFault) in
       if let archive { return try ExplainPast.run(archive, question, options) }
       return try ExplainRun.run(options, question)
     }

@@ -29,13 +29,13 @@ struct HistoryCommand: AsyncParsableCommand, NamedCommand {
   func run() async throws {
     let options = try PlanOptions.read(general, readsFile: false)
     guard let latest else {
-      return try await Exit.printing(isText: format == .text) { () throws(FatalInput) in
+      return try await Exit.printing(isText: format == .text) { () throws(RunFault) in
         try HistoryRun.run(archive, format, templates: options.templateFolders)
       }
     }
-    try await Exit.status { () throws(FatalInput) in
+    try await Exit.status { () throws(RunFault) in
       var status: Int32 = 0
-      try Archive.point(archive, to: latest) { (archive) throws(FatalInput) in
+      try Archive.point(archive, to: latest) { (archive) throws(RunFault) in
         let history = try HistoryRun.run(archive, format, templates: options.templateFolders)
         try Exit.print(history.output, isText: format == .text)
         status = history.status

@@ -23,6 +23,6 @@ struct ImportCommand: AsyncParsableCommand, NamedCommand {
 
   func run() async throws {
     let options = try PlanOptions.read(planning, readsFile: false)
-    try await Exit.status { () async throws(FatalInput) in try ImportedExport.run(options) }
+    try await Exit.status { () async throws(RunFault) in try ImportedExport.run(options) }
   }
 }

@@ -44,6 +44,6 @@ struct InitCommand: AsyncParsableCommand, NamedCommand {
   func run() async throws {
     let options = try PlanOptions.read(general, readsFile: false)
     let request = InitRun.Request(app: app, like: like, from: from, out: out)
-    try await Exit.status(options) { () throws(FatalInput) in try InitRun.run(request, options) }
+    try await Exit.status(options) { () throws(RunFault) in try InitRun.run(request, options) }
   }
 }

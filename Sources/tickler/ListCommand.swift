@@ -27,7 +27,7 @@ struct AgendaArguments: ParsableArguments {
     question.hasColors = options.usesColors && StandardOutput.hasColors
     question.columns = StandardOutput.columns
     ask(&question, &options)
-    try await Exit.printing(options) { [options, question] () throws(FatalInput) in
+    try await Exit.printing(options) { [options, question] () throws(RunFault) in
       try AgendaRun.run(options, question)
     }
   }

@@ -28,6 +28,6 @@ struct MergeCommand: AsyncParsableCommand, NamedCommand {
     let options = try PlanOptions.read(general, calendars, readsFile: false) { options in
       options.command = command ?? CommandLineText.current
     }
-    try await Exit.status { () async throws(FatalInput) in try MergeRun.run(parts, options) }
+    try await Exit.status { () async throws(RunFault) in try MergeRun.run(parts, options) }
   }
 }

@@ -75,7 +75,7 @@ struct RehearseCommand: AsyncParsableCommand, NamedCommand {
     question.gap = gap == .next ? .next : .later
     question.travel = travel.map { ($0.at, $0.name) }
     question.later = next.map { ($0.at, $0.name) }
-    try await Exit.printing(options, isText: format == .text) { [options, question] () async throws(FatalInput) in
+    try await Exit.printing(options, isText: format == .text) { [options, question] () async throws(RunFault) in
       try await RehearseRun.run(options, question)
     }
   }

@@ -38,13 +38,13 @@ struct ReportCommand: AsyncParsableCommand, NamedCommand {
       options.emit = [.html, .ics]
     }
     if let account = selection.name {
-      try await Exit.status(options) { () async throws(FatalInput) in
-        try await ReportRun.run(folder, account: account, options) { (text) throws(FatalInput) in
+      try await Exit.status(options) { () async throws(RunFault) in
+        try await ReportRun.run(folder, account: account, options) { (text) throws(RunFault) in
           try Exit.print(text)
         }.status
       }
     } else {
-      try await Exit.status(options) { () async throws(FatalInput) in
+      try await Exit.status(options) { () async throws(RunFault) in
         try await ReportRun.run(folder, options)
       }
     }

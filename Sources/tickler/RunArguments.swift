@@ -107,7 +107,7 @@ extension PlanOptions {
     begin(&options)
     let names = given.reduce(into: Set<String>()) { $0.formUnion($1.names) }
     var (file, own) = (file, false)
-    do throws(FatalInput) {
+    do throws(RunFault) {
       if file == nil, readsFile, names.isDisjoint(with: ["path", "no-config"]), try RunConfig.isNeeded() {
         file = try RunConfig.ofUser()
         own = file != nil
@@ -120,7 +120,7 @@ extension PlanOptions {
       for part in given { try part.put(into: &line) }
       // Gates and rules from the file apply as of the run's `now`, and its faults quote nothing that is to be redacted.
       (options.now, options.redactionKey) = (line.now, line.redactionKey)
-      do throws(FatalInput) {
+      do throws(RunFault) {
         options = try RunConfig.read(file, options)
       } catch {
         throw Exit.code(error)
@@ -133,8 +133,8 @@ extension PlanOptions {
       }
     }
     for part in given { try part.put(into: &options) }
-    if let contradiction = options.contradiction(names) { throw Exit.code(FatalInput(.usage, contradiction)) }
-    do throws(FatalInput) {
+    if let contradiction = options.contradiction(names) { throw Exit.code(RunFault(.usage, contradiction)) }
+    do throws(RunFault) {
       try options.readRedactionKey()
     } catch {
       throw Exit.code(error)

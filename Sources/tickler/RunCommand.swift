@@ -38,7 +38,7 @@ struct RunCommand: AsyncParsableCommand, NamedCommand {
       options.command = CommandLineText.current
     }
     let moves = !general.has("now")
-    try await Exit.status(options) { () async throws(FatalInput) in
+    try await Exit.status(options) { () async throws(RunFault) in
       options.watches ? try await WatchRun.run(options, moves: moves) : try await PlanRun.run(options)
     }
   }

@@ -24,7 +24,7 @@ struct SchemaCommand: AsyncParsableCommand, NamedCommand {
 
   func run() async throws {
     let options = try PlanOptions.read(general, readsFile: false)
-    try await Exit.status { () async throws(FatalInput) in
+    try await Exit.status { () async throws(RunFault) in
       try StandardOutput.write(
         try SchemaRun.text(language, templates: options.templateFolders, policies: options.policies))
       return 0

@@ -38,7 +38,7 @@ struct VerifyCommand: AsyncParsableCommand, NamedCommand {
 
   func run() async throws {
     let options = try PlanOptions.read(general, readsFile: false)
-    try await Exit.printing(options, isText: format == .text) { () throws(FatalInput) in
+    try await Exit.printing(options, isText: format == .text) { () throws(RunFault) in
       let (output, words, status) = try VerifyRun.run(
         folder, zoneinfo: options.zoneinfo, sources: sources ? from.isEmpty ? ["."] : from : nil, format: format,
         redactor: options.redactor)

@@ -55,9 +55,9 @@ struct WorkerCommand: AsyncParsableCommand, NamedCommand {
       options.emit = writesPart ? [.plan, .actions, .summary] : [.plan]
     }
     let input = WorkerRun.Input(file: input, range: range?.bytes, app: app)
-    try await Exit.status(options) { () async throws(FatalInput) in
+    try await Exit.status(options) { () async throws(RunFault) in
       if writesPart { return try await WorkerRun.writePart(options, input) }
-      return try await WorkerRun.run(options, input) { (bytes) throws(FatalInput) in
+      return try await WorkerRun.run(options, input) { (bytes) throws(RunFault) in
         try StandardOutput.write(bytes)
       }
     }

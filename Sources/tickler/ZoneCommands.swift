@@ -20,7 +20,7 @@ struct ZonesCommand: AsyncParsableCommand, NamedCommand {
 
   func run() async throws {
     let options = try PlanOptions.read(planning)
-    try await Exit.printing(options, isText: format == .text) { () throws(FatalInput) in
+    try await Exit.printing(options, isText: format == .text) { () throws(RunFault) in
       try ZonesRun.run(options, json: format == .json)
     }
   }
@@ -53,7 +53,7 @@ struct DriftCommand: AsyncParsableCommand, NamedCommand {
 
   func run() async throws {
     let options = try PlanOptions.read(planning)
-    try await Exit.printing(options, isText: format == .text) { () throws(FatalInput) in
+    try await Exit.printing(options, isText: format == .text) { () throws(RunFault) in
       try DriftRun.run(options, against: against, format: format)
     }
   }
@@ -125,7 +125,7 @@ struct SimulateCommand: AsyncParsableCommand, NamedCommand {
     var options = try PlanOptions.read(planning)
     options.importing.suggest(account: selection.account)
     let circumstances = circumstances
-    try await Exit.printing(options, isText: format == .text) { [options] () throws(FatalInput) in
+    try await Exit.printing(options, isText: format == .text) { [options] () throws(RunFault) in
       try SimulateRun.run(options, circumstances, format: format)
     }
   }

@@ -48,7 +48,7 @@ import Testing
         let other = try InputFile.open(try file("\(number).json", "{}"), format: .json)
         _ = try other.append(upTo: 2, from: 0, to: &bytes)
       }
-      let fault = #expect(throws: FatalInput.self, "\(change)") { try input.read(0, upTo: 10, into: &bytes) }
+      let fault = #expect(throws: RunFault.self, "\(change)") { try input.read(0, upTo: 10, into: &bytes) }
       #expect(fault?.status == .ioError)
       #expect(fault?.messages == ["tickler: error: \(path) has changed while it was being read"])
     }

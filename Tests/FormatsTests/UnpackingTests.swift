@@ -11,7 +11,7 @@ import Testing
   private static let text = (1...20_000).map { "line \(String("0000\($0)".suffix(5)))\n" }.joined()
 
   private func unpack(_ commands: String, _ limits: UnpackingLimits = UnpackingLimits()) throws -> (
-    text: String, fault: FatalInput?, sha256: String?
+    text: String, fault: RunFault?, sha256: String?
   ) {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

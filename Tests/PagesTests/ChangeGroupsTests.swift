@@ -25,9 +25,9 @@ struct ChangeGroupsTests {
   }
 
   static func groups() throws -> ChangeGroups {
-    let text: TemplateText = { (name: String) throws(FatalInput) in
+    let text: TemplateText = { (name: String) throws(RunFault) in
       guard let text = try? String(contentsOfFile: "\(TestFiles.templates)/\(name)", encoding: .utf8) else {
-        throw FatalInput(.noInput, name)
+        throw RunFault(.noInput, name)
       }
       return (text, shownAs: name)
     }

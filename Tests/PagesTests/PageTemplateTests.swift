@@ -7,8 +7,8 @@ import Testing
 /// Tests that templates follow Mustache, including state that is kept from one filling to the next.
 struct PageTemplateTests {
   static func reader(_ files: [String: String]) -> TemplateText {
-    { name throws(FatalInput) in
-      guard let text = files[name] else { throw FatalInput(.noInput, "cannot read \(name)") }
+    { name throws(RunFault) in
+      guard let text = files[name] else { throw RunFault(.noInput, "cannot read \(name)") }
       return (text, shownAs: "templates/\(name)")
     }
   }
@@ -198,7 +198,7 @@ struct PageTemplateTests {
   @Test("a fault names its file, line and column", arguments: faults)
   func namesItsPlace(fault: Fault) throws {
     let files = Dictionary(uniqueKeysWithValues: fault.files.map { ("report/\($0).mustache", $1) })
-    let error = #expect(throws: FatalInput.self) { try ReportTemplates.template("t", PageTemplateTests.reader(files)) }
+    let error = #expect(throws: RunFault.self) { try ReportTemplates.template("t", PageTemplateTests.reader(files)) }
     #expect(error?.status == .dataError)
     #expect(error?.messages.first?.hasPrefix(fault.reports) ?? false, "\(error?.messages ?? [])")
   }
@@ -209,7 +209,7 @@ struct PageTemplateTests {
     #expect(style.markup.bytes.text == "a{}\nb{}\n")
     // printf 'a{}\nb{}\n' | openssl dgst -sha256 -binary | base64
     #expect(style.hash == "VDSIfmWi3cQU7EK2nO6uXRIXAWjpRu1sEO1dH+ZLxqU=")
-    let error = #expect(throws: FatalInput.self) {
+    let error = #expect(throws: RunFault.self) {
       try InlineSource("s.js", endTag: "</script", PageTemplateTests.reader(["s.js": "x\n  '</ScRiPt>'"]))
     }
     #expect(error?.messages.first?.hasPrefix("templates/s.js:2:4: error: ") ?? false)

@@ -182,7 +182,7 @@ struct DeclaredSourceTests {
     do {
       _ = try DeclaredKindTests.policy("shape = \"series\"\nidentifier = \"k\"\n\(line)")
       Issue.record("it was read")
-    } catch let error as FatalInput {
+    } catch let error as RunFault {
       #expect(
         error.diagnostics.contains { "\($0)".contains("field kinds.k.") && "\($0)".contains(message) }, "\(error)")
     }
@@ -199,7 +199,7 @@ struct DeclaredSourceTests {
     do {
       _ = try DeclaredKindTests.policy(kind)
       Issue.record("it was read")
-    } catch let error as FatalInput {
+    } catch let error as RunFault {
       let found = "field kinds.k.identifier: found a variant for customDays with remind"
       let fault = "\(error)"
       #expect(error.diagnostics.contains { "\($0)".contains(found.replacing("found ", with: "")) }, "\(fault)")

@@ -41,10 +41,10 @@ import Testing
         + "imported noAccounts missingInput fraction")
   }
 
-  @Test func fatalInputsKeepTheirLines() {
+  @Test func faultsKeepTheirLines() {
     let diagnostic = Diagnostic(.error, .syntax, at: place, found: "x")
-    #expect(FatalInput(diagnostic).status.rawValue == 65)
-    #expect(FatalInput([diagnostic, diagnostic]).messages == Array(repeating: "a b.json:3:14: error: x", count: 2))
-    #expect(FatalInput(.noInput, "gone").messages == ["tickler: error: gone"])
+    #expect(RunFault(diagnostic).status.rawValue == 65)
+    #expect(RunFault([diagnostic, diagnostic]).messages == Array(repeating: "a b.json:3:14: error: x", count: 2))
+    #expect(RunFault(.noInput, "gone").messages == ["tickler: error: gone"])
   }
 }

@@ -16,7 +16,7 @@ private struct CSVFrontEnd: FrontEnd {
 
   mutating func read(
     _ window: Span<UInt8>, isLast: Bool, into sink: inout some RecordSink
-  ) throws(FatalInput) -> Int {
+  ) throws(RunFault) -> Int {
     var start = 0
     for end in 0...window.count where end == window.count ? isLast && start < end : window[end] == 0x0a {
       try read(line: window.extracting(start..<end), into: &sink)
@@ -26,7 +26,7 @@ private struct CSVFrontEnd: FrontEnd {
     return start
   }
 
-  private mutating func read(line bytes: Span<UInt8>, into sink: inout some RecordSink) throws(FatalInput) {
+  private mutating func read(line bytes: Span<UInt8>, into sink: inout some RecordSink) throws(RunFault) {
     let place = Place(line: line, column: 1)
     builder.restart()
     builder.begin(.object, at: place)
@@ -41,7 +41,7 @@ private struct CSVFrontEnd: FrontEnd {
           try builder.add(name.span, value, at: Place(line: line, column: start + 1))
         } catch {
           let location = SourceLocation(file: sink.input.file.name, line: 1, column: 1)
-          throw FatalInput(Diagnostic(.error, .duplicate, at: location, found: "found \(error.name) twice"))
+          throw RunFault(Diagnostic(.error, .duplicate, at: location, found: "found \(error.name) twice"))
         }
       }
       start = end + 1
@@ -66,7 +66,7 @@ private struct CSVFrontEnd: FrontEnd {
       try InputFile.open(folder.appendingPathComponent($0).path, format: .json)
     }
     var reading = Reading([])
-    try reading.read(files, Roster.Room(bytes: 1 << 30)) { (file, index, record) throws(FatalInput) in
+    try reading.read(files, Roster.Room(bytes: 1 << 30)) { (file, index, record) throws(RunFault) in
       if index == 0 { return try Survey.survey(file, index: index, names: Schema.shipped.names, record: record) }
       return try Survey.survey(SurveyedInput(file: file, index: index), with: CSVFrontEnd(), record: record)
     }
@@ -116,7 +116,7 @@ private struct CSVFrontEnd: FrontEnd {
   @Test("a fault of the format ends the reading")
   func fault() throws {
     try withFolder { folder in
-      #expect(throws: FatalInput.self) { try reading("id,id\n1,2", folder) }
+      #expect(throws: RunFault.self) { try reading("id,id\n1,2", folder) }
     }
   }
 }

@@ -48,6 +48,6 @@ import Testing
     #expect(
       diagnostic.description
         == "in\\u{1b}[2J\\n/x[U+202E].json:1:2: error: field a\\u{7f}: found [U+200B]; expected \\u{d}")
-    #expect(FatalInput(.noInput, "cannot read a\nb").messages == ["tickler: error: cannot read a\\nb"])
+    #expect(RunFault(.noInput, "cannot read a\nb").messages == ["tickler: error: cannot read a\\nb"])
   }
 }

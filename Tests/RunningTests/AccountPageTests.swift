@@ -24,7 +24,7 @@ struct AccountPageTests {
     var planner = AccountPlanner(now: options.now, days: options.days, texts: WordingCache())
     var found: AccountPlan?
     for chunk in sources.inputs.flatMap(\.chunks) {
-      try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
+      try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(RunFault) in
         guard account.id == AccountID(id) else { return }
         found = try? planner.plan(account, policy, with: [.facts, .actions, .outlook])
       }

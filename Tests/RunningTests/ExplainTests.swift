@@ -106,7 +106,7 @@ struct ExplainTests {
     let all = try heads(nil)
     #expect(all.count == 3 && all[0] == "account guest of FocusFlow (focusflow)", "\(all)")
     #expect(try heads("diary") == ["account guest of Diary (diary)"])
-    #expect(throws: FatalInput.self) { try heads("steps") }
+    #expect(throws: RunFault.self) { try heads("steps") }
   }
 
   @Test(

@@ -49,7 +49,7 @@ struct PlanCheckTests {
     #expect(plan.slots.used == 5)
     try check.check(plan)
     damage(&plan, try #require(plan.decisions.firstIndex { $0.outcome.isScheduled }))
-    let fault = #expect(throws: FatalInput.self) { try check.check(plan) }
+    let fault = #expect(throws: RunFault.self) { try check.check(plan) }
     #expect(fault?.status == .internalFault)
     #expect(fault?.status.rawValue == 70)
     #expect(
@@ -66,9 +66,9 @@ struct PlanCheckTests {
     let scheduled = plan.decisions.count { $0.outcome.isScheduled }
     try PlanCheck.check(summary, events: scheduled, isCounted: true)
     try PlanCheck.check(summary, events: nil, isCounted: true)
-    #expect(throws: FatalInput.self) { try PlanCheck.check(summary, events: scheduled - 1, isCounted: true) }
+    #expect(throws: RunFault.self) { try PlanCheck.check(summary, events: scheduled - 1, isCounted: true) }
     summary.reasons[Reason.past.index] += 1
-    #expect(throws: FatalInput.self) { try PlanCheck.check(summary, events: scheduled, isCounted: true) }
+    #expect(throws: RunFault.self) { try PlanCheck.check(summary, events: scheduled, isCounted: true) }
     try PlanCheck.check(summary, events: scheduled, isCounted: false)
   }
 }

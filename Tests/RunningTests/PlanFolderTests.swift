@@ -174,7 +174,7 @@ struct PlanFolderTests {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(text.utf8).write(to: folder.appending(path: "plan.ndjson"))
-    let fault = #expect(throws: FatalInput.self, "\(name)") {
+    let fault = #expect(throws: RunFault.self, "\(name)") {
       try PlanFolder(folder.path, zones: PlanFolderTests.zones).forEachAccount { _ in }
     }
     #expect(fault?.status == .dataError)

@@ -22,7 +22,7 @@ import Testing
       return try Survey.survey(part, index: 0, names: names) { _ in }.sha256
     }
     #expect(try survey("").count == 64)
-    let fault = #expect(throws: FatalInput.self) { _ = try survey(account) }
+    let fault = #expect(throws: RunFault.self) { _ = try survey(account) }
     #expect(fault?.status == .ioError && fault?.messages.first?.contains("has changed while") == true)
   }
 }

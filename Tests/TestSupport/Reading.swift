@@ -72,10 +72,10 @@ package struct Reading {
       }
       var warnings: [Diagnostic] = []
       let files = try InputDiscovery.open(exports.map { folder.appendingPathComponent($0.name).path }, &warnings)
-      try read(files, room ?? Roster.Room(bytes: 1 << 30)) { (file, index, record) throws(FatalInput) in
+      try read(files, room ?? Roster.Room(bytes: 1 << 30)) { (file, index, record) throws(RunFault) in
         try Survey.survey(file, index: index, names: Schema.shipped.names, jobs: jobs, record: record)
       }
-    } catch let fatal as FatalInput {
+    } catch let fatal as RunFault {
       isFatal = true
       messages = fatal.messages
     } catch {
@@ -87,11 +87,11 @@ package struct Reading {
   /// - Parameter survey: Surveys a file.
   package mutating func read(
     _ files: [InputFile], _ room: Roster.Room,
-    _ survey: (InputFile, _ index: Int, (RecordSketch) throws(FatalInput) -> Void) throws(FatalInput) -> SurveyedInput
-  ) throws(FatalInput) {
+    _ survey: (InputFile, _ index: Int, (RecordSketch) throws(RunFault) -> Void) throws(RunFault) -> SurveyedInput
+  ) throws(RunFault) {
     var roster = Roster(room: room)
     for (index, file) in files.enumerated() {
-      let input = try survey(file, index) { (sketch) throws(FatalInput) in try roster.add(sketch, input: index) }
+      let input = try survey(file, index) { (sketch) throws(RunFault) in try roster.add(sketch, input: index) }
       inputs.append(input)
       diagnostics += input.warnings
     }

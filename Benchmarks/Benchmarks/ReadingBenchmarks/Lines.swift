@@ -13,7 +13,7 @@ struct Lines {
   private var builder = RecordBuilder(names: Schema.shipped.names)
 
   /// All chunks of the export, which stand one after the other.
-  init(_ workload: Workload) throws(FatalInput) {
+  init(_ workload: Workload) throws(RunFault) {
     let file = workload.sources.inputs[0].file
     name = file.name
     try file.read(workload.chunks.first!.start, upTo: workload.chunks.last!.end, into: &original)
@@ -38,13 +38,13 @@ struct Lines {
   }
 
   /// All records, whose text is that of all lines.
-  mutating func keptRecords() throws(FatalInput) -> [Record] {
+  mutating func keptRecords() throws(RunFault) -> [Record] {
     restore()
     var values: [[Record.Value]] = []
     do {
       try forEachRecord { values.append($0) }
     } catch {
-      throw FatalInput(error.diagnostic(file: name))
+      throw RunFault(error.diagnostic(file: name))
     }
     return values.map { values in
       var record = record

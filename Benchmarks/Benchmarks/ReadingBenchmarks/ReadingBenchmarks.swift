@@ -10,7 +10,7 @@ import Workload
 
 /// From bytes to accounts, and from the files of the templates folder to policies, texts and pages.
 let benchmarks: @Sendable () -> Void = {
-  do throws(FatalInput) {
+  do throws(RunFault) {
     try surveys()
     try records()
     try templates()
@@ -20,7 +20,7 @@ let benchmarks: @Sendable () -> Void = {
 }
 
 /// The first reading: from the file, with the SHA-256 of its bytes and the table of accounts.
-private func surveys() throws(FatalInput) {
+private func surveys() throws(RunFault) {
   for format in [InputFile.Format.ndjson, .json, .xml] {
     let file = try InputFile.open(Workload.wPath(format), format: format)
     measure("survey, \(format.words)", Int(file.size), "bytes") { _ in blackHole(try survey(file)) }
@@ -32,10 +32,10 @@ private func surveys() throws(FatalInput) {
   measure("survey, XML held against the XSD", Int(file.size), "bytes") { _ in blackHole(try survey(file, schema)) }
 }
 
-private func survey(_ file: InputFile, _ schema: XMLSchema? = nil) throws(FatalInput) -> ([SurveyedInput], Roster) {
+private func survey(_ file: InputFile, _ schema: XMLSchema? = nil) throws(RunFault) -> ([SurveyedInput], Roster) {
   var roster = Roster(room: Roster.Room(bytes: 1 << 28))
   let input = try Survey.survey(file, index: 0, names: Schema.shipped.names, schema: schema) {
-    (sketch) throws(FatalInput) in
+    (sketch) throws(RunFault) in
     try roster.add(sketch, input: 0)
   }
   var inputs = [input]
@@ -44,7 +44,7 @@ private func survey(_ file: InputFile, _ schema: XMLSchema? = nil) throws(FatalI
 }
 
 /// The second reading.
-private func records() throws(FatalInput) {
+private func records() throws(RunFault) {
   let workload = Workload.w()
   var lines = try Lines(workload)
   let count = lines.count
@@ -71,7 +71,7 @@ private func records() throws(FatalInput) {
 }
 
 /// What a run reads before its inputs.
-private func templates() throws(FatalInput) {
+private func templates() throws(RunFault) {
   let folder = try TemplateFolder.find([SourceTree.path("templates")])
   let policies = try PolicyFolder.readAll(folder, options: [], holidays: [])
   measure("policies and texts of the shipped apps", policies.policies.count, "apps") { _ in

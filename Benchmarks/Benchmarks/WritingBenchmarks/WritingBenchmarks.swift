@@ -15,7 +15,7 @@ let benchmarks: @Sendable () -> Void = {
   let w = Workload.w()
   lines(w)
   calendars(w)
-  do throws(FatalInput) {
+  do throws(RunFault) {
     try pages(w, Workload.bills())
   } catch {
     fatalError(error.messages.joined(separator: "\n"))
@@ -60,7 +60,7 @@ private func calendars(_ workload: Workload) {
   }
 }
 
-private func pages(_ w: Workload, _ bills: Workload) throws(FatalInput) {
+private func pages(_ w: Workload, _ bills: Workload) throws(RunFault) {
   let report = try w.sources.templates.report()
   var writer = SectionWriter(report, w.header)
   var sections = AccountSections()

@@ -69,7 +69,7 @@ package struct Workload {
 }
 
 extension Sources {
-  fileprivate func readAccounts() throws(FatalInput) -> [(Shared<Account>, Shared<Policy>)] {
+  fileprivate func readAccounts() throws(RunFault) -> [(Shared<Account>, Shared<Policy>)] {
     var reader = ChunkReader(context: context, roster: roster)
     var accounts: [(Shared<Account>, Shared<Policy>)] = []
     for chunk in inputs.flatMap(\.chunks) {

@@ -2,7 +2,7 @@ import CivilTime
 import Diagnostics
 import System
 
-extension FatalInput {
+extension RunFault {
   /// Creates the fault of a file that is missing, or that the system failed to read.
   ///
   /// - Parameter suggests: Whether to name the nearest file if it is missing.
@@ -35,34 +35,34 @@ extension Folder {
 extension Folder {
   /// - Parameter shown: Its name in messages.
   /// - Throws: If the system cannot tell.
-  package static func exists(_ path: String, shownAs shown: String? = nil) throws(FatalInput) -> Bool {
-    do { return try Path.kind(path) == .folder } catch { throw FatalInput(reading: shown ?? path, error) }
+  package static func exists(_ path: String, shownAs shown: String? = nil) throws(RunFault) -> Bool {
+    do { return try Path.kind(path) == .folder } catch { throw RunFault(reading: shown ?? path, error) }
   }
 }
 
 extension Path {
   /// - Throws: If the system cannot tell.
-  package static func exists(_ path: String) throws(FatalInput) -> Bool {
-    do { return try kind(path) != nil } catch { throw FatalInput(reading: path, error) }
+  package static func exists(_ path: String) throws(RunFault) -> Bool {
+    do { return try kind(path) != nil } catch { throw RunFault(reading: path, error) }
   }
 
   /// Returns whether the name is taken, even by a dangling link.
   ///
   /// - Throws: If the system cannot tell.
-  package static func isTaken(_ path: String) throws(FatalInput) -> Bool {
-    do { return try ownKind(path) != nil } catch { throw FatalInput(reading: path, error) }
+  package static func isTaken(_ path: String) throws(RunFault) -> Bool {
+    do { return try ownKind(path) != nil } catch { throw RunFault(reading: path, error) }
   }
 }
 
 extension ZoneDatabase {
   /// Ends the run if a zone's file could not be read: a zone reported as unknown may exist.
-  package func refuseFault() throws(FatalInput) {
+  package func refuseFault() throws(RunFault) {
     guard let fault else { return }
-    throw FatalInput(fault, path)
+    throw RunFault(fault, path)
   }
 }
 
-extension FatalInput {
+extension RunFault {
   /// - Parameter tree: The folder of the tz database.
   package init(_ fault: ZoneDatabase.Unreadable, _ tree: String) {
     self.init(.ioError, "cannot read \(tree)/\(fault.file): \(fault.reason)")

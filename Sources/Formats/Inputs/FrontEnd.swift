@@ -14,7 +14,7 @@ package protocol FrontEnd {
   ///   - sink: Receives the records in order, and the input's metadata.
   /// - Returns: The number of bytes read. The rest is passed again, in a larger window if nothing was read.
   /// - Throws: At the first fault that makes the input unusable.
-  mutating func read(_ window: Span<UInt8>, isLast: Bool, into sink: inout some RecordSink) throws(FatalInput) -> Int
+  mutating func read(_ window: Span<UInt8>, isLast: Bool, into sink: inout some RecordSink) throws(RunFault) -> Int
 }
 
 /// Receives what a ``FrontEnd`` finds.
@@ -23,8 +23,8 @@ package protocol RecordSink {
   var input: SurveyedInput { get set }
 
   /// Takes a contiguous JSON record, which is read from the input again later.
-  mutating func take(_ sketch: RecordSketch, layout: Chunk.Layout) throws(FatalInput)
+  mutating func take(_ sketch: RecordSketch, layout: Chunk.Layout) throws(RunFault)
 
   /// Takes any other record and stores it.
-  mutating func take(_ record: borrowing Record, isAccount: Bool) throws(FatalInput)
+  mutating func take(_ record: borrowing Record, isAccount: Bool) throws(RunFault)
 }

@@ -13,12 +13,12 @@ package enum InputDiscovery {
   package static func open(
     _ paths: [String], shownAs name: (String) -> String = { FileName.shown($0) }, output: String? = nil,
     _ warnings: inout [Diagnostic]
-  ) throws(FatalInput) -> [InputFile] {
+  ) throws(RunFault) -> [InputFile] {
     let target: FileIdentity?
     do {
       target = try output.flatMap { (path) throws(SystemError) in try Path.identity(path) }
     } catch {
-      throw FatalInput(reading: output ?? "", error)
+      throw RunFault(reading: output ?? "", error)
     }
     var inputs: [InputFile] = []
     var skippedFolder: String?
@@ -36,14 +36,14 @@ package enum InputDiscovery {
         var parents: [FileIdentity] = []
         try addExports(below: path, name, target, &parents, &inputs, &warnings)
         if inputs.count == before {
-          throw FatalInput(.noInput, "no exports (.json, .ndjson, .xml) below \(name(path))")
+          throw RunFault(.noInput, "no exports (.json, .ndjson, .xml) below \(name(path))")
         }
       } else {
         inputs.append(try file(path, shownAs: name(path)))
       }
     }
     if inputs.isEmpty, let skippedFolder {
-      throw FatalInput(
+      throw RunFault(
         .noInput,
         "no exports: \(name(skippedFolder)) is a folder that tickler wrote (it has \(outputList)); name the folder of the exports, "
           + "or move them to a separate one")
@@ -51,7 +51,7 @@ package enum InputDiscovery {
     return inputs
   }
 
-  private static func isOutput(_ folder: String) throws(FatalInput) -> Bool {
+  private static func isOutput(_ folder: String) throws(RunFault) -> Bool {
     try Path.isTaken("\(folder)/\(outputList)")
   }
 
@@ -63,13 +63,13 @@ package enum InputDiscovery {
   /// Returns the file at `path`, with the format by its name or else by its content.
   ///
   /// - Parameter name: Its name in messages; nil for the path.
-  package static func file(_ path: String, shownAs name: String? = nil) throws(FatalInput) -> InputFile {
+  package static func file(_ path: String, shownAs name: String? = nil) throws(RunFault) -> InputFile {
     let name = name ?? FileName.shown(path)
     if let format = format(of: path) { return try .open(path, format: format, shownAs: name).recognized() }
     if let file = try InputFile.open(path, shownAs: name, sniff: { .init(foreign: $0) ?? format(of: $0) }) {
       return file
     }
-    throw FatalInput(
+    throw RunFault(
       .format, "found the end of the input", expected: "a \(SurveyedInput.format) document", in: name,
       at: Place(line: 1, column: 1))
   }
@@ -101,7 +101,7 @@ package enum InputDiscovery {
   private static func addExports(
     below folder: String, _ name: (String) -> String, _ output: FileIdentity?, _ parents: inout [FileIdentity],
     _ inputs: inout [InputFile], _ warnings: inout [Diagnostic]
-  ) throws(FatalInput) {
+  ) throws(RunFault) {
     func leaveOut(_ path: String, _ found: String, _ expected: String) {
       warnings.append(leftOut(name(path), found, expected))
     }
@@ -138,15 +138,15 @@ package enum InputDiscovery {
         }
       }
       if inputs.count > before, let output, output.isSame(as: identity) {
-        throw FatalInput(
+        throw RunFault(
           .usage,
           "--out names \(name(folder)), which has exports (\(inputs[before].name)) that later runs would pass over; "
             + "name a separate folder")
       }
     } catch let error as SystemError {
-      throw FatalInput(reading: name(folder), error)
+      throw RunFault(reading: name(folder), error)
     } catch {
-      throw error as! FatalInput
+      throw error as! RunFault
     }
   }
 }

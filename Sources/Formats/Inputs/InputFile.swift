@@ -20,7 +20,7 @@ package final class InputFile: Sendable {
   /// The hash of the original file, if its content is read from a copy.
   package let sha256: String?
   /// The fault that follows the readable bytes.
-  package let fault: FatalInput?
+  package let fault: RunFault?
   /// The part of an input that this copies; nil for all of it.
   package let partition: Partition?
   private let source: Source
@@ -45,7 +45,7 @@ package final class InputFile: Sendable {
 
   private init(
     name: String, path: String? = nil, format: Format, source: Source, size: Int64, firstLine: Int = 1,
-    partition: Partition? = nil, sha256: String? = nil, fault: FatalInput? = nil
+    partition: Partition? = nil, sha256: String? = nil, fault: RunFault? = nil
   ) {
     (self.firstLine, self.partition, self.sha256, self.fault) = (firstLine, partition, sha256, fault)
     self.path = path ?? name
@@ -72,7 +72,7 @@ package final class InputFile: Sendable {
   ///   - isOwn: Whether tickler wrote it. If so, anything but a regular file is refused, including a link.
   package static func open(
     _ path: String, format: Format, shownAs name: String? = nil, isOwn: Bool = false
-  ) throws(FatalInput) -> InputFile {
+  ) throws(RunFault) -> InputFile {
     let name = name ?? FileName.shown(path)
     do {
       guard let identity = try Path.identity(path, followsLinks: !isOwn) else { throw SystemError.absence }
@@ -83,18 +83,18 @@ package final class InputFile: Sendable {
       }
       return try InputFile(path, name, format: format, identity, isOwn ? .readingOwn : .inspecting)
     } catch let error as SystemError {
-      throw FatalInput(reading: name, error)
+      throw RunFault(reading: name, error)
     } catch {
-      throw error as! FatalInput
+      throw error as! RunFault
     }
   }
 
   private convenience init(
     _ path: String, _ name: String, format: Format, _ identity: FileIdentity, _ use: OpenFile.Use
-  ) throws(FatalInput) {
+  ) throws(RunFault) {
     guard identity.kind == .regular else {
       let what = identity.kind == .folder ? "a folder" : "a device or a socket"
-      throw FatalInput(.noInput, "cannot read \(name): it is \(what), not a file")
+      throw RunFault(.noInput, "cannot read \(name): it is \(what), not a file")
     }
     self.init(
       name: name, path: FileName.shown(path), format: format, source: .file(path: path, identity, use),
@@ -107,7 +107,7 @@ package final class InputFile: Sendable {
   /// - Returns: nil if `sniff` finds no format.
   package static func open(
     _ path: String, shownAs name: String, sniff: (ArraySlice<UInt8>) -> Format?
-  ) throws(FatalInput) -> InputFile? {
+  ) throws(RunFault) -> InputFile? {
     let file = try open(path, format: .json, shownAs: name)
     var head: [UInt8] = []
     do {
@@ -129,7 +129,7 @@ package final class InputFile: Sendable {
   }
 
   /// Returns the same file with another tool's format if its content has one, or else unchanged.
-  package func recognized() throws(FatalInput) -> InputFile {
+  package func recognized() throws(RunFault) -> InputFile {
     var head: [UInt8] = []
     _ = try append(upTo: 512, from: 0, to: &head)
     // Nearly every input is an export, recognizable by its first bytes.
@@ -149,24 +149,24 @@ package final class InputFile: Sendable {
   package func forced(_ format: Format) -> InputFile { with(format) }
 
   /// Returns NDJSON from standard input.
-  package static func standardInput() throws(FatalInput) -> InputFile {
+  package static func standardInput() throws(RunFault) -> InputFile {
     try copy(.standardInput, name: "-", format: .ndjson)
   }
 
   /// Copies a source that can be read only once to a temporary file, since inputs are read twice.
   private static func copy(
     _ source: OpenFile, name: String, path: String? = nil, format: Format
-  ) throws(FatalInput) -> InputFile {
+  ) throws(RunFault) -> InputFile {
     try copy(unpacker(source, name: name), name: name, path: path, format: format, to: .temporaryOrFault())
   }
 
   /// Reads a pipe, decompressed if its first bytes are a compression's signature.
-  static func unpacker(_ source: OpenFile, name: String) throws(FatalInput) -> Unpacker {
-    try Unpacker(name: name) { (count, _, bytes) throws(FatalInput) in
+  static func unpacker(_ source: OpenFile, name: String) throws(RunFault) -> Unpacker {
+    try Unpacker(name: name) { (count, _, bytes) throws(RunFault) in
       do throws(SystemError) {
         return try source.appendNext(upTo: count, to: &bytes)
       } catch {
-        throw FatalInput(.ioError, "cannot read \(name): \(error.words)")
+        throw RunFault(.ioError, "cannot read \(name): \(error.words)")
       }
     }
   }
@@ -178,9 +178,9 @@ package final class InputFile: Sendable {
   private static func copy(
     _ unpacker: consuming Unpacker, beginning: [UInt8] = [], name: String, path: String?, format: Format,
     to file: OpenFile, from start: Int64 = 0
-  ) throws(FatalInput) -> InputFile {
+  ) throws(RunFault) -> InputFile {
     var unpacker = unpacker
-    var (size, fault): (Int64, FatalInput?) = (0, nil)
+    var (size, fault): (Int64, RunFault?) = (0, nil)
     var bytes = beginning
     do {
       repeat {
@@ -197,7 +197,7 @@ package final class InputFile: Sendable {
   }
 
   /// Returns the temporary file for a copy, and the offset at which the copy starts.
-  private static func target(after other: InputFile?) throws(FatalInput) -> (OpenFile, Int64) {
+  private static func target(after other: InputFile?) throws(RunFault) -> (OpenFile, Int64) {
     guard let other, case .copy(let copy, let from) = other.source else { return (try .temporaryOrFault(), 0) }
     return (copy, from + other.size)
   }
@@ -206,7 +206,7 @@ package final class InputFile: Sendable {
   static func copy(
     _ unpacker: consuming Unpacker, beginning: [UInt8], name: String, path: String, format: Format,
     after other: InputFile?
-  ) throws(FatalInput) -> InputFile {
+  ) throws(RunFault) -> InputFile {
     let (file, start) = try target(after: other)
     let copied = try copy(
       unpacker, beginning: beginning, name: name, path: path, format: format, to: file, from: start)
@@ -216,14 +216,14 @@ package final class InputFile: Sendable {
   }
 
   /// Returns whether its first bytes are certainly an export's.
-  package func isExport() throws(FatalInput) -> Bool {
+  package func isExport() throws(RunFault) -> Bool {
     var head: [UInt8] = []
     _ = try append(upTo: 512, from: 0, to: &head)
     return Format.isExport(head[...])
   }
 
-  private func unpacker(_ limits: UnpackingLimits = UnpackingLimits()) throws(FatalInput) -> Unpacker {
-    try Unpacker(name: name, limits: limits) { [self] (count, offset, bytes) throws(FatalInput) in
+  private func unpacker(_ limits: UnpackingLimits = UnpackingLimits()) throws(RunFault) -> Unpacker {
+    try Unpacker(name: name, limits: limits) { [self] (count, offset, bytes) throws(RunFault) in
       try append(upTo: count, from: offset, to: &bytes)
     }
   }
@@ -233,7 +233,7 @@ package final class InputFile: Sendable {
   /// - Parameter other: Another input whose temporary file is extended, so that any number of inputs share one.
   package func unpacked(
     after other: InputFile? = nil, _ limits: UnpackingLimits = UnpackingLimits()
-  ) throws(FatalInput) -> InputFile {
+  ) throws(RunFault) -> InputFile {
     // Copies are decompressed already.
     guard case .file = source else { return self }
     var signature: [UInt8] = []
@@ -248,33 +248,33 @@ package final class InputFile: Sendable {
   /// Reads up to `count` bytes from `offset` on and appends them to `bytes`.
   ///
   /// - Returns: The number of bytes read; fewer only at the end of the file.
-  package func append(upTo count: Int, from offset: Int64, to bytes: inout [UInt8]) throws(FatalInput) -> Int {
+  package func append(upTo count: Int, from offset: Int64, to bytes: inout [UInt8]) throws(RunFault) -> Int {
     let file = try file()
     do {
       guard case .copy(_, let start) = source else { return try file.append(upTo: count, from: offset, to: &bytes) }
       return try file.append(upTo: max(0, min(count, Int(size - offset))), from: start + offset, to: &bytes)
     } catch {
-      throw FatalInput(.ioError, "cannot read \(name): \(error.words)")
+      throw RunFault(.ioError, "cannot read \(name): \(error.words)")
     }
   }
 
   /// Ends the run if the file has changed since it was named: both readings must find the same.
-  package func refuseChange() throws(FatalInput) {
+  package func refuseChange() throws(RunFault) {
     guard case .file(_, let identity, _) = source else { return }
     let now: FileIdentity
     let file = try file()
     do {
       now = try file.identity()
     } catch {
-      throw FatalInput(.ioError, "cannot read \(name): \(error.words)")
+      throw RunFault(.ioError, "cannot read \(name): \(error.words)")
     }
     if now != identity { throw changed }
   }
 
-  private var changed: FatalInput { FatalInput(.ioError, "\(name) has changed while it was being read") }
+  private var changed: RunFault { RunFault(.ioError, "\(name) has changed while it was being read") }
 
   /// Returns the file, and opens it if necessary.
-  private func file() throws(FatalInput) -> OpenFile {
+  private func file() throws(RunFault) -> OpenFile {
     let (path, identity, use): (String, FileIdentity, OpenFile.Use)
     switch source {
     case .copy(let file, _): return file
@@ -292,12 +292,12 @@ package final class InputFile: Sendable {
       }
     } catch {
       // It existed when it was named.
-      throw error.isAbsence || error == .noFile ? changed : FatalInput(.ioError, "cannot read \(name): \(error.words)")
+      throw error.isAbsence || error == .noFile ? changed : RunFault(.ioError, "cannot read \(name): \(error.words)")
     }
   }
 
   /// Replaces `bytes` with the bytes from `start` to `end`.
-  package func read(_ start: Int64, upTo end: Int64, into bytes: inout [UInt8]) throws(FatalInput) {
+  package func read(_ start: Int64, upTo end: Int64, into bytes: inout [UInt8]) throws(RunFault) {
     bytes.removeAll(keepingCapacity: true)
     guard try append(upTo: Int(end - start), from: start, to: &bytes) == end - start else {
       throw changed
@@ -325,11 +325,11 @@ private enum RecentFiles {
 }
 
 extension OpenFile {
-  package static func temporaryOrFault() throws(FatalInput) -> OpenFile {
+  package static func temporaryOrFault() throws(RunFault) -> OpenFile {
     do {
       return try temporary()
     } catch {
-      throw FatalInput(
+      throw RunFault(
         .ioError, "cannot make a temporary file in \(temporaryFolder): \(error.words); TMPDIR can name another folder")
     }
   }
@@ -337,7 +337,7 @@ extension OpenFile {
   /// Writes to a temporary file.
   ///
   /// - Parameter what: The content of the file, for the message on failure.
-  package func append(_ bytes: Span<UInt8>, of what: String) throws(FatalInput) {
+  package func append(_ bytes: Span<UInt8>, of what: String) throws(RunFault) {
     do {
       try write(bytes)
     } catch {
@@ -345,8 +345,8 @@ extension OpenFile {
     }
   }
 
-  package static func full(of what: String, _ error: SystemError) -> FatalInput {
-    FatalInput(
+  package static func full(of what: String, _ error: SystemError) -> RunFault {
+    RunFault(
       error.isPastLimit ? .cannotCreate : .ioError,
       "cannot keep \(what) in a temporary file: \(error.words); TMPDIR can name a folder with more room")
   }

@@ -41,11 +41,11 @@ package struct Partition: Sendable {
   /// Returns NDJSON from standard input, which may lack a head.
   ///
   /// - Parameter app: The app of accounts that name none, if there is no head.
-  package static func standardInput(app: String?, names: FieldNames) throws(FatalInput) -> InputFile {
+  package static func standardInput(app: String?, names: FieldNames) throws(RunFault) -> InputFile {
     var copy = try PartitionCopy(name: "-", app: app, names: names)
     var unpacker = try InputFile.unpacker(.standardInput, name: "-")
     var (size, piece): (Int64, [UInt8]) = (0, [])
-    try copy.addAll { (bytes) throws(FatalInput) in
+    try copy.addAll { (bytes) throws(RunFault) in
       guard try unpacker.next(into: &piece) else { return false }
       bytes += piece
       size += Int64(piece.count)
@@ -64,7 +64,7 @@ package struct Partition: Sendable {
   /// - Parameter isHashed: Whether a partition without the end of the file also needs the file's hash.
   package static func of(
     _ file: InputFile, _ requested: Range<Int64>?, app: String?, names: FieldNames, isHashed: Bool
-  ) throws(FatalInput) -> InputFile {
+  ) throws(RunFault) -> InputFile {
     let file = try file.unpacked()
     if let fault = file.fault { throw fault }
     let requested = (requested ?? 0..<file.size).clamped(to: 0..<file.size)
@@ -79,7 +79,7 @@ package struct Partition: Sendable {
     }
     part.hashed = part.isLast || isHashed ? .whole(file) : .nothing
     var offset = start
-    try copy.addAll { (bytes) throws(FatalInput) in
+    try copy.addAll { (bytes) throws(RunFault) in
       let count = try file.append(upTo: Int(min(1 << 18, end - offset)), from: offset, to: &bytes)
       offset += Int64(count)
       return count > 0
@@ -93,7 +93,7 @@ extension InputFile {
   private static let windowSize = 1 << 20
 
   /// Returns the start of the first line at or after `offset`, or the end of the file.
-  fileprivate func startOfLine(from offset: Int64) throws(FatalInput) -> Int64 {
+  fileprivate func startOfLine(from offset: Int64) throws(RunFault) -> Int64 {
     if offset == 0 { return 0 }
     var (bytes, read): ([UInt8], Int64) = ([], offset - 1)
     while read < size {
@@ -107,7 +107,7 @@ extension InputFile {
   }
 
   /// Like ``startOfLine(from:)``, but skips the lines of devices whose account begins before `offset`.
-  fileprivate func startOfAccount(from offset: Int64, _ names: FieldNames) throws(FatalInput) -> Int64 {
+  fileprivate func startOfAccount(from offset: Int64, _ names: FieldNames) throws(RunFault) -> Int64 {
     var start = try startOfLine(from: offset)
     if start == 0 || start == size { return start }
     var builder = RecordBuilder(names: names)
@@ -135,7 +135,7 @@ extension InputFile {
   /// - Returns: nil if the line is not an account.
   private func account(
     in line: Range<Int64>, _ builder: inout RecordBuilder
-  ) throws(FatalInput) -> AccountLine? {
+  ) throws(RunFault) -> AccountLine? {
     guard line.count <= SurveyedInput.maximumRecordBytes else { return nil }
     var record = Record()
     _ = try append(upTo: line.count, from: line.lowerBound, to: &record.text)
@@ -151,7 +151,7 @@ extension InputFile {
   }
 
   /// Returns the start of the preceding line.
-  private func startOfLine(before start: Int64) throws(FatalInput) -> Int64 {
+  private func startOfLine(before start: Int64) throws(RunFault) -> Int64 {
     var (end, bytes): (Int64, [UInt8]) = (start - 1, [])
     while end > 0 {
       let begin = max(0, end - (1 << 16))
@@ -163,7 +163,7 @@ extension InputFile {
     return 0
   }
 
-  fileprivate func lineFeeds(before end: Int64) throws(FatalInput) -> Int {
+  fileprivate func lineFeeds(before end: Int64) throws(RunFault) -> Int {
     var (bytes, offset, found): ([UInt8], Int64, Int) = ([], 0, 0)
     while offset < end {
       bytes.removeAll(keepingCapacity: true)

@@ -29,7 +29,7 @@ struct PartitionCopy {
   }
 
   /// - Parameter app: The app of accounts that name none, if there is no head.
-  init(name: String, path: String? = nil, app: String?, names: FieldNames) throws(FatalInput) {
+  init(name: String, path: String? = nil, app: String?, names: FieldNames) throws(RunFault) {
     (self.name, self.path) = (name, path)
     self.app = app
     copy = try .temporaryOrFault()
@@ -37,7 +37,7 @@ struct PartitionCopy {
   }
 
   /// Starts with the head of `file`, if it has one.
-  mutating func takeHead(of file: InputFile) throws(FatalInput) {
+  mutating func takeHead(of file: InputFile) throws(RunFault) {
     var (bytes, offset): ([UInt8], Int64) = ([], 0)
     while !hasHead, offset < file.size {
       bytes.removeAll(keepingCapacity: true)
@@ -62,7 +62,7 @@ struct PartitionCopy {
   }
 
   /// - Parameter read: Appends the next bytes of the input, and returns whether there were any.
-  mutating func addAll(_ read: (inout [UInt8]) throws(FatalInput) -> Bool) throws(FatalInput) {
+  mutating func addAll(_ read: (inout [UInt8]) throws(RunFault) -> Bool) throws(RunFault) {
     var bytes: [UInt8] = []
     var searched = 0
     // Of a line that is too long, the part read so far is discarded.
@@ -99,7 +99,7 @@ struct PartitionCopy {
       name: name, path: path, format: .ndjson, file: copy, size: size, firstLine: firstLine, partition: partition)
   }
 
-  private mutating func add(_ bytes: Span<UInt8>) throws(FatalInput) {
+  private mutating func add(_ bytes: Span<UInt8>) throws(RunFault) {
     let mark = PartitionCopy.hasMark(bytes)
     let start = waiting.count
     switch kind(of: bytes, hasMark: mark) {
@@ -201,7 +201,7 @@ struct PartitionCopy {
     firstLine -= 1
   }
 
-  private mutating func flush() throws(FatalInput) {
+  private mutating func flush() throws(RunFault) {
     try copy.append(waiting.span, of: "a copy of \(name)")
     size += Int64(waiting.count)
     waiting.removeAll(keepingCapacity: true)

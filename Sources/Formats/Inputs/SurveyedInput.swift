@@ -28,7 +28,7 @@ package struct SurveyedInput: Sendable {
   package var warnings: [Diagnostic] = []
   package private(set) var rejectedCount = 0
   /// The reason why it cannot be used; nil if it can. Records before the fault have chunks.
-  package private(set) var fault: FatalInput?
+  package private(set) var fault: RunFault?
   /// Whether an unknown name close to a known one is an error.
   let isStrict: Bool
   private var unknownNames = UnknownNames()
@@ -48,7 +48,7 @@ package struct SurveyedInput: Sendable {
   package static let maximumRecordBytes: Int64 = 32 << 20
 
   /// Records the fault that makes the input unusable.
-  package mutating func end(with fault: FatalInput) {
+  package mutating func end(with fault: RunFault) {
     self.fault = fault
     warnings += fault.diagnostics
     rejectedCount += 1

@@ -7,7 +7,7 @@ import System
 /// Reads an input from front to back, and decompresses it if its first bytes are a compression's signature.
 struct Unpacker {
   /// Appends up to `count` bytes from an offset on, at least one before the end, and returns their number.
-  typealias Read = (_ count: Int, _ offset: Int64, _ bytes: inout [UInt8]) throws(FatalInput) -> Int
+  typealias Read = (_ count: Int, _ offset: Int64, _ bytes: inout [UInt8]) throws(RunFault) -> Int
 
   private static let blockSize = 1 << 18
 
@@ -30,7 +30,7 @@ struct Unpacker {
   private var place = Place(line: 1, column: 1)
 
   /// - Throws: If the file cannot be read.
-  init(name: String, limits: UnpackingLimits = UnpackingLimits(), read: @escaping Read) throws(FatalInput) {
+  init(name: String, limits: UnpackingLimits = UnpackingLimits(), read: @escaping Read) throws(RunFault) {
     (self.name, self.limits, self.read) = (name, limits, read)
     hash = try SHA256()
     // A pipe may deliver single bytes.
@@ -49,7 +49,7 @@ struct Unpacker {
   ///
   /// - Returns: false at the end.
   /// - Throws: A `dataError` if the compressed data is damaged or exceeds a limit.
-  mutating func next(into bytes: inout [UInt8]) throws(FatalInput) -> Bool {
+  mutating func next(into bytes: inout [UInt8]) throws(RunFault) -> Bool {
     bytes.removeAll(keepingCapacity: true)
     guard let compression, let decompressor else {
       if block.isEmpty { try fill() }
@@ -77,19 +77,19 @@ struct Unpacker {
   /// Returns the hash of the whole file, valid content or not. Reads the rest of it.
   ///
   /// - Returns: Lower-case hexadecimal.
-  mutating func sha256() throws(FatalInput) -> String {
+  mutating func sha256() throws(RunFault) -> String {
     while !isAtEnd { try refill() }
     return String(hexadecimal: hash.digest)
   }
 
-  private mutating func refill() throws(FatalInput) {
+  private mutating func refill() throws(RunFault) {
     block.removeAll(keepingCapacity: true)
     used = 0
     try fill()
     hash.update(block)
   }
 
-  private mutating func fill() throws(FatalInput) {
+  private mutating func fill() throws(RunFault) {
     let count = try read(Unpacker.blockSize, offset, &block)
     offset += Int64(count)
     isAtEnd = count == 0
@@ -106,7 +106,7 @@ struct Unpacker {
   }
 
   /// - Parameter count: The bytes unpacked since the last call.
-  private mutating func checkLimits(_ compression: Compression, _ count: Int) throws(FatalInput) {
+  private mutating func checkLimits(_ compression: Compression, _ count: Int) throws(RunFault) {
     let taken = offset - Int64(block.count - used)
     let total = limits.total.add(written: count, taken: taken - counted)
     counted = taken
@@ -122,16 +122,16 @@ struct Unpacker {
     }
   }
 
-  private func fault(_ fault: CompressionFault, _ compression: Compression) -> FatalInput {
+  private func fault(_ fault: CompressionFault, _ compression: Compression) -> RunFault {
     let end = "in the \(compression) data after byte \(offset - Int64(block.count - used)) of the file"
     switch fault {
     case .missing(let library):
       let (what, package) = compression == .gzip ? ("zlib", "zlib1g") : ("zstd", "libzstd1")
-      return FatalInput(
+      return RunFault(
         .ioError,
         "cannot read \(name): \(library) is missing; install \(what) (on Debian and Ubuntu, apt-get install \(package))"
       )
-    case .noMemory: return FatalInput(.ioError, "cannot read \(name): not enough memory to decompress it")
+    case .noMemory: return RunFault(.ioError, "cannot read \(name): not enough memory to decompress it")
     case .corrupt(let words):
       return self.fault(.encoding, "found a fault \(end): \(words)", "a whole \(compression) file")
     case .truncated:
@@ -143,8 +143,8 @@ struct Unpacker {
     }
   }
 
-  private func fault(_ code: Diagnostic.Code, _ found: String, _ expected: String) -> FatalInput {
-    FatalInput(code, found, expected: expected, in: name, at: place)
+  private func fault(_ code: Diagnostic.Code, _ found: String, _ expected: String) -> RunFault {
+    RunFault(code, found, expected: expected, in: name, at: place)
   }
 }
 
@@ -183,11 +183,11 @@ package final class BackgroundDigest: Sendable {
 
   private let group = DispatchGroup()
   private let isCancelled = Atomic(false)
-  private let result = Mutex<Result<String, FatalInput>?>(nil)
+  private let result = Mutex<Result<String, RunFault>?>(nil)
 
   package init(_ file: InputFile) {
     DispatchQueue.global().async(group: group) { [self] in
-      let digest = Result { () throws(FatalInput) in try sha256(file) }
+      let digest = Result { () throws(RunFault) in try sha256(file) }
       result.withLock { $0 = digest }
     }
   }
@@ -198,12 +198,12 @@ package final class BackgroundDigest: Sendable {
   /// Waits for the hash.
   ///
   /// - Returns: Lower-case hexadecimal.
-  package func value() throws(FatalInput) -> String {
+  package func value() throws(RunFault) -> String {
     group.wait()
     return try result.withLock { $0 }!.get()
   }
 
-  private func sha256(_ file: InputFile) throws(FatalInput) -> String {
+  private func sha256(_ file: InputFile) throws(RunFault) -> String {
     var window: [UInt8] = []
     var hash = try SHA256()
     var offset: Int64 = 0

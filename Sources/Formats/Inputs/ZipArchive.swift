@@ -31,10 +31,10 @@ package struct ZipArchive {
   /// - Throws: If a file is encrypted, uses another compression, or shares bytes with another file.
   package func inputs(
     shownAs shown: (String) -> String = { $0 }, _ limits: UnpackingLimits = UnpackingLimits(), unread: inout [String]
-  ) throws(FatalInput) -> [InputFile] {
+  ) throws(RunFault) -> [InputFile] {
     let entries = try entries().filter { !$0.name.hasSuffix("/") && !$0.name.hasPrefix("__MACOSX/") }
     for entry in entries { try refuseUnknown(entry) }
-    let starts = try entries.map { (entry) throws(FatalInput) in try start(of: entry) }
+    let starts = try entries.map { (entry) throws(RunFault) in try start(of: entry) }
     try refuseOverlaps(entries, starts)
     var inputs: [InputFile] = []
     var copy: InputFile?
@@ -56,7 +56,7 @@ package struct ZipArchive {
     return inputs
   }
 
-  private func refuseUnknown(_ entry: Entry) throws(FatalInput) {
+  private func refuseUnknown(_ entry: Entry) throws(RunFault) {
     let name = entry.name.quotedForDiagnostic
     if entry.flags & 1 != 0 {
       throw fault("the file \(name) of the zip archive is encrypted", "an archive without a password", .format)
@@ -69,7 +69,7 @@ package struct ZipArchive {
   }
 
   /// Refuses files that share bytes: they let a small archive unpack to any size.
-  private func refuseOverlaps(_ entries: [Entry], _ starts: [Int64]) throws(FatalInput) {
+  private func refuseOverlaps(_ entries: [Entry], _ starts: [Int64]) throws(RunFault) {
     let order = entries.indices.sorted { entries[$0].header < entries[$1].header }
     for (a, b) in zip(order, order.dropFirst()) where entries[b].header < starts[a] + entries[a].packedSize {
       throw fault(
@@ -80,13 +80,13 @@ package struct ZipArchive {
 
   private func fault(
     _ found: String, _ expected: String = "a whole zip archive", _ code: Diagnostic.Code = .syntax
-  ) -> FatalInput {
-    FatalInput(code, found, expected: expected, in: file.name, at: Place(line: 1, column: 1))
+  ) -> RunFault {
+    RunFault(code, found, expected: expected, in: file.name, at: Place(line: 1, column: 1))
   }
 
   // MARK: The directory
 
-  private func bytes(_ start: Int64, _ count: Int64) throws(FatalInput) -> [UInt8] {
+  private func bytes(_ start: Int64, _ count: Int64) throws(RunFault) -> [UInt8] {
     guard start >= 0, count >= 0, start <= file.size, count <= file.size - start else {
       throw fault("found a place outside of the zip archive")
     }
@@ -95,7 +95,7 @@ package struct ZipArchive {
     return bytes
   }
 
-  private func entries() throws(FatalInput) -> [Entry] {
+  private func entries() throws(RunFault) -> [Entry] {
     let tail = try bytes(max(0, file.size - 65_557), min(file.size, 65_557))
     guard let end = tail.indices.last(where: { tail[$0...].starts(with: [0x50, 0x4b, 5, 6]) && tail.count - $0 >= 22 })
     else { throw fault("found a zip archive without an end; the copy was cut short") }
@@ -141,7 +141,7 @@ package struct ZipArchive {
   // MARK: Entries
 
   /// Returns the offset of an entry's bytes.
-  private func start(of entry: Entry) throws(FatalInput) -> Int64 {
+  private func start(of entry: Entry) throws(RunFault) -> Int64 {
     let local = try bytes(entry.header, 30)
     guard local.starts(with: [0x50, 0x4b, 3, 4]) else {
       throw fault("found no file \(entry.name.quotedForDiagnostic) where the directory has it")
@@ -155,14 +155,14 @@ package struct ZipArchive {
 
   private func unpacker(
     _ entry: Entry, from start: Int64, name: String, _ limits: UnpackingLimits
-  ) throws(FatalInput) -> Unpacker {
+  ) throws(RunFault) -> Unpacker {
     let isDeflated = entry.method == 8
     // A gzip header without a name, and a trailer with checksum and size.
     let head: [UInt8] = isDeflated ? [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255] : []
     let trailer: [UInt8] =
       isDeflated ? [UInt8](word: entry.checksum) + [UInt8](word: UInt64(truncatingIfNeeded: entry.size)) : []
     let total = Int64(head.count) + entry.packedSize + Int64(trailer.count)
-    return try Unpacker(name: name, limits: limits) { [file] (count, offset, bytes) throws(FatalInput) in
+    return try Unpacker(name: name, limits: limits) { [file] (count, offset, bytes) throws(RunFault) in
       var (offset, left) = (offset, min(Int64(count), total - offset))
       let wanted = left
       while left > 0 {
@@ -174,7 +174,7 @@ package struct ZipArchive {
           let inside = offset - Int64(head.count)
           part = min(left, entry.packedSize - inside)
           guard try file.append(upTo: Int(part), from: start + inside, to: &bytes) == part else {
-            throw FatalInput(.ioError, "\(file.name) has changed while it was being read")
+            throw RunFault(.ioError, "\(file.name) has changed while it was being read")
           }
         } else {
           let inside = offset - Int64(head.count) - entry.packedSize

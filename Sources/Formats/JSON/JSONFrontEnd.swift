@@ -45,7 +45,7 @@ package struct JSONFrontEnd: FrontEnd {
 
   package mutating func read(
     _ window: Span<UInt8>, isLast: Bool, into sink: inout some RecordSink
-  ) throws(FatalInput) -> Int {
+  ) throws(RunFault) -> Int {
     reader.slide(isLast: isLast)
     let mark: [UInt8] = [0xef, 0xbb, 0xbf]
     if windowOffset == 0, reader.isAtStart, window.count >= 3, window.extracting(0..<3).equals(mark.span) {
@@ -54,8 +54,8 @@ package struct JSONFrontEnd: FrontEnd {
     do {
       if try scan(window, into: &sink) { try checkHead() }
     } catch let fault as JSONFault {
-      throw FatalInput(fault.diagnostic(file: file.name))
-    } catch let fatal as FatalInput {
+      throw RunFault(fault.diagnostic(file: file.name))
+    } catch let fatal as RunFault {
       throw fatal
     } catch {
       preconditionFailure("untyped error")
@@ -139,8 +139,8 @@ package struct JSONFrontEnd: FrontEnd {
 
   private func fault(
     _ found: String, expected: String, at place: Place, field: String? = nil, code: Diagnostic.Code = .format
-  ) -> FatalInput {
-    FatalInput(code, found, expected: expected, in: file.name, at: place, field: field)
+  ) -> RunFault {
+    RunFault(code, found, expected: expected, in: file.name, at: place, field: field)
   }
 
   private mutating func readTopKey(_ bytes: Span<UInt8>, _ input: inout SurveyedInput) throws {
@@ -300,7 +300,7 @@ package struct JSONFrontEnd: FrontEnd {
   }
 
   /// Returns the fault of a document or line that is not an object.
-  private func notAnExport(_ token: JSONReader.Token) -> FatalInput {
+  private func notAnExport(_ token: JSONReader.Token) -> RunFault {
     fault(
       "found \(token.words)",
       expected: isLines ? "an object on each line" : "a \(SurveyedInput.format) document, which is an object",
@@ -308,7 +308,7 @@ package struct JSONFrontEnd: FrontEnd {
   }
 
   /// Returns the fault of a head field with the wrong type.
-  private func wrongHead(_ token: JSONReader.Token) -> FatalInput {
+  private func wrongHead(_ token: JSONReader.Token) -> RunFault {
     let expected =
       switch topKey {
       case .accounts, .items: "a list of \(fieldNames[topKey])"
@@ -320,7 +320,7 @@ package struct JSONFrontEnd: FrontEnd {
 
   private static let anInstant = "an RFC 3339 instant with an offset, to the second, such as 2026-11-20T12:00:00Z"
 
-  private mutating func checkHead() throws(FatalInput) {
+  private mutating func checkHead() throws(RunFault) {
     if isLines, head.isRead { return }
     let expected = SurveyedInput.format.quotedForDiagnostic
     guard let format = head.format else {

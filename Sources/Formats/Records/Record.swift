@@ -15,7 +15,7 @@ extension SourceLocation {
   package init(_ file: String, _ place: Place) { self.init(file: file, line: place.line, column: place.column) }
 }
 
-extension FatalInput {
+extension RunFault {
   /// Creates a diagnostic for one place in an input.
   package init(
     _ code: Diagnostic.Code, _ found: String, expected: String?, in file: String, at place: Place, field: String? = nil

@@ -39,7 +39,7 @@ package struct XMLFrontEnd: FrontEnd {
   private var misfits: SchemaWarnings
 
   /// - Parameter schema: Violations of it are warnings.
-  package init(_ file: InputFile, names: FieldNames, schema: XMLSchema? = nil) throws(FatalInput) {
+  package init(_ file: InputFile, names: FieldNames, schema: XMLSchema? = nil) throws(RunFault) {
     self.file = file
     self.names = names
     elements = XMLRecords(names: names)
@@ -48,13 +48,13 @@ package struct XMLFrontEnd: FrontEnd {
     do {
       parser = try XMLParser(namespace: XMLFrontEnd.namespace, schema: schema)
     } catch {
-      throw FatalInput(error, file: file.name)
+      throw RunFault(error, file: file.name)
     }
   }
 
   package mutating func read(
     _ window: Span<UInt8>, isLast: Bool, into sink: inout some RecordSink
-  ) throws(FatalInput) -> Int {
+  ) throws(RunFault) -> Int {
     if isAtStart { try XMLEncoding.check(window, isComplete: isLast, file: file.name) }
     isAtStart = false
     var start = 0
@@ -77,7 +77,7 @@ package struct XMLFrontEnd: FrontEnd {
   }
 
   /// Refuses a tag with too many attributes: libxml2 takes time proportional to the square of their number.
-  private mutating func countAttributes(_ piece: Span<UInt8>) throws(FatalInput) {
+  private mutating func countAttributes(_ piece: Span<UInt8>) throws(RunFault) {
     for index in piece.indices {
       switch piece[index] {
       case UInt8(ascii: "<"): equalSigns = 0
@@ -92,7 +92,7 @@ package struct XMLFrontEnd: FrontEnd {
     }
   }
 
-  private mutating func readEvents(into sink: inout some RecordSink) throws(FatalInput) {
+  private mutating func readEvents(into sink: inout some RecordSink) throws(RunFault) {
     let (text, attributes) = (parser.text, parser.attributes)
     for (event, end) in parser.events {
       switch event {
@@ -130,7 +130,7 @@ package struct XMLFrontEnd: FrontEnd {
     misfits.tag = nil
   }
 
-  private mutating func begin(_ tag: XMLTag, _ input: inout SurveyedInput) throws(FatalInput) {
+  private mutating func begin(_ tag: XMLTag, _ input: inout SurveyedInput) throws(RunFault) {
     depth += 1
     guard depth <= JSONReader.maximumDepth else {
       throw fault(.limit, "nesting is too deep", expected: "at most \(JSONReader.maximumDepth) levels", at: tag.place)
@@ -176,7 +176,7 @@ package struct XMLFrontEnd: FrontEnd {
     }
   }
 
-  private mutating func beginRoot(_ tag: XMLTag, _ input: inout SurveyedInput) throws(FatalInput) {
+  private mutating func beginRoot(_ tag: XMLTag, _ input: inout SurveyedInput) throws(RunFault) {
     hasRoot = true
     guard tag.isInNamespace, tag.string(tag.name) == "export" else {
       throw fault(
@@ -206,7 +206,7 @@ package struct XMLFrontEnd: FrontEnd {
       expected: SurveyedInput.format.quotedForDiagnostic, at: tag.place, field: "format")
   }
 
-  private mutating func end(into sink: inout some RecordSink) throws(FatalInput) {
+  private mutating func end(into sink: inout some RecordSink) throws(RunFault) {
     depth -= 1
     if skipped > 0 {
       skipped -= 1
@@ -223,8 +223,8 @@ package struct XMLFrontEnd: FrontEnd {
 
   private func fault(
     _ code: Diagnostic.Code, _ found: String, expected: String? = nil, at place: Place, field: String? = nil
-  ) -> FatalInput {
-    FatalInput(code, found, expected: expected, in: file.name, at: place, field: field)
+  ) -> RunFault {
+    RunFault(code, found, expected: expected, in: file.name, at: place, field: field)
   }
 
   private func warn(_ name: String, at place: Place, _ input: inout SurveyedInput) {
@@ -234,16 +234,16 @@ package struct XMLFrontEnd: FrontEnd {
 
 extension XMLSchema {
   /// - Parameter file: The name in diagnostics.
-  package convenience init(_ bytes: [UInt8], file: String) throws(FatalInput) {
+  package convenience init(_ bytes: [UInt8], file: String) throws(RunFault) {
     do {
       try self.init(bytes)
     } catch {
-      throw FatalInput(error, file: file)
+      throw RunFault(error, file: file)
     }
   }
 }
 
-extension FatalInput {
+extension RunFault {
   fileprivate init(_ fault: XMLFault, file: String) {
     switch fault {
     case .missing(let library):
@@ -284,11 +284,11 @@ enum XMLEncoding {
   ///   - window: The beginning of the input.
   ///   - isComplete: Whether the window is the whole input.
   ///   - file: The input's name.
-  static func check(_ window: Span<UInt8>, isComplete: Bool, file: String) throws(FatalInput) {
+  static func check(_ window: Span<UInt8>, isComplete: Bool, file: String) throws(RunFault) {
     func fault(
       _ code: Diagnostic.Code, _ found: String, expected: String = "UTF-8", at place: Place = Place(line: 1, column: 1)
-    ) -> FatalInput {
-      FatalInput(code, found, expected: expected, in: file, at: place)
+    ) -> RunFault {
+      RunFault(code, found, expected: expected, in: file, at: place)
     }
     // The bytes up to the end of a declaration, at least four.
     var head: [UInt8] = []

@@ -4,7 +4,7 @@ import Diagnostics
 /// Texts of XML.
 extension XMLScanner {
   /// Returns a text with its references resolved.
-  package func string(_ range: Range<Int>, in bytes: Span<UInt8>, at place: Place) throws(FatalInput) -> String {
+  package func string(_ range: Range<Int>, in bytes: Span<UInt8>, at place: Place) throws(RunFault) -> String {
     let raw = bytes.extracting(range)
     do {
       _ = try UTF8Span(validating: raw)

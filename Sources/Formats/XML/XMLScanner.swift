@@ -74,12 +74,11 @@ package struct XMLScanner {
   /// Returns the place of an index on the current line.
   private func place(_ index: Int) -> Place { Place(line: line, column: column(index)) }
 
-  package func fault(_ code: Diagnostic.Code, _ found: String, _ expected: String, at place: Place? = nil) -> FatalInput
-  {
-    FatalInput(code, found, expected: expected, in: file, at: place ?? self.place(position))
+  package func fault(_ code: Diagnostic.Code, _ found: String, _ expected: String, at place: Place? = nil) -> RunFault {
+    RunFault(code, found, expected: expected, in: file, at: place ?? self.place(position))
   }
 
-  package mutating func next(in bytes: Span<UInt8>, isLast: Bool) throws(FatalInput) -> Token {
+  package mutating func next(in bytes: Span<UInt8>, isLast: Bool) throws(RunFault) -> Token {
     if isEmptyElement {
       isEmptyElement = false
       pop()
@@ -142,7 +141,7 @@ package struct XMLScanner {
   private mutating func pop() { names.removeSubrange(starts.removeLast()...) }
 
   /// - Returns: false if the window ends first; then nothing is consumed.
-  private mutating func skip(to end: StaticString, in bytes: Span<UInt8>, _ isLast: Bool) throws(FatalInput) -> Bool {
+  private mutating func skip(to end: StaticString, in bytes: Span<UInt8>, _ isLast: Bool) throws(RunFault) -> Bool {
     guard let index = bytes.find(end, from: position + 2) else {
       if isLast { throw fault(.syntax, "found the end of the input", "\(end)") }
       return false
@@ -163,7 +162,7 @@ package struct XMLScanner {
   /// Reads a comment, CDATA or the DOCTYPE.
   ///
   /// - Returns: nil if it is to be skipped.
-  private mutating func declaration(_ bytes: Span<UInt8>, _ isLast: Bool) throws(FatalInput) -> Token? {
+  private mutating func declaration(_ bytes: Span<UInt8>, _ isLast: Bool) throws(RunFault) -> Token? {
     if position + 9 > bytes.count, !isLast { return .starved }
     if bytes.has("<!--", at: position) { return try skip(to: "-->", in: bytes, isLast) ? nil : .starved }
     if bytes.has("<![CDATA[", at: position), depth > 0 {
@@ -195,7 +194,7 @@ package struct XMLScanner {
     return .starved
   }
 
-  private mutating func endTag(_ bytes: Span<UInt8>, _ isLast: Bool) throws(FatalInput) -> Token {
+  private mutating func endTag(_ bytes: Span<UInt8>, _ isLast: Bool) throws(RunFault) -> Token {
     var index = position + 2
     while index < bytes.count, bytes[index] != UInt8(ascii: ">"), bytes[index] > 0x20 { index += 1 }
     let name = position + 2..<index
@@ -217,7 +216,7 @@ package struct XMLScanner {
     return .end
   }
 
-  private mutating func startTag(_ bytes: Span<UInt8>, _ isLast: Bool) throws(FatalInput) -> Token {
+  private mutating func startTag(_ bytes: Span<UInt8>, _ isLast: Bool) throws(RunFault) -> Token {
     let mark = (line, lineStart)
     attributes.removeAll(keepingCapacity: true)
     var index = position + 1
@@ -296,7 +295,7 @@ package struct XMLScanner {
     return .starved
   }
 
-  private mutating func begin(_ name: Range<Int>, _ bytes: Span<UInt8>, end: Int) throws(FatalInput) -> Token {
+  private mutating func begin(_ name: Range<Int>, _ bytes: Span<UInt8>, end: Int) throws(RunFault) -> Token {
     if depth == 0, hasRoot { throw fault(.syntax, "found a second root element", "the end of the document", at: place) }
     guard depth < XMLScanner.maximumDepth else {
       throw fault(.limit, "nesting is too deep", "at most \(XMLScanner.maximumDepth) levels", at: place)

@@ -41,7 +41,7 @@ struct AppleHealthMapper: ImportMapper {
     var depth: Int
   }
 
-  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
+  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(RunFault) -> Int {
     var scanner = self.scanner ?? XMLScanner(file: output.file.name, rootAfterDoctype: "HealthData")
     if self.scanner == nil {
       first = output.zone.instant(of: output.today.adding(days: -AppleHealthMapper.days).at(.midnight))
@@ -71,7 +71,7 @@ struct AppleHealthMapper: ImportMapper {
 
   private mutating func takeOther(
     _ scanner: XMLScanner, _ window: Span<UInt8>, _ output: ImportOutput
-  ) throws(FatalInput) {
+  ) throws(RunFault) {
     let name = String(window.extracting(scanner.name))
     if scanner.depth == 1, name != "HealthData" {
       throw output.fault(
@@ -90,7 +90,7 @@ struct AppleHealthMapper: ImportMapper {
 
   private mutating func takeRecord(
     _ scanner: XMLScanner, _ window: Span<UInt8>, _ output: ImportOutput
-  ) throws(FatalInput) {
+  ) throws(RunFault) {
     var (start, end, value, source): (Range<Int>?, Range<Int>?, Range<Int>?, Range<Int>?)
     for attribute in scanner.attributes {
       let name = attribute.name
@@ -219,7 +219,7 @@ struct AppleHealthMapper: ImportMapper {
 
   // MARK: Workouts
 
-  private mutating func begin(_ scanner: XMLScanner, _ window: Span<UInt8>, _ output: ImportOutput) throws(FatalInput) {
+  private mutating func begin(_ scanner: XMLScanner, _ window: Span<UInt8>, _ output: ImportOutput) throws(RunFault) {
     let values = try Attributes(scanner, window)
     guard let text = values["endDate"], let end = text.withUTF8Bytes({ Instant(appleHealth: $0) }) else {
       return output.refuse(
@@ -261,7 +261,7 @@ struct AppleHealthMapper: ImportMapper {
 private struct Attributes {
   private var values: [(name: String, value: String, place: Place)] = []
 
-  init(_ scanner: XMLScanner, _ window: Span<UInt8>) throws(FatalInput) {
+  init(_ scanner: XMLScanner, _ window: Span<UInt8>) throws(RunFault) {
     for attribute in scanner.attributes {
       values.append(
         (

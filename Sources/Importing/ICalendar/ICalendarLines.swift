@@ -60,7 +60,7 @@ struct ICalendarLines {
   private var isSkipped = false
 
   /// The fault of a component that the input does not close with `end`.
-  func unclosed(_ end: String, from begin: Place, _ output: ImportOutput) -> FatalInput {
+  func unclosed(_ end: String, from begin: Place, _ output: ImportOutput) -> RunFault {
     output.fault(
       .syntax, "found the end of the input", expected: "\(end) for the BEGIN in line \(begin.line)",
       at: Place(line: number + 1, column: 1))
@@ -71,8 +71,8 @@ struct ICalendarLines {
   /// - Parameter take: Receives the properties that a mapper reads.
   /// - Returns: The start of the first line whose end is not in the window.
   mutating func read(
-    _ bytes: Span<UInt8>, isLast: Bool, _ output: ImportOutput, _ take: (Line) throws(FatalInput) -> Void
-  ) throws(FatalInput) -> Int {
+    _ bytes: Span<UInt8>, isLast: Bool, _ output: ImportOutput, _ take: (Line) throws(RunFault) -> Void
+  ) throws(RunFault) -> Int {
     var start = 0
     while start < bytes.count {
       let place = Place(line: number + 1, column: 1)
@@ -133,9 +133,9 @@ struct ICalendarLines {
 
   private func read(
     property bytes: Span<UInt8>, _ head: Head?, _ place: Place, _ output: ImportOutput,
-    _ take: (Line) throws(FatalInput) -> Void
-  ) throws(FatalInput) {
-    func noColon() -> FatalInput {
+    _ take: (Line) throws(RunFault) -> Void
+  ) throws(RunFault) {
+    func noColon() -> RunFault {
       output.fault(.syntax, "found a line without a colon", expected: "NAME:value", at: place)
     }
     guard let head = head ?? self.head(of: bytes) else {

@@ -21,12 +21,12 @@ struct ICalendarMapper: LineMapper {
   private var plain: [ICalendarComponent] = []
   private var hasCalendar = false
 
-  func finish(_ output: ImportOutput) throws(FatalInput) {
+  func finish(_ output: ImportOutput) throws(RunFault) {
     if let last = open.last { throw lines.unclosed(end(of: last), from: last.place, output) }
     if !hasCalendar { throw output.fault(foundNo: "calendar", named: "VCALENDAR") }
   }
 
-  mutating func take(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(FatalInput) {
+  mutating func take(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(RunFault) {
     switch line.name {
     case .begin: try begin(line, output)
     case .end: try end(line, output)
@@ -44,7 +44,7 @@ struct ICalendarMapper: LineMapper {
     }
   }
 
-  private mutating func begin(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(FatalInput) {
+  private mutating func begin(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(RunFault) {
     let name = line.word
     let known = name.withUTF8Bytes { ICalendarName($0) }
     guard known == .calendar || !open.isEmpty else {
@@ -70,7 +70,7 @@ struct ICalendarMapper: LineMapper {
     }
   }
 
-  private mutating func end(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(FatalInput) {
+  private mutating func end(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(RunFault) {
     let name = line.word
     let last = open.popLast()
     guard let inner = last, inner.name == name else {

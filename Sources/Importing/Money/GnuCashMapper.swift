@@ -23,11 +23,11 @@ struct GnuCashMapper: ImportMapper {
   private var types: [String: String] = [:]
   private var byAccount: [String: Template] = [:]
 
-  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
+  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(RunFault) -> Int {
     var reader =
       self.reader
       ?? XMLElementReader(output, root: "gnc-v2", names: ["gnc:account", "gnc:transaction", "gnc:schedxaction"])
-    let count = try reader.read(window, isLast: isLast) { (element, outer) throws(FatalInput) in
+    let count = try reader.read(window, isLast: isLast) { (element, outer) throws(RunFault) in
       switch element.name {
       case "gnc:account":
         if let id = element.text("act:id") { types[id] = element.text("act:type") ?? "" }

@@ -19,9 +19,9 @@ struct HomeBankMapper: ImportMapper {
   private var payees: [String: String] = [:]
   private var count = 0
 
-  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(FatalInput) -> Int {
+  mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(RunFault) -> Int {
     var reader = self.reader ?? XMLElementReader(output, root: "homebank", names: ["cur", "account", "pay", "fav"])
-    let count = try reader.read(window, isLast: isLast) { (element, _) throws(FatalInput) in
+    let count = try reader.read(window, isLast: isLast) { (element, _) throws(RunFault) in
       let key = element["key"] ?? ""
       switch element.name {
       case "cur": currencies[key] = Currency(code: element["iso"], places: Int(element["frac"] ?? "2") ?? 2)

@@ -42,12 +42,12 @@ struct VCardMapper: LineMapper {
   private var card: Card?
   private var hasCard = false
 
-  func finish(_ output: ImportOutput) throws(FatalInput) {
+  func finish(_ output: ImportOutput) throws(RunFault) {
     if let card { throw lines.unclosed("END:VCARD", from: card.place, output) }
     if !hasCard { throw output.fault(foundNo: "vCard", named: "VCARD") }
   }
 
-  mutating func take(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(FatalInput) {
+  mutating func take(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(RunFault) {
     switch line.name {
     case .begin, .end:
       let (isBegin, word) = (line.name == .begin, line.word)

@@ -36,7 +36,9 @@ extension ShapedKind {
         add(due, number, at: time, item, at: index, isOneOff: when.isSingle, isAllDay, open, frame, kind, &list)
       }
     }
-    if canBeSnoozed || isAtDueTimes { addSnoozed(item, at: index, when, open, frame, kind, &list) }
+    if item.snooze != nil, canBeSnoozed || isAtDueTimes {
+      addSnoozed(item, at: index, when, open, frame, kind, &list)
+    }
   }
 
   /// When an item is due.

@@ -21,7 +21,7 @@ package struct Archive: Sendable {
   package private(set) var latest: RunName?
 
   /// - Throws: If the archive cannot be read.
-  package init(_ path: String) throws(FatalInput) {
+  package init(_ path: String) throws(RunFault) {
     self.path = path
     var runs: [RunName] = []
     let target = Path.target(ofLink: "\(path)/\(Archive.latest)").flatMap { RunName($0) }
@@ -35,7 +35,7 @@ package struct Archive: Sendable {
         }
       }
     } catch {
-      throw FatalInput(reading: path, error)
+      throw RunFault(reading: path, error)
     }
     self.runs = runs.sorted()
     latest = target.flatMap { runs.contains($0) ? $0 : nil } ?? self.runs.last
@@ -49,12 +49,12 @@ package struct Archive: Sendable {
   ///   - body: Called before the rename, with the archive as it will be.
   /// - Throws: Status 64 if the run does not exist, 75 while another run is in progress.
   package static func point(
-    _ path: String, to name: String, _ body: (Archive) throws(FatalInput) -> Void = { _ in }
-  ) throws(FatalInput) {
+    _ path: String, to name: String, _ body: (Archive) throws(RunFault) -> Void = { _ in }
+  ) throws(RunFault) {
     var archive = try Archive(path)
     guard let run = RunName(name), archive.runs.contains(run) else {
       let near = name.nearest(in: archive.runs.map(\.description)).map { "; the nearest is \($0)" } ?? ""
-      throw FatalInput(.usage, "\(path) has no run \(name.quotedForDiagnostic)\(near)")
+      throw RunFault(.usage, "\(path) has no run \(name.quotedForDiagnostic)\(near)")
     }
     let lock = try OpenFile.locked(folder: path)
     archive.latest = run
@@ -64,8 +64,8 @@ package struct Archive: Sendable {
       try placeLink(path)
     } catch {
       Folder.remove(draft(path))
-      guard let error = error as? SystemError else { throw error as! FatalInput }
-      throw FatalInput(.cannotCreate, "cannot make \(run) the latest run of \(path): \(error.words)")
+      guard let error = error as? SystemError else { throw error as! RunFault }
+      throw RunFault(.cannotCreate, "cannot make \(run) the latest run of \(path): \(error.words)")
     }
     lock.synchronizeOrWarn("\(path)/\(latest)")
   }

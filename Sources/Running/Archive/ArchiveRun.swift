@@ -23,21 +23,21 @@ package final class ArchiveRun {
   private var key = ""
 
   /// - Returns: The status of the run, or of the equal run that already exists.
-  package static func run(_ given: PlanOptions, _ path: String) async throws(FatalInput) -> Int32 {
+  package static func run(_ given: PlanOptions, _ path: String) async throws(RunFault) -> Int32 {
     let run = try ArchiveRun(path, now: given.now)
     var options = given
     options.out = run.hiddenFolder
     options.outName = run.folder
-    do throws(FatalInput) {
+    do throws(RunFault) {
       if let latest = run.archive.latest, latest.now > given.now, !given.isBackdated {
-        throw FatalInput(
+        throw RunFault(
           .usage,
           "the latest run of \(path) is as of \(latest.now), after \(given.now); --backdate plans as of an earlier instant"
         )
       }
       while true {
         if given.previous == nil { options.previous = try run.previousFolder }
-        do throws(FatalInput) {
+        do throws(RunFault) {
           return try await PlanRun.run(options, into: run)
         } catch {
           // Standard input cannot be read again.
@@ -52,10 +52,10 @@ package final class ArchiveRun {
     }
   }
 
-  private init(_ path: String, now: Instant) throws(FatalInput) {
+  private init(_ path: String, now: Instant) throws(RunFault) {
     (self.path, self.now) = (path, now)
     (lock, madeFolders) = try OpenFile.locked(making: path)
-    do throws(FatalInput) {
+    do throws(RunFault) {
       archive = try ArchiveRun.tidied(path, lock)
       log = try ArchiveRun.log(path)
     } catch {
@@ -70,24 +70,24 @@ package final class ArchiveRun {
     self.name = name
   }
 
-  private static func log(_ path: String) throws(FatalInput) -> OpenFile {
+  private static func log(_ path: String) throws(RunFault) -> OpenFile {
     do {
       return try OpenFile("\(path)/runs.log", for: .appending)
     } catch {
-      throw FatalInput(.cannotCreate, "cannot write \(path)/runs.log: \(error.words)")
+      throw RunFault(.cannotCreate, "cannot write \(path)/runs.log: \(error.words)")
     }
   }
 
   /// Removes leftovers of killed runs, completes a run that lacks only its last step, and finishes what a killed
   /// `tickler report` began in the latest run.
-  private static func tidied(_ path: String, _ lock: OpenFile) throws(FatalInput) -> Archive {
+  private static func tidied(_ path: String, _ lock: OpenFile) throws(RunFault) -> Archive {
     do {
       if try PlanFolder.exists(in: path) {
-        throw FatalInput(
+        throw RunFault(
           .cannotCreate, "\(path) has the files of a plan, but an archive has a folder for each plan; name another one")
       }
       if try Path.ownKind("\(path)/\(Archive.latest)") != nil, Path.target(ofLink: "\(path)/\(Archive.latest)") == nil {
-        throw FatalInput(.cannotCreate, "\(path)/\(Archive.latest) is not a link that tickler made; move it away")
+        throw RunFault(.cannotCreate, "\(path)/\(Archive.latest) is not a link that tickler made; move it away")
       }
       Folder.remove(Archive.draft(path))
       for name in try Folder.names(in: path) {
@@ -111,9 +111,9 @@ package final class ArchiveRun {
       }
       return archive
     } catch let error as SystemError {
-      throw FatalInput(.ioError, "cannot tidy up \(path): \(error.words)")
+      throw RunFault(.ioError, "cannot tidy up \(path): \(error.words)")
     } catch {
-      throw error as! FatalInput
+      throw error as! RunFault
     }
   }
 
@@ -128,7 +128,7 @@ package final class ArchiveRun {
 
   /// The folder of the plan that this run succeeds; `nil` if there is none.
   private var previousFolder: String? {
-    get throws(FatalInput) {
+    get throws(RunFault) {
       guard let latest = archive.latest, try PlanFolder.exists(in: archive.folder(latest)) else { return nil }
       return archive.folder(latest)
     }
@@ -137,9 +137,9 @@ package final class ArchiveRun {
   /// Renames the latest run if its files cannot be read, so that old damage does not fail tonight's run.
   ///
   /// - Returns: Whether the run was damaged.
-  private func setAsideDamaged(_ options: PlanOptions) throws(FatalInput) -> Bool {
+  private func setAsideDamaged(_ options: PlanOptions) throws(RunFault) -> Bool {
     guard let latest = archive.latest, let folder = try previousFolder else { return false }
-    do throws(FatalInput) {
+    do throws(RunFault) {
       try PlanFolder(folder, zones: try ZoneDatabase.needed(options.zoneinfo)).forEachAccount { _ in }
       return false
     } catch {
@@ -149,7 +149,7 @@ package final class ArchiveRun {
         try Path.move(folder, to: aside)
         try lock.synchronize()
       } catch {
-        throw FatalInput(.cannotCreate, "cannot set \(folder) aside: \(error.words)")
+        throw RunFault(.cannotCreate, "cannot set \(folder) aside: \(error.words)")
       }
       archive = try Archive(path)
       let words = "\(latest) is damaged and was renamed \(aside): \(error.messages.first ?? "")"
@@ -167,7 +167,7 @@ package final class ArchiveRun {
   /// - Returns: The latest run and its status; `nil` if they differ.
   func repeated(
     _ header: RunHeader, _ options: PlanOptions, _ templates: TemplateFolder
-  ) throws(FatalInput) -> (folder: String, status: Int32)? {
+  ) throws(RunFault) -> (folder: String, status: Int32)? {
     key = try RunRecord.key(header, options, templates)
     guard let latest = archive.latest, let record = RunRecord.read(archive.folder(latest)), record.key == key else {
       return nil
@@ -182,7 +182,7 @@ package final class ArchiveRun {
 
   /// Makes the run, whose files are complete in the hidden folder, the archive's latest. Removes the runs that `keep`
   /// excludes.
-  func finish(_ summary: RunSummary, status: Int32, keep: Retention?) throws(FatalInput) {
+  func finish(_ summary: RunSummary, status: Int32, keep: Retention?) throws(RunFault) {
     // In case the run failed to remove it.
     Folder.remove("\(hiddenFolder)/\(CommitJournal.staging)")
     let record = RunRecord(key: key, status: status, previous: archive.latest)
@@ -197,7 +197,7 @@ package final class ArchiveRun {
       Folder.remove(Archive.draft(path))
       try? ArchiveRun.remove(name, in: path)
       Folder.remove(hiddenFolder)
-      throw FatalInput(.cannotCreate, "cannot make \(folder) the latest run: \(error.words)")
+      throw RunFault(.cannotCreate, "cannot make \(folder) the latest run: \(error.words)")
     }
     // From here on, this run is the latest. If a step fails, the next run makes up for it.
     try? lock.synchronize()
@@ -220,7 +220,7 @@ package final class ArchiveRun {
   }
 
   /// Restores the archive, except for its log.
-  private func fail(_ fault: FatalInput) {
+  private func fail(_ fault: RunFault) {
     Folder.remove(hiddenFolder)
     guard madeFolders.isEmpty else {
       Folder.remove("\(path)/runs.log")

@@ -24,7 +24,7 @@ final class PlanSeries {
   /// - Parameter options: Only `redactor` is used.
   init(
     _ path: String, _ account: AccountName, zones: ZoneDatabase?, _ options: PlanOptions
-  ) throws(FatalInput) {
+  ) throws(RunFault) {
     (self.path, self.account, self.zones, self.options) = (path, account, zones, options)
     var isPlan = try PlanFolder.exists(in: path)
     if !isPlan, try Path.exists(path) { isPlan = try !Folder.exists(path) }
@@ -39,16 +39,16 @@ final class PlanSeries {
     }
     self.runs = runs
     if runs.isEmpty {
-      throw FatalInput(.noInput, "\(path) has no plan; tickler plan --archive \(path) makes one")
+      throw RunFault(.noInput, "\(path) has no plan; tickler plan --archive \(path) makes one")
     }
   }
 
   /// Returns the account's plans in a run, one per app.
-  func plans(_ run: Run) throws(FatalInput) -> [AccountPlan] { try open(run).plans }
+  func plans(_ run: Run) throws(RunFault) -> [AccountPlan] { try open(run).plans }
 
-  func folder(_ run: Run) throws(FatalInput) -> PlanFolder { try open(run).folder }
+  func folder(_ run: Run) throws(RunFault) -> PlanFolder { try open(run).folder }
 
-  private func open(_ run: Run) throws(FatalInput) -> (folder: PlanFolder, plans: [AccountPlan]) {
+  private func open(_ run: Run) throws(RunFault) -> (folder: PlanFolder, plans: [AccountPlan]) {
     if let known = read[run.name] { return known }
     let folder = try PlanFolder(run.folder, zones: zones)
     let redaction = try PlanRedaction(folder, in: run.folder, options)
@@ -58,10 +58,10 @@ final class PlanSeries {
   }
 
   /// Returns the fault to throw if none of the runs has the account.
-  func missing() throws(FatalInput) -> FatalInput {
-    guard let last = runs.last else { return FatalInput(.noInput, "\(path) has no plan") }
+  func missing() throws(RunFault) -> RunFault {
+    guard let last = runs.last else { return RunFault(.noInput, "\(path) has no plan") }
     let nearest = try folder(last).nearestAccount(to: account.id.text)
-    return FatalInput(
+    return RunFault(
       .noInput,
       "no run read in \(path) has the account \(account)"
         + (nearest.map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),

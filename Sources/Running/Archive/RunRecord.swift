@@ -47,8 +47,7 @@ struct RunRecord: Equatable {
 
 extension RunRecord {
   /// - Returns: A key that is equal for two runs with equal files, apart from their references to the previous plan.
-  static func key(_ header: RunHeader, _ options: PlanOptions, _ templates: TemplateFolder) throws(FatalInput) -> String
-  {
+  static func key(_ header: RunHeader, _ options: PlanOptions, _ templates: TemplateFolder) throws(RunFault) -> String {
     var hash = try SHA256()
     func add(_ words: String...) {
       // The length prefix keeps one word from passing for two.

@@ -35,10 +35,10 @@ package enum AgendaRun {
   /// - Returns: The output, and status 1 if records were rejected, else 0.
   package static func run(
     _ options: PlanOptions, _ question: Question
-  ) throws(FatalInput) -> (output: String, status: Int32) {
+  ) throws(RunFault) -> (output: String, status: Int32) {
     let options = reaching(question.date, options)
     let sources = try Sources.read(options)
-    let zone = try question.zone.map { (name) throws(FatalInput) in try sources.zone(named: name) }
+    let zone = try question.zone.map { (name) throws(RunFault) in try sources.zone(named: name) }
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     var planner = AccountPlanner(now: options.now, days: options.days, texts: WordingCache())
     var report = InputReport(sources, options, about: question.account?.id)
@@ -64,7 +64,7 @@ package enum AgendaRun {
       if let id = question.account?.id, found.contains(where: { sources.disclosure.isAbout(id, $0) }) { isKnown = true }
     }
     let status = try report.status()
-    if !isKnown, let account = question.account { throw FatalInput.noAccount(account, nearest: nearest) }
+    if !isKnown, let account = question.account { throw RunFault.noAccount(account, nearest: nearest) }
     agenda.cut()
     let writer = AgendaWriter(
       agenda.entries, overdue: agenda.overdue, left: question.limit == nil ? agenda.left : 0, now: options.now,
@@ -232,13 +232,13 @@ extension AccountPlan {
 }
 
 extension Sources {
-  fileprivate func zone(named name: String) throws(FatalInput) -> Zone {
+  fileprivate func zone(named name: String) throws(RunFault) -> Zone {
     do throws(ZoneDatabase.Unreadable) {
       if let zone = try zones.zone(named: name) { return zone }
     } catch {
-      throw FatalInput(.noInput, "cannot read the time zone \(name): \(error.reason)")
+      throw RunFault(.noInput, "cannot read the time zone \(name): \(error.reason)")
     }
-    throw FatalInput(.usage, "\(zones.path) has no time zone \(name.quotedForDiagnostic) (--time-zone)")
+    throw RunFault(.usage, "\(zones.path) has no time zone \(name.quotedForDiagnostic) (--time-zone)")
   }
 }
 

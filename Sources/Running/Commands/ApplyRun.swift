@@ -24,7 +24,7 @@ package enum ApplyRun {
   ///   - options: Options whose paths are exports, which give the pending requests of devices; `nil` to start without
   ///     pending requests.
   ///   - limit: The most requests that a device holds; `nil` for the limit of the account's policy and platform.
-  package static func run(_ actions: String, _ options: PlanOptions?, limit: Int?) throws(FatalInput) -> Result {
+  package static func run(_ actions: String, _ options: PlanOptions?, limit: Int?) throws(RunFault) -> Result {
     let lines = try ActionsFile.read(actions)
     var devices: [AccountName: Device] = [:]
     var order: [AccountName] = []
@@ -57,11 +57,11 @@ package enum ApplyRun {
   /// - Returns: Diagnostics about the exports.
   private static func forEachAccount(
     _ options: PlanOptions, _ body: (Account, Policy) -> Void
-  ) throws(FatalInput) -> [Diagnostic] {
+  ) throws(RunFault) -> [Diagnostic] {
     let sources = try Sources.read(options)
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     for chunk in sources.chunks {
-      try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
+      try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(RunFault) in
         body(account.value, policy.value)
       }
     }

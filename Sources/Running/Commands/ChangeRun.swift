@@ -33,15 +33,15 @@ package enum ChangeRun {
   ///   - print: Prints the change before it is recorded, so that a change that cannot be shown is not made.
   package static func run(
     _ options: PlanOptions, _ action: UserAction, item: String?, of account: AccountName?,
-    print: (String) throws(FatalInput) -> Void
-  ) throws(FatalInput) {
+    print: (String) throws(RunFault) -> Void
+  ) throws(RunFault) {
     guard let path = options.changes else {
-      throw FatalInput(.usage, "name the file of changes: --changes FILE, or the key changes of ~/.config/tickler.toml")
+      throw RunFault(.usage, "name the file of changes: --changes FILE, or the key changes of ~/.config/tickler.toml")
     }
-    let match = try item.map { (item) throws(FatalInput) in try find(item, action, account, options) }
-    try ChangesFile.append(to: path, at: options.now, print: print) { (file) throws(FatalInput) in
+    let match = try item.map { (item) throws(RunFault) in try find(item, action, account, options) }
+    try ChangesFile.append(to: path, at: options.now, print: print) { (file) throws(RunFault) in
       guard let match else {
-        guard let last = file.changes.last else { throw FatalInput(.noInput, "nothing to undo") }
+        guard let last = file.changes.last else { throw RunFault(.noInput, "nothing to undo") }
         return (last.item, nil, "\(last.item.words): \(last.edit.words), undone\n")
       }
       let edit: ItemChange.Edit
@@ -51,12 +51,12 @@ package enum ChangeRun {
       case .snoozed(let end):
         let until = end.instant(after: options.now, in: match.zone)
         guard until > options.now else {
-          throw FatalInput(.usage, "\(until) is not after now, \(options.now); name a later time")
+          throw RunFault(.usage, "\(until) is not after now, \(options.now); name a later time")
         }
         edit = .snoozedUntil(until)
       case .undone:
         guard let last = file.changes.last(where: { $0.item == match.item }) else {
-          throw FatalInput(.noInput, "\(match.words) has no change to undo")
+          throw RunFault(.noInput, "\(match.words) has no change to undo")
         }
         return (match.item, nil, "\(match.words): \(last.edit.words), undone\n")
       }
@@ -69,7 +69,7 @@ package enum ChangeRun {
   /// - Throws: Status 66 if no item matches, 65 with the matches if several do.
   private static func find(
     _ text: String, _ action: UserAction, _ account: AccountName?, _ options: PlanOptions
-  ) throws(FatalInput) -> Match {
+  ) throws(RunFault) -> Match {
     var (exact, begun): ([Match], [Match]) = ([], [])
     let listed = Int(text)
     try forEachItem(options) { owner, policy, declaration, item, number in
@@ -86,7 +86,7 @@ package enum ChangeRun {
     }
     let found = exact.isEmpty ? begun : exact
     guard let first = found.first else {
-      throw FatalInput(
+      throw RunFault(
         .noInput,
         "no \(action.what) has the id \(text.quotedForDiagnostic), a title that begins with it, or this number",
         redacted: "no such item")
@@ -94,7 +94,7 @@ package enum ChangeRun {
     if found.count == 1 { return first }
     let list = found.prefix(20).map { "\n  \($0.words)" }.joined()
     StandardError.write("tickler: \(found.count) items fit \(text.quotedForDiagnostic):\(list)\n")
-    throw FatalInput(
+    throw RunFault(
       .dataError, "\(text.quotedForDiagnostic) is not unique; use an id or a title, or --account",
       redacted: "several items fit")
   }
@@ -102,12 +102,12 @@ package enum ChangeRun {
   /// Calls `body` with each item that can be changed, and its number.
   private static func forEachItem(
     _ options: PlanOptions, _ body: (Account, Policy, ItemDeclaration, Item, Int) -> Void
-  ) throws(FatalInput) {
+  ) throws(RunFault) {
     let sources = try Sources.read(options)
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     var numbers = ItemNumbers()
     for chunk in sources.chunks {
-      try reader.forEachAccount(in: chunk) { (record: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
+      try reader.forEachAccount(in: chunk) { (record: Shared<Account>, policy: Shared<Policy>) throws(RunFault) in
         let (account, policy) = (record.value, policy.value)
         numbers.number(account, policy) { body(account, policy, $0, $1, $2) }
       }

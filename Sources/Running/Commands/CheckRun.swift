@@ -14,12 +14,12 @@ package enum CheckRun {
   /// Uses the policies and texts in the current folder if `--policy` is not given.
   ///
   /// - Returns: 0 if every record was accepted, else 1.
-  package static func run(_ options: PlanOptions, format: DiagnosticFormat = .text) throws(FatalInput) -> Int32 {
+  package static func run(_ options: PlanOptions, format: DiagnosticFormat = .text) throws(RunFault) -> Int32 {
     var output = CheckOutput(options, format)
     try output.begin()
-    do throws(FatalInput) {
+    do throws(RunFault) {
       let (accounts, rejected) = try check(options, &output)
-      let status = output.failsTests ? FatalInput.Status.dataError.rawValue : try options.status(rejected: rejected)
+      let status = output.failsTests ? RunFault.Status.dataError.rawValue : try options.status(rejected: rejected)
       try output.end(accounts: accounts, rejected: rejected, status: status)
       return status
     } catch {
@@ -30,7 +30,7 @@ package enum CheckRun {
 
   private static func check(
     _ options: PlanOptions, _ output: inout CheckOutput
-  ) throws(FatalInput) -> (accounts: Int, rejected: Int) {
+  ) throws(RunFault) -> (accounts: Int, rejected: Int) {
     let namesPolicies = !options.policies.isEmpty
     var options = options
     if !namesPolicies { options.policies = try PolicyFolder.filesHere() }
@@ -105,20 +105,20 @@ private struct CheckOutput {
     writer = DiagnosticWriter(format, version: Version.current)
   }
 
-  func begin() throws(FatalInput) { try StandardOutput.write(writer.beginning) }
+  func begin() throws(RunFault) { try StandardOutput.write(writer.beginning) }
 
-  mutating func note(_ diagnostic: Diagnostic) throws(FatalInput) {
+  mutating func note(_ diagnostic: Diagnostic) throws(RunFault) {
     log.append(diagnostic)
     if shown.shows(diagnostic) { try write(diagnostic) }
   }
 
-  private mutating func write(_ diagnostic: Diagnostic) throws(FatalInput) {
+  private mutating func write(_ diagnostic: Diagnostic) throws(RunFault) {
     if options.isQuiet, diagnostic.severity == .warning { return }
     let text = writer.text(of: diagnostic)
     try StandardOutput.write(format == .text ? StandardOutput.terminal(text) : text)
   }
 
-  mutating func end(accounts: Int, rejected: Int, status: Int32) throws(FatalInput) {
+  mutating func end(accounts: Int, rejected: Int, status: Int32) throws(RunFault) {
     for warning in shown.rest { try write(warning) }
     let counts = CheckCounts(accounts: accounts, rejected: rejected, warnings: log.warnings)
     try StandardOutput.write(writer.end(counts, words: [], status: status))
@@ -133,7 +133,7 @@ private struct CheckOutput {
   }
 
   /// Ends a document with the fault that ended the check. As text, the fault goes to standard error only.
-  mutating func end(_ fault: FatalInput) throws(FatalInput) {
+  mutating func end(_ fault: RunFault) throws(RunFault) {
     if format == .text { return }
     for diagnostic in fault.diagnostics { try write(diagnostic) }
     try StandardOutput.write(writer.end(nil, words: fault.words, status: fault.status.rawValue))

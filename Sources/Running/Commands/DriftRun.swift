@@ -10,11 +10,11 @@ package enum DriftRun {
   /// - Returns: The output, and status 2 if the plans differ, else 0.
   package static func run(
     _ options: PlanOptions, against: String?, format: ChangeFormat
-  ) throws(FatalInput) -> (output: String, status: Int32) {
+  ) throws(RunFault) -> (output: String, status: Int32) {
     let sources = try Sources.read(options)
     let path = against ?? ZoneDatabase.systemPath
     guard let old = try ZoneDatabase.open(path) else {
-      throw FatalInput(.noInput, "\(path) has no tz database (--against)")
+      throw RunFault(.noInput, "\(path) has no tz database (--against)")
     }
     var context = sources.context
     context.zones = old

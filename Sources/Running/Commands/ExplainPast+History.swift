@@ -10,13 +10,13 @@ extension ExplainPast {
   /// Returns the notifications planned for an account over all runs, and what its device showed.
   static func history(
     _ question: Question, _ series: PlanSeries, now: Instant
-  ) throws(FatalInput) -> [NotificationHistory] {
+  ) throws(RunFault) -> [NotificationHistory] {
     var found: [NotificationHistory] = []
     // Reads each run once: first as the successor of the previous run, then for itself.
-    var plans = try series.runs.first.map { (run) throws(FatalInput) in try series.plans(run) } ?? []
+    var plans = try series.runs.first.map { (run) throws(RunFault) in try series.plans(run) } ?? []
     for (number, run) in series.runs.enumerated() {
       let next = number + 1 < series.runs.count ? series.runs[number + 1] : nil
-      let after = try next.map { (run) throws(FatalInput) in try series.plans(run) }
+      let after = try next.map { (run) throws(RunFault) in try series.plans(run) }
       for plan in plans {
         var index = found.firstIndex { $0.account == plan.name }
         if index == nil, !plan.isGone {
@@ -38,7 +38,7 @@ extension ExplainPast {
       // The notification may belong to only one of the apps with this id.
       found.removeAll { $0.rows.isEmpty && $0.upcoming == 0 }
       if found.isEmpty {
-        throw FatalInput(
+        throw RunFault(
           .noInput, "no run in \(series.path) has a notification \(wanted.quotedForDiagnostic) for the account",
           redacted: "no run in \(series.path) has such a notification for the account")
       }

@@ -21,7 +21,7 @@ package enum ExplainPast {
   /// - Returns: The output, and status 0.
   package static func run(
     _ path: String, _ question: Question, _ options: PlanOptions
-  ) throws(FatalInput) -> (output: String, status: Int32) {
+  ) throws(RunFault) -> (output: String, status: Int32) {
     let zones = try ZoneDatabase.open(options.zoneinfo ?? ZoneDatabase.systemPath)
     var question = question
     if let redactor = options.redactor, let name = question.notification {
@@ -35,9 +35,9 @@ package enum ExplainPast {
     }
     guard let present = try present(in: series, now: options.now) else { throw try series.missing() }
     var outputs: [String] = []
-    var unnamed: FatalInput?
+    var unnamed: RunFault?
     for account in present.plans {
-      do throws(FatalInput) {
+      do throws(RunFault) {
         let answer = try answer(question, time, account, present.run, series, now: options.now)
         outputs.append(question.isJSON ? answer.json.text : answer.text)
       } catch {
@@ -53,7 +53,7 @@ package enum ExplainPast {
   /// Returns the account in the newest run up to `now`, else in the first later run.
   private static func present(
     in series: PlanSeries, now: Instant
-  ) throws(FatalInput) -> (run: PlanSeries.Run, plans: [AccountPlan])? {
+  ) throws(RunFault) -> (run: PlanSeries.Run, plans: [AccountPlan])? {
     let (before, after) = (series.runs.filter { $0.now <= now }, series.runs.filter { $0.now > now })
     for (index, run) in (before.reversed() + after.prefix(1)).enumerated() {
       // A plan without sizes is read as a whole, so only the newest runs of that sort are searched.
@@ -68,10 +68,10 @@ package enum ExplainPast {
   private static func answer(
     _ question: Question, _ query: TimeQuery, _ present: AccountPlan, _ seen: PlanSeries.Run, _ series: PlanSeries,
     now: Instant
-  ) throws(FatalInput) -> PastAnswer {
+  ) throws(RunFault) -> PastAnswer {
     let name = present.name
     let today = present.timeline.local(at: now).date
-    func own(_ run: PlanSeries.Run) throws(FatalInput) -> AccountPlan? {
+    func own(_ run: PlanSeries.Run) throws(RunFault) -> AccountPlan? {
       try series.plans(run).first { $0.name == name }
     }
     // The account's clock at that time applies: that of the newest run whose `now` is not after the moment on its own
@@ -117,12 +117,12 @@ package enum ExplainPast {
   /// Adds the requested notifications to the answer.
   private static func addMatches(
     _ question: Question, _ moment: Moment, _ run: PlanSeries.Run, _ plan: AccountPlan, _ series: PlanSeries,
-    _ now: Instant, _ own: (PlanSeries.Run) throws(FatalInput) -> AccountPlan?, _ answer: inout PastAnswer
-  ) throws(FatalInput) {
+    _ now: Instant, _ own: (PlanSeries.Run) throws(RunFault) -> AccountPlan?, _ answer: inout PastAnswer
+  ) throws(RunFault) {
     let named = plan.decisions.indices.filter { plan.matches(plan.decisions[$0], question) }
     if named.isEmpty, let wanted = question.notification ?? question.about {
       let known = Set(plan.requests.flatMap { [$0.identifier.text, $0.title] })
-      throw FatalInput(
+      throw RunFault(
         .noInput,
         "run \(run.name) has no notification \(wanted.quotedForDiagnostic) for account \(answer.account)"
           + (wanted.nearest(in: known).map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
@@ -137,7 +137,7 @@ package enum ExplainPast {
     let header = try series.folder(run).header
     let trace = PastTrace(
       run: (run.name, header), plan: plan,
-      later: try read.map { (run) throws(FatalInput) in (run.name, try series.folder(run).header, try own(run)) },
+      later: try read.map { (run) throws(RunFault) in (run.name, try series.folder(run).header, try own(run)) },
       now: now)
     let candidates = matching.map(trace.candidate)
     answer.candidates = candidates.filter { !$0.isOff } + candidates.filter(\.isOff)

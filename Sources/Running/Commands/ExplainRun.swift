@@ -38,7 +38,7 @@ package enum ExplainRun {
   /// - Returns: The output, and status 0; 1 if the account's record was rejected, so that only diagnostics are printed.
   package static func run(
     _ options: PlanOptions, _ question: Question
-  ) throws(FatalInput) -> (output: String, status: Int32) {
+  ) throws(RunFault) -> (output: String, status: Int32) {
     let sources = try Sources.read(options)
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     var planner = AccountPlanner(now: options.now, days: options.days, reach: options.reach, texts: WordingCache())
@@ -48,7 +48,7 @@ package enum ExplainRun {
     var diagnostics: [Diagnostic] = []
     var outputs: [String] = []
     var tests: [String?] = []
-    var missing: FatalInput?
+    var missing: RunFault?
     /// The nearest id among other accounts.
     var nearest: String?
     for chunk in sources.chunks {
@@ -60,7 +60,7 @@ package enum ExplainRun {
           return
         }
         if question.isTest, sources.inputs[Int(account.value.location.input)].file.format == .xml {
-          throw FatalInput(
+          throw RunFault(
             .usage, "--as-test takes JSON and NDJSON: XML does not say what is a text and what is a list")
         }
         if question.isTest {
@@ -76,7 +76,7 @@ package enum ExplainRun {
     }
     _ = try report.status()
     if tests.contains(nil) {
-      throw FatalInput(
+      throw RunFault(
         .noInput,
         "account \(question.account) has no notification \((question.notification ?? "").quotedForDiagnostic); "
           + "tickler explain without --as-test lists its notifications")
@@ -84,7 +84,7 @@ package enum ExplainRun {
     outputs += tests.compactMap(\.self)
     if !outputs.isEmpty { return (outputs.joined(separator: question.isJSON ? "" : "\n"), 0) }
     if let missing { throw missing }
-    if diagnostics.isEmpty { throw FatalInput.noAccount(question.account, nearest: nearest) }
+    if diagnostics.isEmpty { throw RunFault.noAccount(question.account, nearest: nearest) }
     return (RejectedAccount.words(diagnostics.map(sources.disclosure.printed)), 1)
   }
 
@@ -117,7 +117,7 @@ package enum ExplainRun {
   private static func explain(
     _ account: Shared<Account>, _ policy: Shared<Policy>, _ planner: inout AccountPlanner, _ question: Question,
     _ now: Instant, _ sources: Sources
-  ) throws(AccountLimitError) -> Result<String, FatalInput> {
+  ) throws(AccountLimitError) -> Result<String, RunFault> {
     let redactor = sources.disclosure.redactor
     var (plan, explanations) = try planner.explain(account, policy, with: .outlook) { decision, plan in
       if let wanted = question.notification, !plan.isNamed(wanted, decision, redactor) { return false }
@@ -140,7 +140,7 @@ package enum ExplainRun {
         : nearest.map { "; the nearest is \($0.quotedForDiagnostic)" }
           ?? "; tickler explain without --notification lists all"
       return .failure(
-        FatalInput(
+        RunFault(
           .noInput,
           "account \(plan.name.words) of \(account.app) has no notification \(wanted.quotedForDiagnostic)\(rest)",
           redacted: "the account has no such notification"))
@@ -156,10 +156,10 @@ extension AccountName {
   }
 }
 
-extension FatalInput {
+extension RunFault {
   /// Returns the fault for an account that no input has.
-  static func noAccount(_ name: AccountName, nearest: String?) -> FatalInput {
-    FatalInput(
+  static func noAccount(_ name: AccountName, nearest: String?) -> RunFault {
+    RunFault(
       .noInput,
       "no input has the account \(name)" + (nearest.map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
       redacted: "no input has the account")

@@ -10,22 +10,22 @@ package enum HistoryRun {
   /// - Returns: The output, and status 1 if a run's `summary.json` cannot be read, else 0.
   package static func run(
     _ path: String, _ format: AnswerFormat, templates: [String]
-  ) throws(FatalInput) -> (output: String, status: Int32) {
+  ) throws(RunFault) -> (output: String, status: Int32) {
     try run(try Archive(path), format, templates: templates)
   }
 
   package static func run(
     _ archive: Archive, _ format: AnswerFormat, templates: [String]
-  ) throws(FatalInput) -> (output: String, status: Int32) {
+  ) throws(RunFault) -> (output: String, status: Int32) {
     let path = archive.path
     if archive.runs.isEmpty {
-      throw FatalInput(.noInput, "\(path) has no run; tickler plan --archive \(path) makes one")
+      throw RunFault(.noInput, "\(path) has no run; tickler plan --archive \(path) makes one")
     }
     var history = RunHistory(path: path, runs: [], latest: archive.latest?.description)
     var status: Int32 = 0
     for run in archive.runs {
       var counts: RunCounts?
-      do throws(FatalInput) {
+      do throws(RunFault) {
         counts = try RunCountsFile.read(in: archive.folder(run))
       } catch {
         status = 1

@@ -9,7 +9,7 @@ import RunModel
 /// Runs `tickler merge`, which combines the plans that workers made of parts into the plan of all exports.
 package enum MergeRun {
   /// - Returns: 0 if every record was accepted, else 1.
-  package static func run(_ parts: [String], _ options: PlanOptions) throws(FatalInput) -> Int32 {
+  package static func run(_ parts: [String], _ options: PlanOptions) throws(RunFault) -> Int32 {
     let folder = try OutputFolder(options.out, checksums: false)
     let templates = try TemplateFolder.find(options.templateFolders)
     let zones = try ZoneDatabase.needed(options.zoneinfo)
@@ -20,7 +20,7 @@ package enum MergeRun {
     var header = try parts.header(command: options.command)
     let broken = header.inputs.filter(\.isBroken)
     if !broken.isEmpty, !options.keepsGoing || broken.count == header.inputs.count {
-      throw FatalInput(
+      throw RunFault(
         .dataError,
         "\(broken[0].file) could not be used"
           + (options.keepsGoing ? ", and no other input either" : "; use --keep-going with both commands or neither"))
@@ -28,10 +28,10 @@ package enum MergeRun {
     // It is unknown whose line could not be read, so accounts without a line keep their plan.
     if options.keepsGoing { for input in parts.inputsWithLostLines { header.inputs[input].isBroken = true } }
     let report = options.emit.contains(.html) ? try templates.report() : nil
-    let previous = try options.previous.map { (path) throws(FatalInput) in
+    let previous = try options.previous.map { (path) throws(RunFault) in
       let folder = try PlanFolder(path, zones: zones)
       if folder.header.redacted != header.redacted {
-        throw FatalInput(
+        throw RunFault(
           .dataError, "the plan in \(path) and the parts must be redacted with the same key, or not at all")
       }
       return try PreviousPlan(folder, new: header)
@@ -54,15 +54,15 @@ package enum MergeRun {
     // All devices of an account are in one part.
     var partsOfAccounts: [StableHash: Int] = [:]
     var batch = renderer.emptyResult()
-    func write(_ result: ChunkResult) throws(FatalInput) {
+    func write(_ result: ChunkResult) throws(RunFault) {
       summary.add(result.summary)
       try outputs.write(result)
     }
-    func see(_ name: AccountName, in part: PlanFolder, _ number: Int) throws(FatalInput) {
+    func see(_ name: AccountName, in part: PlanFolder, _ number: Int) throws(RunFault) {
       let account = AccountIndex.key(AccountName(name.id, app: name.app, nil))
       let isElsewhere = partsOfAccounts.updateValue(number, forKey: account).map { $0 != number } ?? false
       guard names.insert(AccountIndex.key(name)).inserted, !isElsewhere else {
-        throw FatalInput(
+        throw RunFault(
           .dataError,
           "the account \(name) is in \(part.path) and in an earlier part; "
             + "plan inputs that repeat accounts in one run")
@@ -72,7 +72,7 @@ package enum MergeRun {
     var writer = AccountWriter()
     for (index, part) in parts.all.enumerated() {
       if !part.folder.isComplete, options.emit != [.plan] {
-        throw FatalInput(
+        throw RunFault(
           .noInput,
           "\(part.folder.path) has only a plan; plan it with --emit plan,actions,summary, or merge with --emit plan"
         )
@@ -82,7 +82,7 @@ package enum MergeRun {
       try outputs.copyLines(of: part.folder)
       try check?.finish()
       if !readsDecisions || parts.areRedacted {
-        try part.folder.forEachAccountLine { (line) throws(FatalInput) in
+        try part.folder.forEachAccountLine { (line) throws(RunFault) in
           try see(AccountName(line.account, app: line.app, line.device), in: part.folder, index)
           guard options.emit.contains(.summary) else { return }
           var line = line
@@ -96,7 +96,7 @@ package enum MergeRun {
         }
         if !readsDecisions { continue }
       }
-      try part.folder.forEachAccount { (plan) throws(FatalInput) in
+      try part.folder.forEachAccount { (plan) throws(RunFault) in
         var plan = plan
         if !plan.account.inputs.isEmpty {
           var account = plan.account.value
@@ -117,7 +117,7 @@ package enum MergeRun {
       try previous.end(
         accountsNotIn: seen, header, options, zones, stale: stale, report, draws: { outputs.drawsAccounts }
       ) {
-        (batch) throws(FatalInput) in try write(batch)
+        (batch) throws(RunFault) in try write(batch)
       }
     }
     try zones.refuseFault()

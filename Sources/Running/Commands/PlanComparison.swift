@@ -42,7 +42,7 @@ struct PlanComparison {
   ///   - report: Receives the diagnostics of the inputs, as the new side reads them.
   mutating func run(
     _ sources: Sources, old: Side, new: Side, account: AccountName? = nil, _ report: inout InputReport
-  ) throws(FatalInput) {
+  ) throws(RunFault) {
     var sides = [old, new].map { side in
       (
         reader: ChunkReader(context: side.context, roster: sources.roster),
@@ -81,7 +81,7 @@ struct PlanComparison {
   /// Returns the output and status of a command: 2 if the plans differ, else the status of the report.
   func output(
     _ subject: Comparison, _ format: ChangeFormat, _ templates: TemplateFolder, _ report: InputReport
-  ) throws(FatalInput) -> (output: String, status: Int32) {
+  ) throws(RunFault) -> (output: String, status: Int32) {
     let status = try report.status(log.isEmpty && subject.notes.isEmpty ? 0 : 2)
     return (try format.output(subject, log) { templates }, status)
   }

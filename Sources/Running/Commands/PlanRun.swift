@@ -10,7 +10,7 @@ import RunModel
 package enum PlanRun {
   /// - Parameter part: The part of an input to plan, with a `part.json` beside it; `nil` for all inputs.
   /// - Returns: 0 if every record was accepted, else 1.
-  package static func run(_ options: PlanOptions, part: InputFile? = nil) async throws(FatalInput) -> Int32 {
+  package static func run(_ options: PlanOptions, part: InputFile? = nil) async throws(RunFault) -> Int32 {
     if let archive = options.archive { return try await ArchiveRun.run(options, archive) }
     return try await run(options, into: nil, part: part)
   }
@@ -18,9 +18,9 @@ package enum PlanRun {
   /// - Parameter archive: The archive that contains the output folder; `nil` if there is none.
   static func run(
     _ options: PlanOptions, into archive: ArchiveRun?, part: InputFile? = nil
-  ) async throws(FatalInput) -> Int32 {
+  ) async throws(RunFault) -> Int32 {
     let log = RunLog(options)
-    do throws(FatalInput) {
+    do throws(RunFault) {
       log.begin()
       return try await run(options, log, archive, part)
     } catch {
@@ -30,7 +30,7 @@ package enum PlanRun {
 
   private static func run(
     _ options: PlanOptions, _ log: RunLog, _ archive: ArchiveRun?, _ part: InputFile?
-  ) async throws(FatalInput) -> Int32 {
+  ) async throws(RunFault) -> Int32 {
     let folder = try OutputFolder(options.out, checksums: options.hasChecksums)
     let sources = try Sources.read(options, files: part.map { [$0] }, output: options.out) { log.progress($0) }
     let unredacted = sources.header(options)
@@ -49,7 +49,7 @@ package enum PlanRun {
     var outputs = try PlanOutputs(
       folder, options.emit, header, options.planCalendar, options.compression, report: report,
       writesSizes: options.writesSizes)
-    let previous = try options.previous.map { (path) throws(FatalInput) in
+    let previous = try options.previous.map { (path) throws(RunFault) in
       try PreviousPlan(path, sources.zones, new: unredacted, options, isPart: part != nil)
     }
     let missing = part == nil ? previous?.missingInputs ?? [] : []
@@ -75,7 +75,7 @@ package enum PlanRun {
     let pipeline = ChunkPipeline(jobs: options.jobs, limit: options.waitingLimit) {
       ChunkWorker(sources, options, header, report: report, previous: previous, stale: stale)
     }
-    try await pipeline.run(chunks, draws: { outputs.drawsAccounts }) { (result) throws(FatalInput) in
+    try await pipeline.run(chunks, draws: { outputs.drawsAccounts }) { (result) throws(RunFault) in
       for diagnostic in result.diagnostics where once.isNew(diagnostic) {
         let written = log.note(diagnostic)
         partFile?.note(written)
@@ -91,7 +91,7 @@ package enum PlanRun {
     if part == nil, let previous, let succeeded {
       try previous.end(
         accountsNotIn: succeeded, header, options, sources.zones, stale: stale, report, draws: { outputs.drawsAccounts }
-      ) { (result) throws(FatalInput) in
+      ) { (result) throws(RunFault) in
         summary.add(result.summary)
         try outputs.write(result)
       }

@@ -17,7 +17,7 @@ struct PolicyTestRun {
   init(_ options: PlanOptions, _ folder: PolicyFolder) { (self.options, self.folder) = (options, folder) }
 
   /// - Returns: The faults of the tests and the unexpected decisions, by app.
-  mutating func diagnostics() throws(FatalInput) -> [Diagnostic] {
+  mutating func diagnostics() throws(RunFault) -> [Diagnostic] {
     var found: [Diagnostic] = []
     for (app, file) in folder.files.sorted(by: { $0.key.compareBytes($1.key) < 0 }) {
       let kinds = folder.policies[app]?.kinds.map(\.kind.name) ?? []
@@ -31,7 +31,7 @@ struct PolicyTestRun {
     return found
   }
 
-  private func run(_ test: PolicyCase, _ name: String) throws(FatalInput) -> [Diagnostic] {
+  private func run(_ test: PolicyCase, _ name: String) throws(RunFault) -> [Diagnostic] {
     let copy = try OpenFile.temporaryOrFault()
     let bytes = Array(test.export.utf8)
     try copy.append(bytes.span, of: "a test of \(name)")
@@ -43,11 +43,11 @@ struct PolicyTestRun {
     var planner = AccountPlanner(now: test.now, days: test.days, texts: WordingCache())
     var plans: [AccountPlan] = []
     for chunk in sources.chunks {
-      try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
+      try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(RunFault) in
         do throws(AccountLimitError) {
           plans.append(try planner.plan(account, policy))
         } catch {
-          throw FatalInput(.dataError, "the test \(test.name) of \(name) exceeds the planning limits")
+          throw RunFault(.dataError, "the test \(test.name) of \(name) exceeds the planning limits")
         }
       }
     }

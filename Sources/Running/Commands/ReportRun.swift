@@ -10,7 +10,7 @@ import System
 /// Runs `tickler report`, which rebuilds pages and calendars from an existing plan.
 package enum ReportRun {
   /// - Returns: 0.
-  package static func run(_ path: String, _ options: PlanOptions) async throws(FatalInput) -> Int32 {
+  package static func run(_ path: String, _ options: PlanOptions) async throws(RunFault) -> Int32 {
     // Locked before it is read, so that the output belongs to the plan that was read.
     let folder = try lock(path)
     let (plan, templates) = try open(path, options)
@@ -21,13 +21,13 @@ package enum ReportRun {
     var renderer = PlanRenderer(header, options, report: report)
     var summary = RunSummary(now: header.now)
     var batch = renderer.emptyResult()
-    func write(_ result: ChunkResult) throws(FatalInput) {
+    func write(_ result: ChunkResult) throws(RunFault) {
       summary.add(result.summary)
       try outputs.write(result)
     }
-    try plan.forEachAccount { (account) throws(FatalInput) in
+    try plan.forEachAccount { (account) throws(RunFault) in
       try renderer.appendGone(redaction.plan(account), to: &batch, write)
-    } _: { (account) throws(FatalInput) in
+    } _: { (account) throws(RunFault) in
       try renderer.append(redaction.plan(account), draws: outputs.drawsAccounts, to: &batch, write)
     }
     try write(batch)
@@ -55,8 +55,8 @@ package enum ReportRun {
   /// - Returns: The path of each page, and status 0.
   package static func run(
     _ path: String, account name: AccountName, _ options: PlanOptions,
-    print: (String) throws(FatalInput) -> Void = { _ in }
-  ) async throws(FatalInput) -> (output: String, status: Int32) {
+    print: (String) throws(RunFault) -> Void = { _ in }
+  ) async throws(RunFault) -> (output: String, status: Int32) {
     let folder = try lock(path)
     let (plan, templates) = try open(path, options)
     let report = try templates.report()
@@ -64,7 +64,7 @@ package enum ReportRun {
     let accounts = try redaction.accounts(name)
     if accounts.isEmpty {
       let nearest = try plan.nearestAccount(to: name.id.text).map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""
-      throw FatalInput(
+      throw RunFault(
         .noInput, "the plan in \(path) has no account \(name)\(nearest)",
         redacted: "the plan in \(path) has no such account")
     }
@@ -84,14 +84,14 @@ package enum ReportRun {
     return (output, 0)
   }
 
-  private static func lock(_ path: String) throws(FatalInput) -> OutputFolder {
-    guard try Folder.exists(path) else { throw FatalInput(.noInput, "the folder \(path) does not exist") }
+  private static func lock(_ path: String) throws(RunFault) -> OutputFolder {
+    guard try Folder.exists(path) else { throw RunFault(.noInput, "the folder \(path) does not exist") }
     return try OutputFolder(path)
   }
 
   private static func open(
     _ path: String, _ options: PlanOptions
-  ) throws(FatalInput) -> (PlanFolder, TemplateFolder) {
+  ) throws(RunFault) -> (PlanFolder, TemplateFolder) {
     let zones = try ZoneDatabase.open(options.zoneinfo ?? ZoneDatabase.systemPath)
     return (try PlanFolder(path, zones: zones), try TemplateFolder.find(options.templateFolders))
   }

@@ -28,13 +28,13 @@ package enum SchemaRun {
   ///   - policies: The `--policy` values. The schema covers exports of the last one's app; if empty, all exports.
   package static func text(
     _ language: Language, templates: [String], policies: [String] = []
-  ) throws(FatalInput) -> String {
+  ) throws(RunFault) -> String {
     let folder = try TemplateFolder.find(templates)
     if let last = policies.last, language != .policy {
       let policies = try PolicyFolder.readPolicies(folder, options: policies)
       let own = policies.policies.values.filter { $0.file == last || $0.file.hasPrefix(last + "/") }
       guard let policy = own.min(by: { $0.app.compareBytes($1.app) < 0 }), own.count == 1 else {
-        throw FatalInput(.usage, "\(last) has \(own.count) policies, but the schema describes exports of one app")
+        throw RunFault(.usage, "\(last) has \(own.count) policies, but the schema describes exports of one app")
       }
       let schema = Schema.of(app: policy)
       return language == .xsd ? schema.xsd : schema.jsonSchema
@@ -45,7 +45,7 @@ package enum SchemaRun {
   /// Returns the XSD of a templates folder; `nil` if the user's own folder has none.
   ///
   /// - Parameter schema: The schema of records. If policies extend it, the XSD is generated.
-  static func xmlSchema(_ folder: TemplateFolder, _ schema: Schema) throws(FatalInput) -> XMLSchema? {
+  static func xmlSchema(_ folder: TemplateFolder, _ schema: Schema) throws(RunFault) -> XMLSchema? {
     let file = try folder.file(Language.xsd.file)
     var hasSchemas = false
     for path in folder.paths where !hasSchemas { hasSchemas = try Folder.exists("\(path)/schema") }

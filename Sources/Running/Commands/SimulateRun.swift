@@ -36,9 +36,9 @@ package enum SimulateRun {
   /// - Returns: The output, and status 2 if the plans differ, else 0; 1 if the only requested account was rejected.
   package static func run(
     _ options: PlanOptions, _ circumstances: Circumstances, format: ChangeFormat
-  ) throws(FatalInput) -> (output: String, status: Int32) {
+  ) throws(RunFault) -> (output: String, status: Int32) {
     let sources = try Sources.read(options)
-    let home = try circumstances.timeZone.map { name throws(FatalInput) in try zone(name, sources) }
+    let home = try circumstances.timeZone.map { name throws(RunFault) in try zone(name, sources) }
     var moves: [Account.ZoneChange] = []
     for change in circumstances.zoneChanges {
       moves.append(Account.ZoneChange(at: change.at, zone: try zone(change.zone, sources)))
@@ -61,7 +61,7 @@ package enum SimulateRun {
     try comparison.run(sources, old: current, new: simulated, account: circumstances.account, &report)
     if let account = circumstances.account, comparison.accountCount == 0 {
       if comparison.diagnostics.isEmpty {
-        throw FatalInput.noAccount(account, nearest: comparison.nearest)
+        throw RunFault.noAccount(account, nearest: comparison.nearest)
       }
       return (RejectedAccount.words(comparison.diagnostics.map(sources.disclosure.printed)), try report.status(1))
     }
@@ -70,10 +70,10 @@ package enum SimulateRun {
   }
 
   /// Returns the zone with a name.
-  static func zone(_ name: String, _ sources: Sources) throws(FatalInput) -> Zone {
+  static func zone(_ name: String, _ sources: Sources) throws(RunFault) -> Zone {
     if let zone = try? sources.zones.zone(named: name) { return zone }
     try sources.zones.refuseFault()
-    throw FatalInput(
+    throw RunFault(
       .usage,
       "\(name.quotedForDiagnostic) is no zone of tz database \(sources.zones.version)"
         + (ZoneNames().nearest(to: name, in: sources.zones).map { "; the nearest is \($0)" } ?? ""))

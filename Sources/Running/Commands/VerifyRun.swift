@@ -14,17 +14,17 @@ package enum VerifyRun {
   /// - Returns: The output, text for standard error, and status 65 if there are findings, else 0.
   package static func run(
     _ folder: String, zoneinfo: String?, sources: [String]? = nil, format: TextOrJSON, redactor: Redactor? = nil
-  ) throws(FatalInput) -> (output: String, words: String, status: Int32) {
+  ) throws(RunFault) -> (output: String, words: String, status: Int32) {
     let log = FindingLog(redacting: redactor == nil ? nil : folder)
     var verifier = try Verifier(folder, log, database: try ZoneDatabase.open(zoneinfo ?? ZoneDatabase.systemPath))
     if sources != nil, verifier.header?.redacted != nil {
-      throw FatalInput(
+      throw RunFault(
         .usage,
         "the plan in \(folder) is redacted, without the names and hashes of its sources: leave out --sources"
       )
     }
-    var fault: FatalInput?
-    do throws(FatalInput) {
+    var fault: RunFault?
+    do throws(RunFault) {
       try verifier.verify(sources: sources)
     } catch {
       // An unreadable line ends the check, but earlier findings are reported.
@@ -40,7 +40,7 @@ package enum VerifyRun {
       (unreadPage ?? "")
       + "tickler: \(verifier.accounts.of("account")), \(verifier.decisions.of("decision")) verified in \(folder.visible), "
       + "\(log.total.of("error"))\n"
-    return (output, words, log.total == 0 ? 0 : FatalInput.Status.dataError.rawValue)
+    return (output, words, log.total == 0 ? 0 : RunFault.Status.dataError.rawValue)
   }
 
   private static func json(_ folder: String, _ verifier: Verifier, _ log: FindingLog) -> String {

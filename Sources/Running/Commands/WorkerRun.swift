@@ -25,13 +25,13 @@ package enum WorkerRun {
     }
 
     /// - Parameter isHashed: Whether the whole file's hash is needed, regardless of the range.
-    fileprivate func open(_ options: PlanOptions, isHashed: Bool) throws(FatalInput) -> InputFile {
+    fileprivate func open(_ options: PlanOptions, isHashed: Bool) throws(RunFault) -> InputFile {
       guard let path = file else { return try Partition.standardInput(app: app, names: Schema.shipped.names) }
       let name = OutputRedaction(SourceNames(below: options.roots(or: [path])), options.redactor).input(path)
       let input = try InputDiscovery.file(path, shownAs: name)
       guard input.format == .ndjson else {
         if range == nil { return input }
-        throw FatalInput(.usage, "--range takes NDJSON, and \(name) is \(input.format.rawValue)")
+        throw RunFault(.usage, "--range takes NDJSON, and \(name) is \(input.format.rawValue)")
       }
       return try Partition.of(input, range, app: app, names: Schema.shipped.names, isHashed: isHashed)
     }
@@ -40,7 +40,7 @@ package enum WorkerRun {
   /// Writes a part for ``MergeRun`` to the folder `options.out`.
   ///
   /// - Returns: 0 if every record was accepted, else 1.
-  package static func writePart(_ options: PlanOptions, _ input: Input) async throws(FatalInput) -> Int32 {
+  package static func writePart(_ options: PlanOptions, _ input: Input) async throws(RunFault) -> Int32 {
     try await PlanRun.run(options, part: try input.open(options, isHashed: options.previous != nil))
   }
 
@@ -50,8 +50,8 @@ package enum WorkerRun {
   /// - Parameter write: Receives the lines as they are made.
   /// - Returns: 0 if every record was accepted, else 1.
   package static func run(
-    _ options: PlanOptions, _ input: Input, write: @escaping (WrittenBytes) throws(FatalInput) -> Void
-  ) async throws(FatalInput) -> Int32 {
+    _ options: PlanOptions, _ input: Input, write: @escaping (WrittenBytes) throws(RunFault) -> Void
+  ) async throws(RunFault) -> Int32 {
     let sources = try Sources.read(options, files: [try input.open(options, isHashed: options.emit.contains(.summary))])
     if options.isStrict { try checkRecords(sources, options) }
     var report = InputReport(sources, options)
@@ -65,7 +65,7 @@ package enum WorkerRun {
       ChunkWorker(sources, settings, header, report: nil, previous: nil)
     }
     var once = OnceAFile()
-    try await pipeline.run(sources.chunks, draws: { false }) { (result) throws(FatalInput) in
+    try await pipeline.run(sources.chunks, draws: { false }) { (result) throws(RunFault) in
       report.add(result.diagnostics, rejected: result.summary.rejected)
       for diagnostic in result.diagnostics where once.isNew(diagnostic) { note(diagnostic) }
       summary.add(result.summary)
@@ -77,7 +77,7 @@ package enum WorkerRun {
   }
 
   /// Reads all records before anything is written, because output cannot be withdrawn.
-  private static func checkRecords(_ sources: Sources, _ options: PlanOptions) throws(FatalInput) {
+  private static func checkRecords(_ sources: Sources, _ options: PlanOptions) throws(RunFault) {
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     var (found, rejected): ([Diagnostic], Int) = ([], sources.rejectedCount)
     for chunk in sources.chunks {

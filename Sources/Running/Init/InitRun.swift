@@ -31,21 +31,21 @@ package enum InitRun {
   ///
   /// - Returns: 0, or 1 if records of the export are faulty.
   /// - Throws: If the folder already exists, the policy refuses the export, or a step fails. No files are left then.
-  package static func run(_ request: Request, _ options: PlanOptions) throws(FatalInput) -> Int32 {
+  package static func run(_ request: Request, _ options: PlanOptions) throws(RunFault) -> Int32 {
     let templates = try TemplateFolder.find(options.templateFolders)
-    let export = try request.from.map { path throws(FatalInput) in try Export(path) }
+    let export = try request.from.map { path throws(RunFault) in try Export(path) }
     let app = request.app ?? export?.proposed.app ?? "my-app"
     if let own = export?.proposed.app, own != app {
-      throw FatalInput(
+      throw RunFault(
         .usage, "the export is of the app \(own.quotedForDiagnostic): tickler init \(own.shellQuoted) --from …")
     }
     guard request.out != nil || InitRun.isName(app) else {
-      throw FatalInput(.usage, "the app \(app.quotedForDiagnostic) cannot name a folder; name one with --out")
+      throw RunFault(.usage, "the app \(app.quotedForDiagnostic) cannot name a folder; name one with --out")
     }
     let out = request.out ?? app
     let files = try files(app, out, request, export, templates, now: options.now)
     if try Path.isTaken(out) {
-      throw FatalInput(.cannotCreate, "\(out) already exists; name another folder with --out")
+      throw RunFault(.cannotCreate, "\(out) already exists; name another folder with --out")
     }
     // Written to a hidden folder, which gets its name once it is complete.
     let slash = out.lastIndex(of: "/").map { out.index(after: $0) } ?? out.startIndex
@@ -62,9 +62,9 @@ package enum InitRun {
       try Path.move(draft, to: out)
     } catch {
       removeCreated()
-      throw FatalInput(.cannotCreate, "cannot make \(out): \(error.words)")
+      throw RunFault(.cannotCreate, "cannot make \(out): \(error.words)")
     }
-    do throws(FatalInput) {
+    do throws(RunFault) {
       let status = export == nil ? 0 : try check(out, options)
       let list = files.map { "  \(out)/\($0.name)".visible + "\n" }.joined()
       let folder = (out.utf8.first == UInt8(ascii: "-") ? "./" : "") + out
@@ -84,7 +84,7 @@ package enum InitRun {
   }
 
   /// Runs the check of `make check` on the export and the policy made from it.
-  private static func check(_ out: String, _ options: PlanOptions) throws(FatalInput) -> Int32 {
+  private static func check(_ out: String, _ options: PlanOptions) throws(RunFault) -> Int32 {
     var options = options
     options.paths = ["\(out)/exports"]
     options.policies = ["\(out)/policy.toml", "\(out)/messages.toml"]
@@ -93,7 +93,7 @@ package enum InitRun {
 
   private static func files(
     _ app: String, _ out: String, _ request: Request, _ export: Export?, _ templates: TemplateFolder, now: Instant
-  ) throws(FatalInput) -> [(name: String, text: String)] {
+  ) throws(RunFault) -> [(name: String, text: String)] {
     let proposed = export?.proposed
     if let export, let proposed {
       let left = proposed.left(of: export.path)
@@ -101,7 +101,7 @@ package enum InitRun {
         let none = Diagnostic(
           .error, .format, at: SourceLocation(file: export.path, line: 1, column: 1),
           found: "found no item that a policy can declare", expected: "items with a kind")
-        throw FatalInput(left + [none])
+        throw RunFault(left + [none])
       }
       for warning in left { StandardError.write("\(warning)\n") }
     }
@@ -118,7 +118,7 @@ package enum InitRun {
     }
     let command = [app.shellQuoted] + (request.like.map { ["--like", $0.shellQuoted] } ?? [])
     let sampleFile = "exports/sample.\(export?.isLines == true ? "ndjson" : "json")"
-    func filled(_ name: String) throws(FatalInput) -> String {
+    func filled(_ name: String) throws(RunFault) -> String {
       let values = [
         "app": app.visible, "name": app.visible, "tickler": toolName.shellQuoted,
         "command": (command + (export == nil ? [] : ["--from …"])).joined(separator: " "),
@@ -151,7 +151,7 @@ package enum InitRun {
     Machine.arguments[0].contains("/") ? Machine.program ?? "tickler" : "tickler"
   }
 
-  private static func read(_ policy: String) throws(FatalInput) -> Policy {
+  private static func read(_ policy: String) throws(RunFault) -> Policy {
     try PolicyReader.read(Array(policy.utf8), file: "policy.toml", sha256: "", Kinds.catalog)
   }
 
@@ -161,7 +161,7 @@ package enum InitRun {
     let policy: String
     let messages: String
 
-    init(_ like: String, _ templates: TemplateFolder) throws(FatalInput) {
+    init(_ like: String, _ templates: TemplateFolder) throws(RunFault) {
       if like.contains("/") {
         let file = try LayerFile(TextFile.bytes("\(like)/policy.toml"), file: "\(like)/policy.toml", .policy)
         app = file.app ?? ""
@@ -172,7 +172,7 @@ package enum InitRun {
         String(path[path.index(after: path.lastIndex(of: "/")!)...].dropLast(".toml".count))
       }
       guard known.contains(like) else {
-        throw FatalInput(
+        throw RunFault(
           .usage,
           "no app \(like.quotedForDiagnostic) ships; "
             + Set(known).sorted().oneOf.orNearest(to: like, in: known))
@@ -193,10 +193,10 @@ package enum InitRun {
     /// The id of the first account.
     let account: String?
 
-    init(_ path: String) throws(FatalInput) {
+    init(_ path: String) throws(RunFault) {
       let file = try InputDiscovery.file(path)
       guard [.json, .ndjson].contains(file.format) else {
-        throw FatalInput(
+        throw RunFault(
           .format, "found \(file.format.rawValue)", expected: "an export in JSON or NDJSON", in: file.name,
           at: Place(line: 1, column: 1))
       }
@@ -206,7 +206,7 @@ package enum InitRun {
         (tree, isLines) = try JSONTree.export(bytes)
       } catch {
         try Export.refuse(file)
-        throw FatalInput(error.diagnostic(file: path))
+        throw RunFault(error.diagnostic(file: path))
       }
       var camel = CamelCase()
       let own = camel.export(tree)
@@ -222,8 +222,8 @@ package enum InitRun {
     }
 
     /// Reports the faults that `plan` reports, in the same words.
-    private static func refuse(_ file: InputFile) throws(FatalInput) {
-      do throws(FatalInput) {
+    private static func refuse(_ file: InputFile) throws(RunFault) {
+      do throws(RunFault) {
         _ = try Survey.survey(file, index: 0, names: Schema.shipped.names) { _ in }
       } catch {
         throw file.namingForeign(error)

@@ -14,7 +14,7 @@ struct GateKeeper {
   let missingInputs: [String]
 
   /// - Throws: Status 76, with a line for each gate that refuses the run.
-  func check(_ summary: RunSummary) throws(FatalInput) {
+  func check(_ summary: RunSummary) throws(RunFault) {
     var messages = passed(options.gates, "--", summary)
     for policy in sources.policies.values.sorted(by: { $0.app.compareBytes($1.app) < 0 })
     where !policy.gates.isEmpty && summary.apps[policy.app] != nil {
@@ -23,7 +23,7 @@ struct GateKeeper {
     messages += try missing()
     if messages.isEmpty { return }
     messages[0] = "\(Verdict.Word.hold.words): \(messages[0])"
-    var fault = FatalInput(.gateExceeded, messages[0])
+    var fault = RunFault(.gateExceeded, messages[0])
     messages.append("nothing is written; the plan in \(options.archive ?? options.out) stays")
     fault.lines = messages.map { .text($0) }
     throw fault
@@ -81,7 +81,7 @@ struct GateKeeper {
   }
 
   /// Returns the inputs and apps of `--expect` that are missing or have no accounts.
-  private func missing() throws(FatalInput) -> [String] {
+  private func missing() throws(RunFault) -> [String] {
     guard let path = options.expected else { return [] }
     let expected = try ExpectedInputs(path)
     let inputs = sources.inputs
@@ -112,7 +112,7 @@ private struct ExpectedInputs {
   var apps: [(line: Int, text: String)] = []
   var inputs: [(line: Int, text: String)] = []
 
-  init(_ path: String) throws(FatalInput) {
+  init(_ path: String) throws(RunFault) {
     let text = String(decoding: try TextFile.bytes(path, for: .named), as: UTF8.self)
     for (number, line) in text.lines.enumerated() {
       let words = line.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1).map { String(Substring($0)) }
@@ -122,7 +122,7 @@ private struct ExpectedInputs {
       case "app" where words.count == 2: apps.append((number + 1, words[1]))
       case "input" where words.count == 2: inputs.append((number + 1, words[1]))
       default:
-        throw FatalInput(
+        throw RunFault(
           .format, "found \(String(line).quotedForDiagnostic)", expected: "app NAME or input FILE", in: path,
           at: Place(line: number + 1, column: 1))
       }

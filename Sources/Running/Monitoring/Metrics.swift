@@ -179,7 +179,7 @@ enum Metrics {
 
   /// Returns the metrics of a run that wrote nothing.
   static func ofFault(status: Int32, milliseconds: Int64) -> [Metric] {
-    (status == FatalInput.Status.gateExceeded.rawValue ? [ofVerdict(.hold)] : []) + [
+    (status == RunFault.Status.gateExceeded.rawValue ? [ofVerdict(.hold)] : []) + [
       Metric("tickler_run_timestamp_seconds", "When the last run ended.", SystemClock.now.epochSeconds),
       Metric("tickler_run_status", "Its exit status.", status),
       Metric("tickler_run_duration_seconds", "How long it took.", seconds(milliseconds)),

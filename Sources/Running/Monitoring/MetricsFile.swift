@@ -16,7 +16,7 @@ struct MetricsFile {
   private let before: String
 
   /// - Throws: If the file cannot be written.
-  init(_ path: String) throws(FatalInput) {
+  init(_ path: String) throws(RunFault) {
     self.path = path
     let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     draft = "\(path[..<slash]).\(path[slash...]).tickler"
@@ -26,30 +26,30 @@ struct MetricsFile {
       // The collector runs as another user, so the umask does not apply.
       try Path.setPermissions(try Path.identity(path)?.permissions ?? 0o644, of: draft)
     } catch {
-      throw FatalInput(.cannotCreate, "cannot write \(path): \(error.words)")
+      throw RunFault(.cannotCreate, "cannot write \(path): \(error.words)")
     }
   }
 
   /// Returns the file's text; empty if there is no file.
   ///
   /// - Throws: If the file does not contain metrics. It then stays unchanged.
-  private static func text(_ path: String) throws(FatalInput) -> String {
+  private static func text(_ path: String) throws(RunFault) -> String {
     let text: String
     do {
       if try Path.ownKind(path) == nil { return "" }
       text = String(decoding: try Path.beginning(of: path, largestSize, for: .readingOwn), as: UTF8.self)
     } catch {
-      throw FatalInput(.cannotCreate, "cannot write \(path): \(error.words)")
+      throw RunFault(.cannotCreate, "cannot write \(path): \(error.words)")
     }
     if text.isEmpty || text.hasPrefix("\(head)tickler_") { return text }
-    throw FatalInput(.cannotCreate, "\(path) is not a metrics file of tickler; name another one with --metrics")
+    throw RunFault(.cannotCreate, "\(path) is not a metrics file of tickler; name another one with --metrics")
   }
 
   /// Replaces the file.
   ///
   /// - Parameter keepsOthers: Whether to keep other metrics. After a run that wrote nothing, these are the metrics of
   ///   the plan in place.
-  func write(_ metrics: [Metric], keepsOthers: Bool) throws(FatalInput) {
+  func write(_ metrics: [Metric], keepsOthers: Bool) throws(RunFault) {
     let names = Set(metrics.map(\.name))
     var text = metrics.map(\.text).joined()
     for block in keepsOthers ? MetricsFile.blocks(before) : [] {
@@ -65,10 +65,10 @@ struct MetricsFile {
       try Path.move(draft, to: path)
     } catch let error as SystemError {
       discard()
-      throw FatalInput(writing: path, error)
+      throw RunFault(writing: path, error)
     } catch {
       discard()
-      throw error as! FatalInput
+      throw error as! RunFault
     }
   }
 

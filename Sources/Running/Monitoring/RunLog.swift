@@ -41,7 +41,7 @@ final class RunLog {
       if !isJSON, !options.isQuiet { errors.line("tickler: warning: \(words)") }
     }
     guard let path = options.metrics else { return }
-    do throws(FatalInput) {
+    do throws(RunFault) {
       metrics = try MetricsFile(path)
     } catch {
       // A run must not fail for lack of its metrics.
@@ -127,7 +127,7 @@ final class RunLog {
   }
 
   /// - Returns: The parts of the fault that still have to be reported.
-  func end(_ fault: FatalInput) -> FatalInput {
+  func end(_ fault: RunFault) -> RunFault {
     errors.clearProgress()
     let status = EndRequest.number.map { 128 + $0 } ?? fault.status.rawValue
     var rest = fault
@@ -148,7 +148,7 @@ final class RunLog {
   }
 
   private func write(_ all: [Metric], keepsOthers: Bool) {
-    do throws(FatalInput) {
+    do throws(RunFault) {
       try metrics?.write(all, keepsOthers: keepsOthers)
     } catch {
       // The plan is in place and stays.
@@ -156,7 +156,7 @@ final class RunLog {
     }
   }
 
-  private func log(_ fault: FatalInput) {
+  private func log(_ fault: RunFault) {
     let fault = options.redacted(fault)
     guard isJSON else {
       for message in fault.messages { errors.line(message) }

@@ -186,7 +186,7 @@ package struct PlanOptions: Sendable {
   /// Reads the key of `--redact`. Removes actions from the outputs, since devices do not know redacted ids.
   ///
   /// - Throws: Status 66 if the file is missing, 64 if it is not a key.
-  package mutating func readRedactionKey() throws(FatalInput) {
+  package mutating func readRedactionKey() throws(RunFault) {
     guard let redactionKey else { return }
     emit.remove(.actions)
     redactor = try RedactionKey.redactor(redactionKey)
@@ -195,9 +195,9 @@ package struct PlanOptions: Sendable {
   /// Returns the status of a run that rejected `rejected` records: 0 or 1.
   ///
   /// - Throws: Under `--strict`, if any record was rejected.
-  func status(rejected: Int) throws(FatalInput) -> Int32 {
+  func status(rejected: Int) throws(RunFault) -> Int32 {
     if isStrict, rejected > 0 {
-      throw FatalInput(.dataError, "\(rejected.of("record")) rejected, and --strict allows none")
+      throw RunFault(.dataError, "\(rejected.of("record")) rejected, and --strict allows none")
     }
     return rejected > 0 ? 1 : 0
   }
@@ -205,7 +205,7 @@ package struct PlanOptions: Sendable {
 
 extension PlanOptions {
   /// Returns a fault in the form that this run may show.
-  package func redacted(_ fault: FatalInput) -> FatalInput { redactor.map { $0.redact(fault) } ?? fault }
+  package func redacted(_ fault: RunFault) -> RunFault { redactor.map { $0.redact(fault) } ?? fault }
 
   /// The command line in the form that outputs may show.
   package var shownCommand: String { redactor == nil ? command : Redactor.command }
@@ -213,10 +213,10 @@ extension PlanOptions {
   /// Returns whether a plan is already redacted.
   ///
   /// - Throws: If it was redacted with a key other than this run's.
-  func isRedacted(_ header: RunHeader, in path: String) throws(FatalInput) -> Bool {
+  func isRedacted(_ header: RunHeader, in path: String) throws(RunFault) -> Bool {
     guard let known = header.redacted else { return false }
     if let redactor, redactor.keyName != known {
-      throw FatalInput(.dataError, "the plan in \(path) was redacted with another key")
+      throw RunFault(.dataError, "the plan in \(path) was redacted with another key")
     }
     return true
   }
@@ -251,18 +251,18 @@ package enum RedactionKey {
 
   /// - Returns: A redactor with the bytes of the file as its key, without a line break at the end.
   /// - Throws: Status 66 if the file is missing, 64 if it is not a key.
-  package static func redactor(_ path: String) throws(FatalInput) -> Redactor {
+  package static func redactor(_ path: String) throws(RunFault) -> Redactor {
     var key: [UInt8]
     do {
       key = try Path.beginning(of: path, maximumBytes + 1, for: .named)
     } catch {
       // The nearest file may be an input.
-      throw FatalInput(reading: path, error, suggests: false)
+      throw RunFault(reading: path, error, suggests: false)
     }
     if key.last == UInt8(ascii: "\n") { key.removeLast() }
     if key.count < Redactor.minimumKeyBytes || key.count > maximumBytes {
       let found = key.count > maximumBytes ? "more than \(maximumBytes)" : "\(key.count)"
-      throw FatalInput(
+      throw RunFault(
         .usage,
         "the key in \(path) has \(found) bytes; --redact takes a file with \(Redactor.minimumKeyBytes) to \(maximumBytes) random bytes, "
           + "such as openssl rand -hex 32 writes")

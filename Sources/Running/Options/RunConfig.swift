@@ -11,7 +11,7 @@ package enum RunConfig {
 
   /// Returns the path of the user's own file, `$XDG_CONFIG_HOME/tickler.toml` or `~/.config/tickler.toml`; `nil` if it
   /// does not exist.
-  package static func ofUser() throws(FatalInput) -> String? {
+  package static func ofUser() throws(RunFault) -> String? {
     let place = Machine.environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
     guard let folder = place ?? Machine.environment("HOME").map({ $0 + "/.config" }) else { return nil }
     let path = folder + "/tickler.toml"
@@ -19,11 +19,11 @@ package enum RunConfig {
   }
 
   /// Returns whether the user's own file applies: not if the working folder has inputs.
-  package static func isNeeded() throws(FatalInput) -> Bool { !(try Path.exists("inputs")) }
+  package static func isNeeded() throws(RunFault) -> Bool { !(try Path.exists("inputs")) }
 
   /// - Parameter options: The options for missing keys.
   /// - Throws: All faults of the file.
-  package static func read(_ path: String, _ options: PlanOptions) throws(FatalInput) -> PlanOptions {
+  package static func read(_ path: String, _ options: PlanOptions) throws(RunFault) -> PlanOptions {
     let root = try TOMLFields(text: try TextFile.bytes(path, for: .named), file: FileName.shown(path), .format)
     var options = options
     let place = Place(of: path)
@@ -58,7 +58,7 @@ package enum RunConfig {
         diagnostics[index].hideText()
       }
     }
-    if !diagnostics.isEmpty { throw FatalInput(diagnostics) }
+    if !diagnostics.isEmpty { throw RunFault(diagnostics) }
     return options
   }
 

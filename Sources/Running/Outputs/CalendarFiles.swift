@@ -36,7 +36,7 @@ package struct CalendarFiles {
   ///   - cancelled: Events of previous plans that this one lacks, of the same accounts.
   package mutating func write(
     _ events: CalendarEvents, added: CalendarEvents, cancelled: CalendarEvents
-  ) throws(FatalInput) {
+  ) throws(RunFault) {
     try whole.write(events, 0..<events.count, to: folder)
     try self.added.write(added, 0..<added.count, to: folder)
     try self.cancelled.write(cancelled, 0..<cancelled.count, to: folder)
@@ -44,7 +44,7 @@ package struct CalendarFiles {
     try writeAccounts(events, cancelled)
   }
 
-  private mutating func writeGroups(_ events: CalendarEvents) throws(FatalInput) {
+  private mutating func writeGroups(_ events: CalendarEvents) throws(RunFault) {
     guard let grouping = options.grouping else { return }
     var start = 0
     while start < events.groupIndices.count {
@@ -65,7 +65,7 @@ package struct CalendarFiles {
 
   /// Writes calendars of accounts. An account without events gets its cancellations instead, so that subscribers are
   /// notified rather than keeping old events.
-  private mutating func writeAccounts(_ events: CalendarEvents, _ cancelled: CalendarEvents) throws(FatalInput) {
+  private mutating func writeAccounts(_ events: CalendarEvents, _ cancelled: CalendarEvents) throws(RunFault) {
     var left = Dictionary(uniqueKeysWithValues: cancelled.owners.map { ($0.fileName, $0) })
     for owner in events.owners {
       let old = left.removeValue(forKey: owner.fileName)
@@ -83,7 +83,7 @@ package struct CalendarFiles {
 
   private mutating func write(
     _ events: CalendarEvents, of owner: CalendarEvents.Owner, to path: String, note: String = ""
-  ) throws(FatalInput) {
+  ) throws(RunFault) {
     hasAccounts = true
     let name = owner.fileName.text
     var series = CalendarSeries(
@@ -94,7 +94,7 @@ package struct CalendarFiles {
   }
 
   /// - Returns: The names of files and folders written.
-  package mutating func finish() throws(FatalInput) -> [String] {
+  package mutating func finish() throws(RunFault) -> [String] {
     var names = [try whole.finish(folder)]
     if added.hasEvents { names.append(try added.finish(folder)) }
     if cancelled.hasEvents { names.append(try cancelled.finish(folder)) }
@@ -153,7 +153,7 @@ private struct CalendarSeries {
     CalendarSeries.limit - header.count - rules.utf8.count - eventSize - CalendarHeader.footer.utf8.count
   }
 
-  mutating func write(_ new: CalendarEvents, _ range: Range<Int>, to output: OutputFolder) throws(FatalInput) {
+  mutating func write(_ new: CalendarEvents, _ range: Range<Int>, to output: OutputFolder) throws(RunFault) {
     var next = range.lowerBound
     while next < range.upperBound {
       let maximum = next..<min(range.upperBound, next + CalendarSeries.maximumEvents - eventCount)
@@ -164,7 +164,7 @@ private struct CalendarSeries {
     }
   }
 
-  private mutating func add(_ new: CalendarEvents, _ range: Range<Int>, _ output: OutputFolder) throws(FatalInput) {
+  private mutating func add(_ new: CalendarEvents, _ range: Range<Int>, _ output: OutputFolder) throws(RunFault) {
     let places = new.start(of: range.lowerBound)..<new.start(of: range.upperBound)
     guard !places.isEmpty else { return }
     eventSize += places.count
@@ -176,11 +176,11 @@ private struct CalendarSeries {
       return
     }
     let file = if let file { file } else { try begin(count == 0 ? names.single : part, output) }
-    try new.text.withSpan { (text) throws(FatalInput) in try file.write(text.extracting(places)) }
+    try new.text.withSpan { (text) throws(RunFault) in try file.write(text.extracting(places)) }
     self.file = file
   }
 
-  private func begin(_ name: String, _ output: OutputFolder) throws(FatalInput) -> OutputFile {
+  private func begin(_ name: String, _ output: OutputFolder) throws(RunFault) -> OutputFile {
     let file = try output.file(name)
     try file.write(header)
     return file
@@ -220,7 +220,7 @@ private struct CalendarSeries {
     return "\(names.folder)/" + String(repeating: "0", count: max(0, 3 - digits.count)) + digits + ".ics"
   }
 
-  private mutating func close(_ name: String, _ output: OutputFolder) throws(FatalInput) {
+  private mutating func close(_ name: String, _ output: OutputFolder) throws(RunFault) {
     if let file {
       try file.write(CalendarHeader.footer)
       try file.close(sync: isSynced)
@@ -242,7 +242,7 @@ private struct CalendarSeries {
   }
 
   /// - Returns: The name of the file or folder written.
-  mutating func finish(_ output: OutputFolder) throws(FatalInput) -> String {
+  mutating func finish(_ output: OutputFolder) throws(RunFault) -> String {
     if count == 0 {
       try close(names.single, output)
       return names.single

@@ -18,8 +18,8 @@ extension ChangeFormat {
   ///
   /// - Parameter templates: Returns the templates for a page.
   func output(
-    _ subject: Comparison, _ log: ChangeLog, _ templates: () throws(FatalInput) -> TemplateFolder
-  ) throws(FatalInput) -> String {
+    _ subject: Comparison, _ log: ChangeLog, _ templates: () throws(RunFault) -> TemplateFolder
+  ) throws(RunFault) -> String {
     switch self {
     case .text: ChangeWriter(subject, log).text
     case .markdown: ChangeWriter(subject, log).markdown

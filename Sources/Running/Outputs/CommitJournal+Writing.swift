@@ -13,7 +13,7 @@ extension CommitJournal {
   /// - Parameters:
   ///   - path: The output folder, for messages.
   ///   - folder: The folder, open and locked. Its ``staging`` holds every new file, synchronized to disk.
-  func commit(in path: String, _ folder: OpenFile) throws(FatalInput) {
+  func commit(in path: String, _ folder: OpenFile) throws(RunFault) {
     var steps = Steps(folder)
     do {
       try folder.makeFolder(CommitJournal.replaced)
@@ -22,7 +22,7 @@ extension CommitJournal {
       try Path.write(text, to: CommitJournal.name, in: staging)
       try staging.synchronize()
     } catch {
-      throw FatalInput(writing: "to \(path)", error)
+      throw RunFault(writing: "to \(path)", error)
     }
     do {
       try steps.move(CommitJournal.draft, CommitJournal.name)
@@ -34,7 +34,7 @@ extension CommitJournal {
       try steps.move(CommitJournal.name, CommitJournal.draft)
     } catch {
       let isUndone = steps.undo()
-      throw FatalInput(
+      throw RunFault(
         .cannotCreate,
         "cannot replace the files in \(path): \(error.words)" + (isUndone ? "" : "; \(CommitJournal.remedy(path))"))
     }
@@ -98,12 +98,12 @@ extension CommitJournal {
   ///   - isOutput: Returns whether a run can write a file or folder of that name.
   static func finish(
     in path: String, _ folder: OpenFile, isOutput: (String) -> Bool
-  ) throws(FatalInput) {
+  ) throws(RunFault) {
     do {
       guard try folder.kind(of: name) != nil else { return }
       let text = String(decoding: try Path.contents(of: name, for: .readingOwn, in: folder), as: UTF8.self)
       guard let journal = CommitJournal(text, isOutput: isOutput) else {
-        throw FatalInput(
+        throw RunFault(
           .ioError,
           "\(path)/\(name) is not as tickler writes it, and the folder may mix two runs; remove the file and plan again"
         )

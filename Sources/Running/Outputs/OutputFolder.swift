@@ -24,17 +24,17 @@ package final class OutputFolder {
   /// Creates the folder if needed, and locks it. Also starts handling the signals that end a run.
   ///
   /// - Parameter checksums: Whether to list the SHA-256 of each file; `nil` to do so if the existing list has any.
-  package init(_ path: String, checksums: Bool? = nil) throws(FatalInput) {
+  package init(_ path: String, checksums: Bool? = nil) throws(RunFault) {
     self.path = path
     (lock, madeFolders) = try OpenFile.locked(making: path)
-    do throws(FatalInput) {
+    do throws(RunFault) {
       try CommitJournal.finish(in: path, lock, isOutput: Emit.isOutput)
       hasChecksums = if let checksums { checksums } else { try OutputFolder.listsChecksums(path) }
       lock.remove(CommitJournal.staging)
       do {
         try Folder.makeNew("\(path)/\(CommitJournal.staging)")
       } catch {
-        throw FatalInput(.cannotCreate, "cannot write to \(path): \(error.words)")
+        throw RunFault(.cannotCreate, "cannot write to \(path): \(error.words)")
       }
     } catch {
       for folder in madeFolders.reversed() { Folder.removeEmpty(folder) }
@@ -55,12 +55,12 @@ package final class OutputFolder {
   /// Creates a file that will be named `name` once the run is done, and the folders in its name.
   ///
   /// - Parameter compression: The compression of the file, which its name has to match.
-  package func file(_ name: String, _ compression: Compression? = nil) throws(FatalInput) -> OutputFile {
+  package func file(_ name: String, _ compression: Compression? = nil) throws(RunFault) -> OutputFile {
     try makeFolder(of: name)
     let hash: SHA256? = hasChecksums ? try SHA256() : nil
     let file = try OutputFile(
       "\(stagingPath)/\(name)", shownAs: "\(path)/\(name)", compression, hash
-    ) { [weak self] (size, sha256) throws(FatalInput) in
+    ) { [weak self] (size, sha256) throws(RunFault) in
       try self?.written.add(ListedFile(name: name, size: size, sha256: sha256))
     }
     try keepPermissions(of: name)
@@ -68,7 +68,7 @@ package final class OutputFolder {
   }
 
   /// Copies the permissions of the file or folder that is replaced. A new one has those of the umask.
-  private func keepPermissions(of name: String) throws(FatalInput) {
+  private func keepPermissions(of name: String) throws(RunFault) {
     do {
       guard let old = try Path.identity("\(path)/\(name)"), let new = try Path.identity("\(stagingPath)/\(name)"),
         old.kind == new.kind
@@ -77,29 +77,29 @@ package final class OutputFolder {
       let permissions = old.permissions | (new.kind == .folder ? 0o700 : 0)
       if permissions != new.permissions { try Path.setPermissions(permissions, of: "\(stagingPath)/\(name)") }
     } catch {
-      throw FatalInput(.cannotCreate, "cannot create \(path)/\(name): \(error.words)")
+      throw RunFault(.cannotCreate, "cannot create \(path)/\(name): \(error.words)")
     }
   }
 
   /// Renames a file of this run, and creates the folders in the name.
-  package func rename(_ old: String, to name: String) throws(FatalInput) {
+  package func rename(_ old: String, to name: String) throws(RunFault) {
     try makeFolder(of: name)
     do {
       try Path.move("\(stagingPath)/\(old)", to: "\(stagingPath)/\(name)")
     } catch {
-      throw FatalInput(.cannotCreate, "cannot create \(path)/\(name): \(error.words)")
+      throw RunFault(.cannotCreate, "cannot create \(path)/\(name): \(error.words)")
     }
     try written.rename(old, to: name)
     try keepPermissions(of: name)
   }
 
-  private func makeFolder(of name: String) throws(FatalInput) {
+  private func makeFolder(of name: String) throws(RunFault) {
     guard let slash = name.lastIndex(of: "/"), name[..<slash] != lastFolder[...] else { return }
     let made: [String]
     do {
       made = try Folder.make("\(stagingPath)/\(name[..<slash])")
     } catch {
-      throw FatalInput(.cannotCreate, "cannot create \(path)/\(name): \(error.words)")
+      throw RunFault(.cannotCreate, "cannot create \(path)/\(name): \(error.words)")
     }
     for folder in made { try keepPermissions(of: String(folder.dropFirst(stagingPath.count + 1))) }
     lastFolder = String(name[..<slash])
@@ -117,10 +117,10 @@ package final class OutputFolder {
   @discardableResult
   package func commit(
     _ names: [String], replacing replaced: Set<Emit> = Set(Emit.allCases), keeping inner: [String] = []
-  ) throws(FatalInput) -> [String] {
+  ) throws(RunFault) -> [String] {
     let wanted = Set(names)
     var (before, removed): (Set<String>, [String]) = ([], [])
-    try ListedFile.forEach(in: path) { (file, _) throws(FatalInput) in
+    try ListedFile.forEach(in: path) { (file, _) throws(RunFault) in
       let output = String(file.output)
       // A list that came from elsewhere may name files that no run wrote.
       guard let emit = Emit(output: output) else { return }
@@ -137,15 +137,15 @@ package final class OutputFolder {
         let kind = try Path.kind("\(path)/\(name)")
         if kind == .pipe || kind == .other || kind == .folder && !before.contains(name) {
           let what = kind == .folder ? "folder" : "pipe, device or socket"
-          throw FatalInput(.cannotCreate, "\(path)/\(name) is a \(what) that tickler did not write; remove it")
+          throw RunFault(.cannotCreate, "\(path)/\(name) is a \(what) that tickler did not write; remove it")
         }
       }
       // Files in folders were closed without syncing.
       if hasFolders { try lock.synchronizeFileSystem() }
     } catch let error as SystemError {
-      throw FatalInput(writing: "to \(path)", error)
+      throw RunFault(writing: "to \(path)", error)
     } catch {
-      throw error as! FatalInput
+      throw error as! RunFault
     }
     try CommitJournal(put: names + [CommitJournal.list], kept: inner, removed: removed).commit(in: path, lock)
     isFinished = true
@@ -153,7 +153,7 @@ package final class OutputFolder {
     return removed
   }
 
-  private static func listsChecksums(_ path: String) throws(FatalInput) -> Bool {
+  private static func listsChecksums(_ path: String) throws(RunFault) -> Bool {
     var hasChecksums = false
     try ListedFile.forEach(in: path) { file, _ in hasChecksums = hasChecksums || file.sha256 != nil }
     return hasChecksums
@@ -177,15 +177,15 @@ package final class OutputFile {
   /// The number of bytes in the file.
   private var fileSize: Int64 = 0
   private var hash: SHA256?
-  private let note: (_ size: Int64, _ sha256: String?) throws(FatalInput) -> Void
+  private let note: (_ size: Int64, _ sha256: String?) throws(RunFault) -> Void
 
   /// - Parameters:
   ///   - hash: The hash of no bytes; `nil` if none is needed.
   ///   - note: Called with the size and hash once the file is closed.
   fileprivate init(
     _ path: String, shownAs name: String, _ compression: Compression?, _ hash: SHA256?,
-    note: @escaping (_ size: Int64, _ sha256: String?) throws(FatalInput) -> Void
-  ) throws(FatalInput) {
+    note: @escaping (_ size: Int64, _ sha256: String?) throws(RunFault) -> Void
+  ) throws(RunFault) {
     (self.name, self.hash, self.note) = (name, hash, note)
     do throws(CompressionFault) {
       compressor = try compression.map { (compression) throws(CompressionFault) in try Compressor(compression) }
@@ -195,17 +195,17 @@ package final class OutputFile {
     do {
       file = try OpenFile(path, for: .writing)
     } catch {
-      throw FatalInput(.cannotCreate, "cannot create \(name): \(error.words)")
+      throw RunFault(.cannotCreate, "cannot create \(name): \(error.words)")
     }
   }
 
-  package func write(_ text: String) throws(FatalInput) { try write(Array(text.utf8).span) }
+  package func write(_ text: String) throws(RunFault) { try write(Array(text.utf8).span) }
 
-  package func write(_ bytes: WrittenBytes) throws(FatalInput) {
-    try bytes.withSpan { (bytes) throws(FatalInput) in try write(bytes) }
+  package func write(_ bytes: WrittenBytes) throws(RunFault) {
+    try bytes.withSpan { (bytes) throws(RunFault) in try write(bytes) }
   }
 
-  package func write(_ bytes: Span<UInt8>) throws(FatalInput) {
+  package func write(_ bytes: Span<UInt8>) throws(RunFault) {
     size += bytes.count
     if buffer.count + bytes.count > OutputFile.capacity { try flush() }
     if bytes.count >= OutputFile.copiedSize {
@@ -220,7 +220,7 @@ package final class OutputFile {
   ///
   /// - Parameter sync: `false` for a file in a folder: ``OutputFolder/commit(_:replacing:keeping:)`` syncs many small
   ///   files faster.
-  package func close(sync: Bool = true) throws(FatalInput) {
+  package func close(sync: Bool = true) throws(RunFault) {
     try flush()
     let nothing: [UInt8] = []
     try put(nothing.span, isLast: true)
@@ -233,14 +233,14 @@ package final class OutputFile {
     try note(fileSize, hash.map { String(hexadecimal: $0.digest) })
   }
 
-  private func flush() throws(FatalInput) {
+  private func flush() throws(RunFault) {
     var bytes = exchange(&buffer, with: [])
     try put(bytes.span)
     bytes.removeAll(keepingCapacity: true)
     buffer = bytes
   }
 
-  private func put(_ bytes: Span<UInt8>, isLast: Bool = false) throws(FatalInput) {
+  private func put(_ bytes: Span<UInt8>, isLast: Bool = false) throws(RunFault) {
     var compressed = exchange(&compressed, with: [])
     defer { self.compressed = compressed }
     compressed.removeAll(keepingCapacity: true)
@@ -263,12 +263,12 @@ package final class OutputFile {
     hash?.update(bytes)
   }
 
-  private static func fault(_ name: String, _ fault: CompressionFault) -> FatalInput {
-    guard case .missing(let library) = fault else { return FatalInput(.ioError, "cannot compress \(name)") }
-    return FatalInput(.ioError, "cannot write \(name): \(library), which compresses it, is missing")
+  private static func fault(_ name: String, _ fault: CompressionFault) -> RunFault {
+    guard case .missing(let library) = fault else { return RunFault(.ioError, "cannot compress \(name)") }
+    return RunFault(.ioError, "cannot write \(name): \(library), which compresses it, is missing")
   }
 
-  private func fault(_ error: SystemError) -> FatalInput { FatalInput(writing: name, error) }
+  private func fault(_ error: SystemError) -> RunFault { RunFault(writing: name, error) }
 }
 
 extension OpenFile {
@@ -287,15 +287,15 @@ extension OpenFile {
   /// Creates a folder if needed, and locks it. Also starts handling the signals that end a run.
   ///
   /// - Returns: The lock, and the folders that were created.
-  static func locked(making path: String) throws(FatalInput) -> (OpenFile, [String]) {
+  static func locked(making path: String) throws(RunFault) -> (OpenFile, [String]) {
     EndRequest.handleSignals()
     let made: [String]
     do {
       made = try Folder.make(path)
     } catch {
-      throw FatalInput(.cannotCreate, "cannot create \(path): \(error.words)")
+      throw RunFault(.cannotCreate, "cannot create \(path): \(error.words)")
     }
-    do throws(FatalInput) {
+    do throws(RunFault) {
       return (try locked(folder: path), made)
     } catch {
       for folder in made.reversed() { Folder.removeEmpty(folder) }
@@ -306,15 +306,15 @@ extension OpenFile {
   /// Opens and locks a folder, so that no other run can write to it until it is closed.
   ///
   /// - Throws: Status 75 if another run writes to it, 73 if it is not writable.
-  static func locked(folder path: String) throws(FatalInput) -> OpenFile {
+  static func locked(folder path: String) throws(RunFault) -> OpenFile {
     let (lock, isHeld): (OpenFile, Bool)
     do {
       lock = try OpenFile(path, for: .folder)
       isHeld = try lock.lock()
     } catch {
-      throw FatalInput(.cannotCreate, "cannot write to \(path): \(error.words)")
+      throw RunFault(.cannotCreate, "cannot write to \(path): \(error.words)")
     }
-    guard isHeld else { throw FatalInput(.temporaryFailure, "another run is writing to \(path)") }
+    guard isHeld else { throw RunFault(.temporaryFailure, "another run is writing to \(path)") }
     return lock
   }
 }
@@ -327,7 +327,7 @@ struct WrittenFiles {
   private var files: [String: ListedFile] = [:]
   private var folders: [String: SpilledBytes] = [:]
 
-  mutating func add(_ file: ListedFile) throws(FatalInput) {
+  mutating func add(_ file: ListedFile) throws(RunFault) {
     guard file.isInFolder else {
       files[file.name] = file
       return
@@ -340,7 +340,7 @@ struct WrittenFiles {
   }
 
   /// Renames a file that is not in a folder.
-  mutating func rename(_ old: String, to name: String) throws(FatalInput) {
+  mutating func rename(_ old: String, to name: String) throws(RunFault) {
     guard var file = files.removeValue(forKey: old) else { return }
     file.name = name
     try add(file)
@@ -349,11 +349,11 @@ struct WrittenFiles {
   /// Writes the list.
   ///
   /// - Parameter names: Files and whole folders.
-  func write(_ names: Set<String>, to list: OutputFile) throws(FatalInput) {
+  func write(_ names: Set<String>, to list: OutputFile) throws(RunFault) {
     for name in names.sorted(by: { $0.compareBytes($1) < 0 }) {
       try list.write((files[name] ?? ListedFile(name: name)).line)
       for folder in folders.keys.sorted() where folder == name || folder.hasPrefix(name + "/") {
-        try folders[folder]?.forEachBlock { (lines) throws(FatalInput) in try list.write(lines) }
+        try folders[folder]?.forEachBlock { (lines) throws(RunFault) in try list.write(lines) }
       }
     }
   }

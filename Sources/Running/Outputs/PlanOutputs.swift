@@ -25,7 +25,7 @@ struct PlanOutputs {
   init(
     _ folder: OutputFolder, _ emit: Set<Emit>, _ header: RunHeader, _ calendars: CalendarOptions,
     _ compression: Compression? = nil, report: ReportRenderer? = nil, writesSizes: Bool = false
-  ) throws(FatalInput) {
+  ) throws(RunFault) {
     renderer = report
     self.report = report.map { ReportFiles(folder, $0, header, isSite: emit.contains(.site)) }
     (self.folder, self.emit, self.compression) = (folder, emit, compression)
@@ -48,7 +48,7 @@ struct PlanOutputs {
   /// Whether further accounts may be shown on the report's first page, with pictures.
   var drawsAccounts: Bool { report?.isInlined == true }
 
-  mutating func write(_ result: ChunkResult) throws(FatalInput) {
+  mutating func write(_ result: ChunkResult) throws(RunFault) {
     try plan?.write(result.plan)
     try actions?.write(result.actions)
     try details?.write(result.details)
@@ -60,17 +60,17 @@ struct PlanOutputs {
 
   /// Appends the plan and action lines of a part unchanged. Lines about accounts are not copied, because their input
   /// numbers differ in the whole run.
-  func copyLines(of part: PlanFolder) throws(FatalInput) {
+  func copyLines(of part: PlanFolder) throws(RunFault) {
     for (lines, file) in [(.plan, plan), (.actions, actions)] as [(PlanFolder.Lines, OutputFile?)] {
       guard let file else { continue }
-      try part.copyLines(of: lines) { (bytes) throws(FatalInput) in try file.write(bytes) }
+      try part.copyLines(of: lines) { (bytes) throws(RunFault) in try file.write(bytes) }
     }
   }
 
   /// - Returns: The names of the files written.
   mutating func finish(
     _ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog
-  ) throws(FatalInput) -> [String] {
+  ) throws(RunFault) -> [String] {
     var names: [String] = []
     if let plan {
       try plan.close()
@@ -105,7 +105,7 @@ struct PlanOutputs {
   /// Writes a whole file.
   ///
   /// - Returns: Its name.
-  func write(_ name: String, _ bytes: WrittenBytes) throws(FatalInput) -> String {
+  func write(_ name: String, _ bytes: WrittenBytes) throws(RunFault) -> String {
     let file = try folder.file(name)
     try file.write(bytes)
     try file.close()

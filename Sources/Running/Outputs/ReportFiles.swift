@@ -40,7 +40,7 @@ final class ReportFiles {
 
   private var accounts: Int { counts[Int(SiteEntry.List.all.rawValue)] }
 
-  func write(_ sections: AccountSections) throws(FatalInput) {
+  func write(_ sections: AccountSections) throws(RunFault) {
     if sections.accounts.isEmpty { return }
     guard inlined != nil else { return try writePages(sections) }
     inlined?.append(sections)
@@ -49,9 +49,9 @@ final class ReportFiles {
     for part in held.parts { try writePages(part) }
   }
 
-  private func writePages(_ sections: AccountSections) throws(FatalInput) {
-    try sections.html.withSpan { (html) throws(FatalInput) in
-      try sections.lines.withSpan { (lines) throws(FatalInput) in
+  private func writePages(_ sections: AccountSections) throws(RunFault) {
+    try sections.html.withSpan { (html) throws(RunFault) in
+      try sections.lines.withSpan { (lines) throws(RunFault) in
         var (start, lineStart) = (0, 0)
         for account in sections.accounts {
           page.append(account, html.extracting(start..<start + account.size))
@@ -68,25 +68,25 @@ final class ReportFiles {
   }
 
   /// Starts a page. The full page waits, and the page that waited before is written.
-  private func startPage() throws(FatalInput) {
+  private func startPage() throws(RunFault) {
     let next = AccountsPage(number: page.number + 1, before: page.end)
     let before = full.take()
     full = exchange(&page, with: next)
     if let before { try write(before, isLast: false) }
   }
 
-  private func write(_ page: consuming AccountsPage, isLast: Bool) throws(FatalInput) {
+  private func write(_ page: consuming AccountsPage, isLast: Bool) throws(RunFault) {
     let name = Site.accounts(page.number)
     try write(name, renderer.page(page, isLast: isLast, header))
   }
 
-  private func write(_ name: String, _ bytes: WrittenBytes) throws(FatalInput) {
+  private func write(_ name: String, _ bytes: WrittenBytes) throws(RunFault) {
     let file = try folder.file(name)
     try file.write(bytes)
     try file.close(sync: false)
   }
 
-  private func note(_ account: ListedAccount) throws(FatalInput) {
+  private func note(_ account: ListedAccount) throws(RunFault) {
     let (app, zone) = names.numbers(of: account)
     let start = try ids.append(account.id)
     for list in [.all, SiteEntry.List(account.severity)] {
@@ -99,7 +99,7 @@ final class ReportFiles {
   }
 
   /// Writes the remaining pages, the lists and the search data.
-  func finish() throws(FatalInput) -> ReportAccounts {
+  func finish() throws(RunFault) -> ReportAccounts {
     if let inlined { return ReportAccounts(inlined: inlined) }
     if let last = full.take() { try write(last, isLast: page.count == 0) }
     if page.count > 0 { try write(exchange(&page, with: AccountsPage(number: 0, before: 0)), isLast: true) }
@@ -108,7 +108,7 @@ final class ReportFiles {
     guard accounts > 0 else { return index }
     var lists = SiteLists(renderer, header, names, counts, size: size)
     var search = SiteSearch()
-    try entries.drain { (entry) throws(FatalInput) in
+    try entries.drain { (entry) throws(RunFault) in
       let id = try ids.text(entry.idStart, Int(entry.idSize))
       if let (name, bytes) = lists.append(entry, id: id, to: &index) { try write(name, bytes) }
       if entry.list == .all, let script = search.append(entry, id: id) {

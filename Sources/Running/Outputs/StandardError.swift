@@ -70,17 +70,17 @@ package struct StandardError {
 
 /// Writes bytes to standard output.
 package enum StandardOutput {
-  package static func write(_ bytes: WrittenBytes) throws(FatalInput) {
-    try bytes.withSpan { (bytes) throws(FatalInput) in try write(bytes) }
+  package static func write(_ bytes: WrittenBytes) throws(RunFault) {
+    try bytes.withSpan { (bytes) throws(RunFault) in try write(bytes) }
   }
 
-  package static func write(_ text: String) throws(FatalInput) { try write(Array(text.utf8).span) }
+  package static func write(_ text: String) throws(RunFault) { try write(Array(text.utf8).span) }
 
-  private static func write(_ bytes: Span<UInt8>) throws(FatalInput) {
+  private static func write(_ bytes: Span<UInt8>) throws(RunFault) {
     do {
       try OpenFile.standardOutput.write(bytes)
     } catch {
-      throw FatalInput(.ioError, "cannot write to standard output: \(error.words)")
+      throw RunFault(.ioError, "cannot write to standard output: \(error.words)")
     }
   }
 }

@@ -21,11 +21,11 @@ private final class WorkerPool: Sendable {
 
   /// - Parameter forward: Receives all parts of a large result except the last.
   func process(
-    _ chunk: Chunk, draws: Bool, forward: (ChunkResult) async throws(FatalInput) -> Void
-  ) async throws(FatalInput) -> ChunkResult {
+    _ chunk: Chunk, draws: Bool, forward: (ChunkResult) async throws(RunFault) -> Void
+  ) async throws(RunFault) -> ChunkResult {
     let box = idle.withLock { $0.popLast() } ?? Box(worker: make())
     defer { idle.withLock { $0.append(box) } }
-    return try await box.worker.process(chunk, draws: draws, into: emptied()) { (part) async throws(FatalInput) in
+    return try await box.worker.process(chunk, draws: draws, into: emptied()) { (part) async throws(RunFault) in
       try await forward(part)
       return emptied()
     }
@@ -82,13 +82,13 @@ private final class OrderedResults: Sendable {
 
   /// Processes the first chunk that no task has started. All earlier chunks are then done or in running tasks, so a
   /// wait for one of them ends.
-  func processNext() async throws(FatalInput) {
+  func processNext() async throws(RunFault) {
     let (number, chunk, draws) = state.withLock { state in
       let first = state.pending.removeFirst()
       return (first.number, first.chunk, state.draws)
     }
-    do throws(FatalInput) {
-      let last = try await pool.process(chunk, draws: draws) { (part) async throws(FatalInput) in
+    do throws(RunFault) {
+      let last = try await pool.process(chunk, draws: draws) { (part) async throws(RunFault) in
         add(part, of: number)
         repeat { try forward() } while await waits(number)
       }
@@ -111,7 +111,7 @@ private final class OrderedResults: Sendable {
   }
 
   /// Forwards the next results, as long as they are available and no other task is doing so.
-  private func forward() throws(FatalInput) {
+  private func forward() throws(RunFault) {
     while let results = take() {
       var bytes = 0
       for result in results {
@@ -171,7 +171,7 @@ private final class OrderedResults: Sendable {
 /// The receiver of results. Only one task uses it at a time.
 private struct Sink: @unchecked Sendable {
   let draws: () -> Bool
-  let write: (ChunkResult) throws(FatalInput) -> Void
+  let write: (ChunkResult) throws(RunFault) -> Void
 }
 
 /// Processes chunks in several tasks and forwards the results in order.
@@ -195,11 +195,11 @@ struct ChunkPipeline {
   ///     from any task.
   func run(
     _ chunks: some Collection<Chunk>, draws: @escaping () -> Bool,
-    sink: @escaping (ChunkResult) throws(FatalInput) -> Void
-  ) async throws(FatalInput) {
+    sink: @escaping (ChunkResult) throws(RunFault) -> Void
+  ) async throws(RunFault) {
     if jobs <= 1 || chunks.dropFirst().isEmpty {
       for chunk in chunks {
-        let result = try await pool.process(chunk, draws: draws()) { (part) async throws(FatalInput) in
+        let result = try await pool.process(chunk, draws: draws()) { (part) async throws(RunFault) in
           try sink(part)
           pool.take(back: part)
         }
@@ -210,10 +210,10 @@ struct ChunkPipeline {
     }
     do {
       try await inParallel(chunks, OrderedResults(Sink(draws: draws, write: sink), pool, limit: limit))
-    } catch let fatal as FatalInput {
+    } catch let fatal as RunFault {
       throw fatal
     } catch {
-      throw FatalInput(.ioError, "\(error)")
+      throw RunFault(.ioError, "\(error)")
     }
   }
 

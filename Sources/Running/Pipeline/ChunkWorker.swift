@@ -48,8 +48,8 @@ final class ChunkWorker {
   /// - Returns: The result, or its last part.
   func process(
     _ chunk: Chunk, draws: Bool, into used: consuming ChunkResult?,
-    forward: (consuming ChunkResult) async throws(FatalInput) -> ChunkResult?
-  ) async throws(FatalInput) -> ChunkResult {
+    forward: (consuming ChunkResult) async throws(RunFault) -> ChunkResult?
+  ) async throws(RunFault) -> ChunkResult {
     var result = renderer.emptyResult(used)
     var unplanned = Unplanned()
     try reader.open(chunk)
@@ -89,7 +89,7 @@ final class ChunkWorker {
   /// - Returns: `nil` if there is no plan.
   private func plan(
     _ account: Shared<Account>, _ policy: Shared<Policy>, _ result: inout ChunkResult, _ unplanned: inout Unplanned
-  ) throws(FatalInput) -> AccountPlan? {
+  ) throws(RunFault) -> AccountPlan? {
     var old: (number: Int, plan: AccountPlan)?
     if let stale {
       old = try previous?.plan(of: account.value)
@@ -125,15 +125,15 @@ extension ChunkReader {
   /// Calls `body` with each account of a chunk, and refuses those that exceed a limit.
   mutating func forEachAccount(
     withinLimitsIn chunk: Chunk, _ body: (Shared<Account>, Shared<Policy>) throws -> Void
-  ) throws(FatalInput) {
+  ) throws(RunFault) {
     var refused: [(Shared<Account>, AccountLimitError)] = []
-    try forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(FatalInput) in
+    try forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(RunFault) in
       do {
         try body(account, policy)
       } catch let excess as AccountLimitError {
         refused.append((account, excess))
       } catch {
-        throw error as! FatalInput
+        throw error as! RunFault
       }
     }
     for (account, excess) in refused { refuse(account.value, for: excess) }

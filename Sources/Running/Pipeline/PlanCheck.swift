@@ -16,7 +16,7 @@ package struct PlanCheck {
 
   package init() {}
 
-  package mutating func check(_ plan: AccountPlan) throws(FatalInput) {
+  package mutating func check(_ plan: AccountPlan) throws(RunFault) {
     last.removeAll(keepingCapacity: true)
     last.append(contentsOf: repeatElement(Int64.min / 2, count: plan.requests.count))
     var (before, slots, mayBeTwice) = (Int64.min, 0, mayShareStems(plan.requests))
@@ -76,7 +76,7 @@ package struct PlanCheck {
   /// - Parameters:
   ///   - events: The number of events in the calendar; `nil` if there is no calendar.
   ///   - isCounted: Whether more than outcomes was counted.
-  package static func check(_ summary: RunSummary, events: Int?, isCounted: Bool) throws(FatalInput) {
+  package static func check(_ summary: RunSummary, events: Int?, isCounted: Bool) throws(RunFault) {
     let tally = summary.decisions
     if let events, events != tally.scheduled {
       throw fault("the calendar has \(events) events, and \(tally.scheduled) decisions are scheduled")
@@ -88,11 +88,11 @@ package struct PlanCheck {
     }
   }
 
-  private static func fault(_ plan: AccountPlan, _ words: String) -> FatalInput {
+  private static func fault(_ plan: AccountPlan, _ words: String) -> RunFault {
     fault("account \(plan.account.id.text.quotedForDiagnostic) of \(plan.account.app.quotedForDiagnostic): \(words)")
   }
 
-  private static func fault(_ words: String) -> FatalInput {
-    FatalInput(.internalFault, "\(words); this is a bug in tickler, and nothing is written")
+  private static func fault(_ words: String) -> RunFault {
+    RunFault(.internalFault, "\(words); this is a bug in tickler, and nothing is written")
   }
 }

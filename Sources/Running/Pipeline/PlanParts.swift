@@ -19,7 +19,7 @@ struct PlanParts {
 
   /// - Parameter paths: The folders of the parts. Inputs are in order; ranges of one input may be in any order.
   /// - Throws: If the parts do not cover their inputs exactly once, or were planned differently.
-  init(_ paths: [String], _ zones: ZoneDatabase) throws(FatalInput) {
+  init(_ paths: [String], _ zones: ZoneDatabase) throws(RunFault) {
     self.zones = zones
     var files: [String: Int] = [:]
     for path in paths {
@@ -37,10 +37,10 @@ struct PlanParts {
   }
 
   /// Checks that every byte of every input belongs to exactly one part.
-  private func checkCoverage() throws(FatalInput) {
-    var faults: [FatalInput] = []
+  private func checkCoverage() throws(RunFault) {
+    var faults: [RunFault] = []
     func expect(_ condition: Bool, _ path: String, _ words: String) {
-      if !condition { faults.append(FatalInput(.dataError, "\(path): \(words)")) }
+      if !condition { faults.append(RunFault(.dataError, "\(path): \(words)")) }
     }
     for (index, part) in all.enumerated() {
       let file = part.file
@@ -56,11 +56,11 @@ struct PlanParts {
         !isLast || file.end == file.size, part.folder.path,
         "the last part of \(file.file) ends at byte \(file.end) of \(file.size)")
     }
-    if let fatal = FatalInput(faults) { throw fatal }
+    if let fatal = RunFault(faults) { throw fatal }
   }
 
   /// Checks that one program planned all parts as of one instant, with the same policies and the local tz database.
-  private func checkAgreement() throws(FatalInput) {
+  private func checkAgreement() throws(RunFault) {
     func circumstances(_ header: RunHeader) -> [UInt8] {
       var header = header
       header.inputs = []
@@ -70,13 +70,13 @@ struct PlanParts {
     guard let first = all.first else { return }
     let wanted = circumstances(first.folder.header)
     for part in all where circumstances(part.folder.header) != wanted {
-      throw FatalInput(
+      throw RunFault(
         .dataError,
         "\(part.folder.path) was planned as of another instant, by another version, or with other policies, days or tz database than "
           + first.folder.path)
     }
     if first.folder.header.tzdata != zones.version {
-      throw FatalInput(
+      throw RunFault(
         .dataError,
         "the parts were planned with the tz database \(first.folder.header.tzdata), and here is \(zones.version); "
           + "--zoneinfo can name another")
@@ -87,8 +87,8 @@ struct PlanParts {
   var areRedacted: Bool { all.contains { $0.folder.header.redacted != nil } }
 
   /// Returns the header of the whole plan.
-  func header(command: String) throws(FatalInput) -> RunHeader {
-    guard var header = all.first?.folder.header else { throw FatalInput(.usage, "no parts to merge") }
+  func header(command: String) throws(RunFault) -> RunHeader {
+    guard var header = all.first?.folder.header else { throw RunFault(.usage, "no parts to merge") }
     if header.redacted == nil { header.command = command }
     header.inputs = []
     for part in all {
@@ -108,12 +108,12 @@ struct PlanParts {
   ///   - isAll: Whether to add the derivable counts of a summary too.
   func addCounts(
     to summary: inout RunSummary, _ header: RunHeader, previous: EarlierCounts?, isAll: Bool
-  ) throws(FatalInput) {
+  ) throws(RunFault) {
     summary.changes = previous.map { ChangeLog(succeeding: $0, asOf: header.now) }
     for part in all {
       let known = part.folder.summary
       if (previous != nil) != (known.counts.changes != nil) {
-        throw FatalInput(
+        throw RunFault(
           .dataError,
           "\(part.folder.path) was planned \(previous != nil ? "without" : "with") an earlier plan; use --previous with both commands or neither"
         )
@@ -144,13 +144,13 @@ struct PlanParts {
     )
   }
 
-  private func clocks(of part: Part) throws(FatalInput) -> ClockTable {
+  private func clocks(of part: Part) throws(RunFault) -> ClockTable {
     guard let first = part.file.first, let last = part.file.last else { return ClockTable() }
     var found: [Zone] = []
     for clock in part.folder.summary.clocks {
       guard let zone = try? zones.zone(named: clock.zone) else {
         try zones.refuseFault()
-        throw FatalInput(
+        throw RunFault(
           .dataError,
           "\(part.folder.path) has the zone \(clock.zone.quotedForDiagnostic), which \(zones.path) does not have")
       }

@@ -13,7 +13,7 @@ struct PlanRedaction {
   private let key: Redactor?
 
   /// - Throws: If the plan was redacted with another key.
-  init(_ source: PlanFolder, in path: String, _ options: PlanOptions) throws(FatalInput) {
+  init(_ source: PlanFolder, in path: String, _ options: PlanOptions) throws(RunFault) {
     self.source = source
     key = options.redactor
     redactor = try options.isRedacted(source.header, in: path) ? nil : options.redactor
@@ -46,7 +46,7 @@ struct PlanRedaction {
   }
 
   /// Returns the accounts with a name, by id or pseudonym, one per app.
-  func accounts(_ name: AccountName) throws(FatalInput) -> [AccountPlan] {
+  func accounts(_ name: AccountName) throws(RunFault) -> [AccountPlan] {
     // If the plan is not redacted, a pseudonym does not reveal the id to look up.
     let ids = redactor == nil ? [name.id] + (key.map { [$0.account(name.id)] } ?? []) : nil
     return try source.accounts(ids: ids) { matches(name, $0, app: $1) }.map(plan)

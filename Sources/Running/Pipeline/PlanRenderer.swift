@@ -82,7 +82,7 @@ struct PlanRenderer: ~Copyable {
   /// - Returns: `false` if the result is full. The rest of the plan then goes to an empty one.
   mutating func append(
     _ plan: AccountPlan, draws: Bool, from progress: inout Progress, to result: inout ChunkResult
-  ) throws(FatalInput) -> Bool {
+  ) throws(RunFault) -> Bool {
     if header.redacted == nil || plan.actions.isEmpty {
       return try append(plan, shown: plan, draws: draws, from: &progress, to: &result)
     }
@@ -96,7 +96,7 @@ struct PlanRenderer: ~Copyable {
   /// - Parameter shown: The plan as pages and counts show it.
   private mutating func append(
     _ plan: AccountPlan, shown: AccountPlan, draws: Bool, from progress: inout Progress, to result: inout ChunkResult
-  ) throws(FatalInput) -> Bool {
+  ) throws(RunFault) -> Bool {
     if progress.decisions > 0 {
       // Counted with the first part.
     } else if outputs.counts {
@@ -125,8 +125,8 @@ struct PlanRenderer: ~Copyable {
   /// Renders an existing plan, and writes results as they fill up.
   mutating func append(
     _ plan: AccountPlan, draws: Bool, to batch: inout ChunkResult,
-    _ write: (ChunkResult) throws(FatalInput) -> Void
-  ) throws(FatalInput) {
+    _ write: (ChunkResult) throws(RunFault) -> Void
+  ) throws(RunFault) {
     var progress = Progress()
     while !(try append(plan, draws: draws, from: &progress, to: &batch)) {
       try write(batch)
@@ -137,22 +137,22 @@ struct PlanRenderer: ~Copyable {
 
   /// Renders an account that exists only in the earlier plan: its cancelled and withdrawn notifications.
   mutating func appendGone(
-    _ plan: AccountPlan, to batch: inout ChunkResult, _ write: (ChunkResult) throws(FatalInput) -> Void
-  ) throws(FatalInput) {
+    _ plan: AccountPlan, to batch: inout ChunkResult, _ write: (ChunkResult) throws(RunFault) -> Void
+  ) throws(RunFault) {
     try appendGone(plan, to: &batch)
     try pass(&batch, write)
   }
 
   /// Writes a batch that is large enough and starts another.
   private func pass(
-    _ batch: inout ChunkResult, _ write: (ChunkResult) throws(FatalInput) -> Void
-  ) throws(FatalInput) {
+    _ batch: inout ChunkResult, _ write: (ChunkResult) throws(RunFault) -> Void
+  ) throws(RunFault) {
     if batch.summary.accounts < PlanRenderer.batchSize, !isFull(batch) { return }
     try write(batch)
     batch = emptyResult(batch)
   }
 
-  private mutating func appendGone(_ plan: AccountPlan, to result: inout ChunkResult) throws(FatalInput) {
+  private mutating func appendGone(_ plan: AccountPlan, to result: inout ChunkResult) throws(RunFault) {
     if plan.cancelled.isEmpty, plan.withdrawn.isEmpty { return }
     if outputs.counts { result.summary.countGone(plan) }
     appendDetails(plan, planSize: 0, actionsSize: 0, to: &result)
@@ -170,7 +170,7 @@ struct PlanRenderer: ~Copyable {
       .append(to: &result.sizes)
   }
 
-  private mutating func appendCancelled(_ plan: AccountPlan, to result: inout ChunkResult) throws(FatalInput) {
+  private mutating func appendCancelled(_ plan: AccountPlan, to result: inout ChunkResult) throws(RunFault) {
     if outputs.events { try icsWriter.appendCancelled(plan, to: &result.cancelled) }
   }
 }

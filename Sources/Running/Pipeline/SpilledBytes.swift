@@ -17,7 +17,7 @@ struct SpilledBytes {
   init(memory: Int, of what: String) { (self.memory, self.what) = (memory, what) }
 
   /// - Returns: The offset of the text.
-  mutating func append(_ text: String) throws(FatalInput) -> Int64 {
+  mutating func append(_ text: String) throws(RunFault) -> Int64 {
     let start = written + Int64(held.count)
     held.append(contentsOf: text.utf8)
     if held.count > memory {
@@ -30,36 +30,36 @@ struct SpilledBytes {
     return start
   }
 
-  func text(_ start: Int64, _ size: Int) throws(FatalInput) -> String {
+  func text(_ start: Int64, _ size: Int) throws(RunFault) -> String {
     if start >= written {
       let first = Int(start - written)
       return String(decoding: held[first..<first + size], as: UTF8.self)
     }
     var bytes: [UInt8] = []
     guard try read(size, from: start, into: &bytes) == size else {
-      throw FatalInput(.ioError, "cannot read \(what)")
+      throw RunFault(.ioError, "cannot read \(what)")
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Passes on all bytes in order.
-  func forEachBlock(_ body: (Span<UInt8>) throws(FatalInput) -> Void) throws(FatalInput) {
+  func forEachBlock(_ body: (Span<UInt8>) throws(RunFault) -> Void) throws(RunFault) {
     var (bytes, offset): ([UInt8], Int64) = ([], 0)
     while offset < written {
       bytes.removeAll(keepingCapacity: true)
       let count = try read(1 << 18, from: offset, into: &bytes)
-      if count == 0 { throw FatalInput(.ioError, "cannot read \(what)") }
+      if count == 0 { throw RunFault(.ioError, "cannot read \(what)") }
       offset += Int64(count)
       try body(bytes.span)
     }
     try body(held.span)
   }
 
-  private func read(_ size: Int, from start: Int64, into bytes: inout [UInt8]) throws(FatalInput) -> Int {
+  private func read(_ size: Int, from start: Int64, into bytes: inout [UInt8]) throws(RunFault) -> Int {
     do {
       return try file?.append(upTo: size, from: start, to: &bytes) ?? 0
     } catch {
-      throw FatalInput(.ioError, "cannot read \(what): \(error.words)")
+      throw RunFault(.ioError, "cannot read \(what): \(error.words)")
     }
   }
 }

@@ -17,26 +17,26 @@ struct ChangesFile {
 
   /// - Parameter shown: Its name in messages.
   /// - Throws: Status 65 with every line that is not a change. A missing file has no changes.
-  init(_ path: String, shownAs shown: String? = nil) throws(FatalInput) {
+  init(_ path: String, shownAs shown: String? = nil) throws(RunFault) {
     let file = shown ?? FileName.shown(path)
     bytes = try Path.exists(path) ? try TextFile.bytes(path, shownAs: file, for: .inspecting) : []
     source = RunHeader.SourceFile(file: path, sha256: String(hexadecimal: try SHA256.digest(of: bytes)))
     var read = ReadChanges()
-    var faults: [FatalInput] = []
+    var faults: [RunFault] = []
     var (start, number) = (0, 0)
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
       number += 1
       defer { start = end + 1 }
       if bytes[start..<end].allSatisfy({ $0 <= 0x20 }) { continue }
-      do throws(FatalInput) {
+      do throws(RunFault) {
         let line: ChangeLine = try JSONDocument.record(onLine: number, start..<end, of: bytes, file: file)
         try read.add(line.change, at: SourceLocation(file: file, line: number, column: 1))
       } catch {
         faults.append(error)
       }
     }
-    if let fatal = FatalInput(faults) { throw fatal }
+    if let fatal = RunFault(faults) { throw fatal }
     changes = read.inForce
   }
 
@@ -47,9 +47,9 @@ struct ChangesFile {
   ///   - print: Called before the rename.
   ///   - make: Returns the change after the file is read, and what to print. A `nil` edit undoes the last change.
   static func append(
-    to path: String, at: Instant, print: (String) throws(FatalInput) -> Void,
-    _ make: (ChangesFile) throws(FatalInput) -> (item: ItemReference, edit: ItemChange.Edit?, words: String)
-  ) throws(FatalInput) {
+    to path: String, at: Instant, print: (String) throws(RunFault) -> Void,
+    _ make: (ChangesFile) throws(RunFault) -> (item: ItemReference, edit: ItemChange.Edit?, words: String)
+  ) throws(RunFault) {
     let file = destination(path)
     let slash = file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex
     let folder = slash == file.startIndex ? "." : String(file[..<slash])
@@ -80,10 +80,10 @@ struct ChangesFile {
       try Path.move(draft, to: file)
     } catch let error as SystemError {
       Folder.remove(draft)
-      throw FatalInput(.cannotCreate, "cannot write \(path): \(error.words)")
+      throw RunFault(.cannotCreate, "cannot write \(path): \(error.words)")
     } catch {
       Folder.remove(draft)
-      throw error as! FatalInput
+      throw error as! RunFault
     }
     lock.synchronizeOrWarn(path)
   }
@@ -110,7 +110,7 @@ private struct ReadChanges {
 
   var inForce: [ItemChange] { changes.compactMap(\.self) }
 
-  mutating func add(_ record: ItemChangeRecord, at place: SourceLocation) throws(FatalInput) {
+  mutating func add(_ record: ItemChangeRecord, at place: SourceLocation) throws(RunFault) {
     let item = ItemReference(
       account: AccountName(record.account, app: record.app), kind: record.kind, id: record.id)
     let edits: [ItemChange.Edit?] = [
@@ -119,7 +119,7 @@ private struct ReadChanges {
     ]
     let given = edits.compactMap(\.self)
     guard given.count + (record.isUndo ? 1 : 0) == 1 else {
-      throw FatalInput(
+      throw RunFault(
         Diagnostic(
           .error, .format, at: place,
           found: "the change says \(given.isEmpty ? "nothing" : "several things") of its item",

@@ -10,11 +10,11 @@ enum HolidayReader {
   /// The most dates of one file.
   private static let maximumDates = 10_000
 
-  static func read(_ options: [HolidayOption]) throws(FatalInput) -> [HolidayFile] {
+  static func read(_ options: [HolidayOption]) throws(RunFault) -> [HolidayFile] {
     var files: [HolidayFile] = []
-    var faults: [FatalInput] = []
+    var faults: [RunFault] = []
     for option in options {
-      do throws(FatalInput) {
+      do throws(RunFault) {
         var file = try read(option.path)
         file.calendar = option.calendar
         files.append(file)
@@ -22,25 +22,25 @@ enum HolidayReader {
         faults.append(error)
       }
     }
-    if let fatal = FatalInput(faults) { throw fatal }
+    if let fatal = RunFault(faults) { throw fatal }
     return files
   }
 
-  private static func read(_ path: String) throws(FatalInput) -> HolidayFile {
+  private static func read(_ path: String) throws(RunFault) -> HolidayFile {
     let bytes = try TextFile.bytes(path, for: .named)
     let name = FileName.shown(path)
     let isCalendar = bytes.starts(with: Array("BEGIN:VCALENDAR".utf8))
     let dates = isCalendar ? try calendar(bytes, name) : try json(bytes, name)
     if dates.count > maximumDates {
-      throw FatalInput(.dataError, "\(name): error: found \(dates.count) holidays; expected at most \(maximumDates)")
+      throw RunFault(.dataError, "\(name): error: found \(dates.count) holidays; expected at most \(maximumDates)")
     }
     return HolidayFile(file: path, sha256: String(hexadecimal: try SHA256.digest(of: bytes)), dates: dates)
   }
 
   // MARK: JSON
 
-  private static func json(_ bytes: [UInt8], _ name: String) throws(FatalInput) -> [LocalDate] {
-    do throws(JSONFault) { return try json(bytes.span) } catch { throw FatalInput(error.diagnostic(file: name)) }
+  private static func json(_ bytes: [UInt8], _ name: String) throws(RunFault) -> [LocalDate] {
+    do throws(JSONFault) { return try json(bytes.span) } catch { throw RunFault(error.diagnostic(file: name)) }
   }
 
   private static func json(_ bytes: Span<UInt8>) throws(JSONFault) -> [LocalDate] {
@@ -71,15 +71,15 @@ enum HolidayReader {
   // MARK: Calendars
 
   /// Returns the days of all events: from `DTSTART;VALUE=DATE` to `DTEND`, or for the `DURATION`.
-  private static func calendar(_ bytes: [UInt8], _ name: String) throws(FatalInput) -> [LocalDate] {
+  private static func calendar(_ bytes: [UInt8], _ name: String) throws(RunFault) -> [LocalDate] {
     var dates: [LocalDate] = []
     var (start, end, days): (LocalDate?, LocalDate?, Int) = (nil, nil, 1)
     for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       let text = String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
       guard let colon = text.firstIndex(of: ":") else { continue }
       let (property, value) = (text[..<colon].uppercased(), String(text[text.index(after: colon)...]))
-      func fault(_ expected: String) -> FatalInput {
-        FatalInput(
+      func fault(_ expected: String) -> RunFault {
+        RunFault(
           .syntax, "found \(text.quotedForDiagnostic)", expected: expected, in: name,
           at: Place(line: index + 1, column: 1))
       }

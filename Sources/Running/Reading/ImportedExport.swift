@@ -18,7 +18,7 @@ extension ImportRun {
   static func inputs(
     _ files: [InputFile], _ options: ImportOptions, shownAs name: (String) -> String = { $0 },
     _ limits: UnpackingLimits, _ warnings: inout [Diagnostic]
-  ) throws(FatalInput) -> [InputFile] {
+  ) throws(RunFault) -> [InputFile] {
     var inputs: [InputFile] = []
     for file in files {
       guard file.format == .zip else {
@@ -29,7 +29,7 @@ extension ImportRun {
       let inside = try ZipArchive(file).inputs(shownAs: name, limits, unread: &unread)
       let place = SourceLocation(file.name, Place(line: 1, column: 1))
       if inside.isEmpty {
-        throw FatalInput(
+        throw RunFault(
           Diagnostic(
             .error, .format, at: place, found: "found no file in the zip archive that is an export or another tool's",
             expected: "one of " + InputFile.Format.importable.map(\.rawValue).joined(separator: ", ")))
@@ -45,7 +45,7 @@ extension ImportRun {
       }
       inputs += inside
     }
-    return try inputs.map { (file) throws(FatalInput) in
+    return try inputs.map { (file) throws(RunFault) in
       if let format = options.format { return file.forced(format) }
       guard let mapping = options.mapping, !file.format.isForeign, try !file.isExport() else { return file }
       return file.forced(mapping.input == .csv ? .csv : .mappedJSON)
@@ -56,7 +56,7 @@ extension ImportRun {
   static func run(
     _ options: PlanOptions, of files: [InputFile], zones: ZoneDatabase, policies: [String: Policy],
     names: FieldNames, isPlanned: Bool = true
-  ) throws(FatalInput) -> ImportRun? {
+  ) throws(RunFault) -> ImportRun? {
     let count = files.count { $0.format.isForeign }
     if count == 0 { return nil }
     let days = options.days ?? (isPlanned ? policies[options.importing.app]?.days ?? AccountPlanner.defaultDays : nil)
@@ -74,7 +74,7 @@ extension ImportRun {
 /// Runs `tickler import`, which writes other tools' files to standard output as an export.
 package enum ImportedExport {
   /// - Returns: 0 if every record was accepted, else 1.
-  package static func run(_ options: PlanOptions) throws(FatalInput) -> Int32 {
+  package static func run(_ options: PlanOptions) throws(RunFault) -> Int32 {
     var options = options
     let templates = try TemplateFolder.find(options.templateFolders)
     let folder = try PolicyFolder.readPolicies(templates, options: options.policies)
@@ -87,7 +87,7 @@ package enum ImportedExport {
     let files = try ImportRun.inputs(
       try InputDiscovery.open(options.paths, &warnings), options.importing, limits, &warnings)
     if let own = files.first(where: { !$0.format.isForeign }) {
-      throw FatalInput(
+      throw RunFault(
         .format, "found no file of another tool",
         expected: "one of \(InputFile.Format.importable.map(\.rawValue).joined(separator: ", ")); --from says which",
         in: own.name, at: Place(line: 1, column: 1))
@@ -101,15 +101,15 @@ package enum ImportedExport {
     output.write(head: options.importing.app)
     var report = InputReport(options, OutputRedaction(SourceNames(below: options.paths), nil))
     report.add(warnings, rejected: 0)
-    var faults: [FatalInput] = []
+    var faults: [RunFault] = []
     for (index, named) in files.enumerated() {
       let file = try named.unpacked(limits)
       do {
-        let tap: ImportFrontEnd.Tap = { (record, isAccount) throws(FatalInput) in
+        let tap: ImportFrontEnd.Tap = { (record, isAccount) throws(RunFault) in
           output.write(record, isAccount: isAccount, of: file)
           if output.count >= 1 << 18 { try output.flush() }
         }
-        let surveyed = try imports.read(file, tap: tap) { (frontEnd) throws(FatalInput) in
+        let surveyed = try imports.read(file, tap: tap) { (frontEnd) throws(RunFault) in
           try Survey.survey(SurveyedInput(file: file, index: index), with: frontEnd, jobs: options.jobs) { _ in }
         }
         report.add(surveyed.warnings, rejected: surveyed.rejectedCount)
@@ -118,7 +118,7 @@ package enum ImportedExport {
         faults.append(error)
       }
     }
-    if let fault = FatalInput(faults) { throw fault }
+    if let fault = RunFault(faults) { throw fault }
     try output.flush()
     return try report.status()
   }
@@ -174,7 +174,7 @@ private struct RecordLines: ~Copyable {
     }
   }
 
-  mutating func flush() throws(FatalInput) {
+  mutating func flush() throws(RunFault) {
     let bytes = writer.withSpan { String($0) }
     try StandardOutput.write(bytes)
     writer.removeAll(after: 0)

@@ -39,7 +39,7 @@ struct InputReport {
   /// Returns the exit status once all records are read: `status` if it is not 0, else 1 if records were rejected.
   ///
   /// - Throws: Under `--strict`, if any record was rejected.
-  func status(_ status: Int32 = 0) throws(FatalInput) -> Int32 {
+  func status(_ status: Int32 = 0) throws(RunFault) -> Int32 {
     if !options.isQuiet { for line in shown.rest { StandardError.writeLine("\(line)") } }
     let own = try options.status(rejected: rejected)
     return status == 0 ? own : status

@@ -17,7 +17,7 @@ struct LayeredFiles {
     /// The index of its table among those of all layers.
     var node: Int?
     /// The reason why it cannot extend its base.
-    var fault: FatalInput?
+    var fault: RunFault?
   }
 
   private let code: Diagnostic.Code
@@ -38,22 +38,22 @@ struct LayeredFiles {
   /// The file that each app uses.
   var last: [String: Int] { files.compactMapValues { $0.last } }
 
-  mutating func add(_ file: LayerFile, layer: Int) throws(FatalInput) {
+  mutating func add(_ file: LayerFile, layer: Int) throws(RunFault) {
     try add(Entry(layer: layer, path: file.file, bytes: file.bytes, app: file.app, file: file))
   }
 
   /// Adds a file of which only the app has been read.
-  mutating func add(_ path: String, _ bytes: [UInt8], app: String, layer: Int) throws(FatalInput) {
+  mutating func add(_ path: String, _ bytes: [UInt8], app: String, layer: Int) throws(RunFault) {
     try add(Entry(layer: layer, path: path, bytes: bytes, app: app))
   }
 
-  private mutating func add(_ entry: Entry) throws(FatalInput) {
+  private mutating func add(_ entry: Entry) throws(RunFault) {
     entries.append(entry)
     guard let app = entry.app else { return }
     let other = files[app]?.first { entries[$0].layer == entry.layer }
     files[app, default: []].append(entries.count - 1)
     guard let other else { return }
-    throw FatalInput(
+    throw RunFault(
       code, "the app \(app.quotedForDiagnostic) has \(what) in \(entries[other].path) already",
       expected: "one \(words) an app", in: entry.path, at: Place(line: 1, column: 1), field: "app")
   }
@@ -71,7 +71,7 @@ struct LayeredFiles {
   ///
   /// - Returns: The index of its table in `tables`.
   /// - Throws: If a base is missing, or files extend each other.
-  mutating func node(of index: Int, in tables: LayeredTables) throws(FatalInput) -> Int {
+  mutating func node(of index: Int, in tables: LayeredTables) throws(RunFault) -> Int {
     var chain: [Int] = []
     var seen: Set<Int> = []
     var place: Int? = index
@@ -82,7 +82,7 @@ struct LayeredFiles {
           .baseFault(found: "\(apps), in a circle", expected: "a last file that extends none")
       }
       chain.append(last)
-      do throws(FatalInput) {
+      do throws(RunFault) {
         if let fault = entries[last].fault { throw fault }
         place = try next(after: last)
       } catch {
@@ -96,7 +96,7 @@ struct LayeredFiles {
     return entries[index].node!
   }
 
-  private mutating func next(after index: Int) throws(FatalInput) -> Int? {
+  private mutating func next(after index: Int) throws(RunFault) -> Int? {
     let file = try file(index)
     guard let base = file.base else { return nil }
     let layer = entries[index].layer
@@ -112,7 +112,7 @@ struct LayeredFiles {
   /// Returns the file and those that it extends, nearest first. Requires a call of ``node(of:in:)``.
   func chain(of index: Int) -> some Sequence<Int> { sequence(first: index) { entries[$0].next } }
 
-  mutating func file(_ index: Int) throws(FatalInput) -> LayerFile {
+  mutating func file(_ index: Int) throws(RunFault) -> LayerFile {
     if let known = entries[index].file { return known }
     let file = try LayerFile(entries[index].bytes, file: entries[index].path, code)
     entries[index].file = file
@@ -120,12 +120,12 @@ struct LayeredFiles {
   }
 
   /// Returns the hash of a file of which only the app has been read.
-  func sha256(_ index: Int) throws(FatalInput) -> String {
+  func sha256(_ index: Int) throws(RunFault) -> String {
     String(hexadecimal: try SHA256.digest(of: entries[index].bytes))
   }
 
   /// Returns the hash of a file and those that it extends, one after the other.
-  func sha256(ofChain index: Int) throws(FatalInput) -> String {
+  func sha256(ofChain index: Int) throws(RunFault) -> String {
     var hash = try SHA256()
     for index in chain(of: index) { hash.update(entries[index].bytes) }
     return String(hexadecimal: hash.digest)

@@ -15,7 +15,7 @@ package enum MappingFile {
 
   /// Returns the path of a mapping: the given path, or the shipped mapping of that name. Run files prefix a name with
   /// their own folder, which is ignored for shipped mappings.
-  private static func file(_ path: String, _ templates: TemplateFolder) throws(FatalInput) -> String {
+  private static func file(_ path: String, _ templates: TemplateFolder) throws(RunFault) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     if name.contains(".") { return path }
     let shipped = try templates.file("mappings/\(name).toml")
@@ -25,7 +25,7 @@ package enum MappingFile {
 
   /// - Parameter policies: The policies by app, which define kinds and fields of items.
   /// - Throws: All faults of the file.
-  package static func read(_ path: String, _ policies: [String: Policy], _ templates: TemplateFolder) throws(FatalInput)
+  package static func read(_ path: String, _ policies: [String: Policy], _ templates: TemplateFolder) throws(RunFault)
     -> TableMapping
   {
     let named = path
@@ -120,7 +120,7 @@ package enum MappingFile {
       }
     }
     let diagnostics = root.finishInOrder()
-    if !diagnostics.isEmpty { throw FatalInput(diagnostics) }
+    if !diagnostics.isEmpty { throw RunFault(diagnostics) }
     return mapping
   }
 }

@@ -14,14 +14,14 @@ enum MessagesFolder {
   static func read(
     _ templates: TemplateFolder, _ named: [(layer: Int, file: LayerFile)], _ policies: [String: Policy],
     where isUsed: (String) -> Bool
-  ) throws(FatalInput) -> (messages: [String: Messages], warnings: [Diagnostic]) {
+  ) throws(RunFault) -> (messages: [String: Messages], warnings: [Diagnostic]) {
     var layers = LayeredFiles(.message, of: "texts")
-    var faults: [FatalInput] = []
+    var faults: [RunFault] = []
     let files = try templates.tomlFiles("messages", of: "texts")
     for (layer, files) in files.enumerated() {
       for path in files {
         let bytes = try TextFile.bytes(path)
-        do throws(FatalInput) {
+        do throws(RunFault) {
           if let app = MessagesReader.app(declaredIn: bytes) {
             try layers.add(path, bytes, app: app, layer: layer)
           } else {
@@ -33,7 +33,7 @@ enum MessagesFolder {
       }
     }
     for (layer, file) in named {
-      do throws(FatalInput) { try layers.add(file, layer: layer) } catch { faults.append(error) }
+      do throws(RunFault) { try layers.add(file, layer: layer) } catch { faults.append(error) }
     }
     let tables = LayeredTables()
     var messages: [String: Messages] = [:]
@@ -46,7 +46,7 @@ enum MessagesFolder {
         messages[app] = Messages(app: app, file: layers.path(index), sha256: try layers.sha256(index), isRead: false)
         continue
       }
-      do throws(FatalInput) {
+      do throws(RunFault) {
         let node = try layers.node(of: index, in: tables)
         let sha256 = try layers.sha256(ofChain: index)
         var (read, found) = try MessagesReader.read(tables, node, file: layers.path(index), sha256: sha256) {
@@ -59,7 +59,7 @@ enum MessagesFolder {
         faults.append(error)
       }
     }
-    if let fatal = FatalInput(faults.distinct(in: files.joined() + named.map(\.file.file))) { throw fatal }
+    if let fatal = RunFault(faults.distinct(in: files.joined() + named.map(\.file.file))) { throw fatal }
     return (messages, warnings)
   }
 }

@@ -22,27 +22,27 @@ package struct PolicyFolder: Sendable {
   /// Reads policies and all texts, and reports the faults of both.
   package static func readAll(
     _ templates: TemplateFolder, options: [String], holidays: [HolidayOption]
-  ) throws(FatalInput) -> PolicyFolder {
+  ) throws(RunFault) -> PolicyFolder {
     var folder = PolicyFolder()
-    var faults: [FatalInput] = []
-    do throws(FatalInput) {
+    var faults: [RunFault] = []
+    do throws(RunFault) {
       folder = try readPolicies(templates, options: options, holidays: holidays)
     } catch {
       faults.append(error)
     }
-    do throws(FatalInput) {
+    do throws(RunFault) {
       (folder.messages, folder.warnings) = try MessagesFolder.read(templates, folder.named, folder.policies) { _ in true
       }
     } catch {
       faults.insert(error, at: 0)
     }
-    if let fatal = FatalInput(faults) { throw fatal }
+    if let fatal = RunFault(faults) { throw fatal }
     folder.joinTexts { _ in true }
     return folder
   }
 
   /// Returns the policies in the current folder and the texts beside them; empty if there is no policy.
-  static func filesHere() throws(FatalInput) -> [String] {
+  static func filesHere() throws(RunFault) -> [String] {
     var (files, hasPolicy) = ([String](), false)
     for path in try TextFile.tomlFiles(".") ?? [] {
       let text = String(decoding: try TextFile.bytes(path), as: UTF8.self)
@@ -61,15 +61,15 @@ package struct PolicyFolder: Sendable {
   ///   - holidays: Holiday files for policies whose due dates depend on holidays.
   static func readPolicies(
     _ templates: TemplateFolder, options: [String], holidays: [HolidayOption] = []
-  ) throws(FatalInput) -> PolicyFolder {
+  ) throws(RunFault) -> PolicyFolder {
     var folder = PolicyFolder()
     var layers = LayeredFiles(.policy, of: "a policy")
-    var faults: [FatalInput] = []
+    var faults: [RunFault] = []
     let shipped = try templates.tomlFiles("policies", of: "policies")
     var paths = Array(shipped.joined())
     for (layer, files) in shipped.enumerated() {
       for path in files {
-        do throws(FatalInput) {
+        do throws(RunFault) {
           try layers.add(try LayerFile(try TextFile.bytes(path), file: path, .policy), layer: layer)
         } catch {
           if error.status != .dataError { throw error }
@@ -81,7 +81,7 @@ package struct PolicyFolder: Sendable {
       let files = try TextFile.tomlFiles(path)
       paths += files ?? [path]
       for path in files ?? [path] {
-        do throws(FatalInput) {
+        do throws(RunFault) {
           let bytes = try TextFile.bytes(path, for: files == nil ? .named : .listed)
           let file = try LayerFile(bytes, file: path, .policy)
           if file.format == MessagesReader.format {
@@ -97,7 +97,7 @@ package struct PolicyFolder: Sendable {
     }
     let tables = LayeredTables()
     for index in layers.indices {
-      do throws(FatalInput) {
+      do throws(RunFault) {
         // A policy that is replaced later must be valid, too.
         let node = try layers.node(of: index, in: tables)
         let policy = try PolicyReader.read(tables, node, file: layers.path(index), Kinds.catalog)
@@ -109,7 +109,7 @@ package struct PolicyFolder: Sendable {
       }
     }
     folder.layers = layers
-    do throws(FatalInput) {
+    do throws(RunFault) {
       let holidays = try HolidayReader.read(holidays)
       for app in folder.policies.keys where folder.policies[app]!.avoidsHolidays {
         folder.policies[app]!.holidays = holidays
@@ -117,12 +117,12 @@ package struct PolicyFolder: Sendable {
     } catch {
       faults.append(error)
     }
-    if let fatal = FatalInput(faults.distinct(in: paths) + [folder.namesFault].compactMap(\.self)) { throw fatal }
+    if let fatal = RunFault(faults.distinct(in: paths) + [folder.namesFault].compactMap(\.self)) { throw fatal }
     return folder
   }
 
   /// Reads the texts of the apps that are used.
-  mutating func readTexts(_ templates: TemplateFolder, where isUsed: (String) -> Bool) throws(FatalInput) {
+  mutating func readTexts(_ templates: TemplateFolder, where isUsed: (String) -> Bool) throws(RunFault) {
     var extended: Set<String> = []
     for (app, place) in places {
       policies[app]?.sha256 = try layers.sha256(ofChain: place)
@@ -166,13 +166,13 @@ extension PolicyFolder {
   }
 
   /// A fault if the policies declare more names than a record can have.
-  fileprivate var namesFault: FatalInput? {
+  fileprivate var namesFault: RunFault? {
     var names: Set<String> = []
     for policy in policies.values.sorted(by: { $0.app.compareBytes($1.app) < 0 }) {
       names.formUnion(policy.items.flatMap { $0.fields.map(\.name) })
       names.formUnion(policy.kinds.filter { !$0.description.isShipped }.map(\.kind.name))
       guard names.count > FieldNames.maximumDeclared else { continue }
-      return FatalInput(
+      return RunFault(
         .limit, "more than \(FieldNames.maximumDeclared) names of kinds and fields in all policies", expected: "fewer",
         in: policy.file, at: Place(line: 1, column: 1))
     }
@@ -180,9 +180,9 @@ extension PolicyFolder {
   }
 }
 
-extension [FatalInput] {
+extension [RunFault] {
   /// Returns the faults in file order, without duplicates: an extended file is read more than once.
-  func distinct(in files: [String]) -> [FatalInput] {
+  func distinct(in files: [String]) -> [RunFault] {
     var reported: Set<Diagnostic> = []
     let rest = compactMap { fault in
       var rest = fault
@@ -192,7 +192,7 @@ extension [FatalInput] {
       return rest.lines.isEmpty ? nil : rest
     }
     let places = Dictionary(zip(files, files.indices)) { first, _ in first }
-    func place(_ fault: FatalInput) -> Int {
+    func place(_ fault: RunFault) -> Int {
       fault.diagnostics.first.flatMap { places[$0.location.file] } ?? files.count
     }
     return rest.enumerated().sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }.map(\.element)

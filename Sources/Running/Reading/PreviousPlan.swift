@@ -30,11 +30,11 @@ struct PreviousPlan: Sendable {
   /// - Throws: If the earlier plan is redacted, and the new one is not or has another key.
   init(
     _ path: String, _ zones: ZoneDatabase, new header: RunHeader, _ options: PlanOptions, isPart: Bool
-  ) throws(FatalInput) {
+  ) throws(RunFault) {
     let folder = try PlanFolder(path, zones: zones)
     let isRedacted = try options.isRedacted(folder.header, in: path)
     if isRedacted, options.redactor == nil {
-      throw FatalInput(.dataError, "the plan in \(path) is redacted; redact its successor with the same key")
+      throw RunFault(.dataError, "the plan in \(path) is redacted; redact its successor with the same key")
     }
     let redactor = options.redactor
     try self.init(
@@ -50,7 +50,7 @@ struct PreviousPlan: Sendable {
   ///     other inputs are assumed to be unchanged, too.
   init(
     _ folder: PlanFolder, new header: RunHeader, redactor: Redactor? = nil, key: Redactor? = nil, isPart: Bool = false
-  ) throws(FatalInput) {
+  ) throws(RunFault) {
     self.header = folder.header
     rejected = folder.summary.counts.accounts > 0 ? folder.summary.counts.rejected : nil
     (self.redactor, self.key) = (redactor, key)
@@ -85,7 +85,7 @@ struct PreviousPlan: Sendable {
   /// Returns the changes of an account of the new plan.
   ///
   /// - Parameter seen: The set to which the account is added.
-  func changes(to plan: AccountPlan, _ seen: inout AccountSet) throws(FatalInput) -> [PlanChange] {
+  func changes(to plan: AccountPlan, _ seen: inout AccountSet) throws(RunFault) -> [PlanChange] {
     let old = try index.plan(of: plan.name)
     if let old { seen.insert(old.number) }
     return changes(to: plan, from: old?.plan)
@@ -97,7 +97,7 @@ struct PreviousPlan: Sendable {
   ///   - known: The result of ``plan(of:)``; `nil` if it was not called or found nothing.
   func succeed(
     _ known: (number: Int, plan: AccountPlan)?, with plan: inout AccountPlan, now: Instant, _ result: inout ChunkResult
-  ) throws(FatalInput) {
+  ) throws(RunFault) {
     let old = if let known { known } else { try index.plan(of: plan.name, like: plan) }
     let occurrences = OccurrencePair(from: old?.plan, to: plan)
     result.summary.changes?.add(changes(to: plan, from: old?.plan, occurrences))
@@ -116,14 +116,14 @@ struct PreviousPlan: Sendable {
   }
 
   /// Returns the earlier plan of an unredacted account and its number; `nil` if there is none.
-  func plan(of account: Account) throws(FatalInput) -> (number: Int, plan: AccountPlan)? {
+  func plan(of account: Account) throws(RunFault) -> (number: Int, plan: AccountPlan)? {
     try index.plan(of: key?.name(account.name) ?? account.name)
   }
 
   /// Returns the number of the account; `nil` if the earlier plan lacks it.
   func number(of name: AccountName) -> Int? { index.number(of: name) }
 
-  func plan(number: Int) throws(FatalInput) -> AccountPlan { try index.plan(number: number) }
+  func plan(number: Int) throws(RunFault) -> AccountPlan { try index.plan(number: number) }
 
   func changes(
     to plan: AccountPlan?, from old: AccountPlan?, _ occurrences: OccurrencePair? = nil
@@ -142,7 +142,7 @@ struct PreviousPlan: Sendable {
   }
 
   /// Calls `body` with the accounts that the new plan lacks.
-  func forEachAccount(notIn seen: AccountSet, _ body: (AccountPlan) throws(FatalInput) -> Void) throws(FatalInput) {
+  func forEachAccount(notIn seen: AccountSet, _ body: (AccountPlan) throws(RunFault) -> Void) throws(RunFault) {
     for number in 0..<index.count where !seen.contains(number) { try body(try index.plan(number: number)) }
   }
 }
@@ -177,8 +177,8 @@ extension PreviousPlan {
   func end(
     accountsNotIn seen: AccountSet, _ header: RunHeader, _ options: PlanOptions, _ zones: ZoneDatabase,
     stale: StaleAccounts? = nil, _ report: ReportRenderer? = nil, draws: () -> Bool = { false },
-    _ write: (ChunkResult) throws(FatalInput) -> Void
-  ) throws(FatalInput) {
+    _ write: (ChunkResult) throws(RunFault) -> Void
+  ) throws(RunFault) {
     var renderer = PlanRenderer(header, options, report: report, emptySet: emptySet)
     var batch = renderer.emptyResult()
     var seen = seen
@@ -192,7 +192,7 @@ extension PreviousPlan {
         try renderer.append(kept(account, stale), draws: draws(), to: &batch, write)
       }
     }
-    try forEachAccount(notIn: seen) { (account) throws(FatalInput) in
+    try forEachAccount(notIn: seen) { (account) throws(RunFault) in
       batch.summary.changes?.before?.count(account, isGone: true)
       var plan = account
       batch.summary.changes?.add(changes(to: nil, from: account))

@@ -35,7 +35,7 @@ package struct Sources: Sendable {
   package static func read(
     _ options: PlanOptions, _ known: PolicyFolder? = nil, files given: [InputFile]? = nil, output: String? = nil,
     validatesXML: Bool = false, progress: (Progress) -> Void = { _ in }
-  ) throws(FatalInput) -> Sources {
+  ) throws(RunFault) -> Sources {
     var options = options
     let templates = try TemplateFolder.find(options.templateFolders)
     var folder =
@@ -51,7 +51,7 @@ package struct Sources: Sendable {
         below: options.roots(or: given?.map(\.path)) + options.policies + options.holidays.map(\.path) + templates.paths
           + [zones.path] + [options.changes].compactMap(\.self)),
       options.redactor)
-    let changes = try options.changes.map { (path) throws(FatalInput) in
+    let changes = try options.changes.map { (path) throws(RunFault) in
       try ChangesFile(path, shownAs: disclosure.input(path))
     }
     var found: [Diagnostic] = []
@@ -77,7 +77,7 @@ package struct Sources: Sendable {
     /// The last unpacked input.
     var unpacked: InputFile?
     var owners = ChangedAccounts(changes)
-    var faults: [FatalInput] = []
+    var faults: [RunFault] = []
     let total = files.reduce(0) { $0 + $1.size }
     var done: Int64 = 0
     for (index, named) in files.enumerated() {
@@ -93,11 +93,11 @@ package struct Sources: Sendable {
         if let imports, file.format.isForeign {
           let input = SurveyedInput(file: file, index: index, chunkSize: options.chunkSize, isStrict: options.isStrict)
           inputs.append(
-            try imports.read(file) { (frontEnd) throws(FatalInput) in
+            try imports.read(file) { (frontEnd) throws(RunFault) in
               try Survey.survey(
                 input, with: frontEnd, spool: spool, keepsBroken: options.keepsGoing, jobs: options.jobs,
                 progress: reportProgress
-              ) { (sketch: RecordSketch) throws(FatalInput) in
+              ) { (sketch: RecordSketch) throws(RunFault) in
                 owners.note(sketch, input: index)
                 try roster.add(sketch, input: index)
               }
@@ -111,7 +111,7 @@ package struct Sources: Sendable {
             spool: spool, isStrict: options.isStrict, keepsBroken: options.keepsGoing, jobs: options.jobs,
             progress: reportProgress
           ) {
-            (sketch: RecordSketch) throws(FatalInput) in
+            (sketch: RecordSketch) throws(RunFault) in
             owners.note(sketch, input: index)
             try roster.add(sketch, input: index)
           })
@@ -123,7 +123,7 @@ package struct Sources: Sendable {
     }
     // If all inputs are broken, nothing can be planned. For a part, the other inputs are not known.
     if given == nil, inputs.allSatisfy({ $0.fault != nil }) { faults += inputs.compactMap(\.fault) }
-    if let fatal = FatalInput(faults) { throw fatal }
+    if let fatal = RunFault(faults) { throw fatal }
     for index in inputs.indices { inputs[index].noteEmptiness() }
     try roster.settle(&inputs)
     if known == nil {
@@ -186,7 +186,7 @@ package struct Sources: Sendable {
 extension InputFile {
   /// Names the type of a file that is neither an export nor another tool's. The reader's own fault would explain
   /// little.
-  func namingForeign(_ fault: FatalInput) -> FatalInput {
+  func namingForeign(_ fault: RunFault) -> RunFault {
     var head: [UInt8] = []
     guard !Format.importable.contains(format), (try? append(upTo: 4096, from: 0, to: &head)) != nil else {
       return fault
@@ -195,7 +195,7 @@ extension InputFile {
       .format, in: name, beginning: head,
       expected: "a \(SurveyedInput.format) document: \(format == .xml ? "XML" : format == .json ? "JSON" : "NDJSON")",
       format == .xml ? [.xml, .utf16] : [.json])
-    return known.map { FatalInput($0) } ?? fault
+    return known.map { RunFault($0) } ?? fault
   }
 }
 

@@ -11,12 +11,12 @@ struct WatchedFiles {
   private var trees: [String: [String]] = [:]
   private let output: FileIdentity?
 
-  init(_ options: PlanOptions) throws(FatalInput) {
+  init(_ options: PlanOptions) throws(RunFault) {
     do {
       watch = try FolderWatch()
       output = try Path.identity(options.out)
     } catch {
-      throw FatalInput(.ioError, "cannot watch files: \(error.words)")
+      throw RunFault(.ioError, "cannot watch files: \(error.words)")
     }
     let disclosure = OutputRedaction(SourceNames(below: options.roots(or: nil)), options.redactor)
     for path in options.paths {
@@ -32,7 +32,7 @@ struct WatchedFiles {
   /// Waits for a relevant change, and then until nothing has changed for a number of milliseconds.
   ///
   /// - Returns: `false` if a signal asks the program to end.
-  func wait(quietFor milliseconds: Int) throws(FatalInput) -> Bool {
+  func wait(quietFor milliseconds: Int) throws(RunFault) -> Bool {
     do {
       while true {
         let changes = try watch.changes()
@@ -42,7 +42,7 @@ struct WatchedFiles {
       while try !watch.changes(within: milliseconds).isEmpty {}
       return !EndRequest.isReceived
     } catch {
-      throw FatalInput(.ioError, "cannot watch files: \(error.words)")
+      throw RunFault(.ioError, "cannot watch files: \(error.words)")
     }
   }
 
@@ -57,7 +57,7 @@ struct WatchedFiles {
   }
 
   /// Watches a file, or a folder with its content, and anything that replaces it.
-  private mutating func add(_ path: String, endings: [String], shownAs shown: String? = nil) throws(FatalInput) {
+  private mutating func add(_ path: String, endings: [String], shownAs shown: String? = nil) throws(RunFault) {
     do {
       var path = path[...]
       while path.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -71,7 +71,7 @@ struct WatchedFiles {
       var parents: [FileIdentity] = []
       try add(tree: String(path), endings, &parents)
     } catch {
-      throw FatalInput(reading: shown ?? path, error)
+      throw RunFault(reading: shown ?? path, error)
     }
   }
 
@@ -100,7 +100,7 @@ package enum WatchRun {
 
   /// - Parameter moves: Whether each plan uses the current time.
   /// - Returns: 0, once a signal asks the program to end.
-  package static func run(_ options: PlanOptions, moves: Bool) async throws(FatalInput) -> Int32 {
+  package static func run(_ options: PlanOptions, moves: Bool) async throws(RunFault) -> Int32 {
     var options = options
     options.printsOneLine = true
     options.hasHeartbeat = true
@@ -109,7 +109,7 @@ package enum WatchRun {
       // Started before the plan, so that changes during planning count.
       let files = try WatchedFiles(options)
       if moves { options.now = SystemClock.now }
-      do throws(FatalInput) {
+      do throws(RunFault) {
         _ = try await PlanRun.run(options)
       } catch {
         if EndRequest.isReceived { return 0 }

@@ -9,7 +9,7 @@ extension ZoneDatabase {
 
   /// - Returns: `nil` if `path` is not a folder with zones.
   /// - Throws: If the system cannot read it.
-  package static func open(_ path: String) throws(FatalInput) -> ZoneDatabase? {
+  package static func open(_ path: String) throws(RunFault) -> ZoneDatabase? {
     do {
       return try ZoneDatabase(path: path) { file, limit throws(Unreadable) in
         do throws(SystemError) {
@@ -20,17 +20,17 @@ extension ZoneDatabase {
         }
       }
     } catch {
-      throw FatalInput(error, path)
+      throw RunFault(error, path)
     }
   }
 
   /// Returns the tz database at `path`, or this machine's.
   ///
   /// - Throws: If it is missing or unreadable.
-  static func needed(_ path: String?) throws(FatalInput) -> ZoneDatabase {
+  static func needed(_ path: String?) throws(RunFault) -> ZoneDatabase {
     let path = path ?? systemPath
     guard let database = try open(path) else {
-      throw FatalInput(.noInput, "\(path) has no tz database; install tzdata or name one with --zoneinfo")
+      throw RunFault(.noInput, "\(path) has no tz database; install tzdata or name one with --zoneinfo")
     }
     return database
   }

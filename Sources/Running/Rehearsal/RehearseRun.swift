@@ -32,7 +32,7 @@ package enum RehearseRun {
   /// - Returns: The output, and status 1 if records were rejected, else 0.
   package static func run(
     _ options: PlanOptions, _ question: Question
-  ) async throws(FatalInput) -> (output: String, status: Int32) {
+  ) async throws(RunFault) -> (output: String, status: Int32) {
     let scene = try RehearsedScene(options, question)
     var report = InputReport(scene.exports[0].sources, options)
     for export in scene.exports.dropFirst() {
@@ -46,7 +46,7 @@ package enum RehearseRun {
       nearest = part.nearest ?? nearest
     }
     let status = try report.status()
-    if !isKnown, let account = question.account { throw FatalInput.noAccount(account, nearest: nearest) }
+    if !isKnown, let account = question.account { throw RunFault.noAccount(account, nearest: nearest) }
     switch question.format {
     case .text: return (RehearsalWriter(rehearsal).text, status)
     case .json: return (RehearsalWriter(rehearsal).json.text, status)
@@ -63,7 +63,7 @@ package enum RehearseRun {
 
     init(_ scene: RehearsedScene) { self.scene = scene }
 
-    func rehearse(_ chunk: Chunk, of export: Int) throws(FatalInput) -> Rehearser.Part {
+    func rehearse(_ chunk: Chunk, of export: Int) throws(RunFault) -> Rehearser.Part {
       let box = idle.withLock { $0.popLast() } ?? Box(rehearser: Rehearser(scene))
       defer { idle.withLock { $0.append(box) } }
       return try box.rehearser.rehearse(chunk, of: export)
@@ -73,7 +73,7 @@ package enum RehearseRun {
   /// Rehearses the chunks of all exports in several tasks, and forwards the parts in the order of the chunks.
   private static func inOrder(
     _ scene: RehearsedScene, jobs: Int, _ forward: (Rehearser.Part) -> Void
-  ) async throws(FatalInput) {
+  ) async throws(RunFault) {
     let pool = Pool(scene)
     let work = scene.exports.indices.flatMap { export in scene.exports[export].chunks.map { (export, $0) } }
     do {
@@ -94,10 +94,10 @@ package enum RehearseRun {
           start()
         }
       }
-    } catch let fatal as FatalInput {
+    } catch let fatal as RunFault {
       throw fatal
     } catch {
-      throw FatalInput(.ioError, "\(error)")
+      throw RunFault(.ioError, "\(error)")
     }
   }
 }

@@ -26,11 +26,11 @@ struct RehearsedScene: Sendable {
   let end: Instant
   private let deviceZones: ZoneDatabase?
 
-  init(_ options: PlanOptions, _ question: RehearseRun.Question) throws(FatalInput) {
+  init(_ options: PlanOptions, _ question: RehearseRun.Question) throws(RunFault) {
     (self.options, self.question) = (options, question)
     let later = question.later.sorted { $0.at < $1.at }
     if let first = later.first, first.at <= options.now {
-      throw FatalInput(.usage, "--next takes an instant after --now, not \(first.at)")
+      throw RunFault(.usage, "--next takes an instant after --now, not \(first.at)")
     }
     var exports: [Export] = []
     for (start, path) in [(options.now, nil)] + later.map({ ($0.at, Optional($0.path)) }) {
@@ -41,7 +41,7 @@ struct RehearsedScene: Sendable {
       if !later.isEmpty {
         var reader = ChunkReader(context: sources.context, roster: sources.roster)
         for (number, chunk) in export.chunks.enumerated() {
-          try reader.forEachAccount(in: chunk) { (account: Shared<Account>, _) throws(FatalInput) in
+          try reader.forEachAccount(in: chunk) { (account: Shared<Account>, _) throws(RunFault) in
             export.chunkOf[account.value.owner] = number
           }
         }
@@ -55,9 +55,9 @@ struct RehearsedScene: Sendable {
     }
     self.travel = travel.sorted { $0.at < $1.at }
     end = options.now.advanced(bySeconds: Int64(question.nights) * 86_400)
-    deviceZones = try question.deviceZoneinfo.map { path throws(FatalInput) in
+    deviceZones = try question.deviceZoneinfo.map { path throws(RunFault) in
       guard let zones = try ZoneDatabase.open(path) else {
-        throw FatalInput(.noInput, "\(path) has no tz database (--device-zoneinfo)")
+        throw RunFault(.noInput, "\(path) has no tz database (--device-zoneinfo)")
       }
       return zones
     }
@@ -91,7 +91,7 @@ struct RehearsedScene: Sendable {
   }
 
   /// Returns the nights on which an account's device is not planned.
-  func missedNights(_ name: AccountName) throws(FatalInput) -> Set<Int> {
+  func missedNights(_ name: AccountName) throws(RunFault) -> Set<Int> {
     if question.missShare <= 0 { return [] }
     var missed: Set<Int> = []
     for night in 1..<max(2, question.nights) {

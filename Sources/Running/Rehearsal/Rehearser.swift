@@ -66,7 +66,7 @@ final class Rehearser {
   }
 
   /// Rehearses the accounts of a chunk that earlier exports lack.
-  func rehearse(_ chunk: Chunk, of export: Int) throws(FatalInput) -> Part {
+  func rehearse(_ chunk: Chunk, of export: Int) throws(RunFault) -> Part {
     var part = Part(rehearsal: scene.rehearsal)
     let redactor = scene.exports[export].sources.disclosure.redactor
     var groups: [[Record]] = []
@@ -108,7 +108,7 @@ final class Rehearser {
     return part
   }
 
-  private func subjects(_ group: [Record], since export: Int) throws(FatalInput) -> [Subject] {
+  private func subjects(_ group: [Record], since export: Int) throws(RunFault) -> [Subject] {
     var subjects: [Subject] = []
     for later in export..<scene.exports.count {
       for record in later == export ? group : try find(group[0].account.value.owner, in: later) {
@@ -127,7 +127,7 @@ final class Rehearser {
 
   /// Returns the devices of an account in a later export. Exports of one app list accounts in similar order, so the
   /// last chunk is cached.
-  private func find(_ owner: AccountName, in export: Int) throws(FatalInput) -> [Record] {
+  private func find(_ owner: AccountName, in export: Int) throws(RunFault) -> [Record] {
     guard let chunk = scene.exports[export].chunkOf[owner] else { return [] }
     if searched[export].chunk != chunk {
       var accounts: [AccountName: [Record]] = [:]

@@ -11,9 +11,9 @@ public struct SHA256: Sendable {
   private var context = SHA256Context()
 
   /// - Throws: Status 74 if libcrypto is not installed.
-  public init() throws(FatalInput) {
+  public init() throws(RunFault) {
     if !SHA256.library.isLoaded {
-      throw FatalInput(.ioError, "cannot compute SHA-256: \(String(cString: cryptoFile)) is missing; install openssl")
+      throw RunFault(.ioError, "cannot compute SHA-256: \(String(cString: cryptoFile)) is missing; install openssl")
     }
     _ = SHA256.library.functions.SHA256_Init(&context)
   }
@@ -40,7 +40,7 @@ public struct SHA256: Sendable {
   }
 
   /// Returns the digest of `bytes`.
-  public static func digest(of bytes: [UInt8]) throws(FatalInput) -> [UInt8] {
+  public static func digest(of bytes: [UInt8]) throws(RunFault) -> [UInt8] {
     var hash = try SHA256()
     hash.update(bytes.span)
     return hash.digest
@@ -53,7 +53,7 @@ public struct HMACSHA256: Sendable {
   private var outer: SHA256
 
   /// - Throws: Status 74 if libcrypto is not installed.
-  public init(key: [UInt8]) throws(FatalInput) {
+  public init(key: [UInt8]) throws(RunFault) {
     var block = key
     if block.count > SHA256.blockSize { block = try SHA256.digest(of: key) }
     block += [UInt8](repeating: 0, count: SHA256.blockSize - block.count)

@@ -16,7 +16,7 @@ struct AccountCalendars {
     (self.folder, self.isCancelled) = (folder, isCancelled)
   }
 
-  mutating func check(_ account: VerifiedAccount, _ clock: VerifiedClock, _ run: VerifiedRun) throws(FatalInput) {
+  mutating func check(_ account: VerifiedAccount, _ clock: VerifiedClock, _ run: VerifiedRun) throws(RunFault) {
     var events = isCancelled ? [] : account.events()
     let listsCancelled = events.isEmpty && !account.cancellations().isEmpty
     if listsCancelled { events = account.cancellations() }
@@ -38,7 +38,7 @@ struct AccountCalendars {
   }
 
   /// Reports calendars of accounts that neither this plan nor an earlier one has.
-  func finish(_ run: VerifiedRun) throws(FatalInput) {
+  func finish(_ run: VerifiedRun) throws(RunFault) {
     if run.files.accounts == nil { return }
     try VerifiedFiles.forEachCalendar(in: folder) { (path, name) in
       if names.contains(StableHash(name)) { return }
@@ -57,13 +57,13 @@ struct GroupCalendars {
   private var checks: [String: CalendarCheck] = [:]
 
   /// - Returns: nil if the folder has none.
-  init?(_ plan: String, by grouping: CalendarOptions.Grouping) throws(FatalInput) {
+  init?(_ plan: String, by grouping: CalendarOptions.Grouping) throws(RunFault) {
     folder = "\(plan)/\(grouping.folder)"
     self.grouping = grouping
     guard try Folder.exists(folder) else { return nil }
   }
 
-  mutating func take(_ account: VerifiedAccount, _ clock: VerifiedClock, _ run: VerifiedRun) throws(FatalInput) {
+  mutating func take(_ account: VerifiedAccount, _ clock: VerifiedClock, _ run: VerifiedRun) throws(RunFault) {
     let events = account.events()
     let groups = grouping == .app ? [account.app] : Set(events.map(\.kind)).sorted()
     for group in groups where !events.isEmpty {
@@ -83,7 +83,7 @@ struct GroupCalendars {
     }
   }
 
-  func finish(_ run: VerifiedRun) throws(FatalInput) {
+  func finish(_ run: VerifiedRun) throws(RunFault) {
     for name in checks.keys.sorted() { try checks[name]?.finish(run) }
     try VerifiedFiles.forEachCalendar(in: folder) { (path, name) in
       if checks[name] != nil { return }

@@ -39,7 +39,7 @@ struct CalendarCheck {
   ///   - isPart: Whether it may lack some of the plan's events.
   init(_ files: [InputFile], isCancelled: Bool = false, isPart: Bool = false) {
     var calendar = CalendarReader(files)
-    events = Lookahead { () throws(FatalInput) in try calendar.next() }
+    events = Lookahead { () throws(RunFault) in try calendar.next() }
     name = files.last?.name ?? ""
     (self.isCancelled, self.isPart) = (isCancelled, isPart)
     kind = isCancelled ? .cancelled : .calendar
@@ -51,7 +51,7 @@ struct CalendarCheck {
   func take(
     _ expected: [Expected], stems: Set<StableHash>, _ account: VerifiedAccount, _ clock: VerifiedClock,
     _ run: VerifiedRun
-  ) throws(FatalInput) {
+  ) throws(RunFault) {
     var next = 0
     // Nearly always, each event is the next expected one.
     while next < expected.count, try events.isNext({ $0.uid == expected[next].uid }) {
@@ -88,7 +88,7 @@ struct CalendarCheck {
   }
 
   /// Reports the events left after the last account.
-  func finish(_ run: VerifiedRun) throws(FatalInput) {
+  func finish(_ run: VerifiedRun) throws(RunFault) {
     while let event = try events.next() { refuse(event, run) }
   }
 

@@ -5,13 +5,13 @@ import System
 /// Every listed file exists with its size, and its SHA-256 if the run noted it. This finds damage but not forgery,
 /// because an editor of a file can also edit the list.
 enum ListCheck {
-  static func run(_ file: ListedFile, _ line: Int, in folder: String, _ log: FindingLog) throws(FatalInput) {
+  static func run(_ file: ListedFile, _ line: Int, in folder: String, _ log: FindingLog) throws(RunFault) {
     let path = "\(folder)/\(file.name)"
     let found: FileIdentity?
     do {
       found = try Path.identity(path)
     } catch {
-      throw FatalInput(.ioError, "cannot read \(path): \(error.words)")
+      throw RunFault(.ioError, "cannot read \(path): \(error.words)")
     }
     guard let found else {
       log.add(

@@ -15,7 +15,7 @@ struct PageCheck {
   let sections: Int
   let rows: Int
 
-  init(_ file: InputFile) throws(FatalInput) {
+  init(_ file: InputFile) throws(RunFault) {
     self.file = file
     var lines = LineReader(file)
     var (sections, rows, found): (Int, Int, [UInt8]?) = (0, 0, nil)
@@ -26,13 +26,13 @@ struct PageCheck {
     }
     while found == nil, try lines.nextLine(read) {}
     (self.sections, self.rows, line) = (sections, rows, lines.line)
-    data = try found.flatMap { (bytes) throws(FatalInput) in
+    data = try found.flatMap { (bytes) throws(RunFault) in
       try JSONDocument.record(PageData.self, onLine: lines.line, bytes.indices, of: bytes, file: file.name)
     }
   }
 
   /// Compares the first page's figures with those of the other files.
-  func check(_ expected: CountsByName, _ run: VerifiedRun) throws(FatalInput) {
+  func check(_ expected: CountsByName, _ run: VerifiedRun) throws(RunFault) {
     guard let data else { return }
     var figures = CountsByName()
     for group in ["outcomes", "kinds", "reasons", "byDay", "accounts", "rejectedRecords"] { figures.know(group) }

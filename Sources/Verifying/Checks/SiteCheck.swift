@@ -7,7 +7,7 @@ enum SiteCheck {
   /// - Parameters:
   ///   - folder: The folder of the site.
   ///   - expected: The counts of the other files.
-  static func run(_ folder: String, _ expected: CountsByName, _ run: VerifiedRun) throws(FatalInput) {
+  static func run(_ folder: String, _ expected: CountsByName, _ run: VerifiedRun) throws(RunFault) {
     guard let accounts = expected.values["accounts"].flatMap({ Int($0) }) else { return }
     var counts = [(0, "accounts on pages"), (0, "rows by id"), (0, "lines of ids"), (0, "lines of rows")]
     for name in try VerifiedFiles.names(in: folder) {
@@ -29,7 +29,7 @@ enum SiteCheck {
   }
 
   /// Returns the number of lines in a script's text.
-  private static func lines(_ path: String) throws(FatalInput) -> Int {
+  private static func lines(_ path: String) throws(RunFault) -> Int {
     var lines = LineReader(try InputFile.open(path, format: .ndjson, isOwn: true))
     var sum = 0
     while try lines.nextLine({ if $0.starts(with: "tickler(") { sum += 1 + $0.lineBreaks } }) {}

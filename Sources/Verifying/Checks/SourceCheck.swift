@@ -8,7 +8,7 @@ enum SourceCheck {
   private static let window = 1 << 18
 
   /// - Parameter folders: The folders in which relative names are looked up, in order.
-  static func run(_ run: VerifiedRun, from folders: [String]) throws(FatalInput) {
+  static func run(_ run: VerifiedRun, from folders: [String]) throws(RunFault) {
     guard let header = run.header, let head = run.files.plan?.name ?? run.files.summaryFile?.name else { return }
     let sources =
       header.inputs.map { ([$0.file], $0.sha256) } + (header.changes.map { [([$0.file], $0.sha256)] } ?? [])
@@ -30,7 +30,7 @@ enum SourceCheck {
   }
 
   /// Returns the hash of the concatenated files; nil if one is missing.
-  private static func sha256(_ files: [String], from folders: [String]) throws(FatalInput) -> String? {
+  private static func sha256(_ files: [String], from folders: [String]) throws(RunFault) -> String? {
     var hash = try SHA256()
     for file in files {
       var isFound = false
@@ -45,7 +45,7 @@ enum SourceCheck {
   /// Hashes the bytes of a file.
   ///
   /// - Returns: false if it is missing or not a regular file.
-  static func add(_ path: String, to hash: inout SHA256) throws(FatalInput) -> Bool {
+  static func add(_ path: String, to hash: inout SHA256) throws(RunFault) -> Bool {
     do {
       guard try Path.kind(path) == .regular else { return false }
       let file = try OpenFile(path, for: .inspecting)
@@ -57,7 +57,7 @@ enum SourceCheck {
       } while !bytes.isEmpty
       return true
     } catch {
-      throw FatalInput(.ioError, "cannot read \(path): \(error.words)")
+      throw RunFault(.ioError, "cannot read \(path): \(error.words)")
     }
   }
 }

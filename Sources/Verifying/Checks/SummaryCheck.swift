@@ -7,7 +7,7 @@ import RunModel
 /// The counts in `summary.json` are those of the lines.
 enum SummaryCheck {
   static func run(_ summary: SummaryFile, _ file: InputFile, _ expected: CountsByName, _ log: FindingLog)
-    throws(FatalInput)
+    throws(RunFault)
   {
     var faults = CountsByName(summary).differences(from: expected).map {
       (name: $0.name, found: $0.found, expected: "\($0.expected), the plan's")
@@ -29,7 +29,7 @@ enum SummaryCheck {
   }
 
   /// Returns the line of each member by its path. The file has one member per line.
-  private static func places(in file: InputFile) throws(FatalInput) -> [String: Int] {
+  private static func places(in file: InputFile) throws(RunFault) -> [String: Int] {
     var lines = LineReader(file)
     var (path, places): ([String], [String: Int]) = ([], [:])
     while let text = try lines.nextText() {

@@ -86,7 +86,7 @@ import Testing
       #expect(rename(folder.appending(path: from).path, folder.appending(path: to).path) == 0)
     }
     let before = try read(folder)
-    let fault = #expect(throws: FatalInput.self) { try CommitJournal.settle(folder.path) }
+    let fault = #expect(throws: RunFault.self) { try CommitJournal.settle(folder.path) }
     #expect(fault?.status == .temporaryFailure)
     #expect(fault?.messages.first?.contains("tickler report \(folder.path)") == true)
     #expect(try read(folder) == before)
@@ -118,7 +118,7 @@ import Testing
         try file.close()
       }
       try FileManager.default.removeItem(at: folder.appending(path: ".tickler-staging/index.html"))
-      let fault = #expect(throws: FatalInput.self) {
+      let fault = #expect(throws: RunFault.self) {
         try output.commit(["plan.ndjson", "accounts", "index.html"], keeping: ["accounts/cancelled"])
       }
       #expect(fault?.status == .cannotCreate)
@@ -144,9 +144,9 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(journal.utf8).write(to: folder.appending(path: ".tickler-commit"))
     let before = try read(folder)
-    let fault = #expect(throws: FatalInput.self) { try CommitJournal.settle(folder.path) }
+    let fault = #expect(throws: RunFault.self) { try CommitJournal.settle(folder.path) }
     #expect(fault?.status == .temporaryFailure)
-    let refused = #expect(throws: FatalInput.self) { try OutputFolder(folder.path) }
+    let refused = #expect(throws: RunFault.self) { try OutputFolder(folder.path) }
     #expect(refused?.status == .ioError)
     #expect(try read(folder) == before)
   }
@@ -175,7 +175,7 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: path.path, withDestinationPath: home.appending(path: target).path)
     let before = try read(folder)
-    let fault = #expect(throws: FatalInput.self, "\(what)") { try OutputFolder(folder.path) }
+    let fault = #expect(throws: RunFault.self, "\(what)") { try OutputFolder(folder.path) }
     #expect(fault?.status == .noInput, "\(what): \(fault?.messages ?? [])")
     #expect(try read(folder) == before && read(home) == elsewhere, "\(what)")
     #expect(FileManager.default.fileExists(atPath: folder.appending(path: ".tickler-commit").path))
@@ -203,7 +203,7 @@ import Testing
       try output.commit(names, keeping: inner)
     }
     let before = try read(folder)
-    #expect(throws: FatalInput.self) { try commit(["accounts"], keeping: ["accounts/cancelled"]) }
+    #expect(throws: RunFault.self) { try commit(["accounts"], keeping: ["accounts/cancelled"]) }
     #expect(try read(folder) == before)
     try commit(["plan.ndjson"], keeping: [])
     #expect(try read(home) == ["cancelled": nil, "cancelled/a.ics": "mine"])

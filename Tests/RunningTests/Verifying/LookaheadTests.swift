@@ -8,9 +8,9 @@ struct LookaheadTests {
   /// Returns a reader of the numbers up to `count`, which then ends or throws.
   private static func numbers(_ count: Int, isFaulty: Bool = false) -> Lookahead<Int> {
     var next = 0
-    return Lookahead { () throws(FatalInput) in
+    return Lookahead { () throws(RunFault) in
       if next == count {
-        if isFaulty { throw FatalInput(.dataError, "damaged") }
+        if isFaulty { throw RunFault(.dataError, "damaged") }
         return nil
       }
       next += 1
@@ -23,7 +23,7 @@ struct LookaheadTests {
     let reader = LookaheadTests.numbers(count, isFaulty: isFaulty)
     for number in 0..<count { #expect(try reader.next() == number + 1) }
     if isFaulty {
-      #expect(throws: FatalInput.self) { try reader.next() }
+      #expect(throws: RunFault.self) { try reader.next() }
     } else {
       for _ in 0..<2 { #expect(try reader.next() == nil) }
     }

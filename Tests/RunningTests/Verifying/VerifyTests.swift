@@ -224,7 +224,7 @@ struct VerifyTests {
     defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
     try Damage.replace("plan.ndjson", line: 18, #""outcome""#, #""income""#).make(in: out)
     try Damage.forgetBytes(in: out)
-    let fault = #expect(throws: FatalInput.self) { try VerifyTests.verify(out) }
+    let fault = #expect(throws: RunFault.self) { try VerifyTests.verify(out) }
     #expect(fault?.status == .dataError)
     #expect(fault?.messages.first?.contains("plan.ndjson:18:1: error: field outcome: the field is missing") == true)
 
@@ -267,7 +267,7 @@ struct VerifyTests {
     try Damage.forgetBytes(in: old)
     try Data((["tickler-commit/1"] + names.map { "put \($0)" } + ["end", ""]).joined(separator: "\n").utf8)
       .write(to: old.appending(path: ".tickler-commit"))
-    let fault = #expect(throws: FatalInput.self) { try VerifyTests.verify(old) }
+    let fault = #expect(throws: RunFault.self) { try VerifyTests.verify(old) }
     #expect(fault?.status == .temporaryFailure)
     #expect(try PlanFolderTests.text(old, names[1]) != PlanFolderTests.text(new, names[1]))
     _ = try OutputFolder(old.path)
@@ -279,7 +279,7 @@ struct VerifyTests {
   func missing(isThere: Bool) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let fault = #expect(throws: FatalInput.self) {
+    let fault = #expect(throws: RunFault.self) {
       try VerifyTests.verify(isThere ? folder : folder.appending(path: "none"))
     }
     #expect(fault?.status == .noInput)

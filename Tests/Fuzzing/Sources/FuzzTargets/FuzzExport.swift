@@ -23,7 +23,7 @@ enum FuzzExport {
 
   /// Returns the diagnostics and accounts, in order.
   static func outcome(_ bytes: [UInt8], _ format: InputFile.Format, chunkSize: Int64) -> [String] {
-    do throws(FatalInput) {
+    do throws(RunFault) {
       return try read(bytes, format, chunkSize: chunkSize)
     } catch {
       return error.messages
@@ -32,7 +32,7 @@ enum FuzzExport {
 
   private static func read(
     _ bytes: [UInt8], _ format: InputFile.Format, chunkSize: Int64
-  ) throws(FatalInput) -> [String] {
+  ) throws(RunFault) -> [String] {
     let copy = try OpenFile.temporaryOrFault()
     do throws(SystemError) {
       try copy.write(bytes.span)
@@ -43,7 +43,7 @@ enum FuzzExport {
     var roster = Roster(room: Roster.Room(bytes: 1 << 20))
     var inputs = [
       try Survey.survey(file, index: 0, names: Schema.shipped.names, chunkSize: chunkSize) {
-        (sketch: RecordSketch) throws(FatalInput) in try roster.add(sketch, input: 0)
+        (sketch: RecordSketch) throws(RunFault) in try roster.add(sketch, input: 0)
       }
     ]
     try roster.settle(&inputs)

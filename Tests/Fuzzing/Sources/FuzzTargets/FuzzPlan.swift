@@ -38,16 +38,16 @@ enum FuzzPlan {
 
   /// Returns the first three files as written from what was read; nil if they are rejected.
   private static func rewritten(_ parts: [[UInt8]], _ folder: String) -> [[UInt8]]? {
-    do throws(FatalInput) {
+    do throws(RunFault) {
       for (name, bytes) in zip(names, parts) { try write(bytes, "\(folder)/\(name)") }
       let plan = try PlanFolder(folder, zones: nil)
       var (lines, details, actions) = (WrittenBytes(), WrittenBytes(), WrittenBytes())
       var planWriter = PlanWriter()
       var accountWriter = AccountWriter()
       var actionWriter = ActionWriter()
-      try plan.forEachAccount { (gone) throws(FatalInput) in
+      try plan.forEachAccount { (gone) throws(RunFault) in
         accountWriter.append(gone, to: &details)
-      } _: { (account) throws(FatalInput) in
+      } _: { (account) throws(RunFault) in
         planWriter.append(account, to: &lines)
         accountWriter.append(account, to: &details)
         actionWriter.append(account, to: &actions)
@@ -62,7 +62,7 @@ enum FuzzPlan {
     }
   }
 
-  private static func write(_ bytes: [UInt8], _ path: String) throws(FatalInput) {
+  private static func write(_ bytes: [UInt8], _ path: String) throws(RunFault) {
     do throws(SystemError) {
       let file = try OpenFile(path, for: .writing)
       try file.write(bytes.span)

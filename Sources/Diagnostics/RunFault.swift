@@ -1,5 +1,5 @@
-/// A fault that ends the run, such as an unusable input.
-public struct FatalInput: Error, Sendable {
+/// A fault that ends the run: of an input, an output, a gate or the command line.
+public struct RunFault: Error, Sendable {
   /// The exit statuses of BSD's `sysexits.h` that tickler uses.
   public enum Status: Int32, Sendable {
     case usage = 64
@@ -46,7 +46,7 @@ public struct FatalInput: Error, Sendable {
   }
 
   /// Combines faults in order, with the status of the first; `nil` if there are none.
-  public init?(_ faults: [FatalInput]) {
+  public init?(_ faults: [RunFault]) {
     guard let first = faults.first else { return nil }
     status = first.status
     lines = faults.flatMap(\.lines)
