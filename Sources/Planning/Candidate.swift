@@ -106,6 +106,8 @@ struct CandidateList {
   /// Set once the account exceeds a limit. From then on, nothing is added.
   private(set) var excess: AccountLimitError?
   var isFull: Bool { excess != nil }
+  /// Scratch space for the dates of one item.
+  var dates: [LocalDate] = []
 
   mutating func removeAll() {
     requests.removeAll(keepingCapacity: true)

@@ -7,8 +7,10 @@ extension ShapedKind {
     guard declaration.item != nil else {
       return KindDefinition(description, checks: checks()) { frame, kind, list in expandDaily(frame, kind, &list) }
     }
+    let byDate = SeriesByDate(self)
     var series = KindDefinition(description, checks: checks(inactive, undated, doneCheck, snoozed)) {
       frame, kind, list in
+      if let byDate { return byDate.expand(frame, kind, &list) }
       let items = ContiguousArray(items(frame))
       let span = items.span
       for index in span.indices where matches(span[index], frame) {

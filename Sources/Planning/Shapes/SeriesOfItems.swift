@@ -9,36 +9,24 @@ extension ShapedKind {
     _ item: Item, at index: Int, _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList
   ) {
     guard let when = due(item, frame) else { return addUndated(item, at: index, forms[0], frame, kind, &list) }
-    let open = kind.openDays(item.shift, frame)
-    let isUntimed = isUntimed(item, when.times)
-    let hasSameTimes = declaration.weekdayTimes.isEmpty || hasItemTimes(item, frame)
+    let (open, isUntimed) = (kind.openDays(item.shift, frame), isUntimed(item, when.times))
     for number in reminders.indices {
       let reminder = reminders[number]
       for time in when.times {
-        if hasSameTimes, !isReported(reminder, of: time, among: when.times) { continue }
         var due = when.single.map { [$0] } ?? []
         if let dates = when.dates {
           due = [date(dates, of: item, reminder, at: time, open, kind, frame)]
         } else if when.single == nil, let range = range(frame, time, reminder, kind) {
           due = dates(of: item, when, at: time, in: open?.around(range) ?? range, frame)
           if let open { due.removeAll { !open.reaches(range, from: $0) } }
-          if declaration.remindsByDate, reminder != .due {
-            // Of a past date, only reminders that quiet hours carry over to today are planned.
-            due.removeAll { date in
-              max(date, open?.moved(date) ?? date) <= frame.yesterday && reminder.applied(to: date.at(time)).date < date
-            }
-          }
         }
-        if !hasSameTimes {
-          due.removeAll { !isReported(reminder, of: time, among: self.times(of: item, when, on: $0, frame)) }
-        }
-        let isAllDay = item.isUntimed || isUntimed && reminder.isOfDays
-        add(due, number, at: time, item, at: index, isOneOff: when.isSingle, isAllDay, open, frame, kind, &list)
+        due.removeAll { !isReported(reminder, of: time, among: self.times(of: item, when, on: $0, frame)) }
+        add(
+          due, reminder, number, at: time, item: index, isOneOff: when.isSingle,
+          isAllDay: isUntimed && reminder.isOfDays, open, frame, kind, &list, of: item)
       }
     }
-    if item.snooze != nil, canBeSnoozed || isAtDueTimes {
-      addSnoozed(item, at: index, when, open, frame, kind, &list)
-    }
+    if canBeSnoozed { addSnoozed(item, at: index, when, open, frame, kind, &list) }
   }
 
   /// When an item is due.
@@ -56,7 +44,7 @@ extension ShapedKind {
   /// Returns nil if the item's fields yield no date.
   func due(_ item: Item, _ frame: AccountFrame) -> Due? {
     if !isPlannable(item) { return nil }
-    var due = Due(times: declaration.isAtOwnTimes ? item.times.all : allTimes(of: item, frame))
+    var due = Due(times: allTimes(of: item, frame))
     if let at = declaration.at {
       switch value(at, of: item) {
       case .date(let date): due.single = date
@@ -126,19 +114,13 @@ extension ShapedKind {
     }
   }
 
-  /// Returns the due dates whose reminders fall on planned days; nil if there are none. For a kind that reminds by date,
-  /// returns the planned days, and those after them with a reminder on one.
+  /// Returns the due dates whose reminders fall on planned days; nil if there are none.
   func range(
     _ frame: AccountFrame, _ time: LocalTime, _ reminder: ReminderOffset, _ kind: KindPlan
   ) -> ClosedRange<LocalDate>? {
     // A reminder is the same number of days from its due date on every date.
     let anchor = frame.today.at(time)
-    func shift(_ reminder: ReminderOffset) -> Int { reminder.applied(to: anchor).date.days(since: frame.today) }
-    if declaration.remindsByDate {
-      let ahead = max(0, -(reminders.map(shift).min() ?? 0))
-      return frame.firstDate(at: time, kind)...frame.dates.upperBound.adding(days: ahead)
-    }
-    let shift = shift(reminder)
+    let shift = reminder.applied(to: anchor).date.days(since: frame.today)
     let clock = reminder.applied(to: anchor).time
     let first = frame.firstDate(at: clock, kind).adding(days: -shift)
     let last = frame.dates.upperBound.adding(days: -shift)
@@ -152,66 +134,34 @@ extension ShapedKind {
   }
 
   private func add(
-    _ due: [LocalDate], _ number: Int, at time: LocalTime, _ item: Item, at index: Int, isOneOff: Bool,
-    _ isAllDay: Bool, _ open: OpenDays?, _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList
+    _ due: [LocalDate], _ reminder: ReminderOffset, _ number: Int, at time: LocalTime, item index: Int, isOneOff: Bool,
+    isAllDay: Bool, _ open: OpenDays?, _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList,
+    of item: Item
   ) {
     if due.isEmpty { return }
     list.beginSeries()
-    let reminder = reminders[number]
-    let mayRepeat = declaration.mayRepeat && reminder == .due && declaration.every == nil && !isOneOff && !isOfOneDate
-    // An item without a date has one reminder.
-    let schedule = mayRepeat ? item.schedule ?? (isAtDueTimes ? .everyDay : nil) : nil
-    let isByWeekday = weekdayVariant(of: item) == declaration.weekdayVariant && declaration.weekdayVariant != nil
-    // By weekday, if each is a separate trigger.
-    var shared = SIMD8<Int32>(repeating: -1)
-    var candidate = list.candidate(-1, .none, item: index, figure: number)
-    for date in due {
-      let weekday = isByWeekday ? date.weekday : nil
-      let place = Int(weekday?.rawValue ?? 0)
-      if shared[place] < 0 || kind.namesDates {
-        shared[place] = list.add(
-          request(
-            item, on: date, at: time, form: form(of: item, number, frame), number, isOneOff: isOneOff,
-            isAllDay: isAllDay, repeating: schedule?.repeating(at: time, on: weekday), on: weekday, open, kind, frame))
+    let form = forms[number]
+    let repeating = item.schedule.flatMap {
+      declaration.mayRepeat && reminder == .due && declaration.every == nil && !isOneOff
+        ? $0.repeating(at: time, on: nil) : nil
+    }
+    let (id, subject, place) = (item.id, subject(of: item), item.location)
+    func request(_ date: LocalDate) -> NotificationRequest {
+      frame.request(
+        kind, item: id, form: form, subject: subject, isOneOff: isOneOff, isAllDay: isAllDay, repeating: repeating,
+        location: place, rotation: kind.rotation(reminder.applied(to: date.at(time)).date)
+      ) { name in
+        let own = field(name, date, time, reminder, open)
+        return own.isNone ? value(name, of: item, frame) : own
       }
+    }
+    var shared: Int32 = -1
+    for date in due {
+      if shared < 0 || kind.namesDates { shared = list.add(request(date)) }
       let local = reminder.applied(to: date.at(time))
-      candidate.request = shared[place]
-      candidate.timing = .wall(local)
-      list.add(candidate)
+      list.add(shared, .wall(local), item: index, figure: number)
       list.isOf(date, from: local.date)
       list.follow(date, from: local.date, open, frame)
-    }
-  }
-
-  /// Returns the request for an item at a time on a date.
-  func request(
-    _ item: Item, on date: LocalDate, at time: LocalTime, form: MessageForm, _ number: Int, _ kind: KindPlan,
-    _ frame: AccountFrame, _ own: (String) -> FieldValue? = { _ in nil }
-  ) -> NotificationRequest {
-    request(
-      item, on: date, at: time, form: form, number, isOneOff: item.schedule?.repetition.isNone ?? false,
-      kind.openDays(item.shift, frame), kind, frame, own)
-  }
-
-  /// - Parameters:
-  ///   - number: The index of the reminder.
-  ///   - weekday: The weekday of the date, if each weekday is a separate trigger.
-  ///   - own: Returns a field's value that takes precedence.
-  private func request(
-    _ item: Item, on date: LocalDate, at time: LocalTime, form: MessageForm, _ number: Int, isOneOff: Bool,
-    isAllDay: Bool = false, repeating: RepeatingTime? = nil, on weekday: Weekday? = nil, _ open: OpenDays?,
-    _ kind: KindPlan, _ frame: AccountFrame, _ own: (String) -> FieldValue? = { _ in nil }
-  ) -> NotificationRequest {
-    let variant = rule.variant?(frame) ?? "default"
-    return frame.request(
-      kind, item: item.id, form: form, identifier: weekday == nil ? variant : declaration.weekdayVariant ?? variant,
-      subject: subject(of: item), isOneOff: isOneOff || isOfOneDate, isAllDay: isAllDay, repeating: repeating,
-      location: item.location, rotation: kind.rotation(reminders[number].applied(to: date.at(time)).date)
-    ) { name in
-      if let value = own(name) { return value }
-      if let weekday, name == "weekday" { return .integer(weekday.numberFromSunday) }
-      let value = field(declaration.name(name), date, time, reminders[number], open)
-      return value.isNone ? self.value(name, of: item, frame) : value
     }
   }
 
@@ -224,25 +174,6 @@ extension ShapedKind {
     case "time": .time(time)
     case "part": .text(reminder?.name ?? "snoozed")
     default: .none
-    }
-  }
-}
-
-extension Schedule {
-  fileprivate static let everyDay = Schedule(start: .first, repetition: .daily)
-
-  /// Returns the trigger with which a device can repeat the schedule forever; nil if it cannot.
-  ///
-  /// - Parameter weekday: The weekday of the notification, if each weekday has its own.
-  fileprivate func repeating(at time: LocalTime, on weekday: Weekday?) -> RepeatingTime? {
-    if until != nil { return nil }
-    switch repetition {
-    case .none, .rule: return nil
-    case .daily: return RepeatingTime(time, .daily)
-    case .weekly: return RepeatingTime(time, .weekly(start.weekday))
-    case .customDays: return weekday.flatMap { RepeatingTime(time, .weekly($0)) }
-    case .monthly: return RepeatingTime(time, .monthly(start.day))
-    case .yearly: return RepeatingTime(time, .yearly(month: start.month, day: start.day))
     }
   }
 }

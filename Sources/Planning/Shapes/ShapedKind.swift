@@ -15,7 +15,6 @@ struct ShapedKind: Sendable {
     let chosenDays: WeekdaySet?
     let forms: [MessageForm]
     let isOfOneDate: Bool
-    let isAtDueTimes: Bool
 
     init(_ settings: Policy.KindSettings, _ policy: Policy, _ rule: Rule) {
       description = settings.description
@@ -39,8 +38,6 @@ struct ShapedKind: Sendable {
       let named = settings.description.forms
       forms = declaration.reminders.map { reminder in named.first { $0.name == reminder.form } ?? .plain }
       isOfOneDate = settings.description.identifier.needed(variant: "default").contains("date")
-      let isOnDates = declaration.every == nil && declaration.at == nil && declaration.weekdayTimes.isEmpty
-      isAtDueTimes = declaration.reminders == [.due] && isOnDates
     }
   }
 
@@ -111,7 +108,7 @@ struct ShapedKind: Sendable {
   }
 
   /// Returns the variant of an item's identifiers; nil if the kind has no weekday variant.
-  func weekdayVariant(of item: Item) -> String? {
+  private func weekdayVariant(of item: Item) -> String? {
     guard let variant = declaration.weekdayVariant else { return nil }
     return if case .customDays? = item.schedule?.repetition { variant } else { "default" }
   }
@@ -330,9 +327,6 @@ struct ShapedKind: Sendable {
   }
 
   var canBeSnoozed: Bool { has(.snoozedUntil) }
-
-  /// Whether its only reminder is at the due time on the item's dates. The user can snooze such items of shipped kinds.
-  var isAtDueTimes: Bool { parts.isAtDueTimes }
 
   /// Whether the item of a delivered notification was done on the local day of its delivery.
   var followUp: @Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Bool? {

@@ -75,6 +75,9 @@ extension ShapedKind {
 
   private var snoozedForm: MessageForm { description.forms.first { $0.name == "snoozed" } ?? .plain }
 
+  /// Whether snoozed items of a shipped kind get a candidate as those of declared kinds do.
+  var hasOneReminder: Bool { reminders.count == 1 }
+
   /// Drops candidates that the end of the item's snooze replaces.
   var snoozed: Check? {
     let isDeclared = canBeSnoozed
