@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct ApplyCommand: AsyncParsableCommand, NamedCommand {
+struct ApplyCommand: TicklerCommand {
   static let name = CommandName.apply
   static let configuration = configured(
     "Carry out a plan's actions as devices would; print what they then hold.",
@@ -27,7 +27,7 @@ struct ApplyCommand: AsyncParsableCommand, NamedCommand {
     if let limit, limit < 0 { throw ValidationError("--limit takes a whole number from 0, not \(limit)") }
   }
 
-  func run() async throws {
+  func start() async throws {
     let options = try PlanOptions.read(planning, readsFile: false)
     try await Exit.printing { () throws(RunFault) in
       // Without exports, devices start without pending requests.

@@ -5,7 +5,7 @@ import PlanModel
 import Running
 
 /// A command that records what the user did.
-protocol ChangeCommand: AsyncParsableCommand, NamedCommand {
+protocol ChangeCommand: TicklerCommand {
   var selection: AccountArguments { get }
   var planning: PlanningArguments<Self> { get }
 }
@@ -62,7 +62,7 @@ struct DoneCommand: ChangeCommand {
 
   @OptionGroup var planning: PlanningArguments<Self>
 
-  func run() async throws { try await note(.done(on), item) }
+  func start() async throws { try await note(.done(on), item) }
 }
 
 struct PaidCommand: ChangeCommand {
@@ -89,7 +89,7 @@ struct PaidCommand: ChangeCommand {
 
   @OptionGroup var planning: PlanningArguments<Self>
 
-  func run() async throws { try await note(.paid(through), item) }
+  func start() async throws { try await note(.paid(through), item) }
 }
 
 struct SnoozeCommand: ChangeCommand {
@@ -117,7 +117,7 @@ struct SnoozeCommand: ChangeCommand {
 
   @OptionGroup var planning: PlanningArguments<Self>
 
-  func run() async throws { try await note(.snoozed(until), item) }
+  func start() async throws { try await note(.snoozed(until), item) }
 }
 
 extension SnoozeEnd: ExpressibleByArgument {
@@ -146,5 +146,5 @@ struct UndoCommand: ChangeCommand {
 
   @OptionGroup var planning: PlanningArguments<Self>
 
-  func run() async throws { try await note(.undone, item) }
+  func start() async throws { try await note(.undone, item) }
 }

@@ -3,7 +3,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct CheckCommand: AsyncParsableCommand, NamedCommand {
+struct CheckCommand: TicklerCommand {
   static let name = CommandName.check
   static let configuration = configured(
     "Validate exports and policies without planning.",
@@ -18,7 +18,7 @@ struct CheckCommand: AsyncParsableCommand, NamedCommand {
 
   @OptionGroup var planning: PlanningArguments<Self>
 
-  func run() async throws {
+  func start() async throws {
     let options = try PlanOptions.read(planning)
     try await Exit.status(options) { () async throws(RunFault) in
       try CheckRun.run(options, format: format)

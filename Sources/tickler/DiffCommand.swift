@@ -4,7 +4,7 @@ import Diagnostics
 import PlanModel
 import Running
 
-struct DiffCommand: AsyncParsableCommand, NamedCommand {
+struct DiffCommand: TicklerCommand {
   static let name = CommandName.diff
   static let configuration = configured(
     "Compare two plans: what changed, and why.",
@@ -33,7 +33,7 @@ struct DiffCommand: AsyncParsableCommand, NamedCommand {
 
   @OptionGroup var general: RunArguments<Self, General>
 
-  func run() async throws {
+  func start() async throws {
     let options = try PlanOptions.read(general, readsFile: false)
     try await Exit.printing(options, isText: format == .text) { () throws(RunFault) in
       try DiffRun.run(old, new, without: without?.values ?? [], format: format, options)

@@ -3,7 +3,7 @@ import CivilTime
 import Diagnostics
 import Running
 
-struct ExplainCommand: AsyncParsableCommand, NamedCommand {
+struct ExplainCommand: TicklerCommand {
   static let name = CommandName.explain
   static let configuration = configured(
     "Show which checks an account's notifications passed or failed.",
@@ -69,7 +69,7 @@ struct ExplainCommand: AsyncParsableCommand, NamedCommand {
     }
   }
 
-  func run() async throws {
+  func start() async throws {
     var options = try PlanOptions.read(planning)
     options.importing.suggest(account: account)
     var question = ExplainRun.Question(account: account, app: app)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct HistoryCommand: AsyncParsableCommand, NamedCommand {
+struct HistoryCommand: TicklerCommand {
   static let name = CommandName.history
   static let configuration = configured(
     "Show an archive's runs, and what changed between them.",
@@ -26,7 +26,7 @@ struct HistoryCommand: AsyncParsableCommand, NamedCommand {
 
   @OptionGroup var general: RunArguments<Self, General>
 
-  func run() async throws {
+  func start() async throws {
     let options = try PlanOptions.read(general, readsFile: false)
     guard let latest else {
       return try await Exit.printing(isText: format == .text) { () throws(RunFault) in

@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct ImportCommand: AsyncParsableCommand, NamedCommand {
+struct ImportCommand: TicklerCommand {
   static let name = CommandName.`import`
   static let configuration = configured(
     "Convert other tools' files to an export.",
@@ -21,7 +21,7 @@ struct ImportCommand: AsyncParsableCommand, NamedCommand {
     if !planning.has("path") { throw ValidationError("tickler import takes the files to read") }
   }
 
-  func run() async throws {
+  func start() async throws {
     let options = try PlanOptions.read(planning, readsFile: false)
     try await Exit.status { () async throws(RunFault) in try ImportedExport.run(options) }
   }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct InitCommand: AsyncParsableCommand, NamedCommand {
+struct InitCommand: TicklerCommand {
   static let name = CommandName.`init`
   static let configuration = configured(
     "Create a folder for an app: policy, texts, sample export, Makefile and README.",
@@ -41,7 +41,7 @@ struct InitCommand: AsyncParsableCommand, NamedCommand {
     }
   }
 
-  func run() async throws {
+  func start() async throws {
     let options = try PlanOptions.read(general, readsFile: false)
     let request = InitRun.Request(app: app, like: like, from: from, out: out)
     try await Exit.status(options) { () throws(RunFault) in try InitRun.run(request, options) }

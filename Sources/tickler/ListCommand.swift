@@ -33,7 +33,7 @@ struct AgendaArguments: ParsableArguments {
   }
 }
 
-struct ListCommand: AsyncParsableCommand, NamedCommand {
+struct ListCommand: TicklerCommand {
   static let name = CommandName.list
   static let configuration = configured(
     "Print upcoming notifications by day, in local time.",
@@ -56,7 +56,7 @@ struct ListCommand: AsyncParsableCommand, NamedCommand {
     if on != nil, planning.has("days") { throw ValidationError("--on and --days exclude each other") }
   }
 
-  func run() async throws {
+  func start() async throws {
     try await agenda.print(planning) { question, options in
       question.date = on
       options.days = options.days ?? 6
@@ -64,7 +64,7 @@ struct ListCommand: AsyncParsableCommand, NamedCommand {
   }
 }
 
-struct NextCommand: AsyncParsableCommand, NamedCommand {
+struct NextCommand: TicklerCommand {
   static let name = CommandName.next
   static let configuration = configured(
     "Print the next five notifications.",
@@ -80,7 +80,7 @@ struct NextCommand: AsyncParsableCommand, NamedCommand {
 
   @OptionGroup var planning: PlanningArguments<Self>
 
-  func run() async throws {
+  func start() async throws {
     try await agenda.print(planning) { question, _ in question.limit = 5 }
   }
 }

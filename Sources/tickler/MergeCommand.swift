@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct MergeCommand: AsyncParsableCommand, NamedCommand {
+struct MergeCommand: TicklerCommand {
   static let name = CommandName.merge
   static let configuration = configured(
     "Merge the workers' parts into the plan of a single machine, byte for byte.",
@@ -24,7 +24,7 @@ struct MergeCommand: AsyncParsableCommand, NamedCommand {
 
   @OptionGroup(title: Calendars.title) var calendars: RunArguments<Self, Calendars>
 
-  func run() async throws {
+  func start() async throws {
     let options = try PlanOptions.read(general, calendars, readsFile: false) { options in
       options.command = command ?? CommandLineText.current
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct PlanCommand: AsyncParsableCommand, NamedCommand {
+struct PlanCommand: TicklerCommand {
   static let name = CommandName.plan
   static let configuration = configured(
     "Plan notifications from exports; write the plan, a page and calendars.",
@@ -19,7 +19,7 @@ struct PlanCommand: AsyncParsableCommand, NamedCommand {
 
   @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
 
-  func run() async throws {
+  func start() async throws {
     let options = try PlanOptions.read(general, calendars, others) { options in
       options.jobs = SystemClock.cores
       options.command = CommandLineText.current

@@ -5,7 +5,7 @@ import PlanModel
 import Rehearsing
 import Running
 
-struct RehearseCommand: AsyncParsableCommand, NamedCommand {
+struct RehearseCommand: TicklerCommand {
   static let name = CommandName.rehearse
   static let configuration = configured(
     "Simulate devices for many nights; count what they show right, wrong or not at all.",
@@ -66,7 +66,7 @@ struct RehearseCommand: AsyncParsableCommand, NamedCommand {
     for moment in next { try moment.at.check("--next") }
   }
 
-  func run() async throws {
+  func start() async throws {
     var options = try PlanOptions.read(planning) { $0.jobs = SystemClock.cores }
     options.importing.suggest(account: selection.account)
     var question = RehearseRun.Question()

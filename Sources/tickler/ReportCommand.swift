@@ -3,7 +3,7 @@ import Diagnostics
 import PlanModel
 import Running
 
-struct ReportCommand: AsyncParsableCommand, NamedCommand {
+struct ReportCommand: TicklerCommand {
   static let name = CommandName.report
   static let configuration = configured(
     "Rewrite the pages and calendars of an existing plan.",
@@ -33,7 +33,7 @@ struct ReportCommand: AsyncParsableCommand, NamedCommand {
     }
   }
 
-  func run() async throws {
+  func start() async throws {
     let options = try PlanOptions.read(general, calendars, readsFile: false) { options in
       options.emit = [.html, .ics]
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct RunCommand: AsyncParsableCommand, NamedCommand {
+struct RunCommand: TicklerCommand {
   static let name = CommandName.run
   static let configuration = configured(
     "Plan from a run file, as every night.",
@@ -31,7 +31,7 @@ struct RunCommand: AsyncParsableCommand, NamedCommand {
 
   @OptionGroup(title: OtherTools.title) var others: RunArguments<Self, OtherTools>
 
-  func run() async throws {
+  func start() async throws {
     let options = try PlanOptions.read(general, calendars, others, file: file) { options in
       options.jobs = SystemClock.cores
       options.hasChecksums = true

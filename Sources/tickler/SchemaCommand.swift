@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct SchemaCommand: AsyncParsableCommand, NamedCommand {
+struct SchemaCommand: TicklerCommand {
   static let name = CommandName.schema
   static let configuration = configured(
     "Print the schema of exports (XSD or JSON Schema) or policies.",
@@ -22,7 +22,7 @@ struct SchemaCommand: AsyncParsableCommand, NamedCommand {
 
   @OptionGroup var general: RunArguments<Self, General>
 
-  func run() async throws {
+  func start() async throws {
     let options = try PlanOptions.read(general, readsFile: false)
     try await Exit.status { () async throws(RunFault) in
       try StandardOutput.write(

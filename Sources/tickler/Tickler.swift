@@ -38,7 +38,7 @@ struct Tickler: AsyncParsableCommand {
       let arguments = Array(ThisProcess.arguments.dropFirst())
       try checkCommand(arguments)
       var command = try parseAsRoot(arguments)
-      if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+      if let command = command as? any TicklerCommand { try await command.start() } else { try command.run() }
     } catch {
       end(error)
     }
@@ -60,12 +60,18 @@ struct Tickler: AsyncParsableCommand {
   }
 }
 
-/// A command with options of ``RunOption``.
-protocol NamedCommand {
+/// A subcommand with options of ``RunOption``.
+protocol TicklerCommand: AsyncParsableCommand {
   static var name: CommandName { get }
+
+  /// Runs the command on the caller's thread: the program's first, which receives its signals. The parser's own `run` does not
+  /// stay there.
+  func start() async throws
 }
 
-extension NamedCommand {
+extension TicklerCommand {
+  func run() async throws { try await start() }
+
   /// Returns the configuration of a subcommand.
   static func configured(_ abstract: String, _ discussion: String) -> CommandConfiguration {
     CommandConfiguration(commandName: name.rawValue, abstract: abstract, discussion: discussion)

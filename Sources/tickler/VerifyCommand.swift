@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct VerifyCommand: AsyncParsableCommand, NamedCommand {
+struct VerifyCommand: TicklerCommand {
   static let name = CommandName.verify
   static let configuration = configured(
     "Check a plan's folder for contradictions.",
@@ -36,7 +36,7 @@ struct VerifyCommand: AsyncParsableCommand, NamedCommand {
     if !from.isEmpty, !sources { throw ValidationError("--from goes with --sources") }
   }
 
-  func run() async throws {
+  func start() async throws {
     let options = try PlanOptions.read(general, readsFile: false)
     try await Exit.printing(options, isText: format == .text) { () throws(RunFault) in
       let (output, words, status) = try VerifyRun.run(

@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct WorkerCommand: AsyncParsableCommand, NamedCommand {
+struct WorkerCommand: TicklerCommand {
   static let name = CommandName.worker
   static let configuration = configured(
     "Plan one partition of the exports, for a distributed engine.",
@@ -48,7 +48,7 @@ struct WorkerCommand: AsyncParsableCommand, NamedCommand {
     if writesPart, !options.emit.contains(.plan) { throw ValidationError("--out needs plan in --emit") }
   }
 
-  func run() async throws {
+  func start() async throws {
     let writesPart = general.has("out")
     let options = try PlanOptions.read(general, readsFile: false) { options in
       options.showsProgress = false

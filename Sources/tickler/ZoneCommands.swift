@@ -4,7 +4,7 @@ import Diagnostics
 import PlanModel
 import Running
 
-struct ZonesCommand: AsyncParsableCommand, NamedCommand {
+struct ZonesCommand: TicklerCommand {
   static let name = CommandName.zones
   static let configuration = configured(
     "List the zones in use, their clock changes in the window, and the accounts affected.",
@@ -18,7 +18,7 @@ struct ZonesCommand: AsyncParsableCommand, NamedCommand {
 
   @OptionGroup var planning: PlanningArguments<Self>
 
-  func run() async throws {
+  func start() async throws {
     let options = try PlanOptions.read(planning)
     try await Exit.printing(options, isText: format == .text) { () throws(RunFault) in
       try ZonesRun.run(options, json: format == .json)
@@ -26,7 +26,7 @@ struct ZonesCommand: AsyncParsableCommand, NamedCommand {
   }
 }
 
-struct DriftCommand: AsyncParsableCommand, NamedCommand {
+struct DriftCommand: TicklerCommand {
   static let name = CommandName.drift
   static let configuration = configured(
     "Show which notifications change under another tz database.",
@@ -51,7 +51,7 @@ struct DriftCommand: AsyncParsableCommand, NamedCommand {
     if !planning.has("zoneinfo") { throw ValidationError("drift needs --zoneinfo, the new tree") }
   }
 
-  func run() async throws {
+  func start() async throws {
     let options = try PlanOptions.read(planning)
     try await Exit.printing(options, isText: format == .text) { () throws(RunFault) in
       try DriftRun.run(options, against: against, format: format)
@@ -59,7 +59,7 @@ struct DriftCommand: AsyncParsableCommand, NamedCommand {
   }
 }
 
-struct SimulateCommand: AsyncParsableCommand, NamedCommand {
+struct SimulateCommand: TicklerCommand {
   static let name = CommandName.simulate
   static let configuration = configured(
     "Show how the plan would differ with another zone, quiet hours, slots, window or now.",
@@ -121,7 +121,7 @@ struct SimulateCommand: AsyncParsableCommand, NamedCommand {
     return circumstances
   }
 
-  func run() async throws {
+  func start() async throws {
     var options = try PlanOptions.read(planning)
     options.importing.suggest(account: selection.account)
     let circumstances = circumstances
