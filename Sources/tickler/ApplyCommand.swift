@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct ApplyCommand: TicklerCommand {
+struct ApplyCommand: NamedCommand {
   static let name = CommandName.apply
   static let configuration = configured(
     "Carry out a plan's actions as devices would; print what they then hold.",

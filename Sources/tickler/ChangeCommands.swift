@@ -5,7 +5,7 @@ import PlanModel
 import Running
 
 /// A command that records what the user did.
-protocol ChangeCommand: TicklerCommand {
+protocol ChangeCommand: NamedCommand {
   var selection: AccountArguments { get }
   var planning: PlanningArguments<Self> { get }
 }

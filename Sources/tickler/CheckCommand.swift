@@ -3,7 +3,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct CheckCommand: TicklerCommand {
+struct CheckCommand: NamedCommand {
   static let name = CommandName.check
   static let configuration = configured(
     "Validate exports and policies without planning.",

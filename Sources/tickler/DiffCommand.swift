@@ -4,7 +4,7 @@ import Diagnostics
 import PlanModel
 import Running
 
-struct DiffCommand: TicklerCommand {
+struct DiffCommand: NamedCommand {
   static let name = CommandName.diff
   static let configuration = configured(
     "Compare two plans: what changed, and why.",

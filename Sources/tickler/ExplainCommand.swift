@@ -3,7 +3,7 @@ import CivilTime
 import Diagnostics
 import Running
 
-struct ExplainCommand: TicklerCommand {
+struct ExplainCommand: NamedCommand {
   static let name = CommandName.explain
   static let configuration = configured(
     "Show which checks an account's notifications passed or failed.",

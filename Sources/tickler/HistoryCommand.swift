@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct HistoryCommand: TicklerCommand {
+struct HistoryCommand: NamedCommand {
   static let name = CommandName.history
   static let configuration = configured(
     "Show an archive's runs, and what changed between them.",

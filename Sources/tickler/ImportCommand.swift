@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct ImportCommand: TicklerCommand {
+struct ImportCommand: NamedCommand {
   static let name = CommandName.`import`
   static let configuration = configured(
     "Convert other tools' files to an export.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct InitCommand: TicklerCommand {
+struct InitCommand: NamedCommand {
   static let name = CommandName.`init`
   static let configuration = configured(
     "Create a folder for an app: policy, texts, sample export, Makefile and README.",

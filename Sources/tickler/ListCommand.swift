@@ -33,7 +33,7 @@ struct AgendaArguments: ParsableArguments {
   }
 }
 
-struct ListCommand: TicklerCommand {
+struct ListCommand: NamedCommand {
   static let name = CommandName.list
   static let configuration = configured(
     "Print upcoming notifications by day, in local time.",
@@ -64,7 +64,7 @@ struct ListCommand: TicklerCommand {
   }
 }
 
-struct NextCommand: TicklerCommand {
+struct NextCommand: NamedCommand {
   static let name = CommandName.next
   static let configuration = configured(
     "Print the next five notifications.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct MergeCommand: TicklerCommand {
+struct MergeCommand: NamedCommand {
   static let name = CommandName.merge
   static let configuration = configured(
     "Merge the workers' parts into the plan of a single machine, byte for byte.",

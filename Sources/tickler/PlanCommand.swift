@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct PlanCommand: TicklerCommand {
+struct PlanCommand: NamedCommand {
   static let name = CommandName.plan
   static let configuration = configured(
     "Plan notifications from exports; write the plan, a page and calendars.",

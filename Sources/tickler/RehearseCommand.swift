@@ -5,7 +5,7 @@ import PlanModel
 import Rehearsing
 import Running
 
-struct RehearseCommand: TicklerCommand {
+struct RehearseCommand: NamedCommand {
   static let name = CommandName.rehearse
   static let configuration = configured(
     "Simulate devices for many nights; count what they show right, wrong or not at all.",

@@ -3,7 +3,7 @@ import Diagnostics
 import PlanModel
 import Running
 
-struct ReportCommand: TicklerCommand {
+struct ReportCommand: NamedCommand {
   static let name = CommandName.report
   static let configuration = configured(
     "Rewrite the pages and calendars of an existing plan.",

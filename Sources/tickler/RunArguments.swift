@@ -4,7 +4,7 @@ import Running
 
 /// The ``RunOption`` values of a command, in the form that swift-argument-parser takes. The parser finds declarations
 /// in a value's mirror and decodes the value by their labels, so an option is declared once for all commands.
-struct RunArguments<Command: TicklerCommand, Heading: OptionHeading>: ParsableArguments, GivenOptions,
+struct RunArguments<Command: NamedCommand, Heading: OptionHeading>: ParsableArguments, GivenOptions,
   CustomReflectable
 {
   private let given: [(option: RunOption, texts: [String])]
@@ -56,7 +56,7 @@ struct RunArguments<Command: TicklerCommand, Heading: OptionHeading>: ParsableAr
 }
 
 /// The options of a command that reads exports: its own, and those for files of other tools.
-struct PlanningArguments<Command: TicklerCommand>: ParsableArguments, GivenOptions {
+struct PlanningArguments<Command: NamedCommand>: ParsableArguments, GivenOptions {
   @OptionGroup var general: RunArguments<Command, General>
 
   @OptionGroup(title: OtherTools.title) var others: RunArguments<Command, OtherTools>

@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct RunCommand: TicklerCommand {
+struct RunCommand: NamedCommand {
   static let name = CommandName.run
   static let configuration = configured(
     "Plan from a run file, as every night.",

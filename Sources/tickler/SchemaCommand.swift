@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct SchemaCommand: TicklerCommand {
+struct SchemaCommand: NamedCommand {
   static let name = CommandName.schema
   static let configuration = configured(
     "Print the schema of exports (XSD or JSON Schema) or policies.",

@@ -60,10 +60,8 @@ struct Tickler: AsyncParsableCommand {
   }
 }
 
-/// A subcommand with options of ``RunOption``.
+/// A subcommand.
 protocol TicklerCommand: AsyncParsableCommand {
-  static var name: CommandName { get }
-
   /// Runs the command on the caller's thread: the program's first, which receives its signals. The parser's own `run` does not
   /// stay there.
   func start() async throws
@@ -71,7 +69,14 @@ protocol TicklerCommand: AsyncParsableCommand {
 
 extension TicklerCommand {
   func run() async throws { try await start() }
+}
 
+/// A command with options of ``RunOption``.
+protocol NamedCommand: TicklerCommand {
+  static var name: CommandName { get }
+}
+
+extension NamedCommand {
   /// Returns the configuration of a subcommand.
   static func configured(_ abstract: String, _ discussion: String) -> CommandConfiguration {
     CommandConfiguration(commandName: name.rawValue, abstract: abstract, discussion: discussion)

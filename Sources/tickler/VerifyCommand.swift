@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct VerifyCommand: TicklerCommand {
+struct VerifyCommand: NamedCommand {
   static let name = CommandName.verify
   static let configuration = configured(
     "Check a plan's folder for contradictions.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Running
 
-struct WorkerCommand: TicklerCommand {
+struct WorkerCommand: NamedCommand {
   static let name = CommandName.worker
   static let configuration = configured(
     "Plan one partition of the exports, for a distributed engine.",

@@ -4,7 +4,7 @@ import Diagnostics
 import PlanModel
 import Running
 
-struct ZonesCommand: TicklerCommand {
+struct ZonesCommand: NamedCommand {
   static let name = CommandName.zones
   static let configuration = configured(
     "List the zones in use, their clock changes in the window, and the accounts affected.",
@@ -26,7 +26,7 @@ struct ZonesCommand: TicklerCommand {
   }
 }
 
-struct DriftCommand: TicklerCommand {
+struct DriftCommand: NamedCommand {
   static let name = CommandName.drift
   static let configuration = configured(
     "Show which notifications change under another tz database.",
@@ -59,7 +59,7 @@ struct DriftCommand: TicklerCommand {
   }
 }
 
-struct SimulateCommand: TicklerCommand {
+struct SimulateCommand: NamedCommand {
   static let name = CommandName.simulate
   static let configuration = configured(
     "Show how the plan would differ with another zone, quiet hours, slots, window or now.",
