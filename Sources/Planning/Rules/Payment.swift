@@ -19,7 +19,7 @@ extension Rule {
         }
         definition.reword = { candidate, kind, frame in
           // The text says "tomorrow", which is today by then.
-          guard isOnDueDate(candidate, frame), let local = candidate.local else { return nil }
+          guard paymentDate(reachedBy: candidate, frame) != nil, let local = candidate.local else { return nil }
           let bill = bills.item(of: candidate, frame)
           return bills.request(bill, on: candidate.due(local), at: local.time, form: bills.forms[1], 0, kind, frame)
         }
@@ -124,8 +124,11 @@ extension Rule {
         .candidate { candidate, context in
           if context.frame.hasSnoozes, isSnoozed(candidate, context.frame) { return true }
           let kind = context.frame.kinds[Int(candidate.kind)]
-          return isOnDueDate(candidate, context.frame) && isOn(dayBefore: false, kind, context.frame)
-            && isRemindedOnDueDate(candidate, kind, context.frame)
+          guard let payment = paymentDate(reachedBy: candidate, context.frame), let time = candidate.local?.time else {
+            return false
+          }
+          // Otherwise, quiet hours move the due date's own past it.
+          return isOn(dayBefore: false, kind, context.frame) && context.frame.dateOut(payment.at(time), kind) == payment
         }
       ) { explainer in
         if let fact = explainer.account.items[.bill][Int(explainer.candidate.item)].snoozedFact { return [fact] }
@@ -147,24 +150,13 @@ extension Rule {
     return at < until || at > until && frame.date(at: at) == frame.date(at: until)
   }
 
-  /// Returns whether quiet hours have moved the reminder of the day before to the due date or later.
-  private static func isOnDueDate(_ candidate: Candidate, _ frame: AccountFrame) -> Bool {
-    guard candidate.isOfDayBefore, candidate.deferredFrom != nil, let at = candidate.at,
-      let payment = paymentDate(candidate, frame)
-    else { return false }
-    return frame.date(at: at) >= payment
-  }
-
-  /// Returns whether the reminder of the due date goes out on that date, rather than being moved past it by quiet hours.
-  private static func isRemindedOnDueDate(_ candidate: Candidate, _ kind: KindPlan, _ frame: AccountFrame) -> Bool {
-    guard let local = candidate.local, let payment = paymentDate(candidate, frame) else { return false }
-    return frame.dateOut(payment.at(local.time), kind) == payment
-  }
-
-  /// Returns the date on which the bill of a candidate is paid: its due date, or the open day that it moves to.
-  private static func paymentDate(_ candidate: Candidate, _ frame: AccountFrame) -> LocalDate? {
-    guard let due = candidate.local.map(candidate.due) else { return nil }
-    return frame.openDays(of: frame.items(.bill)[Int(candidate.item)])?.moved(due) ?? due
+  /// Returns the date on which a bill is paid, if quiet hours have moved its reminder of the day before to that date or later.
+  private static func paymentDate(reachedBy candidate: Candidate, _ frame: AccountFrame) -> LocalDate? {
+    guard candidate.isOfDayBefore, candidate.deferredFrom != nil, let at = candidate.at, let local = candidate.local
+    else { return nil }
+    let due = candidate.due(local)
+    let payment = frame.openDays(of: frame.items(.bill)[Int(candidate.item)])?.moved(due) ?? due
+    return frame.date(at: at) >= payment ? payment : nil
   }
 
   private static let checks = [
