@@ -74,7 +74,10 @@ package struct ExplanationWriter {
 
   private func time(_ decision: Decision) -> String {
     var text = decision.local.map(\.forReaders) ?? "none"
-    if decision.stay >= 0 { text += " \(plan.timeline.stays[Int(decision.stay)].zone.name)" }
+    if let zone = plan.zoneName(of: decision) { text += " \(zone)" }
+    if let about = decision.about {
+      text += ", about \(about.time.map { about.date.at($0).forReaders } ?? "\(about.date)")"
+    }
     if let at = decision.at { text += ", goes out \(at)" }
     if let from = decision.deferredFrom {
       text += ", moved by \(decision.mover) from \(from)" + (decision.at.map(move) ?? "")
@@ -132,6 +135,7 @@ package struct ExplanationWriter {
     json.member("title", request.title)
     json.member("local", decision.local)
     json.member("zone", plan.zoneName(of: decision))
+    json.member("about", decision.about)
     json.member("at", decision.at)
     json.member("deferredFrom", decision.deferredFrom)
     json.members(decision.outcome)

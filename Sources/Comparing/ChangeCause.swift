@@ -260,6 +260,7 @@ final class CauseFinder {
     if !fields.isDisjoint(with: ["title", "body", "variant"]) {
       parts.append(texts(change, fields, followsZone: isSameEvent || isElsewhere && isNow))
     }
+    if fields.contains("about"), !fields.contains("local") { parts.append([.data]) }
     if !fields.isDisjoint(with: ["channel", "category", "destination"]) { parts.append([.policy]) }
     if parts.isEmpty, fields.contains("badge") { parts.append(possible) }
     return parts
@@ -373,8 +374,8 @@ extension Reason {
 extension AccountPlan {
   /// Returns the instants of the decision's wall time in its zone.
   fileprivate func instants(of decision: Decision) -> Set<Instant> {
-    guard let local = decision.local, decision.stay >= 0 else { return [] }
-    return switch timeline.stays[Int(decision.stay)].zone.mapping(of: local) {
+    guard let local = decision.local, let zone = zone(of: decision) else { return [] }
+    return switch zone.mapping(of: local) {
     case .unique(let instant): [instant]
     case .fold(let first, let last): [first, last]
     case .gap: []

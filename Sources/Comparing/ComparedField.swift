@@ -4,13 +4,13 @@ import PlanModel
 /// A field by which two decisions about one occurrence are compared, besides outcome and instant. The raw value is its
 /// name in plan files.
 enum ComparedField: String, CaseIterable {
-  case title, body, variant, channel, category, destination, url, badge, allDay, local, zone, late, deferredFrom,
+  case title, body, variant, channel, category, destination, url, badge, allDay, local, zone, about, late, deferredFrom,
     shifted
 
   /// All fields in order. `allCases` allocates a list at each call.
   static let all = allCases
   /// The fields that contain the time.
-  static let ofTimes: [ComparedField] = [.local, .zone, .late, .deferredFrom, .shifted]
+  static let ofTimes: [ComparedField] = [.local, .zone, .about, .late, .deferredFrom, .shifted]
   /// The fields that a calendar's event shows: a change of one raises its SEQUENCE.
   static let ofEvents: [ComparedField] = [.title, .body, .destination, .url, .badge, .local, .late, .shifted]
 
@@ -33,7 +33,8 @@ enum ComparedField: String, CaseIterable {
     case .badge: max(a.badge, 0) == max(b.badge, 0)
     case .allDay: x.isAllDay == y.isAllDay
     case .local: a.local == b.local
-    case .zone: a.stay == b.stay
+    case .zone: a.stay == b.stay && x.zone?.name == y.zone?.name
+    case .about: a.about == b.about
     case .late: a.isLate == b.isLate
     case .deferredFrom: a.deferredFrom == b.deferredFrom
     case .shifted: a.shift == b.shift
@@ -55,6 +56,7 @@ enum ComparedField: String, CaseIterable {
     case .allDay: request.isAllDay ? "true" : nil
     case .local: decision.local?.description
     case .zone: plan.zoneName(of: decision)
+    case .about: decision.about?.description
     case .late: decision.isLate ? "true" : nil
     case .deferredFrom: decision.deferredFrom?.description
     case .shifted: decision.shift?.rawValue

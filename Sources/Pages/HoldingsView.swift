@@ -108,6 +108,7 @@ extension Action.Verb {
     case .cancel where cause == Action.replaced: "other requests of the plan replace it"
     case .cancel where cause == Action.removed: "the account no longer has the item"
     case .cancel: summary ?? "this plan has no such notification"
+    case .keep where cause == Action.rejected: "its record cannot be read"
     case .update: "the device has another \(cause ?? "text")"
     case .move: cause == nil ? "the device has another time" : "the device waits for a place"
     case .add: "the device does not have it"

@@ -66,7 +66,7 @@ struct AccountPlanBuilder: Sendable {
       range: ZoneTimeline.range(now: now, days: days))
     let today = details?.today ?? timeline.local(at: now).date
     let policy = policies[app] ?? Shared(Policy(app: app, name: app, file: "", sha256: ""))
-    let requests = RequestTable(lines)
+    let requests = try RequestTable(lines, home: Set(timeline.stays.map(\.zone.name)), zones)
     var facts: [[Explanation.Fact]] = []
     if let details, !lines.isEmpty {
       facts = Array(repeating: [], count: lines.count)
@@ -99,6 +99,7 @@ struct AccountPlanBuilder: Sendable {
         // If two stays are in one zone, the one in which the notification goes out.
         let current = line.at.map { timeline.stayIndex(at: line.deferredFrom ?? $0) }
         if let current, timeline.stays[current].zone.name == name { return Int32(current) }
+        if requests.requests[Int(requests.numbers[index])].zone != nil { return Int32(current ?? 0) }
         return Int32(timeline.stays.firstIndex { $0.zone.name == name } ?? 0)
       }
       var decision = Decision(
@@ -106,6 +107,7 @@ struct AccountPlanBuilder: Sendable {
         deferredFrom: line.deferredFrom, isLate: line.isLate, shift: line.shift, badge: line.badge,
         slot: index < slots.count ? slots[index] : 0)
       decision.sequence = line.sequence
+      decision.about = line.about
       if let request = line.request, line.uid.date != nil { decision.part = request.part(of: line.notification) }
       return decision
     }
@@ -118,7 +120,7 @@ struct AccountPlanBuilder: Sendable {
     for line in lines {
       if let at = line.at, let zone = line.clock ?? line.zone { known.append((at, zone)) }
       // A late event was deferred from `now`, regardless of its zone.
-      if let from = line.deferredFrom, !line.isLate, let zone = line.zone { known.append((from, zone)) }
+      if let from = line.deferredFrom, !line.isLate, let zone = line.clock ?? line.zone { known.append((from, zone)) }
     }
     var stays: [AccountLine.Stay] = []
     for place in known.sorted(by: { $0.at < $1.at }) where stays.last?.zone != place.zone {
@@ -143,7 +145,8 @@ private struct RequestTable {
   private(set) var requests: [NotificationRequest] = []
   private(set) var numbers: [Int32] = []
 
-  init(_ lines: [PlanLine]) {
+  /// - Parameter home: The names of the account's own zones.
+  init(_ lines: [PlanLine], home: Set<String>, _ zones: ZoneTable) throws(RunFault) {
     // By stem, each request and the place of its shared fields in `written`. Texts that vary by day make several.
     var known: [StableHash: [(request: Int32, shared: Range<Int>)]] = [:]
     var written = FieldWriter()
@@ -161,7 +164,9 @@ private struct RequestTable {
         continue
       }
       known[stem, default: []].append((number, shared))
-      requests.append(NotificationRequest(lines[index]))
+      var zone: Zone?
+      if let name = lines[index].zone, !home.contains(name) { zone = try zones.zone(name) }
+      requests.append(NotificationRequest(lines[index], zone))
     }
   }
 }
@@ -184,7 +189,7 @@ extension FieldWriter {
 }
 
 extension NotificationRequest {
-  fileprivate init(_ line: PlanLine) {
+  fileprivate init(_ line: PlanLine, _ zone: Zone?) {
     self.init(
       kind: line.kind, identifier: line.notification, item: line.item, uidStem: line.uid.stem,
       delivery: DeliverySettings(
@@ -193,7 +198,7 @@ extension NotificationRequest {
         url: line.url.map(IdentifierPattern.init(literal:))),
       title: line.title, body: line.body, variant: line.variant, destination: line.destination, url: line.url,
       subject: line.notification.text, isOneOff: line.uid.date == nil, isAllDay: line.isAllDay,
-      location: nil)
+      zone: zone, isBound: zone != nil, location: nil)
   }
 }
 

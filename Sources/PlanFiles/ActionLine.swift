@@ -34,7 +34,7 @@ package struct ActionLine: PlanRecord {
       "from", &action.from, "for `move` and `cancel`, its time on the device; for `withdraw`, of the delivery")
     try fields.field(
       "reason", &action.reason,
-      "for `cancel`, `withdraw` and a `keep` beyond the window: a decision's reason, `replaced`, `removed` or `notPlanned`"
+      "for `cancel`, `withdraw` and a `keep` outside the plan: a decision's reason, `replaced`, `removed`, `notPlanned` or `rejected`"
     )
     try fields.field(
       "changed", &action.changed, unless: action.changed.isEmpty, "for `update`: which of `title`, `body` and `badge`")

@@ -34,6 +34,7 @@ package struct PlanLine: PlanRecord {
   package var request: RequestID?
   package var local: LocalDateTime?
   package var zone: String?
+  package var about: About?
   package var at: Instant?
   package var clock: String?
   package var outcome = Outcome.scheduled
@@ -98,6 +99,9 @@ package struct PlanLine: PlanRecord {
       "the wall time asked for; an event's own wall time; missing for place triggers and bills without a due date")
     try fields.field(
       "zone", &zone, "the zone that `local` was read in; missing without `local`, and if travel skipped it")
+    try fields.field(
+      "about", &about,
+      "the date, or the date and time, that it is about, in `zone`; missing if that is `local` or its date")
     try fields.field(
       "at", &at, "the instant at which it goes out, or would have; missing if there is none")
     try fields.field(
@@ -173,14 +177,18 @@ extension PlanLine {
       stem: plan.requests[request].uidStem, date: plan.requests[request].isOneOff ? nil : decision.local?.date)
     self.request = plan.requestID(of: decision)
     local = decision.local
-    if decision.stay != stay {
+    let own = plan.requests[request].zone
+    if own != nil {
+      (stay, zone) = (.min, plan.zoneName(of: decision))
+    } else if decision.stay != stay {
       stay = decision.stay
       zone = stay >= 0 ? plan.timeline.stays[Int(stay)].zone.name : nil
     }
+    about = decision.about
     at = decision.at
     if clock != nil { clock = nil }
     // A moved or late notification may go out by another clock than it was asked for.
-    if plan.timeline.stays.count > 1, decision.stay >= 0, let at {
+    if own != nil || plan.timeline.stays.count > 1, decision.stay >= 0, let at {
       let name = plan.timeline.stays[plan.timeline.stayIndex(at: at)].zone.name
       if name != zone { clock = name }
     }
@@ -195,6 +203,21 @@ extension PlanLine {
     isLate = decision.isLate
     shift = decision.shift
     sequence = decision.sequence
+  }
+}
+
+extension About: PlanValue {
+  @inline(__always)
+  package func write(to json: inout FieldWriter) {
+    if let time { json.append(date.at(time)) } else { json.out.append(quoted: "\(date)") }
+  }
+
+  package init(_ node: JSONNode) throws(PlanFault) {
+    self = try node.text(expected: "a date such as 2026-10-23, or a date and time such as 2026-10-23T09:00:00") {
+      text in
+      if let date = LocalDate(iso8601: text) { return About(date: date, time: nil) }
+      return LocalDateTime(iso8601: text).map { About(date: $0.date, time: $0.time) }
+    }
   }
 }
 

@@ -211,7 +211,7 @@ struct LineTimes {
   @inline(__always)
   init?(_ decision: borrowing Decision) {
     guard let local = decision.local, let at = decision.at, decision.deferredFrom == nil, decision.shift == nil,
-      !decision.isLate, decision.stay >= 0
+      decision.about == nil, !decision.isLate, decision.stay >= 0
     else { return nil }
     (self.local, self.at) = (local, at)
     badge = decision.badge

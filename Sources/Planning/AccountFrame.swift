@@ -84,6 +84,10 @@ final class AccountFrame {
   private let beyond: ClosedRange<LocalDate>?
   /// The original frame, if this one looks beyond the window. It holds what takes long to compute.
   private let original: AccountFrame?
+  /// The account's frame, if ``timeline`` and ``today`` are those of an item's zone. It owns this one.
+  private unowned let home: AccountFrame?
+  /// The end of the snooze for which this frame looks at earlier dates; nil for others.
+  let snoozeEnd: Instant?
 
   struct Window {
     var days: Int
@@ -109,6 +113,7 @@ final class AccountFrame {
     today = zones.today
     beyond = nil
     original = nil
+    (home, snoozeEnd) = (nil, nil)
     windowEnd = zones.windowEnd
     let quiet = account.value.preferences.quietHours ?? policy.value.quietHours
     quietHours = quiet?.start == quiet?.end ? nil : quiet
@@ -201,14 +206,20 @@ final class AccountFrame {
     return places(list)[item].flatMap { items(list)[$0].place }
   }
 
-  /// Creates a frame of the same account on dates beyond its window, for a longer plan. Its texts are never read.
+  /// Creates a frame of the same account on other dates than its window's: later ones, for a longer plan whose texts are never
+  /// read, or earlier ones, for what a snooze holds back.
   ///
-  /// - Parameter account: The account, or one with some of its items.
-  init(_ frame: AccountFrame, _ account: Shared<Account>, beyond dates: ClosedRange<LocalDate>) {
+  /// - Parameters:
+  ///   - account: The account, or one with some of its items.
+  ///   - snoozeEnd: The end of the snooze; nil for later dates.
+  init(
+    _ frame: AccountFrame, _ account: Shared<Account>, beyond dates: ClosedRange<LocalDate>, snoozeEnd: Instant? = nil
+  ) {
     self.account = account
     kinds = frame.kinds
     policy = frame.policy
-    texts = NoTexts(frame.texts.language)
+    texts = snoozeEnd == nil ? NoTexts(frame.texts.language) : frame.texts
+    (self.snoozeEnd, home) = (snoozeEnd, nil)
     uidStem = frame.uidStem
     now = frame.now
     days = frame.days
@@ -220,7 +231,54 @@ final class AccountFrame {
     quietHours = frame.quietHours
     (hasDeliveries, hasSnoozes) = (frame.hasDeliveries, frame.hasSnoozes)
     (deliveries, united) = (frame.deliveries, frame.united)
-    original = frame
+    original = frame.original ?? frame
+  }
+
+  /// Creates a frame with the clock of an item's zone. Quiet hours and the window stay the account's.
+  private init(_ frame: AccountFrame, in zone: Zone) {
+    account = frame.account
+    kinds = frame.kinds
+    policy = frame.policy
+    texts = frame.texts
+    uidStem = frame.uidStem
+    now = frame.now
+    days = frame.days
+    let clock = ZoneFrame(zone: zone, changes: [], now: frame.now, days: frame.days)
+    (timeline, today) = (clock.timeline, clock.today)
+    beyond = frame.beyond.map { $0.lowerBound.adding(days: -1)...$0.upperBound.adding(days: 1) }
+    windowEnd = frame.windowEnd
+    window = frame.window
+    quietHours = frame.quietHours
+    (hasDeliveries, hasSnoozes) = (frame.hasDeliveries, frame.hasSnoozes)
+    (deliveries, united) = (frame.deliveries, frame.united)
+    (original, home, snoozeEnd) = (nil, frame, frame.snoozeEnd)
+  }
+
+  private var itemClocks: [ObjectIdentifier: AccountFrame] = [:]
+
+  /// Returns the frame with an item's clock: this one, unless the item has a zone.
+  func clock(of item: Item) -> AccountFrame {
+    guard let zone = item.zone else { return self }
+    if let known = itemClocks[ObjectIdentifier(zone)] { return known }
+    let clock = AccountFrame(self, in: zone)
+    itemClocks[ObjectIdentifier(zone)] = clock
+    return clock
+  }
+
+  /// Returns the frame with the clock of a candidate's item.
+  func clock(of candidate: Candidate, _ kind: KindPlan) -> AccountFrame {
+    guard candidate.isInItemZone, let list = kind.list else { return self }
+    return clock(of: items(list)[Int(candidate.item)])
+  }
+
+  /// Returns when what a candidate is about begins: for a whole day, its midnight. nil if no clock shows it.
+  func dueInstant(of candidate: Candidate, _ kind: KindPlan) -> Instant? {
+    guard let due = candidate.due else { return nil }
+    let date = due.date.adding(days: Int(candidate.moved))
+    let clock = clock(of: candidate, kind)
+    if candidate.isOfDay || candidate.dueTime == nil { return clock.timeline.startOfDay(date) }
+    if case .instant(let instant, _, _) = clock.resolve(date.at(due.time)) { return instant }
+    return nil
   }
 
   /// Returns whether a kind reports an event at its instant.
@@ -241,8 +299,14 @@ final class AccountFrame {
     return deliveries
   }
 
-  /// The dates that repeating kinds cover: today … today + N.
-  var dates: ClosedRange<LocalDate> { beyond ?? today...today.adding(days: days) }
+  /// The dates that repeating kinds cover: today … today + N. In an item's zone, the account's window may last a day longer.
+  var dates: ClosedRange<LocalDate> { beyond ?? today...today.adding(days: home == nil ? days : days + 1) }
+
+  /// Returns whether a wall time of ``dates`` is planned: in an item's zone, the last day's only inside the account's window.
+  func isPlanned(_ local: LocalDateTime) -> Bool {
+    guard home != nil, beyond == nil, local.date > today.adding(days: days) else { return true }
+    return intended(local).map { $0 < windowEnd } ?? false
+  }
 
   var yesterday: LocalDate { today.adding(days: -1) }
 
@@ -281,7 +345,8 @@ final class AccountFrame {
   /// Returns whether a wall time of yesterday still has a candidate, because quiet hours defer it to after `now`.
   private func isCarriedOver(_ local: LocalDateTime, _ kind: KindPlan) -> Bool {
     guard kind.quietHoursMove(self) else { return false }
-    return intended(local).flatMap { Deferral.end(after: $0, kind, self) }.map { $0 > now } ?? false
+    // Quiet hours are on the account's clock.
+    return intended(local).flatMap { Deferral.end(after: $0, kind, home ?? self) }.map { $0 > now } ?? false
   }
 
   /// Returns the date on which a notification of the kind goes out that is wanted at a wall time, after quiet hours; nil if the

@@ -184,6 +184,7 @@ extension CandidateList {
         expand(kind, gate, frame)
         if isFull { return }
       }
+      if !isLast, frame.hasSnoozes { settleSnoozes(gate, kinds, frame) }
     }
   }
 
@@ -200,7 +201,7 @@ extension CandidateList {
   /// any case, for the audit.
   ///
   /// - Parameter gate: The check that all of them fail together.
-  fileprivate mutating func settle(from first: Int, _ gate: Reason?, _ kind: KindPlan, _ frame: AccountFrame) {
+  mutating func settle(from first: Int, _ gate: Reason?, _ kind: KindPlan, _ frame: AccountFrame) {
     findInstants(from: first, gate, kind, frame)
     if gate == nil { run(kind.early, from: first, kind, frame) }
     // Dropped candidates are deferred too: the audit shows when they would go out, and a device may still hold requests
@@ -243,6 +244,7 @@ extension Candidate {
     var decision = Decision(
       request: request, outcome: outcome, local: local, stay: stay, at: at, deferredFrom: deferredFrom,
       isLate: isLate && reason == nil, shift: shift, badge: badge, slot: slot)
+    decision.about = about
     if reason == nil { decision.part = part }
     return decision
   }

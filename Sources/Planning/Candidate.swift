@@ -25,7 +25,21 @@ struct Candidate {
   /// The policy's or the item's rule for due dates on closed days.
   private(set) var dayShift = DayShift.none
   /// Days from its own date to its due date.
-  private(set) var daysToDue: Int16 = 0
+  fileprivate(set) var daysToDue: Int16 = 0
+  /// The time of day of what it is about; nil if that is its own.
+  private(set) var dueTime: LocalTime?
+  /// Whether it is about a whole day.
+  private(set) var isOfDay = false
+  /// Whether it goes out before what it is about, which quiet hours must not pass.
+  private(set) var isLead = false
+  /// The seconds that pass between its due instant and its own; 0 if its own wall time counts.
+  private(set) var elapsed: Int32 = 0
+  /// Whether its dates and times are those of its item's zone.
+  private(set) var isInItemZone = false
+  /// Whether it stands for what a snooze held back.
+  fileprivate(set) var isSnoozed = false
+  /// Whether its wall time is the account's and its own.
+  private(set) var isPlain = true
   var priority: Int32
   var timing: Timing
   /// Index of its item in the account's list for the kind; −1 for none.
@@ -77,11 +91,53 @@ struct Candidate {
       return
     }
     if isTaken { moved = Int8(clamping: open.days(since: due)) }
+    if moved != 0 { isPlain = false }
+  }
+
+  /// Ties it to what it reminds of, at a time of day.
+  fileprivate mutating func remind(_ reminder: ReminderOffset, of time: LocalTime, isOfDay: Bool, inZone: Bool) {
+    if reminder != .due { dueTime = time }
+    (self.isOfDay, isLead) = (isOfDay, reminder.isLead(at: time))
+    if reminder.isElapsed { elapsed = Int32(clamping: reminder.seconds) }
+    isInItemZone = inZone
+    if elapsed != 0 || inZone { isPlain = false }
+  }
+
+  /// Ties it to what another candidate is about, which it stands for after a snooze.
+  ///
+  /// - Parameter date: Its own date.
+  mutating func snooze(_ other: Candidate, to date: LocalDate) {
+    guard let due = other.due else { return }
+    (isSnoozed, isPlain, isInItemZone, isOfDay) = (true, false, other.isInItemZone, other.isOfDay)
+    isOf(due.date, from: date)
+    dueTime = due.time
+  }
+
+  /// When it is due: the wall time of what it is about.
+  var due: LocalDateTime? { local.map { due($0).at(dueTime ?? $0.time) } }
+
+  /// What it is about, if that is not its own date and time.
+  var about: About? {
+    guard let local else { return nil }
+    let date = due(local)
+    if isOfDay || dueTime == nil { return daysToDue == 0 ? nil : About(date: date, time: nil) }
+    return daysToDue == 0 && dueTime == local.time ? nil : About(date: date, time: dueTime)
   }
 
   /// - Parameter date: The candidate's own date.
   fileprivate mutating func isOf(_ due: LocalDate, from date: LocalDate) {
     daysToDue = Int16(clamping: due.days(since: date))
+  }
+
+  /// Sets its instant to the elapsed seconds after the due one, and its wall time to what clocks show then.
+  ///
+  /// - Parameter clock: The clock of its wall time.
+  mutating func wait(from due: Instant, _ clock: ZoneTimeline, _ account: ZoneTimeline) {
+    guard let planned = local else { return }
+    let instant = due.advanced(bySeconds: Int64(elapsed))
+    let shown = clock.local(at: instant).date.adding(days: -Int(moved)).at(clock.local(at: instant).time)
+    daysToDue += Int16(clamping: planned.date.days(since: shown.date))
+    (at, local, stay) = (instant, shown, Int32(account.stayIndex(at: instant)))
   }
 
   /// Its instant in seconds since the epoch, as an integer to compare; `Int64.min` without one.
@@ -130,7 +186,7 @@ struct CandidateList {
     maximumCandidates -= spent.candidates
   }
 
-  private mutating func note(_ reason: AccountLimitError) {
+  mutating func note(_ reason: AccountLimitError) {
     excess = excess ?? reason
     maximumCandidates = 0
   }
@@ -196,6 +252,16 @@ struct CandidateList {
 }
 
 extension CandidateList {
+  /// Ties the candidate added last to what it reminds of, at a time of day.
+  ///
+  /// - Parameters:
+  ///   - isOfDay: Whether that is a whole day.
+  ///   - inZone: Whether dates and times are those of the item's zone.
+  mutating func remind(_ reminder: ReminderOffset, of time: LocalTime, isOfDay: Bool, inZone: Bool = false) {
+    guard !isFull else { return }
+    candidates[candidates.count - 1].remind(reminder, of: time, isOfDay: isOfDay, inZone: inZone)
+  }
+
   /// Sets the due date of the candidate added last, if that differs from its own date.
   mutating func isOf(_ due: LocalDate, from date: LocalDate) {
     if !isFull { candidates[candidates.count - 1].isOf(due, from: date) }

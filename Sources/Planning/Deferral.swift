@@ -5,11 +5,13 @@ import PlanModel
 /// are named by the notification that does.
 enum Deferral {
   static func run(_ candidate: inout Candidate, _ kind: KindPlan, _ frame: AccountFrame) {
+    if candidate.isSnoozed { return }
     // An event that is too old to report has no instant to move.
     if case .event = candidate.timing, !candidate.isLate, let at = candidate.at, at <= frame.now { return }
     guard let at = candidate.at, let spell = frame.quietSpell(at: frame.timeline.local(at: at), kind),
       let moved = end(after: at, kind, frame)
     else { return }
+    if candidate.isLead, let due = frame.dueInstant(of: candidate, kind), moved >= due { return }
     candidate.deferredFrom = at
     candidate.at = moved
     candidate.isInDigest = spell.action == .digest && frame.hasDigest

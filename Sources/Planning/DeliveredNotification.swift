@@ -54,6 +54,20 @@ struct Notice {
     return maker
   }
 
+  /// Returns the kind that makes such identifiers from a record or a preference that could not be read; nil if none does.
+  func rejectedKind(_ frame: AccountFrame) -> KindPlan? {
+    let rejected = frame.account.value.items.rejected
+    return frame.kinds.first { kind in
+      if !frame.isReadable(kind), !parts(kind).isEmpty { return true }
+      guard let (list, declaration) = kind.itemList, let identities = rejected[list] else { return false }
+      return parts(kind).contains { parts in
+        let identity = declaration.isNamedByDate ? parts.date.map { "\($0)" } : parts.id.isEmpty ? nil : parts.id
+        guard let identity else { return kind.definition.description.shape == .event }
+        return identities.contains(identity) && frame.identities(list, declaration)[identity] == nil
+      }
+    }
+  }
+
   /// Returns the index of its item, or nil if the account has none.
   ///
   /// - Parameters:
@@ -77,9 +91,34 @@ struct IdentifierParts: Hashable {
   var part = ""
   /// The variant of the kind's identifier that parsed it.
   var variant = "default"
+  /// Whether it goes out after a snooze.
+  var isSnoozed = false
 
   /// Returns every way to parse an identifier as one of the kind's.
   static func all(of notification: NotificationID, _ kind: KindPlan) -> [IdentifierParts] {
+    var all = read(notification, kind)
+    if let plain = notification.snoozed {
+      all += self.all(of: plain, kind).map { parts in
+        var parts = parts
+        parts.isSnoozed = true
+        return parts
+      }
+    }
+    let declaration = kind.definition.description.declaration
+    guard declaration.shape == .series, declaration.fields?.has(.standard(.remind)) ?? false,
+      let dot = notification.text.lastIndex(of: "."),
+      let own = ReminderOffset(named: String(notification.text[notification.text.index(after: dot)...]))
+    else { return all }
+    // An item's own reminder is appended.
+    return all
+      + read(NotificationID(String(notification.text[..<dot])), kind).filter(\.part.isEmpty).map { parts in
+        var parts = parts
+        parts.part = own.name
+        return parts
+      }
+  }
+
+  private static func read(_ notification: NotificationID, _ kind: KindPlan) -> [IdentifierParts] {
     let bytes = Array(notification.text.utf8)
     // Two free-form fields are tried in every length of both, so long identifiers are skipped.
     if kind.hasOpenFields, bytes.count > maximumBytes { return [] }
@@ -138,7 +177,14 @@ struct IdentifierParts: Hashable {
     case "time": return digits([4, 6])
     case "weekday", "tier": return digits([1])
     case "date", "dueDate": return text.count >= 10 && LocalDate(iso8601: text.prefix(10)) != nil ? [10] : []
-    case "part": return words(own)
+    case "part":
+      let known = words(own)
+      // Items may have reminders of their own.
+      let others = (3...20).filter { length in
+        length <= text.count && !known.contains(length)
+          && ReminderOffset(named: String(decoding: text.prefix(length), as: UTF8.self)) != nil
+      }
+      return known + others
     case "trigger": return words(PlaceTrigger.Crossing.allCases.map(\.rawValue))
     default: return Array(0...text.count)
     }

@@ -15,8 +15,23 @@ enum PlanForecast {
         first = PlanAgain.earlier(first, found.inTime(frame))
       }
     }
+    if frame.hasSnoozes { first = PlanAgain.earlier(first, snooze(plan, frame)?.inTime(frame)) }
     first = PlanAgain.earlier(first, lateEvent(plan, frame)?.inTime(frame))
     return PlanAgain.earlier(first, end(plan, frame).inTime(frame))!
+  }
+
+  /// Returns the next instant at which a snooze holds back a notification. It stands for that one from then on.
+  private static func snooze(_ plan: AccountPlan, _ frame: AccountFrame) -> PlanAgain? {
+    var first: Instant?
+    for decision in plan.decisions where decision.outcome == .dropped(.superseded) {
+      let request = Int(decision.request)
+      guard let at = decision.at, at > frame.now, let id = plan.requests[request].item,
+        let list = frame.kinds.first(where: { $0.settings.kind == plan.requests[request].kind })?.list,
+        let place = frame.places(list)[id], let snooze = frame.items(list)[place].snooze
+      else { continue }
+      if !snooze.isFloor, at < snooze.until { first = min(first ?? at, at) }
+    }
+    return first.map { PlanAgain($0, .snooze) }
   }
 
   /// Returns when the first event that goes out at `now` becomes too old to report: a device that does not have it by
@@ -143,6 +158,27 @@ extension AccountFrame {
   /// Returns whether the switch of the kind is on and its preferences are readable.
   func isOn(_ kind: KindPlan) -> Bool {
     Checks.gate(kind, self) == nil && kind.isReadable(account.value.preferences.unreadable)
+  }
+
+  /// Returns whether the preferences of a kind can be read. Of those that choose its days, one is enough.
+  func isReadable(_ kind: KindPlan) -> Bool {
+    let unreadable = account.value.preferences.unreadable
+    if !kind.isReadable(unreadable) { return false }
+    let declaration = kind.definition.description.declaration
+    return declaration.dayChoices.isEmpty || unreadable.names.isDisjoint(with: declaration.preferences)
+      || declaration.dayChoices.contains { $0.isSet(account) }
+  }
+
+  /// The number of the device's requests that stay because a record could not be read.
+  var rejectedRequests: Int {
+    let account = account.value
+    if account.items.rejected.isEmpty, account.preferences.unreadable.isEmpty { return 0 }
+    return Set(account.pending.filter { isKeptRejected($0) }.map(\.id)).count
+  }
+
+  private func isKeptRejected(_ entry: Account.Pending) -> Bool {
+    let notice = Notice(notification: entry.notification, date: nil)
+    return notice.rejectedKind(self).map { (Checks.gate(self) ?? Checks.gate($0, self)) == nil } ?? false
   }
 
   /// Whether the policy rejects the permission and every kind is switched off.

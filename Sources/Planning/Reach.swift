@@ -53,7 +53,9 @@ extension Crowd {
   /// If slots count triggers, a series uses the fewest requests.
   ///
   /// - Returns: The number of slots used, and the instant of the first candidate without one.
-  mutating func takeSlotsAhead(upTo available: Int, _ frame: AccountFrame) -> (used: Int, first: Instant?) {
+  mutating func takeSlotsAhead(
+    upTo available: Int, _ windowEnd: Instant, _ frame: AccountFrame
+  ) -> (used: Int, first: Instant?) {
     let open = order.open
     var series = frame.policy.value.slots.holds == .trigger ? reachedSeries(frame) : []
     let seriesOf = series.enumerated().reduce(into: [Int: Int]()) { known, entry in
@@ -67,6 +69,10 @@ extension Crowd {
     func requests(before end: Int) -> Int {
       series.reduce(end) { $0 - $1.count(before: end) + $1.fewest(before: end).requests }
     }
+    // What a device keeps of rejected records precedes everything past the window.
+    let ofWindow = open.firstIndex { list.candidates[$0].time >= windowEnd.epochSeconds } ?? open.count
+    let rejected = frame.rejectedRequests
+    let available = rejected == 0 ? available : max(available - rejected, min(available, requests(before: ofWindow)))
     let end = ends[ends.partitioningIndex { requests(before: $0) > available } - 1]
     for index in series.indices { series[index].choose(series[index].fewest(before: end).triggers) }
     var (used, first) = (0, nil as Instant?)

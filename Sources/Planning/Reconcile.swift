@@ -10,6 +10,7 @@ extension AccountPlanner {
     reconcile.matchIDs()
     reconcile.matchRepeating()
     reconcile.matchInstants()
+    reconcile.findRejected()
     reconcile.findKept(try LongerPlan(reconcile.stretchesBeyond, frame))
     reconcile.pairByTime()
     var actions = Withdrawal.actions(frame, reconcile.makers)
@@ -35,7 +36,7 @@ private struct Reconcile {
   }
 
   /// The outcome of an entry without a matching request.
-  private enum Fate { case cancelled(String), kept }
+  private enum Fate { case cancelled(String), kept(String) }
 
   private let plan: AccountPlan
   private let frame: AccountFrame
@@ -133,6 +134,10 @@ private struct Reconcile {
     var free: [Key: Int] = [:]
     for index in requests.indices.reversed() where requests[index].entry == nil && requests[index].isSingle {
       free[Key(notification: requests[index].notification, at: requests[index].at)] = index
+      // The device may have moved the notification that was snoozed.
+      guard let snoozed = requests[index].notification.snoozed else { continue }
+      let key = Key(notification: snoozed, at: requests[index].at)
+      if free[key] == nil { free[key] = index }
     }
     for entry in entries where isFree(entry) && isUndated(entry) {
       let key = Key(notification: notifications[entry], at: pending[entry].at)
@@ -160,6 +165,31 @@ private struct Reconcile {
     for entry in rest { fates[entry] = .cancelled(reason(of: entry, drops)) }
   }
 
+  // MARK: Rejected records
+
+  /// Keeps the entries of records and preferences that could not be read, up to the number of free slots.
+  mutating func findRejected() {
+    let account = plan.account
+    if account.items.rejected.isEmpty, account.preferences.unreadable.isEmpty { return }
+    for entry in entries where isFree(entry) {
+      guard let kind = notice(entry).rejectedKind(frame) else { continue }
+      if let gate = Checks.gate(frame) ?? Checks.gate(kind, frame) {
+        fates[entry] = .cancelled(gate.code)
+      } else if freeSlots > 0 {
+        fates[entry] = .kept(Action.rejected)
+      } else {
+        fates[entry] = .cancelled(Reason.slotLimit.code)
+      }
+    }
+  }
+
+  /// The number of slots that neither the plan nor kept entries take.
+  private var freeSlots: Int {
+    guard let limit = plan.slots.limit else { return .max }
+    let kept = fates.count { if case .kept = $0 { true } else { false } }
+    return max(0, limit - plan.slots.reserved - plan.slots.used - kept)
+  }
+
   // MARK: Beyond the window
 
   private func isBeyond(_ entry: Int) -> Bool { pending[entry].at.map { $0 >= plan.windowEnd } ?? false }
@@ -167,7 +197,7 @@ private struct Reconcile {
   /// The stretches of dates on which entries beyond the window may be due, with their notifications.
   var stretchesBeyond: [LongerPlan.Stretch] {
     var stretches: [LongerPlan.Stretch] = []
-    for entry in entries where requestOf[entry] == nil && isBeyond(entry) {
+    for entry in entries where requestOf[entry] == nil && fates[entry] == nil && isBeyond(entry) {
       let date = frame.date(at: pending[entry].at!)
       // Quiet hours may have moved it from the day before, and travel by one more day.
       let (first, last) = (max(date.adding(days: -2), frame.today), date.adding(days: 1))
@@ -185,13 +215,13 @@ private struct Reconcile {
   /// already assigned them.
   mutating func findKept(_ longer: LongerPlan) {
     self.longer = longer
-    var left = plan.slots.limit.map { max(0, $0 - plan.slots.reserved - plan.slots.used) } ?? .max
+    var left = freeSlots
     var kept: Set<LongerPlan.Key> = []
-    for entry in entries where isFree(entry) && isBeyond(entry) {
+    for entry in entries where isFree(entry) && fates[entry] == nil && isBeyond(entry) {
       let key = LongerPlan.Key(notifications[entry], pending[entry].at!)
       guard longer.isScheduled(key), !isCovered(entry), kept.insert(key).inserted else { continue }
       let isKept = left > 0 && plan.reachEnd.map { key.at >= $0 } ?? true
-      fates[entry] = isKept ? .kept : .cancelled(Reason.slotLimit.code)
+      fates[entry] = isKept ? .kept(Reason.beyondWindow.code) : .cancelled(Reason.slotLimit.code)
       if isKept { left -= 1 }
     }
   }
@@ -268,9 +298,9 @@ private struct Reconcile {
       guard let fate = fates[entry] else { continue }
       let held = pending[entry]
       switch fate {
-      case .kept:
+      case .kept(let reason):
         var action = Action(verb: .keep, request: held.id, notification: notifications[entry])
-        (action.at, action.reason) = (held.at, Reason.beyondWindow.code)
+        (action.at, action.reason) = (held.at, reason)
         action.item = makers.item(of: notice(entry))
         actions.append(action)
       case .cancelled(let reason):
@@ -319,6 +349,9 @@ private struct Reconcile {
       return plan.requests[words].item.flatMap { frame.place(of: $0, kind) }.map { .region($0) }
     }
     if frame.isOfInstant(kind) { return .instant }
+    if let zone = plan.requests[words].zone {
+      return .once(at.local(at: zone.offset(at: at)), zone: zone.name, floats: false)
+    }
     let stay = frame.timeline.stayIndex(at: at)
     return .once(frame.timeline.local(at: at), zone: frame.timeline.stays[stay].zone.name, floats: floats(request))
   }
@@ -328,7 +361,7 @@ private struct Reconcile {
   private func floats(_ request: Planned) -> Bool {
     // Field by field: a variable would copy the request.
     let (index, words) = (request.decision, Int(plan.decisions[request.decision].request))
-    guard let at = request.at, plan.requests[words].delivery.follow == .clock,
+    guard let at = request.at, plan.requests[words].delivery.follow == .clock, !plan.requests[words].isBound,
       plan.decisions[index].deferredFrom == nil,
       plan.decisions[index].shift?.isByClock != true, !frame.isOfInstant(plan.requests[words].kind)
     else { return false }

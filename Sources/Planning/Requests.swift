@@ -10,15 +10,25 @@ extension AccountFrame {
   ///   - subject: The item's title or name, if the duplicate check compares it.
   ///   - rotation: The date that selects among the texts; nil to select by the identifier.
   ///   - isAllDay: Whether its subject has a date and no time.
+  ///   - part: What to append to the identifier: an item's own reminder. Empty for none.
   ///   - repeating: The trigger with which a device can repeat it; nil if it cannot.
+  ///   - zone: The item's zone.
+  ///   - isBound: Whether its time comes from an instant.
   ///   - field: Returns the value of each field in the kind's identifiers and texts; `none` for other names.
   func request(
     _ kind: KindPlan, item: ItemID? = nil, form: MessageForm = .plain, identifier variant: String = "default",
-    subject: String = "", isOneOff: Bool = false, isAllDay: Bool = false, repeating: RepeatingTime? = nil,
-    location: RecordLocation? = nil, rotation: LocalDate? = nil,
+    part: String = "", subject: String = "", isOneOff: Bool = false, isAllDay: Bool = false,
+    repeating: RepeatingTime? = nil, zone: Zone? = nil, isBound: Bool = false, location: RecordLocation? = nil,
+    rotation: LocalDate? = nil,
     _ field: (String) -> FieldValue = { _ in .none }
   ) -> NotificationRequest {
-    let text = kind.settings.identifier(variant).filled { field($0).identifierText }
+    var text = kind.settings.identifier(variant).filled { field($0).identifierText }
+    if !part.isEmpty { text += ".\(part)" }
+    var form = form
+    if snoozeEnd != nil {
+      text += NotificationID.snoozedEnding
+      form = kind.definition.description.forms.first { $0.name == "snoozed" } ?? form
+    }
     let identifier = NotificationID(text)
     let stem = uidStem.of(kind.settings.kind, item: item, identifier)
     let words = words(kind, form, stem, rotation: rotation, field)
@@ -30,8 +40,9 @@ extension AccountFrame {
       url: delivery.url?.filled { field($0).identifierText.percentEncoded },
       data: delivery.data.isEmpty
         ? [] : delivery.data.map { .init($0.name, $0.value.filled { field($0).identifierText }) },
-      subject: subject, isOneOff: isOneOff, isAllDay: isAllDay, repeating: rotation == nil ? repeating : nil,
-      location: location)
+      subject: subject, isOneOff: isOneOff, isAllDay: isAllDay,
+      repeating: rotation == nil && snoozeEnd == nil ? repeating : nil,
+      zone: zone, isBound: isBound || zone != nil || snoozeEnd != nil, location: location)
   }
 }
 

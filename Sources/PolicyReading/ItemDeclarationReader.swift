@@ -53,7 +53,7 @@ package enum ItemDeclarationReader {
     var meanings: [StandardField: String] = [:]
     if let table = item.table("fields") {
       for key in table.keysInOrder() {
-        if let standard = StandardField(rawValue: key) {
+        if let standard = StandardField(rawValue: key), !standard.isOwn(key, in: table) {
           guard
             let field = table.table(key, expected: "a table such as { required = true }: every item may have \(key)")
           else { continue }
@@ -129,5 +129,13 @@ package enum ItemDeclarationReader {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, first.isLetter, bytes.count <= 64 else { return false }
     return bytes.allSatisfy(\.isLetterOrDigit)
+  }
+}
+
+extension StandardField {
+  /// Returns whether a policy declares a field of its own under the name, which replaces the standard field.
+  fileprivate func isOwn(_ key: String, in table: TOMLFields) -> Bool {
+    [.remind, .duration, .timeZone, .series].contains(self)
+      && (!table.isTable(key) || table.entry(key)?.children.contains { $0.key == "type" } ?? false)
   }
 }

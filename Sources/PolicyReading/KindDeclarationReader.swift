@@ -161,7 +161,7 @@ struct KindDeclarationReader {
       subject: item == nil
         ? .none
         : kind.shape != .series || item?.title == nil && !kind.reminders.contains { $0.isNag }
-          ? .notification : kind.reminders.count > 1 ? .titleOfReminder : .title,
+          ? .notification : .words,
       identifier: IdentifierRule(
         names + fields.map(\.name).filter { !names.contains($0) }, needed: needed, variants: variants),
       fields: fields + own.filter { field in !fields.contains { $0.name == field.name } }, forms: forms,

@@ -231,6 +231,7 @@ package struct ChunkReader {
       guard let index, let own = resolver.account(at: index), let account = resolver.draft.account else {
         resolver.sortDiagnostics(from: before)
         resolver.rejectedCount += 1
+        if let index { resolver.rejectItems(of: index) }
         continue
       }
       policy = own

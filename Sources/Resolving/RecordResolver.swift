@@ -26,8 +26,8 @@ struct RecordResolver {
   var itemKind: ItemKind?
   /// The declarations of the current account's policy.
   var declared: DeclaredSchema?
-  /// The policy's time for tasks without their own; nil if tasks must have one.
-  var untimedTasks: LocalTime?
+  /// The time from which the reminders of tasks without their own count.
+  var untimedTasks = Policy.standardTime
   /// The objects and lists between the record and the current value.
   var path: [Step] = []
   /// The values under construction.

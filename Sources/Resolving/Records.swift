@@ -65,7 +65,7 @@ extension RecordResolver {
   /// Sets the declarations by which items are read.
   mutating func use(_ policy: Shared<Policy>?) {
     declared = policy.flatMap { context.schema.declared($0.app) }
-    untimedTasks = policy?.value.untimedTasks
+    untimedTasks = policy?.value.untimedTasks ?? Policy.standardTime
   }
 
   /// Returns the draft's account with its items and the diagnostics after the first `count`. Omits those about a whole file, such as
@@ -99,6 +99,31 @@ extension RecordResolver {
     return nil
   }
 
+  /// Notes an item that could not be read, so that nothing of it is deleted from a device.
+  ///
+  /// - Parameter date: Its date; nil if that could not be read.
+  private mutating func reject(_ id: String, on date: LocalDate?, _ schema: ItemSchema) {
+    let identity = schema.declaration.isNamedByDate ? date.map { "\($0)" } ?? "" : id
+    if !identity.isEmpty { draft.items.reject(identity, from: schema.list) }
+  }
+
+  /// Notes the items of a record that could not be read.
+  mutating func rejectItems(of account: Int) {
+    guard let list = child(of: account, .items), record.values[list].type == .list else { return }
+    record.forEachChild(of: list) { index in
+      guard let name = idText(of: index, context.schema.names.name("kind")), let id = idText(of: index, .id) else {
+        return
+      }
+      guard let schema = ((declared?.items ?? []) + context.schema.items).first(where: { $0.kind.name == name }) else {
+        return
+      }
+      let date = child(of: index, context.schema.names.name(schema.declaration.dateName)).flatMap {
+        record.values[$0].type.isText ? LocalDate(iso8601: record.bytes($0)) : nil
+      }
+      reject(id, on: date, schema)
+    }
+  }
+
   /// Reads the object at `index` into the draft's items, and appends an entry for it.
   ///
   /// - Returns: false, with a diagnostic, if the item is rejected.
@@ -123,6 +148,7 @@ extension RecordResolver {
     item = nil
     guard errorCount == errors, let schema, draft.item != nil else {
       rejectedCount += 1
+      if let schema { reject(id.text, on: draft.schedule.start, schema) }
       return false
     }
     let position = draft.items.append(draft.item.take()!, to: schema.list, expected: draft.listLength)

@@ -128,14 +128,11 @@ extension RecordResolver {
     }
   }
 
-  /// Sets the policy's time if the item has none.
+  /// Sets the policy's time, or 09:00, if the item has none.
   fileprivate mutating func setTime(of item: Int) {
     let name = context.schema.timeName
     if child(of: item, name) != nil { return }
-    guard let time = untimedTasks else {
-      return missing(name, in: item, expected: "a time of day, HH:MM or HH:MM:SS")
-    }
-    draft.item?.times = .at(time)
+    draft.item?.times = .at(untimedTasks)
     draft.item?.isUntimed = true
   }
 

@@ -19,6 +19,9 @@ package struct ClockTable: Sendable {
   /// Counts an account whose zones are needed for writing.
   package mutating func count(_ plan: AccountPlan) {
     for stay in plan.timeline.stays where zones[stay.zone.name] == nil { zones[stay.zone.name] = stay.zone }
+    for index in plan.requests.indices {
+      if let zone = plan.requests[index].zone { zones[zone.name] = zone }
+    }
     reach(plan.reachEnd ?? plan.windowEnd)
     for index in plan.decisions.indices {
       if let at = plan.decisions[index].at { reach(at) }

@@ -16,6 +16,10 @@ public struct Decision: Hashable, Codable, Sendable {
   public let item: String?
   /// The requested wall time, or the event's own; nil if it waits for a place or has no date.
   public let local: LocalDateTime?
+  /// The date of what it is about, in the zone of ``local``; nil if that is the date of ``local``.
+  public let aboutDate: LocalDate?
+  /// The time of day of what it is about; nil for a whole day, or if that is ``local``.
+  public let aboutTime: LocalTime?
   /// The time of delivery, or what it would have been; nil if there is none.
   public let at: Instant?
   /// The time before quiet hours moved it; nil if they did not.
@@ -39,6 +43,7 @@ public struct Decision: Hashable, Codable, Sendable {
     let words = plan.requests[Int(model.request)]
     (outcome, kind, notification, item) = (model.outcome, words.kind.name, words.identifier.text, words.item?.text)
     (local, at, deferredFrom) = (model.local, model.at, model.deferredFrom)
+    (aboutDate, aboutTime) = (model.about?.date, model.about?.time)
     (isLate, badge) = (model.isLate, Int(model.badge))
     (title, body, request) = (words.title, words.body, plan.requestID(of: model)?.text)
   }

@@ -52,6 +52,7 @@ extension Item {
     if let completedThrough { item.doneThrough = completedThrough }
     if let snoozedUntil { item.snoozedUntil = snoozedUntil }
     if let notBefore { item.notBefore = notBefore }
+    if snoozedUntil != nil || notBefore != nil { items.hasSnoozes = true }
     if let place {
       guard place.isOnMap else {
         throw UnfitItem(

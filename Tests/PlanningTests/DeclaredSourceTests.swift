@@ -153,6 +153,7 @@ struct DeclaredSourceTests {
       shape = "series"
       item = "thing"
       time = "09:00"
+      title = "{{name}}"
       identifier = { default = "k.{id}", customDays = "k.{id}.w{weekday}" }
       """#
     let days: WeekdaySet = "sat mon"

@@ -52,12 +52,12 @@ struct OwnRuleTests {
     "notBefore delays earlier notifications until then, and makes none earlier",
     arguments: [
       // Due on the 22nd, and weekly.
-      ("2026-10-23T13:30:00Z", ["10-23T15:30 k.a.2026-10-22.snoozed scheduled"]),
+      ("2026-10-23T13:30:00Z", ["10-23T15:30 k.a.2026-10-22.due.snoozed scheduled"]),
       // Due on the 29th too.
       (
         "2026-10-29T19:30:00Z",
         [
-          "10-29T20:30 k.a.2026-10-29.snoozed scheduled", "10-29T20:00 k.a.2026-10-29.due superseded",
+          "10-29T20:30 k.a.2026-10-29.due.snoozed scheduled", "10-29T20:00 k.a.2026-10-29.due superseded",
         ]
       ),
       // Past.
@@ -97,11 +97,11 @@ struct OwnRuleTests {
     #expect(try Declared.lines(kind, [item { $0.notBefore = "2026-10-24T10:00:00Z" }]) == due)
     #expect(
       try Declared.lines(kind, [item { $0.snoozedUntil = "2026-10-24T10:00:00Z" }])
-        == ["10-24T12:00 k.a.snoozed scheduled"] + due)
+        == ["10-24T12:00 k.a.1dBefore1800.snoozed scheduled"] + due)
     // The previous evening's reminder waits until then.
     #expect(
       try Declared.lines(kind, [item { $0.notBefore = "2026-10-25T18:00:00Z" }]) == [
-        "10-25T18:00 k.a.1dBefore1800 superseded", "10-25T19:00 k.a.snoozed scheduled",
+        "10-25T18:00 k.a.1dBefore1800 superseded", "10-25T19:00 k.a.1dBefore1800.snoozed scheduled",
         "10-26T20:00 k.a.due scheduled",
       ])
   }

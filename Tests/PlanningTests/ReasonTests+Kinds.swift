@@ -237,7 +237,7 @@ extension ReasonTests {
     Row(
       "a task that the user snoozed", .superseded, .task,
       task(at: "11:00") { snooze(&$0, .task, until: "2026-11-21T18:00:00Z") },
-      ["focusflow.task.t superseded", "focusflow.task.t scheduled"], ["snoozedUntil: 2026-11-21T18:00:00Z [2]"]),
+      ["focusflow.task.t superseded", "focusflow.task.t.snoozed scheduled"], ["snoozedUntil: 2026-11-21T18:00:00Z [2]"]),
     Row(
       "a snooze that is over", .superseded, .task,
       task(at: "11:00") { snooze(&$0, .task, until: "2026-11-20T12:00:00Z") }, ["focusflow.task.t scheduled"],
@@ -246,14 +246,15 @@ extension ReasonTests {
       "a bill that the user snoozed until later on its due date", .superseded, .bill,
       bill(due: "2026-11-22") { snooze(&$0, .bill, until: "2026-11-22T18:00:00Z") },
       [
-        "bill.b.2026-11-22.dayBefore superseded", "bill.b.2026-11-22.due superseded", "bill.b.2026-11-22.due scheduled",
+        "bill.b.2026-11-22.dayBefore superseded", "bill.b.2026-11-22.due superseded",
+        "bill.b.2026-11-22.dayBefore.snoozed scheduled",
       ], ["snoozedUntil: 2026-11-22T18:00:00Z [2]"]),
     Row(
       "an overdue bill that the user snoozed", .superseded, .overdue,
       bill(due: "2026-11-18") { snooze(&$0, .bill, until: "2026-11-21T18:00:00Z") },
       [
-        "bill.b.2026-11-18.overdue past", "bill.b.2026-11-18.overdue superseded", "bill.b.2026-11-18.overdue scheduled",
-        "bill.b.2026-11-18.overdue scheduled",
+        "bill.b.2026-11-18.overdue superseded", "bill.b.2026-11-18.overdue superseded",
+        "bill.b.2026-11-18.overdue.snoozed scheduled", "bill.b.2026-11-18.overdue scheduled",
       ], ["snoozedUntil: 2026-11-21T18:00:00Z [2]"]),
     Row(
       "a digest that names a bill of the seventh day", .nothingDue, .digest, bill(due: "2026-11-28"),

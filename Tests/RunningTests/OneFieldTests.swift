@@ -272,6 +272,8 @@ struct OneFieldTests {
     case (_, .degrees): [12.5]
     case (_, .quantity), (_, .amount): [99, 5000]
     case (_, .number): [2, 50]
+    case (_, .reminder): ["-15m"]
+    case (_, .list(of: .reminder, least: _)): [["-1d"], ["+1h"]]
     case (_, .rule): ["FREQ=DAILY;INTERVAL=2"]
     case (_, .list(of: .time, least: _)): [["11:05"]]
     case (_, .list(of: .weekday, least: _)): [["wed", "thu"]]

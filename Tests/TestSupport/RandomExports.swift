@@ -86,6 +86,10 @@ package struct RandomExports {
       let date = value(.date)
       return numbers.chance() ? date : "\(date)T\(value(.time(hours: nil)))"
     case .amount: return numbers.member(["0", "12.50", "-3", "1e3", "99999999999999999999.99"])
+    case .reminder:
+      // Each is unique, as those of an item must be.
+      ids += 1
+      return numbers.member(["-\(ids)m", "+\(ids)m", "-\(ids % 300 + 1)d@07:30"])
     case .rule:
       return numbers.member([
         "FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,FR", "FREQ=MONTHLY;BYMONTHDAY=-1", "FREQ=YEARLY;COUNT=3",

@@ -45,6 +45,8 @@ public enum PlanAgainCause: String, CaseIterable, Codable, Sendable {
   case place
   /// A time-dependent condition of a kind changes for an item or the account.
   case condition
+  /// What goes out at the end of a snooze changes.
+  case snooze
   /// An event that goes out at `now` becomes too old to report.
   case lateEvent
   /// The plan ends with its window.
@@ -66,6 +68,7 @@ public enum PlanAgainCause: String, CaseIterable, Codable, Sendable {
     case .overdue: "overdue reminder not planned yet"
     case .place: "change of a place trigger"
     case .condition: "change of a condition"
+    case .snooze: "change of a snoozed reminder"
     case .lateEvent: "late event too old to send"
     case .windowEnd: "window's end"
     case .lookAhead: "end of the look-ahead"

@@ -64,6 +64,8 @@ extension Action {
   public static let removed = "removed"
   /// The reason to cancel a request that is not in the plan, although its item still exists or it has none.
   public static let notPlanned = "notPlanned"
+  /// A record that could not be read makes it.
+  public static let rejected = "rejected"
   /// The ``cause`` of moving a request that waits for a place.
   public static let place = "place"
 

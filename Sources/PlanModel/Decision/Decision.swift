@@ -90,6 +90,19 @@ public enum Outcome: Hashable, Codable, Sendable {
   }
 }
 
+/// What a notification is about: a date, or a date and a time of day.
+public struct About: Hashable, Sendable {
+  public var date: LocalDate
+  /// nil for a whole day.
+  public var time: LocalTime?
+
+  public init(date: LocalDate, time: LocalTime?) { (self.date, self.time) = (date, time) }
+}
+
+extension About: CustomStringConvertible {
+  public var description: String { time.map { "\(date.at($0))" } ?? "\(date)" }
+}
+
 /// A candidate and its outcome: a row of the plan.
 public struct Decision: Sendable {
   /// The index in the account plan's `requests`.
@@ -101,6 +114,8 @@ public struct Decision: Sendable {
   public var stay: Int32
   /// When it goes out, or would have; nil if it has no instant.
   public var at: Instant?
+  /// What it is about, in the zone of `local`; nil if that is `local` or its date.
+  public var about: About?
   /// The instant before quiet hours or the minimum gap moved it.
   public var deferredFrom: Instant?
   /// Whether it reports an event after the fact.

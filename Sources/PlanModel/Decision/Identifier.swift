@@ -51,6 +51,16 @@ public struct NotificationID: Identifier {
   public let text: String
   /// Creates an id from any text.
   public init(_ text: String) { self.text = text }
+
+  /// The end of the identifier of what goes out after a snooze.
+  public static let snoozedEnding = ".snoozed"
+
+  /// The notification for which this one goes out after a snooze; nil for others.
+  public var snoozed: NotificationID? {
+    let ending = NotificationID.snoozedEnding.utf8
+    guard text.utf8.count > ending.count, text.utf8.suffix(ending.count).elementsEqual(ending) else { return nil }
+    return NotificationID(String(text.utf8.dropLast(ending.count))!)
+  }
 }
 
 /// The name of a request on a device: a notification's identifier. For one of several occurrences, `@` and its intended date

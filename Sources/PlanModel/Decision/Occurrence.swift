@@ -48,8 +48,14 @@ extension AccountPlan {
     return Occurrence(stem: requests[request].uidStem, date: requests[request].isOneOff ? nil : decision.local?.date)
   }
 
-  /// Returns the zone in which the wall time was read.
+  /// Returns the zone in which the wall time was read: the item's, else the account's.
+  public func zone(of decision: Decision) -> Zone? {
+    if decision.stay < 0 { return nil }
+    return requests[Int(decision.request)].zone ?? timeline.stays[Int(decision.stay)].zone
+  }
+
+  /// Returns the name of the zone in which the wall time was read.
   public func zoneName(of decision: Decision) -> String? {
-    decision.stay >= 0 ? timeline.stays[Int(decision.stay)].zone.name : nil
+    zone(of: decision)?.name
   }
 }

@@ -66,6 +66,33 @@ public struct Item: Sendable {
     return Snooze(until: floor, isFloor: true)
   }
 
+  /// The reminders of each occurrence, in the order of the export; empty for the kind's.
+  public var remind: [ReminderOffset] {
+    get { rare.members.remind }
+    set { rare.members.remind = newValue }
+  }
+
+  /// How long an occurrence takes, in seconds.
+  public var duration: Int64? {
+    get { rare.members.duration }
+    set { rare.members.duration = newValue }
+  }
+
+  /// The zone of its dates and times; nil for the account's.
+  public var zone: Zone? {
+    get { rare.members.zone }
+    set { rare.members.zone = newValue }
+  }
+
+  /// The name shared by the items of one series.
+  public var series: String? {
+    get { rare.members.series }
+    set { rare.members.series = newValue }
+  }
+
+  /// Whether its reminders or its zone are its own.
+  public var isOwnReminded: Bool { !rare.isEmpty && (rare.members.zone != nil || !rare.members.remind.isEmpty) }
+
   /// Step counts, ascending by instant.
   public var samples: [StepSample] {
     get { rare.members.samples }
@@ -126,6 +153,10 @@ private struct RareMembers: Sendable {
   var doneThrough: LocalDate?
   var snoozedUntil: Instant?
   var notBefore: Instant?
+  var remind: [ReminderOffset] = []
+  var duration: Int64?
+  var zone: Zone?
+  var series: String?
   var samples: [StepSample] = []
   var place: PlaceTrigger?
 }

@@ -53,7 +53,8 @@ public final class ItemDeclaration: Sendable {
   public convenience init(
     _ name: String, fields: [ItemField], required: Set<StandardField> = [], meanings: [StandardField: String] = [:]
   ) {
-    let standard = StandardField.allCases.map { field in
+    let own = Set(fields.map(\.name))
+    let standard = StandardField.allCases.filter { !own.contains($0.rawValue) }.map { field in
       ItemField(field, as: nil, meanings[field], need: required.contains(field) ? .required : .optional)
     }
     self.init(name, fields + standard)
@@ -192,6 +193,9 @@ public struct ItemField: Sendable {
     case .standard, .day, .timeOrPolicyDefault, .allDay, .completedOn, .doneThrough, .samples: false
     }
   }
+
+  /// The longest duration of an occurrence, in seconds: 366 days.
+  public static let maximumDuration = 366 * 86_400
 
   /// Whether it bounds the dates of an item.
   public var isLifetime: Bool { role == .firstDate || role == .lastDate }

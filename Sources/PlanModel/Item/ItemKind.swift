@@ -74,6 +74,14 @@ public enum StandardField: String, CaseIterable, Sendable {
   case snoozedUntil
   /// The instant until which reminders wait. Only reminders that were due before go out then.
   case notBefore
+  /// Offsets from each occurrence, instead of the kind's.
+  case remind
+  /// How long an occurrence takes.
+  case duration
+  /// The zone of its dates and times; the account's if missing.
+  case timeZone
+  /// The name shared by the items of one series.
+  case series
   /// No longer in use.
   case archived
   /// A place trigger.
@@ -95,6 +103,10 @@ public enum StandardField: String, CaseIterable, Sendable {
     case .completions: "Dates on which it was done, or its due dates and times that are done"
     case .snoozedUntil: "No notification of it goes out before"
     case .notBefore: "Reminders before it wait until then; nothing becomes earlier"
+    case .remind: "Reminders before, at and after it, such as `-15m`, `-1d@18:00` and `0`; default to the kind's"
+    case .duration: "Seconds, for calendars"
+    case .timeZone: "IANA name: its dates and times are those of that zone"
+    case .series: "Items of one series are one for `done`, `snooze` and `explain`"
     case .archived: "No longer in use"
     case .location: "Place trigger"
     }

@@ -2,10 +2,16 @@
 public struct Items: Sendable {
   /// Indexed by ``ItemList/place``. Trailing empty lists are omitted.
   @usableFromInline var lists: [[Item]] = []
-  /// Whether the user snoozed items of shipped kinds. Exports can snooze only those of declared kinds.
+  /// Whether any item may be snoozed.
   public var hasSnoozes = false
 
+  /// What identifies the items that could not be read in their kind's identifiers: IDs, or dates.
+  public private(set) var rejected: [ItemList: Set<String>] = [:]
+
   public init() {}
+
+  /// Notes an item that could not be read.
+  public mutating func reject(_ identity: String, from list: ItemList) { rejected[list, default: []].insert(identity) }
 
   @inlinable public subscript(list: ItemList) -> [Item] {
     get { list.place < lists.count ? lists[list.place] : [] }
@@ -30,6 +36,7 @@ public struct Items: Sendable {
   public mutating func append(_ other: Items) {
     while lists.count < other.lists.count { lists.append([]) }
     for place in other.lists.indices { lists[place] += other.lists[place] }
+    rejected.merge(other.rejected) { $0.union($1) }
   }
 
   /// The lists of the kinds that the policy declares, in the order of ``Policy/items``.

@@ -18,14 +18,16 @@ public enum ShippedItems {
     [
       ItemField("title", .text, "", .required), ItemField(.date, need: .required),
       ItemField(
-        "time", .time, "Required unless the policy has a `time` for tasks",
+        "time", .time, "Defaults to the policy's `time` for tasks, else 09:00",
         role: .timeOrPolicyDefault),
       ItemField(
-        "allDay", .bool, "Concerns the whole day, and `time` is when to remind; implied without `time`",
+        "allDay", .bool, "Concerns the whole day, and reminders count from `time`; implied without `time`",
         role: .allDay),
     ] + repeating + [
+      ItemField(.remind), ItemField(.duration), ItemField(.timeZone), ItemField(.series),
       ItemField(.shift), ItemField(.completed),
       ItemField("completedOn", .list(of: .date), role: .completedOn),
+      ItemField(.snoozedUntil), ItemField(.notBefore),
     ])
 
   public static let habit = ItemDeclaration(
@@ -112,6 +114,7 @@ public enum ShippedItems {
       ItemField(.shift), ItemField("autoPay", .bool, orElse: .flag(false)),
       ItemField(.completed, as: "paid", "For all due dates"),
       ItemField("paidThrough", .date, "Last due date paid", role: .doneThrough),
+      ItemField(.snoozedUntil), ItemField(.notBefore),
     ])
 
   public static let budget = ItemDeclaration(

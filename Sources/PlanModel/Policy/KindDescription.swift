@@ -8,12 +8,10 @@ public struct KindDescription: Sendable {
     case none
     /// The title or name of the item, trimmed and case-folded.
     case title
-    /// The title with the reminder or its due date, since reminders of two dates may fall on one instant.
-    case titleOfReminder
+    /// Title and body, as the user reads them.
+    case words
     /// The notification's own identifier.
     case notification
-
-    public var isTitle: Bool { self == .title || self == .titleOfReminder }
   }
 
   public let kind: Kind

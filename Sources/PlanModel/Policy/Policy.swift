@@ -248,13 +248,15 @@ public struct Policy: Sendable {
     kinds += settings
     kinds.sort { $0.kind < $1.kind }
     itemKinds = Array(Set(kinds.flatMap(\.description.items)))
-    untimedTasks = self[Policy.taskKind].flatMap {
-      $0.description.isShipped ? $0.time(Policy.taskTime) : nil
-    }
+    untimedTasks =
+      self[Policy.taskKind].flatMap { $0.description.isShipped ? $0.time(Policy.taskTime) : nil }
+      ?? Policy.standardTime
   }
 
-  /// The time of reminders for tasks without a time; nil if tasks need one. Stored, since every account asks.
-  public private(set) var untimedTasks: LocalTime?
+  /// The time from which the reminders of tasks without a time count. Stored, since every account asks.
+  public private(set) var untimedTasks = Policy.standardTime
+  /// The time of day where neither item, account nor policy has one.
+  public static let standardTime = LocalTime(hour: 9, minute: 0)!
 
   private static let taskKind = Kind("task")
   /// The setting with that time.

@@ -15,10 +15,10 @@ extension Check {
       .delivered, is: deliveries.isEmpty ? "never" : listed(deliveries.instants), explainer.account.location)
     guard let at = candidate.at else { return [delivered, .init(.countsOn, is: "\(explainer.frame.today)")] }
     switch explainer.kind.definition.delivery {
-    case .ever: return [delivered, .init(.counts, is: "on any date")]
+    case .ever where !candidate.isSnoozed: return [delivered, .init(.counts, is: "on any date")]
     case .since(let start):
       return [delivered, .init(.countsFrom, is: "\(start(candidate, explainer.frame))", explainer.request.location)]
-    case .occurrence: return [delivered, .init(.countsFrom, is: "\(first(for: candidate, at))")]
+    case .ever, .occurrence: return [delivered, .init(.countsFrom, is: "\(first(for: candidate, at))")]
     }
   }
 
@@ -35,6 +35,7 @@ extension Check {
     guard let at = candidate.at else {
       return kind.settings.isOnceADay && deliveries.instants.contains { frame.date(at: $0) == frame.today }
     }
+    if candidate.isSnoozed { return deliveries.hasAny(since: first(for: candidate, at)) }
     switch kind.definition.delivery {
     case .ever: return true
     case .since(let start):

@@ -6,10 +6,8 @@ extension Check {
   static let duplicate = Check(.duplicate, .crowd { $0.settleDuplicates($1) }) { explainer in
     var facts = [Explanation.Fact(.notification, is: "\(explainer.request.identifier)", explainer.request.location)]
     let subject = explainer.kind.definition.description.subject
-    if subject.isTitle { facts.append(.init(.subject, is: "\(text: explainer.request.subject)")) }
-    if subject == .titleOfReminder, let local = explainer.candidate.local {
-      facts.append(.init(.due, is: "\(explainer.candidate.due(local))"))
-    }
+    if subject == .title { facts.append(.init(.subject, is: "\(text: explainer.request.subject)")) }
+    if explainer.candidate.isLead, let due = explainer.candidate.due { facts.append(.init(.due, is: "\(due)")) }
     if explainer.candidate.reason == .duplicate, explainer.candidate.twin >= 0 {
       let twin = explainer.plan.requests[Int(explainer.candidates[Int(explainer.candidate.twin)].request)]
       let words: Explanation.Fact.Value = twin.item.map { "\(twin.identifier) (item \($0))" } ?? "\(twin.identifier)"
@@ -37,9 +35,10 @@ struct DuplicateTable {
     case none
     /// A title or a name, trimmed and folded.
     case text(String)
-    /// The same with the due date, or with the reminder. Two are duplicates if either matches.
-    case dated(String, LocalDate?)
-    case reminder(String, Int32)
+    /// The same of a lead, with what it is about.
+    case lead(String, LocalDateTime?)
+    /// The words that the user reads; for a lead, with what it is about.
+    case words(title: String, body: String, LocalDateTime?)
     /// The notification itself, by the rank of its identifier.
     case notification(Int32)
   }
@@ -82,11 +81,9 @@ extension Crowd {
       let index = order.open[place]
       let request = sharesIdentifiers ? sharedRequest(index) : nil
       let subject = isLarge ? subjectKey(index, frame) : nil
-      let reminder = isLarge ? reminderKey(index, frame) : nil
       let twin = [
         request.flatMap { duplicates.requests[$0.id] }, request.flatMap { duplicates.wanted[$0.wanted] },
         subject.map { duplicates.subjects[$0] } ?? firstDuplicate(as: index, before: place, in: run, frame),
-        reminder.flatMap { duplicates.subjects[$0] },
       ].compactMap(\.self).min()
       if let twin {
         list.candidates[index].reason = .duplicate
@@ -95,7 +92,6 @@ extension Crowd {
       }
       if let request { (duplicates.requests[request.id], duplicates.wanted[request.wanted]) = (place, place) }
       if let subject { duplicates.subjects[subject] = place }
-      if let reminder { duplicates.subjects[reminder] = place }
     }
   }
 
@@ -113,13 +109,12 @@ extension Crowd {
   private mutating func isSameSubject(_ a: Int, _ b: Int, _ frame: AccountFrame) -> Bool {
     let (first, second) = (list.candidates[a], list.candidates[b])
     guard first.kind == second.kind else { return false }
-    if frame.kinds[Int(first.kind)].definition.description.subject.isTitle,
+    if frame.kinds[Int(first.kind)].definition.description.subject == .title,
       list.requests[Int(first.request)].subject.startsDifferently(than: list.requests[Int(second.request)].subject)
     {
       return false
     }
-    if subject(first, frame) == subject(second, frame) { return true }
-    return reminderKey(a, frame).map { $0 == reminderKey(b, frame) } ?? false
+    return subject(first, frame) == subject(second, frame)
   }
 
   private mutating func subjectKey(_ index: Int, _ frame: AccountFrame) -> DuplicateTable.SameSubject {
@@ -127,20 +122,16 @@ extension Crowd {
     return DuplicateTable.SameSubject(kind: candidate.kind, subject: subject(candidate, frame))
   }
 
-  /// Returns nil if the kind has only one reminder.
-  private mutating func reminderKey(_ index: Int, _ frame: AccountFrame) -> DuplicateTable.SameSubject? {
-    let candidate = list.candidates[index]
-    guard frame.kinds[Int(candidate.kind)].definition.description.subject == .titleOfReminder else { return nil }
-    return DuplicateTable.SameSubject(
-      kind: candidate.kind, subject: .reminder(foldedSubject(candidate), candidate.figure))
-  }
-
   private mutating func subject(_ candidate: Candidate, _ frame: AccountFrame) -> DuplicateTable.Subject {
     switch frame.kinds[Int(candidate.kind)].definition.description.subject {
     case .none: .none
     case .notification: .notification(candidate.rank)
+    case .title where candidate.isLead: .lead(foldedSubject(candidate), candidate.due)
     case .title: .text(foldedSubject(candidate))
-    case .titleOfReminder: .dated(foldedSubject(candidate), candidate.local.map(candidate.due))
+    case .words:
+      .words(
+        title: list.requests[Int(candidate.request)].title, body: list.requests[Int(candidate.request)].body,
+        candidate.isLead ? candidate.due : nil)
     }
   }
 

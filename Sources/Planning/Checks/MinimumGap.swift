@@ -96,9 +96,7 @@ extension Crowd {
     var requests = Set(ordered.map { requestID(candidates[$0]) })
     var subjects: Set<DuplicateKey> = []
     for index in over.sorted(by: isBefore) where requests.insert(requestID(candidates[index])).inserted {
-      let keys = keys(candidates[index], frame)
-      if subjects.isDisjoint(with: keys) { ordered.append(index) }
-      subjects.formUnion(keys)
+      if subjects.insert(key(candidates[index], frame)).inserted { ordered.append(index) }
     }
     return ordered.sorted(by: isBefore)
   }
@@ -123,19 +121,17 @@ extension Crowd {
     var subject: String
   }
 
-  private func keys(_ candidate: Candidate, _ frame: AccountFrame) -> [DuplicateKey] {
+  private func key(_ candidate: Candidate, _ frame: AccountFrame) -> DuplicateKey {
     let request = list.requests[Int(candidate.request)]
-    let subjects: [String] =
+    let subject =
       switch frame.kinds[Int(candidate.kind)].definition.description.subject {
-      case .none: [""]
-      case .title: [request.subject.foldedSubject]
-      case .titleOfReminder:
-        ["\(candidate.figure)", candidate.local.map { "\(candidate.due($0))" } ?? ""].map {
-          "\(request.subject.foldedSubject)\n\($0)"
-        }
-      case .notification: [request.identifier.text]
+      case .none: ""
+      case .title: request.subject.foldedSubject
+      case .words: "\(request.title)\n\(request.body)"
+      case .notification: request.identifier.text
       }
-    return subjects.map { DuplicateKey(kind: candidate.kind, at: candidate.at, subject: $0) }
+    let due = candidate.isLead ? candidate.due.map { "\n\($0)" } ?? "" : ""
+    return DuplicateKey(kind: candidate.kind, at: candidate.at, subject: subject + due)
   }
 }
 

@@ -11,7 +11,7 @@ extension Check {
       let available = limit.map { max(0, $0 - slots.reserved) } ?? .max
       let (used, horizon): (Int, Instant?)
       if let window = frame.window {
-        (used, frame.firstWithoutSlot) = crowd.takeSlotsAhead(upTo: available, frame)
+        (used, frame.firstWithoutSlot) = crowd.takeSlotsAhead(upTo: available, window.end, frame)
         horizon = frame.firstWithoutSlot.flatMap { $0 < window.end ? $0 : nil }
       } else {
         Repeats.find(&crowd, frame)

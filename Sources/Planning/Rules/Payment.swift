@@ -13,10 +13,6 @@ extension Rule {
     return Rule(
       checks: [options.check, options.superseded] + checks,
       change: { definition, bills in
-        definition.expand = { [expand = definition.expand] frame, kind, list in
-          expand(frame, kind, &list)
-          if frame.hasSnoozes { bills.addSnoozedReminders(frame, kind, &list) }
-        }
         definition.reword = { candidate, kind, frame in
           // The text says "tomorrow", which is today by then.
           guard paymentDate(reachedBy: candidate, frame) != nil, let local = candidate.local else { return nil }
@@ -30,19 +26,8 @@ extension Rule {
 
   /// Plans a reminder on each day after a due date.
   static let overduePayment = Rule(
-    checks: [
-      Check(
-        .superseded, .candidate { isSnoozed($0, $1.frame) },
-        applies: { _, frame in frame.hasSnoozes }
-      ) { explainer in
-        explainer.account.items[.bill][Int(explainer.candidate.item)].snoozedFact.map { [$0] }
-      }
-    ],
+    checks: [.snoozed { $1.items(.bill)[Int($0.item)] }],
     change: { definition, bills in
-      definition.expand = { [expand = definition.expand] frame, kind, list in
-        expand(frame, kind, &list)
-        if frame.hasSnoozes { bills.addSnoozedOverdue(frame, kind, &list) }
-      }
       definition.reword = { candidate, kind, frame in
         guard candidate.deferredFrom != nil, let at = candidate.at, let local = candidate.local else { return nil }
         // The figure counts the days since the due date.
@@ -122,7 +107,6 @@ extension Rule {
       Check(
         .superseded,
         .candidate { candidate, context in
-          if context.frame.hasSnoozes, isSnoozed(candidate, context.frame) { return true }
           let kind = context.frame.kinds[Int(candidate.kind)]
           guard let payment = paymentDate(reachedBy: candidate, context.frame), let time = candidate.local?.time else {
             return false
@@ -131,7 +115,9 @@ extension Rule {
           return isOn(dayBefore: false, kind, context.frame) && context.frame.dateOut(payment.at(time), kind) == payment
         }
       ) { explainer in
-        if let fact = explainer.account.items[.bill][Int(explainer.candidate.item)].snoozedFact { return [fact] }
+        if let fact = explainer.account.items[.bill][Int(explainer.candidate.item)].snoozeFact {
+          return explainer.candidate.isSnoozed ? nil : [fact]
+        }
         guard explainer.candidate.isOfDayBefore, let at = explainer.candidate.at,
           let local = explainer.candidate.local
         else { return nil }
@@ -141,13 +127,6 @@ extension Rule {
         ]
       }
     }
-  }
-
-  /// Returns whether the bill's snooze, or the notification at its end, replaces a candidate.
-  private static func isSnoozed(_ candidate: Candidate, _ frame: AccountFrame) -> Bool {
-    guard let until = frame.items(.bill)[Int(candidate.item)].snoozedUntil, until > frame.now, let at = candidate.at
-    else { return false }
-    return at < until || at > until && frame.date(at: at) == frame.date(at: until)
   }
 
   /// Returns the date on which a bill is paid, if quiet hours have moved its reminder of the day before to that date or later.
@@ -259,62 +238,9 @@ extension Rule {
   }
 }
 
-// MARK: Snoozed bills
-
-extension ShapedKind {
-  /// Adds the reminder of the due date, or of the day before, that a snooze postpones to later on that day.
-  fileprivate func addSnoozedReminders(_ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList) {
-    forEachSnoozed(frame) { bill, index, until in
-      for number in reminders.indices {
-        let paid = until.date.adding(days: reminders.count - 1 - number)
-        guard let due = due(bill, frame), let date = postponedDate(of: bill, due, paidOn: paid, kind, frame) else {
-          continue
-        }
-        let request = request(bill, on: date, at: until.time, form: forms[number], number, kind, frame)
-        list.addAlone(request, .wall(until), item: index, figure: number)
-        list.isOf(paid, from: until.date)
-      }
-    }
-  }
-
-  /// Adds the reminder of an overdue bill at the end of its snooze.
-  fileprivate func addSnoozedOverdue(_ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList) {
-    forEachSnoozed(frame) { bill, index, until in
-      guard let schedule = bill.schedule, matches(bill, frame),
-        let due = frame.newestDate(of: schedule, before: until.date, at: until.time), !bill.isDone(on: due),
-        until.date > openDays(bill, kind, frame)?.moved(due) ?? due
-      else { return }
-      let request = request(bill, due, at: until.time, on: until.date, kind, frame)
-      list.addAlone(request, .wall(until), item: index, figure: until.date.days(since: due))
-    }
-  }
-
-  private func forEachSnoozed(_ frame: AccountFrame, _ body: (Item, Int, LocalDateTime) -> Void) {
-    for (index, bill) in frame.items(.bill).enumerated() {
-      guard let until = bill.snoozedUntil, until > frame.now, !bill.isCompleted else { continue }
-      body(bill, index, frame.timeline.local(at: until))
-    }
-  }
-
-  /// Returns the open due date that is paid on a date; nil if there is none.
-  private func postponedDate(
-    of bill: Item, _ due: Due, paidOn paid: LocalDate, _ kind: KindPlan, _ frame: AccountFrame
-  ) -> LocalDate? {
-    let open = kind.openDays(bill.shift, frame)
-    let range = paid...paid
-    let dates = dates(of: bill, due, at: due.times[0], in: open?.around(range) ?? range, frame)
-    return dates.first { open?.moved($0) ?? $0 == paid && !bill.isDone(on: $0) }
-  }
-}
-
-extension Item {
-  /// nil if it is not snoozed.
-  fileprivate var snoozedFact: Explanation.Fact? { snoozedUntil.map { .init(.snoozedUntil, is: "\($0)", location) } }
-}
-
 extension Candidate {
-  /// Whether it is the reminder of the day before: its due date differs from its own date.
-  fileprivate var isOfDayBefore: Bool { daysToDue != 0 }
+  /// Whether a bill's candidate is the reminder of the day before, the first of its reminders.
+  fileprivate var isOfDayBefore: Bool { figure == 0 }
 }
 
 extension AccountFrame {

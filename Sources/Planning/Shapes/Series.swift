@@ -32,17 +32,9 @@ extension ShapedKind {
 
   /// Returns when a candidate's occurrence is due; only the date if the reminder has its own time.
   private func due(_ candidate: Candidate, _ frame: AccountFrame) -> (date: LocalDate, time: LocalTime?)? {
-    guard let local = candidate.local else { return nil }
-    let number = Int(candidate.figure)
-    guard number < reminders.count else {
-      let item = item(of: candidate, frame)
-      let open = frame.kinds[Int(candidate.kind)].openDays(item.shift, frame)
-      return due(item, frame).flatMap { postponed(item, $0, open, frame) }.map { ($0.date, $0.time) }
-    }
-    let reminder = reminders[number]
-    if reminder.time != nil { return (local.date.adding(days: -reminder.days), nil) }
-    let due = local.adding(seconds: -reminder.seconds)
-    return (due.date, due.time)
+    guard let due = candidate.due else { return nil }
+    let reminders = reminders(of: item(of: candidate, frame))
+    return (due.date, reminders[Int(candidate.figure)].time == nil ? due.time : nil)
   }
 
   /// Returns whether an occurrence is done. Without a time, everything due on the date must be done.
@@ -64,10 +56,15 @@ extension ShapedKind {
     guard let when = due, !item.isCompleted else { return item.isCompleted }
     // The item no longer has reminder times.
     if when.times.isEmpty { return date.map { item.isDone(on: $0) } ?? false }
-    let named = reminders.first { $0.name == parts.part } ?? .due
-    let reminder = reminders.count == 1 && parts.part.isEmpty ? reminders[0] : named
+    let reminders = reminders(of: item)
+    let named = reminders.first { $0.name == parts.part } ?? ReminderOffset(named: parts.part) ?? .due
+    let reminder = item.remind.isEmpty && reminders.count == 1 && parts.part.isEmpty ? reminders[0] : named
     let days = reminder.time == nil ? Int(reminder.seconds / 86_400) : reminder.days
-    let known = declaration.isFromCompletion ? parts.date : when.single ?? parts.date
+    var known = declaration.isFromCompletion ? parts.date : when.single ?? parts.date
+    // After a snooze, the date is that of its end.
+    if parts.isSnoozed, known == nil, let date, let schedule = item.schedule {
+      known = frame.newestDate(of: schedule, before: date.adding(days: 1), at: when.times[0], days: item.days)
+    }
     var dues: [LocalDateTime] = []
     let around = date.map { date in [0, 1, -1].map { date.adding(days: $0 - days) } }
     for day in known.map({ [$0] }) ?? around ?? [] {
@@ -102,7 +99,7 @@ extension ShapedKind {
       .candidate { candidate, context in
         let isCompleted = isTrue(of: candidate, context.frame) { $0.isCompleted }
         if isCompleted || !isTrue(of: candidate, context.frame, { $0.hasCompletions }) { return isCompleted }
-        if isByDates, candidate.figure == 0, let date = candidate.local?.date {
+        if isByDates, let date = candidate.local.map(candidate.due) {
           return isTrue(of: candidate, context.frame) { $0.completedOn.contains(date) }
         }
         let item = item(of: candidate, context.frame)

@@ -40,7 +40,6 @@ final class SeriesByDate: Sendable {
   /// Whether the duplicate check compares the title stored in items.
   private let keepsTitle: Bool
   private let hasConditions: Bool
-  private let canBeSnoozed: Bool
   /// The name of the title field; empty if items store no title or a rule supplies values.
   private let titleName: String
   private let weekdayVariant: String?
@@ -57,9 +56,8 @@ final class SeriesByDate: Sendable {
     reminders = declaration.reminders
     isPlain = reminders == [.due] && !shaped.isOfOneDate
     mayRepeat = declaration.mayRepeat && !shaped.isOfOneDate
-    keepsTitle = shaped.description.subject.isTitle && declaration.fields?.keepsTitle ?? false
+    keepsTitle = shaped.description.subject == .title && declaration.fields?.keepsTitle ?? false
     hasConditions = !declaration.conditions.isEmpty
-    canBeSnoozed = shaped.canBeSnoozed
     let fields = declaration.fields
     let title = fields.flatMap { fields in fields.keepsTitle ? fields.title.map { fields.fields[$0].name } : nil }
     titleName = shaped.rule.value == nil ? title ?? "" : ""
@@ -88,10 +86,13 @@ final class SeriesByDate: Sendable {
       frame: frame, kind: kind, times: times, days: isAtOwnTimes ? .all : shaped.days(frame),
       variant: shaped.rule.variant?(frame) ?? "default",
       isByDay: times.count == 1 && !(shaped.description.isShipped && !shaped.declaration.slots.isEmpty))
-    let isSnoozing = canBeSnoozed || frame.hasSnoozes && shaped.hasOneReminder
     for index in span.indices where !hasConditions || shaped.matches(span[index], frame) {
       if !isAtOwnTimes, span[index].schedule == nil, !shaped.isPlannable(span[index]) {
         shaped.addUndated(span[index], at: index, shaped.forms[0], frame, kind, &list)
+        continue
+      }
+      if span[index].isOwnReminded {
+        shaped.expand(span[index], at: index, frame, kind, &list)
         continue
       }
       let isAllDay = scope.isByDay ? isUntimed(span[index]) : false
@@ -103,18 +104,10 @@ final class SeriesByDate: Sendable {
           add(span, at: index, time, isAllDay, scope, to: &list)
         }
       }
-      if isSnoozing, span[index].snooze != nil { addSnoozed(span[index], at: index, frame, kind, &list) }
     }
   }
 
   private func isUntimed(_ item: Item) -> Bool { item.schedule != nil && item.times.isEmpty }
-
-  private func addSnoozed(
-    _ item: Item, at index: Int, _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList
-  ) {
-    guard let due = shaped.due(item, frame) else { return }
-    shaped.addSnoozed(item, at: index, due, kind.openDays(item.shift, frame), frame, kind, &list)
-  }
 
   private func add(
     _ items: Span<Item>, at index: Int, _ time: LocalTime, _ isAllDay: Bool, _ scope: Scope,
@@ -160,7 +153,9 @@ final class SeriesByDate: Sendable {
     of date: LocalDate, _ items: Span<Item>, _ index: Int, _ schedule: borrowing Schedule, at time: LocalTime,
     _ isAllDay: Bool, _ scope: Scope, _ open: OpenDays?, to list: inout CandidateList
   ) {
-    let isPast = max(date, open?.moved(date) ?? date) <= scope.frame.yesterday && !schedule.repetition.isNone
+    let isPast =
+      max(date, open?.moved(date) ?? date) <= scope.frame.yesterday && !schedule.repetition.isNone
+      && scope.frame.snoozeEnd == nil
     for number in reminders.indices {
       let local = reminders[number].applied(to: date.at(time))
       // Of a past date, only reminders that quiet hours carry over to today are planned.
@@ -193,7 +188,7 @@ final class SeriesByDate: Sendable {
       scope.kind, item: id, form: form, identifier: variant,
       subject: keepsTitle ? title : shaped.subject(of: items[index]),
       isOneOff: shaped.isOfOneDate || schedule.repetition.isNone, isAllDay: items[index].isUntimed || isAllDay,
-      repeating: mayRepeat ? schedule.repeating(at: time, on: weekday) : nil, location: items[index].location,
+      repeating: mayRepeat ? schedule.repeating(at: time, on: weekday, .due) : nil, location: items[index].location,
       rotation: scope.kind.rotation(isPlain ? date : reminders[number].applied(to: date.at(time)).date)
     ) { name in
       switch name {
@@ -210,18 +205,31 @@ final class SeriesByDate: Sendable {
 extension Schedule {
   fileprivate static let everyDay = Schedule(start: .first, repetition: .daily)
 
-  /// Returns the trigger with which a device can repeat the schedule forever; nil if it cannot.
+  /// Returns the trigger with which a device can repeat a reminder of the schedule forever; nil if it cannot.
   ///
-  /// - Parameter weekday: The weekday of the notification, if each weekday has its own.
-  borrowing func repeating(at time: LocalTime, on weekday: Weekday?) -> RepeatingTime? {
+  /// - Parameter weekday: The weekday of the due date, if each weekday has its own notification.
+  borrowing func repeating(at time: LocalTime, on weekday: Weekday?, _ reminder: ReminderOffset) -> RepeatingTime? {
     if until != nil { return nil }
+    if reminder == .due { return repeating(on: start, at: time, weekday) }
+    // The date that stands for all: the weekday's, else the first.
+    let date =
+      weekday.map { day in (0..<7).map { start.adding(days: $0) }.first { $0.weekday == day } ?? start } ?? start
+    let own = reminder.applied(to: date.at(time))
+    switch repetition {
+    case .monthly where own.date.month != start.month: return nil
+    case .yearly where own.date.month != start.month: return nil
+    default: return repeating(on: own.date, at: own.time, weekday.map { _ in own.date.weekday })
+    }
+  }
+
+  private borrowing func repeating(on date: LocalDate, at time: LocalTime, _ weekday: Weekday?) -> RepeatingTime? {
     switch repetition {
     case .none, .rule: return nil
     case .daily: return RepeatingTime(time, .daily)
-    case .weekly: return RepeatingTime(time, .weekly(start.weekday))
+    case .weekly: return RepeatingTime(time, .weekly(date.weekday))
     case .customDays: return weekday.flatMap { RepeatingTime(time, .weekly($0)) }
-    case .monthly: return RepeatingTime(time, .monthly(start.day))
-    case .yearly: return RepeatingTime(time, .yearly(month: start.month, day: start.day))
+    case .monthly: return RepeatingTime(time, .monthly(date.day))
+    case .yearly: return RepeatingTime(time, .yearly(month: date.month, day: date.day))
     }
   }
 }

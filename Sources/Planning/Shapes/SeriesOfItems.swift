@@ -5,28 +5,46 @@ import PlanModel
 extension ShapedKind {
   var reminders: [ReminderOffset] { declaration.reminders }
 
+  /// Returns an item's reminders: its own, else the kind's.
+  func reminders(of item: Item) -> [ReminderOffset] { item.remind.isEmpty ? declaration.reminders : item.remind }
+
   func expand(
     _ item: Item, at index: Int, _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList
   ) {
-    guard let when = due(item, frame) else { return addUndated(item, at: index, forms[0], frame, kind, &list) }
-    let (open, isUntimed) = (kind.openDays(item.shift, frame), isUntimed(item, when.times))
-    for number in reminders.indices {
-      let reminder = reminders[number]
+    let clock = frame.clock(of: item)
+    guard let when = due(item, clock) else { return addUndated(item, at: index, forms[0], frame, kind, &list) }
+    let open = kind.openDays(item.shift, clock)
+    let isOfDay = item.isUntimed || isUntimed(item, when.times)
+    for (number, reminder) in reminders(of: item).enumerated() {
       for time in when.times {
         var due = when.single.map { [$0] } ?? []
         if let dates = when.dates {
-          due = [date(dates, of: item, reminder, at: time, open, kind, frame)]
-        } else if when.single == nil, let range = range(frame, time, reminder, kind) {
-          due = dates(of: item, when, at: time, in: open?.around(range) ?? range, frame)
+          due = [date(dates, of: item, reminder, at: time, open, kind, clock)]
+        } else if when.single == nil, let range = range(clock, time, reminder, kind) {
+          due = dates(of: item, when, at: time, in: open?.around(range) ?? range, clock)
           if let open { due.removeAll { !open.reaches(range, from: $0) } }
+          if reminder.isElapsed || item.zone != nil {
+            due.removeAll { !isPlanned(reminder, of: $0.at(time), kind, clock) }
+          }
         }
-        due.removeAll { !isReported(reminder, of: time, among: self.times(of: item, when, on: $0, frame)) }
+        due.removeAll { !isReported(reminder, of: time, among: self.times(of: item, when, on: $0, clock)) }
         add(
-          due, reminder, number, at: time, item: index, isOneOff: when.isSingle,
-          isAllDay: isUntimed && reminder.isOfDays, open, frame, kind, &list, of: item)
+          due, reminder, number, at: time, item: index, isOneOff: when.isSingle, isOfDay: isOfDay,
+          isBound: when.isInstant, open, clock, kind, &list, of: item)
       }
     }
-    if canBeSnoozed { addSnoozed(item, at: index, when, open, frame, kind, &list) }
+  }
+
+  /// Returns whether a reminder's own wall time is on the planned dates. Clock changes between it and the due time move what
+  /// passes in elapsed time.
+  private func isPlanned(
+    _ reminder: ReminderOffset, of due: LocalDateTime, _ kind: KindPlan, _ clock: AccountFrame
+  ) -> Bool {
+    var own = reminder.applied(to: due)
+    if reminder.isElapsed, case .instant(let instant, _, _) = clock.resolve(due) {
+      own = clock.timeline.local(at: instant.advanced(bySeconds: reminder.seconds))
+    }
+    return own.date >= clock.firstDate(at: own.time, kind) && own.date <= clock.dates.upperBound && clock.isPlanned(own)
   }
 
   /// When an item is due.
@@ -114,7 +132,8 @@ extension ShapedKind {
     }
   }
 
-  /// Returns the due dates whose reminders fall on planned days; nil if there are none.
+  /// Returns the due dates whose reminders fall on planned days; nil if there are none. For elapsed time, a day more on
+  /// both sides.
   func range(
     _ frame: AccountFrame, _ time: LocalTime, _ reminder: ReminderOffset, _ kind: KindPlan
   ) -> ClosedRange<LocalDate>? {
@@ -122,8 +141,9 @@ extension ShapedKind {
     let anchor = frame.today.at(time)
     let shift = reminder.applied(to: anchor).date.days(since: frame.today)
     let clock = reminder.applied(to: anchor).time
-    let first = frame.firstDate(at: clock, kind).adding(days: -shift)
-    let last = frame.dates.upperBound.adding(days: -shift)
+    let margin = reminder.isElapsed ? 1 : 0
+    let first = frame.firstDate(at: clock, kind).adding(days: -shift - margin)
+    let last = frame.dates.upperBound.adding(days: margin - shift)
     return first <= last ? first...last : nil
   }
 
@@ -135,44 +155,63 @@ extension ShapedKind {
 
   private func add(
     _ due: [LocalDate], _ reminder: ReminderOffset, _ number: Int, at time: LocalTime, item index: Int, isOneOff: Bool,
-    isAllDay: Bool, _ open: OpenDays?, _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList,
-    of item: Item
+    isOfDay: Bool, isBound: Bool, _ open: OpenDays?, _ frame: AccountFrame, _ kind: KindPlan,
+    _ list: inout CandidateList, of item: Item
   ) {
     if due.isEmpty { return }
     list.beginSeries()
-    let form = forms[number]
-    let repeating = item.schedule.flatMap {
-      declaration.mayRepeat && reminder == .due && declaration.every == nil && !isOneOff
-        ? $0.repeating(at: time, on: nil) : nil
-    }
+    let isOwn = !item.remind.isEmpty
+    let form = isOwn ? form(of: reminder, item, frame) : rule.form?(item, frame) ?? forms[number]
+    // Each weekday is a trigger of its own.
+    let isByWeekday =
+      if case .customDays? = item.schedule?.repetition { declaration.weekdayVariant != nil } else { false }
+    let variant = isByWeekday ? declaration.weekdayVariant! : rule.variant?(frame) ?? "default"
+    // A kind without several reminders has no place for them in its identifiers.
+    let hasPart = kind.settings.identifier(variant).fields.contains("part")
+    let part = isOwn && !hasPart && reminder != .due ? reminder.name : ""
     let (id, subject, place) = (item.id, subject(of: item), item.location)
     func request(_ date: LocalDate) -> NotificationRequest {
-      frame.request(
-        kind, item: id, form: form, subject: subject, isOneOff: isOneOff, isAllDay: isAllDay, repeating: repeating,
-        location: place, rotation: kind.rotation(reminder.applied(to: date.at(time)).date)
+      let weekday = isByWeekday ? date.weekday : nil
+      let repeating =
+        declaration.mayRepeat && declaration.every == nil && !isOneOff && item.zone == nil
+        ? item.schedule?.repeating(at: time, on: weekday, reminder) : nil
+      return frame.request(
+        kind, item: id, form: form, identifier: variant, part: part, subject: subject, isOneOff: isOneOff,
+        isAllDay: isOfDay && reminder.isOfDays, repeating: isOwn || reminder == .due ? repeating : nil,
+        zone: item.zone, isBound: isBound, location: place,
+        rotation: kind.rotation(reminder.applied(to: date.at(time)).date)
       ) { name in
+        if name == "weekday", let weekday { return .integer(weekday.numberFromSunday) }
         let own = field(name, date, time, reminder, open)
         return own.isNone ? value(name, of: item, frame) : own
       }
     }
-    var shared: Int32 = -1
+    var shared: [Weekday?: Int32] = [:]
     for date in due {
-      if shared < 0 || kind.namesDates { shared = list.add(request(date)) }
+      let key = isByWeekday ? date.weekday : nil
+      let request = (kind.namesDates ? nil : shared[key]) ?? list.add(request(date))
+      shared[key] = request
       let local = reminder.applied(to: date.at(time))
-      list.add(shared, .wall(local), item: index, figure: number)
+      list.add(request, .wall(local), item: index, figure: number)
       list.isOf(date, from: local.date)
+      list.remind(reminder, of: time, isOfDay: isOfDay, inZone: item.zone != nil)
       list.follow(date, from: local.date, open, frame)
     }
   }
 
+  /// Returns the form of an item's own reminder: the kind's of the same name, else the plain one.
+  private func form(of reminder: ReminderOffset, _ item: Item, _ frame: AccountFrame) -> MessageForm {
+    rule.form?(item, frame) ?? description.forms.first { $0.name == reminder.form } ?? .plain
+  }
+
   func field(
-    _ name: String, _ date: LocalDate, _ time: LocalTime, _ reminder: ReminderOffset?, _ open: OpenDays?
+    _ name: String, _ date: LocalDate, _ time: LocalTime, _ reminder: ReminderOffset, _ open: OpenDays?
   ) -> FieldValue {
     switch name {
     case "date", "dueDate": .date(date)
     case "shiftedDate": .date(open?.moved(date) ?? date)
     case "time": .time(time)
-    case "part": .text(reminder?.name ?? "snoozed")
+    case "part": .text(reminder.name)
     default: .none
     }
   }

@@ -115,7 +115,7 @@ struct ShapedKind: Sendable {
 
   /// Returns the text that the duplicate check compares.
   func subject(of item: Item) -> String {
-    guard description.subject.isTitle else { return "" }
+    guard description.subject == .title else { return "" }
     guard let title = declaration.fields?.title else { return item.id.text }
     return if case .text(let text) = value(title, of: item) { text } else { "" }
   }
@@ -325,8 +325,6 @@ struct ShapedKind: Sendable {
     return .init(
       name.last == "s" ? .completionsHave : .completionHas, of: [.plain(name), due], is: "\(isDone)", item.location)
   }
-
-  var canBeSnoozed: Bool { has(.snoozedUntil) }
 
   /// Whether the item of a delivered notification was done on the local day of its delivery.
   var followUp: @Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Bool? {

@@ -1,99 +1,112 @@
 import CivilTime
 import PlanModel
 
-/// Snoozed items of a series.
-extension ShapedKind {
-  /// Adds the candidate of a snoozed item, at the end of its snooze.
-  func addSnoozed(
-    _ item: Item, at index: Int, _ when: Due, _ open: OpenDays?, _ frame: AccountFrame, _ kind: KindPlan,
-    _ list: inout CandidateList
-  ) {
-    guard let until = item.snooze?.until, until > frame.now, let due = postponed(item, when, open, frame)
-    else { return }
-    let (id, subject, location) = (item.id, subject(of: item), item.location)
-    // Shipped kinds have no identifier for it, so a one-off's own notification moves.
-    let isOneOff = !description.isShipped || isOfOneDate || item.schedule?.repetition.isNone ?? false
-    let request = frame.request(
-      kind, item: id, form: snoozedForm, identifier: rule.variant?(frame) ?? "default", subject: subject,
-      isOneOff: isOneOff, location: location, rotation: kind.rotation(frame.date(at: until))
-    ) { name in
-      let own = field(name, due.date, due.time, nil, open)
-      return own.isNone ? value(name, of: item, frame) : own
-    }
-    let local = frame.timeline.local(at: until)
-    list.addAlone(request, .wall(local), item: index, figure: reminders.count)
-    list.isOf(due.date, from: local.date)
-  }
-
-  /// Returns the due time that a snoozed item's reminder names: the last one up to now, else the next one. If the
-  /// snooze is a floor, it is the due time of the last reminder before its end.
-  func postponed(_ item: Item, _ when: Due, _ open: OpenDays?, _ frame: AccountFrame) -> LocalDateTime? {
-    if let snooze = item.snooze, snooze.isFloor { return lastReminded(item, when, before: snooze.until, open, frame) }
-    let now = frame.timeline.local(at: frame.now)
-    let reach = item.schedule == nil ? 7 : 400
-    let range = frame.today.adding(days: -reach)...frame.today.adding(days: reach)
-    var (last, first): (LocalDateTime?, LocalDateTime?)
-    for time in when.times {
-      for date in dates(of: item, when, at: time, in: range, frame)
-      where times(of: item, when, on: date, frame).contains(time) {
-        let due = date.at(time)
-        if due <= now { last = max(last ?? due, due) } else { first = min(first ?? due, due) }
-      }
-    }
-    return last ?? first
-  }
-
-  /// Returns the due time whose reminder is the last before an instant; nil if none is.
-  private func lastReminded(
-    _ item: Item, _ when: Due, before end: Instant, _ open: OpenDays?, _ frame: AccountFrame
-  ) -> LocalDateTime? {
-    let day = frame.date(at: end)
-    // A yearly 29 February may be up to eight years back.
-    let reach = item.schedule == nil ? 7 : 3_000
-    var last: (reminded: LocalDateTime, due: LocalDateTime)?
-    for reminder in reminders {
-      let (after, before) = reminder.reach
-      let range = day.adding(days: -reach - after)...day.adding(days: before + 1)
-      for time in when.times {
-        // The latest first, so that few instants are compared with the end.
-        let dates = when.dates?.all(in: range) ?? self.dates(of: item, when, at: time, in: range, frame)
-        for date in dates.reversed() {
-          guard let moved = open.map({ $0.moved(date) }) ?? date else { continue }
-          let due = date.at(time)
-          let reminded = reminder.applied(to: due).adding(seconds: Int64(moved.days(since: date)) * 86_400)
-          if let last, (last.reminded, last.due) >= (reminded, due) { break }
-          guard isReported(reminder, of: time, among: times(of: item, when, on: date, frame)),
-            case .instant(let at, _, _) = frame.resolve(reminded), at < end
-          else { continue }
-          last = (reminded, due)
-          break
+/// Snoozed items: what they would remind of before the end of their snooze is superseded, and one goes out at the end.
+extension CandidateList {
+  /// Settles the candidates of snoozed items, after the checks of single candidates.
+  mutating func settleSnoozes(_ gate: Reason?, _ kinds: [KindPlan], _ frame: AccountFrame) {
+    guard frame.snoozeEnd == nil else { return }
+    for (list, kinds) in Dictionary(grouping: kinds.filter(\.canBeSnoozed), by: { $0.list! }).sorted(by: {
+      $0.key.place < $1.key.place
+    }) {
+      let places = kinds.map { Int32($0.position) }
+      for (index, item) in frame.items(list).enumerated() {
+        guard let snooze = item.snooze, snooze.until > frame.now else { continue }
+        for place in candidates.indices
+        where candidates[place].item == index && places.contains(candidates[place].kind)
+          && candidates[place].isHeldBack(by: snooze)
+        {
+          candidates[place].reason = .superseded
         }
+        addSnoozed(item, at: index, in: list, snooze, kinds, frame)
+        if isFull { return }
       }
     }
-    return last?.due
   }
 
-  private var snoozedForm: MessageForm { description.forms.first { $0.name == "snoozed" } ?? .plain }
-
-  /// Whether snoozed items of a shipped kind get a candidate as those of declared kinds do.
-  var hasOneReminder: Bool { reminders.count == 1 }
-
-  /// Drops candidates that the end of the item's snooze replaces.
-  var snoozed: Check? {
-    let isDeclared = canBeSnoozed
-    if !isDeclared, completed == nil { return nil }
-    return Check(
-      .superseded,
-      .candidate { candidate, context in
-        guard let until = items(context.frame)[Int(candidate.item)].snooze?.until, until > context.frame.now,
-          let at = candidate.at
-        else { return false }
-        return Int(candidate.figure) < reminders.count && at < until
-      },
-      applies: { _, frame in (isDeclared || frame.hasSnoozes) && hasAny(frame) { $0.snooze != nil } }
-    ) { explainer in
-      let item = item(of: explainer.candidate, explainer.frame)
-      return item.snooze.map { [.init($0.isFloor ? .notBefore : .snoozedUntil, is: "\($0.until)", item.location)] }
+  /// Adds what goes out at the end of a snooze: of all that is due before, the last up to `now`, else the first. If the
+  /// snooze is a floor, the last.
+  private mutating func addSnoozed(
+    _ item: Item, at index: Int, in list: ItemList, _ snooze: Snooze, _ kinds: [KindPlan], _ frame: AccountFrame
+  ) {
+    var account = frame.account.value
+    account.items = Items()
+    account.items[list] = [item]
+    let only = Shared(account)
+    let last = max(frame.date(at: snooze.until), frame.today).adding(days: 1)
+    var found = CandidateList()
+    var chosen: Candidate?
+    // Most items repeat within a week. A yearly 29 February may be up to eight years back.
+    for days in [8, 400, 3_000] where chosen == nil {
+      let dates = frame.today.adding(days: -days)...last.adding(days: days)
+      found = CandidateList()
+      found.expandAll(AccountFrame(frame, only, beyond: dates, snoozeEnd: snooze.until), kinds: kinds)
+      if let excess = found.excess { return note(excess) }
+      chosen = found.replaced(by: snooze, asOf: frame.now)
+      if found.candidates.contains(where: { $0.at.map { $0 <= frame.now } ?? false }) { break }
     }
+    guard let chosen, let kind = kinds.first(where: { $0.position == Int(chosen.kind) }) else { return }
+    let first = candidates.count
+    begin(kind)
+    addAlone(found.requests[Int(chosen.request)], .event(snooze.until), item: index, figure: Int(chosen.figure))
+    if isFull { return }
+    candidates[first].snooze(chosen, to: frame.clock(of: item).date(at: snooze.until))
+    addTexts(from: first)
+    settle(from: first, Checks.gate(frame) ?? Checks.gate(kind, frame), kind, frame)
+  }
+
+  /// Returns the candidate that goes out at the end of a snooze.
+  private func replaced(by snooze: Snooze, asOf now: Instant) -> Candidate? {
+    let inOrder = candidates.filter { $0.at != nil && $0.isOpen }
+      .sorted { ($0.time, -$0.priority, $0.series) < ($1.time, -$1.priority, $1.series) }
+    let waiting = inOrder.prefix { $0.time < snooze.until.epochSeconds }
+    if snooze.isFloor { return waiting.last }
+    guard let last = candidates.map(\.time).filter({ $0 != .min && $0 <= now.epochSeconds }).max() else {
+      // Snoozed before it was due, it goes out then as well.
+      return inOrder.first
+    }
+    // If the last one is done, earlier ones are not brought up again.
+    return waiting.last { $0.time == last } ?? waiting.first { $0.time > last }
+  }
+}
+
+extension Candidate {
+  /// Whether none of the checks of its item and its kind has dropped it.
+  fileprivate var isOpen: Bool { reason.map { $0.index > Reason.zoneChange.index } ?? true }
+
+  /// Returns whether it waits for the end of a snooze.
+  fileprivate func isHeldBack(by snooze: Snooze) -> Bool { isOpen && at.map { $0 < snooze.until } ?? false }
+}
+
+extension KindPlan {
+  /// Whether a snooze of its items holds back its notifications.
+  fileprivate var canBeSnoozed: Bool {
+    let description = definition.description
+    return description.shape != .place && description.shape != .digest && list != nil
+      && description.declaration.fields?.has(.standard(.snoozedUntil)) ?? false
+  }
+}
+
+extension Check {
+  /// Explains what a snooze held back; the planner settles it for all kinds of an item at once.
+  ///
+  /// - Parameter item: Returns a candidate's item.
+  static func snoozed(_ item: @escaping @Sendable (Candidate, AccountFrame) -> Item) -> Check {
+    Check(.superseded, .candidates { _, _, _, _ in }, applies: { _, frame in frame.hasSnoozes }) { explainer in
+      explainer.candidate.isSnoozed ? nil : item(explainer.candidate, explainer.frame).snoozeFact.map { [$0] }
+    }
+  }
+}
+
+extension ShapedKind {
+  var snoozed: Check? {
+    declaration.fields?.has(.standard(.snoozedUntil)) ?? false ? .snoozed { item(of: $0, $1) } : nil
+  }
+}
+
+extension Item {
+  /// What holds its reminders back; nil if nothing does.
+  var snoozeFact: Explanation.Fact? {
+    snooze.map { .init($0.isFloor ? .notBefore : .snoozedUntil, is: "\($0.until)", location) }
   }
 }

@@ -4,7 +4,7 @@ import PlanModel
 /// Makes a candidate on each day after an item's date until it is done.
 extension ShapedKind {
   func untilDone() -> KindDefinition {
-    let checks = checks(inactive, undated)
+    let checks = checks(inactive, undated, snoozed)
     // Another kind may report items without a date.
     let reportsUndated = checks.contains { $0.reason == .noDueDate }
     var untilDone = KindDefinition(description, checks: checks) { frame, kind, list in
@@ -45,8 +45,9 @@ extension ShapedKind {
           days(frame).contains(date.weekday), declaration.dayList?.contains(date.days(since: due)) ?? true
         else { return }
         // Each day has its own request, since the body may count the days. The identifier stays the same.
-        let request = list.add(request(item, due, at: time, on: date, kind, frame))
+        let request = list.add(request(item, due, at: time, on: frame.snoozeEnd.map(frame.date) ?? date, kind, frame))
         list.add(request, .wall(date.at(time)), item: index, figure: date.days(since: due))
+        list.isOf(due, from: date)
         // The leader shows how closed days affect the due date.
         if declaration.leader == nil { list.follow(due, from: date, open, frame, isTaken: false) }
       }

@@ -81,9 +81,24 @@ extension Field {
         $0.draft.item?.completedAt = times
       }
     case .snoozedUntil:
-      .instant(name, in: PlannableTime.instants, meaning, need) { $0.item?.snoozedUntil = $1 }
+      .instant(name, in: PlannableTime.instants, meaning, need) {
+        $0.item?.snoozedUntil = $1
+        $0.items.hasSnoozes = true
+      }
     case .notBefore:
-      .instant(name, in: PlannableTime.instants, meaning, need) { $0.item?.notBefore = $1 }
+      .instant(name, in: PlannableTime.instants, meaning, need) {
+        $0.item?.notBefore = $1
+        $0.items.hasSnoozes = true
+      }
+    case .remind:
+      Field(field, .list(of: .reminder, least: 0)) {
+        guard let reminders = $0.reminders($1), !reminders.isEmpty else { return }
+        $0.draft.item?.remind = reminders
+      }
+    case .duration:
+      .count(name, in: 0...ItemField.maximumDuration, meaning, need) { $0.item?.duration = Int64($1) }
+    case .timeZone: .zone(name, meaning, need) { $0.item?.zone = $1 }
+    case .series: .identifier(name, meaning, need) { $0.item?.series = $1 }
     case .archived: .bool(name, meaning) { $0.item?.isArchived = $1 }
     case .location: preconditionFailure("a place is an object: location(_:_:)")
     }

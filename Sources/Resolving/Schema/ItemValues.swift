@@ -93,6 +93,21 @@ extension RecordResolver {
     return errors == errorCount ? text : nil
   }
 
+  /// Reads the offsets of an item's reminders, each once.
+  mutating func reminders(_ index: Int) -> [ReminderOffset]? {
+    var names: Set<String> = []
+    return list(index, .reminder) { resolver, index in
+      guard let text = resolver.text(index) else { return nil }
+      guard let reminder = ReminderOffset(text, withAt: true) else {
+        resolver.refuse(index, expected: ReminderOffset.words)
+        return nil
+      }
+      if names.insert(reminder.name).inserted { return reminder }
+      resolver.refuse(index, expected: "each reminder once")
+      return nil
+    }
+  }
+
   /// Reads a list of dates, some with times.
   mutating func datesAndTimes(_ index: Int) -> (DateSet, Set<LocalDateTime>)? {
     list(index, .dateOrTime) { resolver, index in resolver.dateOrTime(index) }.map { entries in

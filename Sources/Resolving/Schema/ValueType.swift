@@ -27,6 +27,8 @@ package indirect enum ValueType: Sendable {
   case degrees(Int)
   /// A number, or a text with one, which keeps digits that other programs would round.
   case amount
+  /// The offset of a reminder, such as `-15m` or `-1d@18:00`.
+  case reminder
   /// The value of an RFC 5545 RRULE. The object's `repeat` must then be `none` or absent.
   case rule
   /// A list with a minimum length; in XML, one attribute with values separated by spaces.
@@ -59,6 +61,7 @@ package indirect enum ValueType: Sendable {
     case .quantity, .degrees, .number(nil): "a number of at most 38 digits"
     case .number(let range?): "a number from \(range.lowerBound) to \(range.upperBound)"
     case .amount: "a decimal number, as a number or a text, of at most 38 digits"
+    case .reminder: ReminderOffset.words
     case .rule: "an RFC 5545 RRULE value"
     case .list(of: .date, least: _): "a list of dates"
     case .list(of: .time, least: _): "a list of times of day"

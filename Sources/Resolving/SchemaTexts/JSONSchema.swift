@@ -164,7 +164,7 @@ extension ValueType {
     case .switches(let kinds):
       let (names, values) = (ValueType.choice(kinds).json(isRequired: true), ValueType.bool.json(isRequired: false))
       return typed("object", "\"propertyNames\": { \(names) }, \"additionalProperties\": { \(values) }")
-    case .zone, .rule, .date, .dateOrTime, .time, .instant: return typed("string", reference(formName!))
+    case .zone, .rule, .reminder, .date, .dateOrTime, .time, .instant: return typed("string", reference(formName!))
     }
   }
 }

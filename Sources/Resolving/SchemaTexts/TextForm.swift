@@ -17,6 +17,9 @@ struct TextForm {
       TextForm(
         "rrule", "RFC 5545, section 3.3.10, such as FREQ=MONTHLY;BYDAY=-1FR",
         #"([A-Za-z]+=[A-Za-z0-9,+\-]+;)*[Ff][Rr][Ee][Qq]=[A-Za-z]+(;[A-Za-z]+=[A-Za-z0-9,+\-]+)*"#),
+      TextForm(
+        "reminder", "0, or a signed number of m, h, d or w, or days or weeks with a time, such as -1d@18:00",
+        "0(@([01][0-9]|2[0-3])" + minutes + #")?|[+\-]0*[1-9][0-9]*([mh]|[dw](@([01][0-9]|2[0-3])"# + minutes + ")?)"),
       TextForm("date", "YYYY-MM-DD", "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"),
       TextForm("time", "HH:MM or HH:MM:SS", "([01][0-9]|2[0-3])" + minutes),
       TextForm(
@@ -67,6 +70,7 @@ extension ValueType {
     switch self {
     case .zone: "zoneName"
     case .rule: "rrule"
+    case .reminder: "reminder"
     case .date: "date"
     case .dateOrTime: "dateOrTime"
     case .time(hours: nil): "time"

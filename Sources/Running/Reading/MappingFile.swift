@@ -130,7 +130,7 @@ extension TableMapping.Value {
   fileprivate init?(_ type: ValueType) {
     switch type {
     case .text, .identifier: self = .text
-    case .zone, .weekday, .choice: self = .word
+    case .zone, .weekday, .choice, .reminder: self = .word
     case .rule: self = .rule
     case .bool: self = .flag
     case .date: self = .date

@@ -105,6 +105,7 @@ enum ActionCheck {
     require((action.verb == .update) == !action.changed.isEmpty, "and changed", "the two together")
     switch action.verb {
     case .withdraw, .cancel: require(action.reason != nil, "without a reason", "the reason")
+    case .keep where action.reason == Action.rejected: break
     case .keep where action.reason != nil:
       if let details = account.details, case let end = details.reachEnd ?? details.windowEnd {
         require(
