@@ -254,6 +254,24 @@ final class AccountFrame {
     (original, home, snoozeEnd) = (nil, frame, frame.snoozeEnd)
   }
 
+  /// Returns the date on which a notification of a wall time is read: that date on the account's clock, or the end of the snooze.
+  func dateRead(_ local: LocalDateTime) -> LocalDate {
+    let account = home ?? self
+    if let snoozeEnd { return account.date(at: snoozeEnd) }
+    return home == nil ? local.date : intended(local).map(account.date) ?? local.date
+  }
+
+  /// Returns a due time on the account's clock.
+  ///
+  /// - Parameter moved: The open day that it moves to.
+  func time(of due: LocalDateTime, moved: LocalDate?, isOfDay: Bool) -> About {
+    let date = moved ?? due.date
+    if isOfDay { return About(date: date, time: nil) }
+    guard let home, let at = intended(date.at(due.time)) else { return About(date: date, time: due.time) }
+    let local = home.timeline.local(at: at)
+    return About(date: local.date, time: local.time)
+  }
+
   private var itemClocks: [ObjectIdentifier: AccountFrame] = [:]
 
   /// Returns the frame with an item's clock: this one, unless the item has a zone.

@@ -213,7 +213,9 @@ extension CandidateList {
     run(kind.late, from: first, kind, frame)
     if kind.isBundled, let bundle = kind.definition.bundle { gather(from: first, bundle, kind, frame) }
     guard let reword = kind.definition.reword else { return }
-    for index in first..<candidates.count where candidates[index].reason == nil {
+    let isOfDeferred = kind.definition.rewordsDeferred
+    for index in first..<candidates.count
+    where candidates[index].reason == nil && (!isOfDeferred || candidates[index].deferredFrom != nil) {
       if let request = reword(candidates[index], kind, frame) { candidates[index].request = add(request) }
     }
   }

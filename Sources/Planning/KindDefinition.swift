@@ -37,7 +37,11 @@ struct KindDefinition: Sendable {
   /// How long an event may be reported after its own day, in seconds.
   var toldFor: Int64 = 0
   /// Returns a new request for a scheduled candidate if its instant needs other texts; nil to keep the request.
-  var reword: (@Sendable (Candidate, KindPlan, AccountFrame) -> NotificationRequest?)?
+  var reword: (@Sendable (Candidate, KindPlan, AccountFrame) -> NotificationRequest?)? {
+    didSet { rewordsDeferred = false }
+  }
+  /// Whether only candidates that quiet hours moved may need other texts. Set after ``reword``.
+  var rewordsDeferred = false
   /// The rule by which notifications in quick succession become one; nil if they stay separate.
   var bundle: Bundle?
   /// Returns the reason to withdraw a shown notification, regardless of the other checks; nil if it may stay.
@@ -85,6 +89,8 @@ final class KindPlan: Sendable {
   /// Whether its identifiers, links or texts name the due date, or its texts rotate, so that each date needs its own
   /// request.
   let namesDates: Bool
+  /// Whether its texts name its subject as seen when it goes out.
+  let namesWhen: Bool
 
   /// - Parameter holidays: The run's holidays.
   init(
@@ -115,6 +121,7 @@ final class KindPlan: Sendable {
     self.hasCaps = hasCaps
     isBundled = definition.bundle != nil
     namesDates = KindPlan.namesDates(settings, policy)
+    namesWhen = KindPlan.texts(settings, policy).contains { $0.field == "when" }
     early = checks.filter { $0.reason.index < Checks.firstAfterDeferral.index }
     late = checks.filter { $0.reason.index >= Checks.firstAfterDeferral.index }
   }
@@ -141,14 +148,17 @@ final class KindPlan: Sendable {
       Array(settings.identifiers.values) + [delivery.destination, delivery.url].compactMap(\.self)
       + delivery.data.map(\.value)
     if patterns.contains(where: { $0.fields.contains(where: names) }) { return true }
+    return texts(settings, policy).contains { names($0.field) }
+  }
+
+  /// Returns the references of all texts of the kind.
+  private static func texts(_ settings: Policy.KindSettings, _ policy: Policy) -> [MustacheText.Reference] {
     let forms = [.plain] + settings.description.forms
     let languages = policy.messages?.languages ?? []
     let messages = forms.flatMap { form in
       languages.flatMap { $0[settings.kind, form] } + [settings.texts[form]].compactMap(\.self)
     }
-    return messages.contains { message in
-      (message.title.references + message.body.references).contains { names($0.field) }
-    }
+    return messages.flatMap { $0.title.references + $0.body.references }
   }
 
   /// Returns whether it uses none of these preferences. If it uses any, it makes no candidates. Quiet hours concern

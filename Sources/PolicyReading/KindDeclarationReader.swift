@@ -125,7 +125,10 @@ struct KindDeclarationReader {
       if kind.reminders.count > 1 { needed.append("part") }
       let maximum = ([kind.times] + kind.weekdayTimes.values).map(\.count).max() ?? 0
       if maximum > 1 { needed.append("time") }
-      own = [.value("date", .date), .value("time", .time), .value("dueDate", .date), .value("shiftedDate", .date)]
+      own = [
+        .value("date", .date), .value("time", .time), .value("dueDate", .date), .value("shiftedDate", .date),
+        .value("when", .when),
+      ]
       forms = MessageForm.list(parts + bundled, fallback: .plain)
       if let variant = kind.weekdayVariant {
         names.append("weekday")

@@ -45,6 +45,10 @@ struct FormatBridge: FieldLanguage {
     case .none: return ""
     // Texts receive the time on the account's clock.
     case .instant, .flag: value = .text(value.raw)
+    // System formatters have no words for both a day and a time of it.
+    case .when(let when):
+      value =
+        when.time.map { when.days == 0 ? .time($0) : .dateTime(when.date.at($0)) } ?? .date(when.date)
     default: break
     }
     return switch property {
@@ -89,7 +93,7 @@ public struct PlainFormat: ValueFormat {
       Double(number) < 1000 ? "\(Int(Double(number).rounded())) m" : "\((Double(number) / 100).rounded() / 10) km"
     case .dateTime(let local): "\(text(.date(local.date), style)) \(text(.time(local.time), style))"
     case .list(let values): values.map { text($0, style) }.joined(separator: ", ")
-    case .none, .text, .integer, .time, .decimal, .instant, .flag: value.raw
+    case .none, .text, .integer, .time, .decimal, .instant, .when, .flag: value.raw
     }
   }
 

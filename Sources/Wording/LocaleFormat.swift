@@ -67,6 +67,9 @@ final class LocaleFormat: FieldLanguage {
       return kept(Key(type: .dateTime, number: .init(local.secondsSinceEpoch), property: property)) {
         text(local, property)
       }
+    case .when(let when):
+      let text = text(when)
+      return property == .capitalized ? text.prefix(1).uppercased() + text.dropFirst() : text
     case .flag(let flag): return String(flag)
     case .instant: return value.raw
     case .list(let values): return list(values.map { text($0, nil) }, .and)
@@ -125,6 +128,18 @@ final class LocaleFormat: FieldLanguage {
     if property == .weekday { return text(local.date, property) }
     let skeleton = (property == .short ? "MMMd" : "MMMMd") + (isTaiwan ? "Bhm" : "jm")
     return dates?.text(skeleton, local.secondsSinceEpoch) ?? local.description
+  }
+
+  /// Formats a day and time in relation to the day of reading, by its language's ``RelativeWords``.
+  private func text(_ when: RelativeTime) -> String {
+    guard let words = RelativeWords(LanguageTag(tag)?.language ?? "") else {
+      if let time = when.time { return when.days == 0 ? text(time) : text(when.date.at(time), nil) }
+      return text(when.date, nil)
+    }
+    let time = when.time.map { words.at(text($0)) }
+    if when.days == 0, let time { return time }
+    let day = words.day(when.days) { text(when.date, $0) }
+    return time.map { words.joined(day, $0, isDated: !(-1...6).contains(when.days)) } ?? day
   }
 
   private func text(_ time: LocalTime) -> String {

@@ -207,15 +207,26 @@ import Testing
     }
   }
 
-  @Test("MoneyMap: \"due tomorrow\" and \"due today\" are separate forms", arguments: [("due", "dayBefore")])
-  func dueDays(_ today: String, _ tomorrow: String) throws {
-    let words = ["en": ("today", "tomorrow"), "es": ("hoy", "mañana"), "de": ("heute", "morgen")]
-    let values: [String: FieldValue] = ["name": .text("Rent"), "dueDate": .date("2026-12-01")]
-    for text in try texts("moneymap", .bill, forms: [today, tomorrow], values) {
-      let (isToday, isTomorrow) = words[text.language]!
-      let title = text.title.lowercased()
-      #expect(title.contains(isToday) == (text.form == today), "\(text)")
-      #expect(title.contains(isTomorrow) == (text.form == tomorrow), "\(text)")
+  @Test("MoneyMap: the due date is named as seen when it goes out; a moved one with the date that it had")
+  func dueDays() throws {
+    let words = [
+      "en": ["today", "tomorrow", "yesterday", "Monday"], "es": ["hoy", "mañana", "ayer", "lunes"],
+      "de": ["heute", "morgen", "gestern", "Montag"],
+    ]
+    for (place, from) in ["2026-11-30", "2026-11-29", "2026-12-01", "2026-11-27"].enumerated() {
+      let values: [String: FieldValue] = [
+        "name": .text("Rent"), "dueDate": .date("2026-11-28"), "paymentDate": .date("2026-11-30"),
+        "movedFrom": .date("2026-11-28"),
+        "when": .when(RelativeTime(date: "2026-11-30", time: nil, from: LocalDate(iso8601: from.utf8)!)),
+      ]
+      for text in try texts("moneymap", .bill, forms: ["due", "dayBefore"], values) {
+        let own = words[text.language]!
+        for (other, word) in own.enumerated() {
+          #expect(text.title.lowercased().contains(word.lowercased()) == (other == place), "\(text)")
+        }
+        // One text has no date at all.
+        #expect(text.body.contains("28") == text.body.contains("30"), "\(text)")
+      }
     }
   }
 }

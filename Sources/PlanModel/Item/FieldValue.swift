@@ -14,6 +14,24 @@ public struct Money: Hashable, Codable, Sendable {
   }
 }
 
+/// A date, or a date and time, as seen from another date.
+public struct RelativeTime: Hashable, Codable, Sendable {
+  /// The date that is meant.
+  public var date: LocalDate
+  /// The time of day that is meant; nil for a whole day.
+  public var time: LocalTime?
+  /// The date on which the text is read.
+  public var from: LocalDate
+
+  /// Creates a date or time as seen from a date.
+  public init(date: LocalDate, time: LocalTime?, from: LocalDate) {
+    (self.date, self.time, self.from) = (date, time, from)
+  }
+
+  /// Whole days from the reading date; negative if it is over.
+  public var days: Int { date.days(since: from) }
+}
+
 /// The value of a field in a text, before a language formats it.
 public enum FieldValue: Hashable, Codable, Sendable {
   /// The item lacks the field.
@@ -40,6 +58,8 @@ public enum FieldValue: Hashable, Codable, Sendable {
   case decimal(DecimalNumber)
   /// A wall time of the account.
   case dateTime(LocalDateTime)
+  /// What a notification is about, as seen when it goes out: `tomorrow at 9:30 AM`.
+  case when(RelativeTime)
   /// An instant of an item. Texts show the wall time.
   case instant(Instant)
   /// A condition for sections.
@@ -61,6 +81,7 @@ public enum FieldValue: Hashable, Codable, Sendable {
     case .distance(let meters): meters.description
     case .decimal(let number): number.description
     case .dateTime(let local): local.description
+    case .when(let when): when.time.map { "\(when.date.at($0))" } ?? when.date.description
     case .instant(let instant): instant.description
     case .flag(let flag): String(flag)
     case .list(let values): values.map(\.raw).joined(separator: ", ")
@@ -103,13 +124,15 @@ public enum FieldProperty: String, CaseIterable, Sendable {
   /// Abbreviated.
   case short
   case weekday
+  /// With a capital, for the start of a sentence.
+  case capitalized
 
   public static let plural: [FieldProperty] = [.zero, .one, .two, .few, .many, .other]
 }
 
 /// The type of a field: how it is written, and which properties it has.
 public enum FieldType: String, CaseIterable, Sendable {
-  case text, number, percent, amount, sums, date, time, duration, distance, dateTime, list
+  case text, number, percent, amount, sums, date, time, duration, distance, dateTime, when, list
 
   public var properties: [FieldProperty] {
     switch self {
@@ -118,6 +141,7 @@ public enum FieldType: String, CaseIterable, Sendable {
     case .percent, .amount, .sums, .time, .distance, .list: [.raw]
     case .date, .dateTime: [.short, .weekday, .raw]
     case .duration: [.short, .raw]
+    case .when: [.capitalized, .raw]
     }
   }
 }

@@ -182,6 +182,11 @@ public struct TextField: Hashable, Sendable {
     TextField(name, .amount, example: "1284.50", currency: currency, isOptional: isOptional)
   }
 
+  /// Creates a field with a whole day as seen when its notification goes out.
+  public static func dayInRelation(_ name: String) -> TextField {
+    TextField(name, .when, example: "day", isOptional: true)
+  }
+
   /// Creates a field of a type with a fixed example.
   public static func value(_ name: String, _ type: FieldType, isOptional: Bool = false) -> TextField {
     TextField(name, type, example: "", isOptional: isOptional)
@@ -204,6 +209,12 @@ public struct TextField: Hashable, Sendable {
     case .distance: return .distance(DecimalNumber(significand: isSingle ? 1000 : 12_340))
     case .dateTime:
       return .dateTime(LocalDate(year: 2026, month: 9, day: 30)!.at(LocalTime(hour: 18, minute: 30)!))
+    case .when:
+      // As seen on the day before.
+      let date = LocalDate(year: 2026, month: 9, day: 30)!
+      return .when(
+        RelativeTime(
+          date: date, time: example == "day" ? nil : LocalTime(hour: 18, minute: 30)!, from: date.adding(days: -1)))
     case .list:
       let titles = ["Water the plants"] + (isSingle ? [] : ["Call the dentist", "Run in the park"])
       return .list(titles.map { .text($0) })

@@ -200,6 +200,7 @@ extension FieldValue {
     case .distance: .distance
     case .decimal: .number
     case .dateTime, .instant: .dateTime
+    case .when: .when
     case .flag: .text
     case .list: .list
     }

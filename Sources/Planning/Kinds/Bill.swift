@@ -16,7 +16,9 @@ extension Kinds {
         bill.otherNames = [("paymentDate", "shiftedDate")]
       },
       identifier: IdentifierRule(["id", "date", "part"], variants: ["undated": ["id"]]),
-      fields: billFields(isDated: false), forms: forms, formBody: ("bodyDayBefore", forms[1]),
+      fields: billFields(isDated: false) + [
+        .value("movedFrom", .date, isOptional: true), .dayInRelation("when"),
+      ], forms: forms, formBody: ("bodyDayBefore", forms[1]),
       settings: [time, onDueDate, dayBefore, .shift, .closedDays], preferences: ["bills"], priority: 6,
       sample: billSample),
     .payment(onDueDate: onDueDate, dayBefore: dayBefore))

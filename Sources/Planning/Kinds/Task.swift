@@ -11,7 +11,10 @@ extension Kinds {
       },
       subject: .title,
       identifier: IdentifierRule(["id", "weekday"], needed: ["id"], variants: ["customDays": ["id", "weekday"]]),
-      fields: [.text("title", "Call the dentist"), .value("time", .time)],
+      fields: [
+        .text("title", "Call the dentist"), .value("time", .time, isOptional: true), .value("date", .date),
+        .value("when", .when),
+      ], forms: MessageForm.list("ahead"),
       settings: [Policy.taskTime, .shift, .closedDays], priority: 6,
       sample: KindSample { clock in
         [

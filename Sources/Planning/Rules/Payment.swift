@@ -13,12 +13,17 @@ extension Rule {
     return Rule(
       checks: [options.check, options.superseded] + checks,
       change: { definition, bills in
+        // Texts name the due date as seen when they go out, which quiet hours may move to another day.
         definition.reword = { candidate, kind, frame in
-          // The text says "tomorrow", which is today by then.
-          guard paymentDate(reachedBy: candidate, frame) != nil, let local = candidate.local else { return nil }
+          guard candidate.deferredFrom != nil, let at = candidate.at, let local = candidate.local else { return nil }
           let bill = bills.item(of: candidate, frame)
-          return bills.request(bill, on: candidate.due(local), at: local.time, form: bills.forms[1], 0, kind, frame)
+          let (due, number) = (candidate.due(local), Int(candidate.figure))
+          let payment = frame.openDays(of: bill)?.moved(due) ?? due
+          return bills.request(bill, on: due, at: local.time, form: bills.forms[number], number, kind, frame) { name in
+            name == "when" ? .when(RelativeTime(date: payment, time: nil, from: frame.date(at: at))) : nil
+          }
         }
+        definition.rewordsDeferred = true
         definition.withdrawal = { paid($0, bills, $1, $2) }
         definition.followUp = nil
       })

@@ -19,6 +19,8 @@ extension ShapedKind {
       }
     }
     if isOfOneDate { series.delivery = .ever }
+    series.reword = { reworded($0, $1, $2) }
+    series.rewordsDeferred = true
     series.withdrawal = { notice, kind, frame in
       guard let (item, parts) = item(of: notice, kind, frame) else { return nil }
       return isDone(item, parts, notice.date, frame) ? .completed : nil

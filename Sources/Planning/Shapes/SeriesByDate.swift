@@ -37,6 +37,8 @@ final class SeriesByDate: Sendable {
   /// Whether all dates share one request. They do not if it names the date or weekdays are separate triggers.
   private let isPlain: Bool
   private let mayRepeat: Bool
+  /// Whether items are about dates, and their times are the account's.
+  private let isAboutDays: Bool
   /// Whether the duplicate check compares the title stored in items.
   private let keepsTitle: Bool
   private let hasConditions: Bool
@@ -56,6 +58,7 @@ final class SeriesByDate: Sendable {
     reminders = declaration.reminders
     isPlain = reminders == [.due] && !shaped.isOfOneDate
     mayRepeat = declaration.mayRepeat && !shaped.isOfOneDate
+    isAboutDays = shaped.description.isShipped && !declaration.slots.isEmpty && !isAtOwnTimes
     keepsTitle = shaped.description.subject == .title && declaration.fields?.keepsTitle ?? false
     hasConditions = !declaration.conditions.isEmpty
     let fields = declaration.fields
@@ -194,7 +197,12 @@ final class SeriesByDate: Sendable {
       switch name {
       case "id": .text(id.text)
       case titleName: .text(title)
-      case "time": .time(time)
+      case "time": items[index].isUntimed ? .none : .time(time)
+      case "when":
+        .when(
+          RelativeTime(
+            date: open?.moved(date) ?? date, time: isAllDay || items[index].isUntimed || isAboutDays ? nil : time,
+            from: scope.frame.dateRead(reminders[number].applied(to: (open?.moved(date) ?? date).at(time)))))
       case "weekday" where weekday != nil: .integer(weekday!.numberFromSunday)
       default: shaped.value(name, of: items[index], date, time, reminders[number], open, scope.frame)
       }

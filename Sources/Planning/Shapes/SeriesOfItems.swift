@@ -153,10 +153,13 @@ extension ShapedKind {
     reminder.time == nil ? times.contains(time) : times.first == time
   }
 
+  /// Adds the candidates of one reminder on due dates.
+  ///
+  /// - Parameter out: The date on which they are read, if that differs from their own.
   private func add(
     _ due: [LocalDate], _ reminder: ReminderOffset, _ number: Int, at time: LocalTime, item index: Int, isOneOff: Bool,
     isOfDay: Bool, isBound: Bool, _ open: OpenDays?, _ frame: AccountFrame, _ kind: KindPlan,
-    _ list: inout CandidateList, of item: Item
+    _ list: inout CandidateList, of item: Item, readOn out: LocalDate? = nil
   ) {
     if due.isEmpty { return }
     list.beginSeries()
@@ -169,19 +172,23 @@ extension ShapedKind {
     // A kind without several reminders has no place for them in its identifiers.
     let hasPart = kind.settings.identifier(variant).fields.contains("part")
     let part = isOwn && !hasPart && reminder != .due ? reminder.name : ""
-    let (id, subject, place) = (item.id, subject(of: item), item.location)
     func request(_ date: LocalDate) -> NotificationRequest {
       let weekday = isByWeekday ? date.weekday : nil
       let repeating =
         declaration.mayRepeat && declaration.every == nil && !isOneOff && item.zone == nil
         ? item.schedule?.repeating(at: time, on: weekday, reminder) : nil
       return frame.request(
-        kind, item: id, form: form, identifier: variant, part: part, subject: subject, isOneOff: isOneOff,
-        isAllDay: isOfDay && reminder.isOfDays, repeating: isOwn || reminder == .due ? repeating : nil,
-        zone: item.zone, isBound: isBound, location: place,
-        rotation: kind.rotation(reminder.applied(to: date.at(time)).date)
+        kind, item: item.id, form: form, identifier: variant, part: part, subject: subject(of: item),
+        isOneOff: isOneOff, isAllDay: isOfDay && reminder.isOfDays,
+        repeating: isOwn || reminder == .due ? repeating : nil, zone: item.zone, isBound: isBound,
+        location: item.location, rotation: kind.rotation(reminder.applied(to: date.at(time)).date)
       ) { name in
         if name == "weekday", let weekday { return .integer(weekday.numberFromSunday) }
+        if name == "time", item.isUntimed { return .none }
+        if name == "when" {
+          let due = frame.time(of: date.at(time), moved: open?.moved(date), isOfDay: isOfDay)
+          return .when(due.seen(on: out ?? frame.dateRead(reminder.applied(to: (open?.moved(date) ?? date).at(time)))))
+        }
         let own = field(name, date, time, reminder, open)
         return own.isNone ? value(name, of: item, frame) : own
       }
@@ -189,9 +196,11 @@ extension ShapedKind {
     var shared: [Weekday?: Int32] = [:]
     for date in due {
       let key = isByWeekday ? date.weekday : nil
-      let request = (kind.namesDates ? nil : shared[key]) ?? list.add(request(date))
-      shared[key] = request
       let local = reminder.applied(to: date.at(time))
+      // Only today, tomorrow and yesterday are the same words for every date.
+      let isOfDate = kind.namesDates || kind.namesWhen && abs(date.days(since: local.date)) > 1
+      let request = (isOfDate ? nil : shared[key]) ?? list.add(request(date))
+      shared[key] = request
       list.add(request, .wall(local), item: index, figure: number)
       list.isOf(date, from: local.date)
       list.remind(reminder, of: time, isOfDay: isOfDay, inZone: item.zone != nil)
@@ -199,9 +208,32 @@ extension ShapedKind {
     }
   }
 
+  /// Returns the request of a candidate that quiet hours moved, with words for its new date; nil if its texts have none.
+  func reworded(_ candidate: Candidate, _ kind: KindPlan, _ frame: AccountFrame) -> NotificationRequest? {
+    guard kind.namesWhen, candidate.deferredFrom != nil, !candidate.isSnoozed, let at = candidate.at,
+      let due = candidate.due
+    else { return nil }
+    let item = item(of: candidate, frame)
+    let clock = frame.clock(of: item)
+    guard let when = self.due(item, clock) else { return nil }
+    let number = Int(candidate.figure)
+    let reminders = reminders(of: item)
+    guard reminders.indices.contains(number) else { return nil }
+    var list = CandidateList()
+    add(
+      [due.date], reminders[number], number, at: due.time, item: Int(candidate.item), isOneOff: when.isSingle,
+      isOfDay: item.isUntimed || isUntimed(item, when.times), isBound: when.isInstant,
+      kind.openDays(item.shift, clock), clock, kind, &list, of: item, readOn: frame.date(at: at))
+    return list.requests.first
+  }
+
   /// Returns the form of an item's own reminder: the kind's of the same name, else the plain one.
   private func form(of reminder: ReminderOffset, _ item: Item, _ frame: AccountFrame) -> MessageForm {
-    rule.form?(item, frame) ?? description.forms.first { $0.name == reminder.form } ?? .plain
+    if let form = rule.form?(item, frame) ?? description.forms.first(where: { $0.name == reminder.form }) {
+      return form
+    }
+    // What is to come has words of its own.
+    return reminder == .due ? .plain : description.forms.first { $0.name == "ahead" } ?? .plain
   }
 
   func field(
@@ -210,6 +242,7 @@ extension ShapedKind {
     switch name {
     case "date", "dueDate": .date(date)
     case "shiftedDate": .date(open?.moved(date) ?? date)
+    case "movedFrom": open?.moved(date).flatMap { $0 == date ? nil : .date(date) } ?? .none
     case "time": .time(time)
     case "part": .text(reminder.name)
     default: .none

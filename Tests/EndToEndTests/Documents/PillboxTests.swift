@@ -42,7 +42,7 @@ struct PillboxTests {
         #expect(outcome("pillbox.dose.amlo.2000.\(part)", on: "2026-10-24") == "scheduled")
       }
       #expect(outcome("pillbox.dose.ibu.1300.due", on: "2026-10-23") == "superseded")
-      #expect(outcome("pillbox.dose.ibu.0730.due.snoozed", on: "2026-10-23") == "scheduled")
+      #expect(outcome("pillbox.dose.ibu.0730.2hAfter.snoozed", on: "2026-10-23") == "scheduled")
       #expect(lines.filter { $0["kind"] == "refill" }.count == 2)
       // The evening before, after the clocks go back on Sunday.
       let evening = lines.first { $0["notification"] == "pillbox.appointment.dent.1dBefore1800" }

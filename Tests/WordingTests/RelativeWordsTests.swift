@@ -1,0 +1,65 @@
+import CivilTime
+import PlanModel
+import TestSupport
+import Testing
+
+@testable import Wording
+
+/// Tests days and times as seen from the day of reading. The dates are of 2026; 1 December is a Tuesday.
+struct RelativeWordsTests {
+  @Test(
+    "a day is named by its distance, with the time at which it is due",
+    arguments: [
+      ("2026-12-01", "en", "at 9:30 AM", "um 09:30 Uhr", "a las 9:30", "today", "heute", "hoy"),
+      (
+        "2026-12-02", "en", "tomorrow at 9:30 AM", "morgen um 09:30 Uhr", "mañana a las 9:30", "tomorrow", "morgen",
+        "mañana"
+      ),
+      (
+        "2026-11-30", "en", "yesterday at 9:30 AM", "gestern um 09:30 Uhr", "ayer a las 9:30", "yesterday", "gestern",
+        "ayer"
+      ),
+      (
+        "2026-12-06", "en", "on Sunday at 9:30 AM", "am Sonntag um 09:30 Uhr", "el domingo a las 9:30", "on Sunday",
+        "am Sonntag",
+        "el domingo"
+      ),
+      (
+        "2026-12-08", "en", "on Tuesday, December 8, at 9:30 AM", "am Dienstag, 8. Dezember, um 09:30 Uhr",
+        "el martes, 8 de diciembre, a las 9:30", "on Tuesday, December 8", "am Dienstag, 8. Dezember",
+        "el martes, 8 de diciembre"
+      ),
+      (
+        "2026-11-29", "en", "on Sunday, November 29, at 9:30 AM", "am Sonntag, 29. November, um 09:30 Uhr",
+        "el domingo, 29 de noviembre, a las 9:30", "on Sunday, November 29", "am Sonntag, 29. November",
+        "el domingo, 29 de noviembre"
+      ),
+    ])
+  func distances(
+    date: LocalDate, _: String, en: String, de: String, es: String, enDay: String, deDay: String, esDay: String
+  ) {
+    func text(_ tag: String, _ time: LocalTime?) -> String {
+      // ICU separates the time and AM by a narrow space.
+      LocaleFormat(LanguageTag(tag)!).text(
+        .when(RelativeTime(date: date, time: time, from: "2026-12-01")), nil
+      ).replacing("\u{202f}", with: " ").replacing("\u{a0}", with: " ")
+    }
+    #expect([text("en", "09:30"), text("de", "09:30"), text("es", "09:30")] == [en, de, es])
+    #expect([text("en", nil), text("de", nil), text("es", nil)] == [enDay, deDay, esDay])
+  }
+
+  @Test("one o'clock is singular in Spanish; a sentence begins with a capital; other languages name the date")
+  func details() {
+    func text(_ tag: String, _ time: LocalTime?, _ property: FieldProperty? = nil, on date: LocalDate = "2026-12-02")
+      -> String
+    {
+      LocaleFormat(LanguageTag(tag)!).text(.when(RelativeTime(date: date, time: time, from: "2026-12-01")), property)
+    }
+    #expect(text("es", "01:15") == "mañana a la 1:15")
+    #expect(text("es", "11:15") == "mañana a las 11:15")
+    #expect(text("es", nil, .capitalized) == "Mañana")
+    #expect(text("nl", nil) == "2 december")
+    #expect(text("nl", "09:30", on: "2026-12-01") == "09:30")
+    #expect(text("en", "09:30", .raw) == "2026-12-02T09:30:00")
+  }
+}
