@@ -16,8 +16,7 @@ struct TableMapper: ImportMapper {
   private var columns: [String: Int]?
   /// The rows skipped so far before the head.
   private var passedRows = 0
-  /// How often each id was derived from a row's content.
-  private var made: [StableHash: Int] = [:]
+  private var made = DerivedIDs()
 
   init(_ mapping: TableMapping) { self.mapping = mapping }
 

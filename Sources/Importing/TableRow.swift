@@ -24,10 +24,10 @@ extension TableMapping {
   /// Writes a row.
   ///
   /// - Parameters:
-  ///   - made: How often each id was derived from a row's content.
+  ///   - made: The ids derived from the content of rows so far.
   ///   - value: Returns the cell of a column; nil if the row lacks it.
   func write(
-    _ made: inout [StableHash: Int], _ value: (String) -> TableCell?, at place: Place, _ output: ImportOutput
+    _ made: inout DerivedIDs, _ value: (String) -> TableCell?, at place: Place, _ output: ImportOutput
   ) {
     if isFiltered(value) {
       return output.note("row matches no `only` of the mapping", "rows match no `only` of the mapping", at: place)
@@ -103,17 +103,10 @@ extension TableMapping {
   }
 
   /// Returns the id of a row: from its column, or derived from its content so that it survives reordering.
-  private func id(_ made: inout [StableHash: Int], _ value: (String) -> TableCell?) -> String? {
+  private func id(_ made: inout DerivedIDs, _ value: (String) -> TableCell?) -> String? {
     if let column = fields["id"] { return value(column)?.text.trimmed.nonEmpty }
-    var hash = StableHasher()
-    for column in idColumns.isEmpty ? Set(fields.values).sorted() : idColumns {
-      hash.absorbPart(column)
-      hash.absorbPart(value(column)?.text.trimmed ?? "")
-    }
-    let id = hash.finish()
-    made[id, default: 0] += 1
-    // The second and later of identical rows are numbered.
-    return "\(id.hexadecimal)\(made[id]! > 1 ? "-\(made[id]!)" : "")"
+    return made.id(
+      of: (idColumns.isEmpty ? Set(fields.values).sorted() : idColumns).map { ($0, value($0)?.text.trimmed ?? "") })
   }
 
   /// Gives a task of a whole day the default time.

@@ -28,7 +28,7 @@ struct Rational {
 
   static func + (a: Rational, b: Rational) -> Rational { a.combined(with: b, 1) }
   static func - (a: Rational, b: Rational) -> Rational { a.combined(with: b, -1) }
-  static func += (a: inout Rational, b: Rational) { a = a + b }
+  var magnitude: Rational { isNegative ? Rational() - self : self }
 
   private func combined(with other: Rational, _ sign: Int128) -> Rational {
     var sum = self
