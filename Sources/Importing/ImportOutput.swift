@@ -21,8 +21,8 @@ final class ImportOutput {
   private var entry = (start: 0, dates: 0)
   private var warnings: [Diagnostic] = []
   private var refused: [Diagnostic] = []
-  /// Counts by their message for one: the message for several, the count, and the first place.
-  private var counts: [String: (many: String, count: Int, place: Place)] = [:]
+  /// Counts by their message for one: the message for several, the count, the first place, and the first date.
+  private var counts: [String: (many: String, count: Int, place: Place, date: LocalDate?)] = [:]
   private var place = Place(line: 1, column: 1)
 
   init(_ file: InputFile, _ run: ImportRun, isLast: Bool) throws(RunFault) {
@@ -157,8 +157,28 @@ final class ImportOutput {
   /// - Parameters:
   ///   - one: The message for one, without the number: `task repeats after completion: only the next one is planned`.
   ///   - many: The message for several.
-  func note(_ one: String, _ many: String, at place: Place, count: Int = 1) {
-    counts[one, default: (many, 0, place)].count += count
+  ///   - date: A date that the message concerns. The first one is reported.
+  func note(_ one: String, _ many: String, at place: Place, count: Int = 1, date: LocalDate? = nil) {
+    counts[one, default: (many, 0, place, date)].count += count
+    if let date, let first = counts[one]?.date, date < first { counts[one]?.date = date }
+  }
+
+  /// Reports that a tool's next dates differ from those of a rule.
+  ///
+  /// - Parameter next: Returns the tool's date after a date.
+  func noteDrift(
+    of rule: RuleText?, from start: LocalDate, at place: Place, in tool: String, _ next: (LocalDate) -> LocalDate
+  ) {
+    let dates = rule?.dates(from: start, in: start...max(start, run.horizon.upperBound).adding(days: 800)) ?? []
+    var date = start
+    for planned in dates.drop(while: { $0 <= start }).prefix(1000) {
+      date = next(date)
+      if date == planned { continue }
+      return note(
+        "schedule has a day that not every month has: \(tool) moves on from where it clamped, tickler keeps the day",
+        "schedules have days that not every month has: \(tool) moves on from where it clamped, tickler keeps the day",
+        at: place, date: min(date, planned))
+    }
   }
 
   func warn(_ words: String, at place: Place) {
@@ -190,7 +210,9 @@ final class ImportOutput {
     let inOrder = counts.sorted {
       ($0.value.place.line, $0.value.place.column, $0.key) < ($1.value.place.line, $1.value.place.column, $1.key)
     }
-    for (one, (many, count, place)) in inOrder { warn("\(count) \(count == 1 ? one : many)", at: place) }
+    for (one, (many, count, place, date)) in inOrder {
+      warn("\(count) \(count == 1 ? one : many)\(date.map { "; first on \($0)" } ?? "")", at: place)
+    }
     counts = [:]
     guard isLast else { return }
     for account in run.accounts {

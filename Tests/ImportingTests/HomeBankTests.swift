@@ -66,7 +66,7 @@ private let bill = "kind:bill,id:7,name:Rent,amount:"
         file(#"flags="4" amount="-5" wording="Rent" nextdate="739920" every="1" unit="2""#),
         [bill + "5,currency:EUR,dueDate:2026-10-31,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=28,29,30,31;BYSETPOS=-1"],
         [
-          "6:1: warning: 1 schedule has a day that not every month has: after a short month HomeBank keeps the earlier day, tickler does not"
+          "6:1: warning: 1 schedule has a day that not every month has: HomeBank moves on from where it clamped, tickler keeps the day; first on 2026-12-30"
         ]),
       ImportCase(
         "a template that is not scheduled is counted", file(#"flags="0" amount="-5""#), [],

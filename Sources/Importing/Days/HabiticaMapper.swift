@@ -127,21 +127,32 @@ struct HabiticaMapper: JSONMapper {
     switch frequency {
     case "daily": return [RuleText("FREQ=DAILY;INTERVAL=\(every)")]
     case "weekly":
-      // Habitica's weeks begin on Sunday.
+      // Habitica counts blocks of seven days from the start.
       return codes.isEmpty
-        ? nil : [RuleText("FREQ=WEEKLY;INTERVAL=\(every);WKST=SU;BYDAY=\(codes.joined(separator: ","))")]
+        ? nil
+        : [
+          RuleText("FREQ=WEEKLY;INTERVAL=\(every);WKST=\(start.weekday.ruleCode);BYDAY=\(codes.joined(separator: ","))")
+        ]
     case "monthly":
       let weeks = (value["weeksOfMonth"]?.children ?? []).compactMap(\.int).filter { 0...4 ~= $0 }
       if !weeks.isEmpty, !codes.isEmpty {
         let list = weeks.flatMap { week in codes.map { "\(week + 1)\($0)" } }.joined(separator: ",")
         return [RuleText("FREQ=MONTHLY;INTERVAL=\(every);BYDAY=\(list)")]
       }
-      let dates = (value["daysOfMonth"]?.children ?? []).compactMap(\.int).filter { 1...31 ~= $0 }
+      let dates = Set((value["daysOfMonth"]?.children ?? []).compactMap(\.int)).filter { 1...31 ~= $0 }.sorted()
       if dates.isEmpty { return nil }
-      return [RuleText("FREQ=MONTHLY;INTERVAL=\(every);BYMONTHDAY=\(dates.map(String.init).joined(separator: ","))")]
+      let sure = dates.filter { $0 <= 28 }.map(String.init).joined(separator: ",")
+      // Of a short month, each later day is the last day, once.
+      var lists = sure.isEmpty ? [] : ["BYMONTHDAY=\(sure)"]
+      var taken = dates.contains(28) ? 28 : 27
+      for day in dates where day > 28 {
+        lists.append("BYMONTHDAY=\((taken + 1...day).map(String.init).joined(separator: ","));BYSETPOS=-1")
+        taken = day
+      }
+      return lists.map { RuleText("FREQ=MONTHLY;INTERVAL=\(every);\($0)") }
     case "yearly":
       let (_, month, day) = start.fields
-      return [RuleText("FREQ=YEARLY;INTERVAL=\(every);BYMONTH=\(month);BYMONTHDAY=\(day)")]
+      return [RuleText("FREQ=YEARLY;INTERVAL=\(every);BYMONTH=\(month);\(RuleText.clamped(to: day))")]
     default: return nil
     }
   }

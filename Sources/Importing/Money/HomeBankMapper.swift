@@ -96,11 +96,10 @@ struct HomeBankMapper: ImportMapper {
       rule = GnuCashRecurrence(period: [.day, .week, .month, .year][unit], every: every, start: date).rule
       if let left { rule?["COUNT"] = String(left) }
     }
-    if unit >= 2, date.day > 28 {
-      output.note(
-        "schedule has a day that not every month has: after a short month HomeBank keeps the earlier day, tickler does not",
-        "schedules have days that not every month has: after a short month HomeBank keeps the earlier day, tickler does not",
-        at: element.place)
+    if unit >= 2 {
+      output.noteDrift(of: rule, from: date, at: element.place, in: "HomeBank") {
+        $0.adding(months: every * (unit == 2 ? 1 : 12))
+      }
     }
     let isIncome = !amount.isNegative && element["dst_account"] == nil
     output.beginBill(

@@ -92,19 +92,28 @@ package enum MappingFile {
     }
     var names: [String] = []
     for (field, _) in mapping.types where !names.contains(field) { names.append(field) }
-    func texts(_ name: String) -> [String: String] {
+    func texts<Text>(_ name: String, _ read: (TOMLFields, String) -> Text?) -> [String: Text] {
       guard let table = root.table(name) else { return [:] }
-      var texts: [String: String] = [:]
+      var texts: [String: Text] = [:]
       for key in table.allKeys() {
         if key != "id", !names.contains(key) {
           table.fault(
             key, .key, found: "an item has no such field", expected: "one of id " + names.joined(separator: " "))
         }
-        texts[key] = table.string(key)
+        texts[key] = read(table, key)
       }
       return texts
     }
-    (mapping.fields, mapping.constants) = (texts("fields"), texts("constants"))
+    (mapping.fields, mapping.constants) = (texts("fields") { $0.texts($1) }, texts("constants") { $0.string($1) })
+    mapping.factors = texts("factors") { table, key in
+      table.parsed(key, expected: "a number in quotes, such as \"0.01\" or \"-1\"") {
+        DecimalNumber($0) == nil ? nil : $0
+      }
+    }
+    mapping.optional = Set(root.texts("optional") ?? [])
+    mapping.blanks = Set(root.texts("none") ?? [])
+    (mapping.zone, mapping.zoneColumns) = (root.string("zone"), root.texts("zoneColumn") ?? [])
+    (mapping.floatingColumn, mapping.reminderColumn) = (root.string("floatingColumn"), root.string("reminderColumn"))
     if mapping.fields["id"] != nil, !mapping.idColumns.isEmpty {
       root.fault("ids", .key, found: "both a column for id and ids", expected: "one of them")
     }
