@@ -167,7 +167,7 @@ extension TableMapping {
   }
 
   /// What needs columns, and the columns of which one has to be there.
-  fileprivate var needed: [(field: String, columns: [String])] {
+  var needed: [(field: String, columns: [String])] {
     let fields = fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     let single =
       (Array(only.keys) + except.keys + idColumns).sorted() + [floatingColumn, reminderColumn].compactMap(\.self)
@@ -208,6 +208,10 @@ package struct TableMapping: Sendable {
     case list(of: Value)
   }
 
+  /// The name of its file, without the ending.
+  package var name = ""
+  /// Columns by which a table is recognized; empty for all that the mapping needs.
+  package var head: [String] = []
   package var input = Input.csv
   /// The app of all items. Its policy defines their kind.
   package var app = ImportOptions.app

@@ -290,6 +290,18 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
         ["1:1: error: found an SQLite database; expected a GnuCash book as XML: File, Save As, Data Format XML"],
         status: 65),
       ImportCase(
+        "a file of KMyMoney",
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<!DOCTYPE KMYMONEY-FILE>\n<KMYMONEY-FILE><SCHEDULES/></KMYMONEY-FILE>\n",
+        [],
+        [
+          "1:1: error: found a KMyMoney file; expected its schedules as iCalendar: File, Export, Schedules to iCalendar"
+        ], status: 65),
+      ImportCase(
+        "a zone that is none", "<gnc-v2/>", [],
+        [
+          "tickler: error: found no zone \"Europe/Berln\" in tz database 2026f; --time-zone names one, such as Europe/London; the nearest is Europe/Berlin"
+        ], status: 65, zone: "Europe/Berln"),
+      ImportCase(
         "an invalid date", broken("2026-01-31</gdate></sx:start>", "2026-01-32</gdate></sx:start>"), [],
         ["14:43: error: item \"s1\", field sx:start: found \"2026-01-32\"; expected a gdate, YYYY-MM-DD"], status: 1),
       ImportCase(

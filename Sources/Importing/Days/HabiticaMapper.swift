@@ -9,14 +9,18 @@ import Formats
 struct HabiticaMapper: JSONMapper {
   static let paths: [JSONMembers.Path] = [
     .init("tasks", "dailys", "*"), .init("tasks", "todos", "*"), .init("tasks", "habits", "*"),
-    .init("tasks", "rewards", "*"), .init("preferences"),
+    .init("tasks", "rewards", "*"), .init("preferences"), .init("auth", "timestamps"),
   ]
 
   var members: JSONMembers?
   /// Dailies that precede the settings in the file.
   private var dailies: [JSONValue] = []
   private var todos: [JSONValue] = []
-  private var hasSettings = false
+  private var hasSettings: Bool { hasDayStart && (offset == nil || exportedAt != nil) }
+  private var hasDayStart = false
+  /// The offset in minutes, and when it applied.
+  private var offset: (minutes: Int, place: Place)?
+  private var exportedAt: Instant?
   /// The hours after midnight at which a day begins.
   private var dayStart = 0
 
@@ -29,8 +33,11 @@ struct HabiticaMapper: JSONMapper {
         "plus and minus habit has no schedule: it is not planned",
         "plus and minus habits have no schedule: they are not planned", at: value.place)
     case 3: output.note("reward is not planned", "rewards are not planned", at: value.place)
+    case 5:
+      exportedAt = ["updated", "loggedin"].lazy.compactMap { value[$0]?.string.flatMap(Instant.init(habitica:)) }.first
+      suggestZone(output)
     default:
-      hasSettings = true
+      hasDayStart = true
       if let member = value["dayStart"] {
         if let hour = member.int, 0...23 ~= hour {
           dayStart = hour
@@ -38,13 +45,24 @@ struct HabiticaMapper: JSONMapper {
           output.refuse(member, "dayStart", expected: "an hour from 0 to 23", item: nil)
         }
       }
-      if let member = value["timezoneOffset"], let offset = member.int, -24 * 60...24 * 60 ~= offset {
-        output.suggest(offsetMinutes: -offset, at: member.place)
+      if let member = value["timezoneOffset"], let minutes = member.int, -24 * 60...24 * 60 ~= minutes {
+        offset = (-minutes, member.place)
       }
+      suggestZone(output)
     }
   }
 
-  func finish(_ output: ImportOutput) {
+  /// Compares the offset with the zone in use when the file was written.
+  private func suggestZone(_ output: ImportOutput) {
+    guard hasSettings, let offset else { return }
+    output.suggest(offsetMinutes: offset.minutes, asOf: exportedAt ?? output.run.now, at: offset.place)
+  }
+
+  mutating func finish(_ output: ImportOutput) {
+    if !hasSettings {
+      (hasDayStart, exportedAt) = (true, exportedAt ?? output.run.now)
+      suggestZone(output)
+    }
     for value in dailies { writeDaily(value, output) }
     for value in todos { writeTodo(value, output) }
   }

@@ -7,33 +7,67 @@ import PolicyReading
 import Resolving
 import System
 
+/// The shipped mappings, and those that an option names.
+struct MappingFolder {
+  private let templates: TemplateFolder
+  private let policies: [String: Policy]
+
+  init(_ templates: TemplateFolder, _ policies: [String: Policy]) {
+    (self.templates, self.policies) = (templates, policies)
+  }
+
+  /// Reads all shipped mappings of kinds that the policies know.
+  func shipped() throws(RunFault) -> [TableMapping] {
+    var mappings: [TableMapping] = []
+    for name in try names() {
+      let path = try templates.file("mappings/\(name).toml")
+      if let mapping = try? MappingFile.read(path, for: .listed, policies) { mappings.append(mapping) }
+    }
+    return mappings
+  }
+
+  private func names() throws(RunFault) -> [String] {
+    var files: [String] = []
+    for path in templates.paths { files += try TextFile.tomlFiles("\(path)/mappings") ?? [] }
+    return Set(files.map { String($0.split(separator: "/").last!.dropLast(5)) }).sorted()
+  }
+
+  /// Reads mappings by path, or by the name of a shipped one in any case. Run files prefix a name with their own folder,
+  /// which is ignored for shipped mappings.
+  func read(_ paths: [String]) throws(RunFault) -> [TableMapping] {
+    try paths.map { (path) throws(RunFault) in
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      if name.contains(".") { return try MappingFile.read(path, for: .named, policies) }
+      if try Path.exists(path) { return try MappingFile.read(path, for: .named, policies) }
+      let names = try names()
+      if names.contains(name.lowercased()) {
+        return try MappingFile.read(try templates.file("mappings/\(name.lowercased()).toml"), for: .listed, policies)
+      }
+      throw RunFault(
+        .noInput,
+        "found no mapping \(name.quotedForDiagnostic); expected a file, or "
+          + "one of \(names.joined(separator: ", "))".orNearest(to: name, in: names))
+    }
+  }
+}
+
 /// Reads a mapping file, which assigns columns of a table to fields.
 package enum MappingFile {
   package static let format = "tickler-mapping/1"
   /// Fields that a mapping sets by other keys, or that the run sets.
   private static let beside: Set = ["kind", "id", "account", "app", "source"]
 
-  /// Returns the path of a mapping: the given path, or the shipped mapping of that name. Run files prefix a name with
-  /// their own folder, which is ignored for shipped mappings.
-  private static func file(_ path: String, _ templates: TemplateFolder) throws(RunFault) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    if name.contains(".") { return path }
-    let shipped = try templates.file("mappings/\(name).toml")
-    if try Path.exists(path) { return path }
-    return try Path.exists(shipped) ? shipped : path
-  }
-
   /// - Parameter policies: The policies by app, which define kinds and fields of items.
   /// - Throws: All faults of the file.
-  package static func read(_ path: String, _ policies: [String: Policy], _ templates: TemplateFolder) throws(RunFault)
+  static func read(_ path: String, for use: OpenFile.Use, _ policies: [String: Policy]) throws(RunFault)
     -> TableMapping
   {
-    let named = path
-    let path = try file(named, templates)
-    let bytes = try TextFile.bytes(path, for: path == named ? .named : .listed)
+    let bytes = try TextFile.bytes(path, for: use)
     let root = try TOMLFields(text: bytes, file: FileName.shown(path), .format)
     var mapping = TableMapping()
     root.readFormat(format)
+    mapping.name = String(path.split(separator: "/").last?.split(separator: ".").first ?? "")
+    mapping.head = root.texts("head") ?? []
     if let input = root.choice("input", TableMapping.Input.self) { mapping.input = input }
     let app = root.parsed(
       "app",
