@@ -57,7 +57,7 @@ extension ImportRun {
       if isTable { continue }
       if let mapping = try options.mapping(of: file) {
         inputs[index] = file.forced(mapping.input == .csv ? .csv : .mappedJSON)
-      } else if ForeignFile(beginning: try file.head()) == .csv {
+      } else if !file.path.contains(".json"), ForeignFile(beginning: try file.head()) == .csv {
         inputs[index] = file.forced(.csv)
       }
     }
