@@ -1,4 +1,5 @@
 import CivilTime
+import Diagnostics
 import Formats
 import PlanModel
 
@@ -58,15 +59,26 @@ package struct ImportOptions: Sendable {
   package var format: InputFile.Format?
   /// The app, which chooses the policy.
   package var app = ImportOptions.app
-  /// The file that maps the columns of tables, and its content once read.
-  package var mappingFile: String?
-  package var mapping: TableMapping?
+  /// The files that map the columns of tables, and their content once read.
+  package var mappingFiles: [String] = []
+  package var mappings: [TableMapping] = []
+  /// The shipped mappings, once a table needs one.
+  package var shipped: [TableMapping] = []
 
   package init() {}
 
   /// Uses the account that a command asks about as the owner of the items, unless an option names one. The command
   /// then accepts the id that the plan was made with.
   package mutating func suggest(account: String?) { common.account = common.account ?? account }
+
+  /// Returns the mapping of a table: the only one named, else the first one named, or shipped, that fits its head.
+  package func mapping(of file: InputFile) throws(RunFault) -> TableMapping? {
+    if mappings.count == 1 { return mappings[0] }
+    let candidates = mappings.isEmpty ? shipped : mappings
+    if candidates.isEmpty { return nil }
+    let head = try file.head()
+    return candidates.first { $0.fits(head) }
+  }
 
   func settings(of format: InputFile.Format) -> Settings {
     single[format].map { common.overridden(by: $0) } ?? common

@@ -21,15 +21,16 @@ final class ImportOutput {
   private var entry = (start: 0, dates: 0)
   private var warnings: [Diagnostic] = []
   private var refused: [Diagnostic] = []
-  /// Counts by their message for one: the message for several, the count, and the first place.
-  private var counts: [String: (many: String, count: Int, place: Place)] = [:]
+  /// Counts by their message for one: the message for several, the count, the first place, and the first date.
+  private var counts: [String: (many: String, count: Int, place: Place, date: LocalDate?)] = [:]
   private var place = Place(line: 1, column: 1)
 
-  init(_ file: InputFile, _ run: ImportRun, isLast: Bool) throws(RunFault) {
+  /// - Parameter app: The app of the items, if it is not the run's.
+  init(_ file: InputFile, _ run: ImportRun, app: String? = nil, isLast: Bool) throws(RunFault) {
     (self.file, self.run, self.isLast) = (file, run, isLast)
     settings = run.options.settings(of: file.format)
     builder = RecordBuilder(names: run.names)
-    (account, isGuessed) = try run.account(settings, file)
+    (account, isGuessed) = try run.account(settings, app: app ?? run.options.app)
     if isGuessed {
       warn("local times are read in \(zone.name), the system's zone; --time-zone names another", at: place)
     }
@@ -50,9 +51,16 @@ final class ImportOutput {
 
   func edit(_ change: (inout ImportedAccount) -> Void) { change(&run.accounts[account]) }
 
-  /// Uses an offset from the file as the account's zone, if no zone was named and the system's offset differs now.
-  func suggest(offsetMinutes minutes: Int, at place: Place) {
-    guard isGuessed, records.isEmpty, zone.offset(at: run.now).seconds != minutes * 60 else { return }
+  /// Uses an offset from the file as the account's zone, if no zone was named and the system's had another offset then.
+  /// A named zone stays, with a warning.
+  func suggest(offsetMinutes minutes: Int, asOf instant: Instant, at place: Place) {
+    guard let offset = UTCOffset(seconds: minutes * 60), zone.offset(at: instant) != offset else { return }
+    let likely = ImportOutput.zones.first { run.zone(named: $0)?.offset(at: instant) == offset }
+    let remedy = "--time-zone names the zone" + (likely.map { ", such as \($0)" } ?? "")
+    let written = "the file's offset of \(instant.utc.date) is \(offset)"
+    guard isGuessed, records.isEmpty else {
+      return warn("\(written), which \(zone.name) did not have: check its local times; \(remedy)", at: place)
+    }
     // Zones without daylight saving time, by offset in minutes.
     let odd = [
       330: "Asia/Kolkata", 345: "Asia/Kathmandu", 270: "Asia/Kabul", 390: "Asia/Yangon", 570: "Australia/Darwin",
@@ -63,10 +71,17 @@ final class ImportOutput {
     guard let name, let fixed = run.zone(named: name) else { return }
     warnings.removeAll { $0.location.line == 1 && $0.location.column == 1 }
     warn(
-      "the file has only a fixed offset, so local times are read in \(name), without daylight saving time; --time-zone names the zone",
+      "the file has only a fixed offset, so local times are read in \(name), without daylight saving time; \(remedy)",
       at: place)
     run.accounts[account].zone = fixed
   }
+
+  /// Zones with many users, to suggest for an offset.
+  private static let zones = [
+    "Europe/London", "Europe/Berlin", "Europe/Athens", "America/New_York", "America/Chicago", "America/Denver",
+    "America/Los_Angeles", "America/Sao_Paulo", "Europe/Moscow", "Asia/Kolkata", "Asia/Shanghai", "Asia/Tokyo",
+    "Australia/Sydney", "Pacific/Auckland",
+  ]
 
   /// Records that a task's notification reached the user, if a plan can still ask for it.
   func delivered(_ item: String, at instant: Instant, from place: Place) {
@@ -157,8 +172,28 @@ final class ImportOutput {
   /// - Parameters:
   ///   - one: The message for one, without the number: `task repeats after completion: only the next one is planned`.
   ///   - many: The message for several.
-  func note(_ one: String, _ many: String, at place: Place, count: Int = 1) {
-    counts[one, default: (many, 0, place)].count += count
+  ///   - date: A date that the message concerns. The first one is reported.
+  func note(_ one: String, _ many: String, at place: Place, count: Int = 1, date: LocalDate? = nil) {
+    counts[one, default: (many, 0, place, date)].count += count
+    if let date, let first = counts[one]?.date, date < first { counts[one]?.date = date }
+  }
+
+  /// Reports that a tool's next dates differ from those of a rule.
+  ///
+  /// - Parameter next: Returns the tool's date after a date.
+  func noteDrift(
+    of rule: RuleText?, from start: LocalDate, at place: Place, in tool: String, _ next: (LocalDate) -> LocalDate
+  ) {
+    let dates = rule?.dates(from: start, in: start...max(start, run.horizon.upperBound).adding(days: 800)) ?? []
+    var date = start
+    for planned in dates.drop(while: { $0 <= start }).prefix(1000) {
+      date = next(date)
+      if date == planned { continue }
+      return note(
+        "schedule has a day that not every month has: \(tool) moves on from where it clamped, tickler keeps the day",
+        "schedules have days that not every month has: \(tool) moves on from where it clamped, tickler keeps the day",
+        at: place, date: min(date, planned))
+    }
   }
 
   func warn(_ words: String, at place: Place) {
@@ -190,7 +225,9 @@ final class ImportOutput {
     let inOrder = counts.sorted {
       ($0.value.place.line, $0.value.place.column, $0.key) < ($1.value.place.line, $1.value.place.column, $1.key)
     }
-    for (one, (many, count, place)) in inOrder { warn("\(count) \(count == 1 ? one : many)", at: place) }
+    for (one, (many, count, place, date)) in inOrder {
+      warn("\(count) \(count == 1 ? one : many)\(date.map { "; first on \($0)" } ?? "")", at: place)
+    }
     counts = [:]
     guard isLast else { return }
     for account in run.accounts {

@@ -52,12 +52,17 @@ package final class ImportRun {
     _ file: InputFile, tap: ImportFrontEnd.Tap? = nil, _ read: (ImportFrontEnd) throws(RunFault) -> Result
   ) throws(RunFault) -> Result {
     left -= 1
-    let output = try ImportOutput(file, self, isLast: left == 0)
+    let isTable = file.format == .csv || file.format == .mappedJSON
+    let mapping = isTable ? try options.mapping(of: file) : nil
+    let output = try ImportOutput(file, self, app: mapping?.app, isLast: left == 0)
     output.tap = tap
-    return try read(ImportFrontEnd(output, try mapper(output)))
+    if let mapping, options.mappings.isEmpty {
+      output.warn("read as \(mapping.name); --mapping names another mapping", at: Place(line: 1, column: 1))
+    }
+    return try read(ImportFrontEnd(output, try mapper(output, mapping)))
   }
 
-  private func mapper(_ output: ImportOutput) throws(RunFault) -> any ImportMapper {
+  private func mapper(_ output: ImportOutput, _ mapping: TableMapping?) throws(RunFault) -> any ImportMapper {
     switch output.file.format {
     case .iCalendar: return ICalendarMapper()
     case .vCard: return VCardMapper()
@@ -70,13 +75,19 @@ package final class ImportRun {
     case .dayOne: return DayOneMapper()
     case .superProductivity: return SuperProductivityMapper()
     case .csv, .mappedJSON:
-      if let mapping = options.mapping, mapping.format == output.file.format { return TableMapper(mapping) }
+      if let mapping, mapping.format == output.file.format { return TableMapper(mapping) }
+      let names = (options.mappings.isEmpty ? options.shipped : options.mappings).map(\.name).joined(separator: ", ")
       throw output.fault(
-        .format, "found a table without a mapping", expected: "--mapping with a file that describes its columns",
+        .format, "found a table that no mapping fits",
+        expected: "--mapping with \(names.isEmpty ? "" : "one of \(names), or ")a file that describes its columns",
         at: Place(line: 1, column: 1))
     case .sqlite:
       throw output.fault(
         .format, "found an SQLite database", expected: "a GnuCash book as XML: File, Save As, Data Format XML",
+        at: Place(line: 1, column: 1))
+    case .kMyMoney:
+      throw output.fault(
+        .format, "found a KMyMoney file", expected: "its schedules as iCalendar: File, Export, Schedules to iCalendar",
         at: Place(line: 1, column: 1))
     default:
       throw output.fault(
@@ -86,12 +97,8 @@ package final class ImportRun {
   }
 
   /// Returns the number of the account that owns a format's items.
-  func account(_ settings: ImportOptions.Settings, _ file: InputFile) throws(RunFault) -> (
-    number: Int, isGuessed: Bool
-  ) {
+  func account(_ settings: ImportOptions.Settings, app: String) throws(RunFault) -> (number: Int, isGuessed: Bool) {
     let id = settings.account ?? ImportOptions.account
-    let isTable = file.format == .csv || file.format == .mappedJSON
-    let app = isTable ? options.mapping?.app ?? options.app : options.app
     if let known = accounts.firstIndex(where: { $0.id == id && $0.app == app }) { return (known, false) }
     let name = settings.timeZone ?? systemZone()
     let found: Zone?
@@ -101,7 +108,8 @@ package final class ImportRun {
     guard let zone = found else {
       throw RunFault(
         .dataError,
-        "found no zone \(name.quotedForDiagnostic) in tz database \(zones.version); --time-zone names one, such as Europe/London"
+        "found no zone \(name.quotedForDiagnostic) in tz database \(zones.version); "
+          + "--time-zone names one, such as Europe/London".orNearest(to: name, in: zones.names)
       )
     }
     accounts.append(

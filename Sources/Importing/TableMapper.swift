@@ -16,8 +16,7 @@ struct TableMapper: ImportMapper {
   private var columns: [String: Int]?
   /// The rows skipped so far before the head.
   private var passedRows = 0
-  /// How often each id was derived from a row's content.
-  private var made: [StableHash: Int] = [:]
+  private var made = DerivedIDs()
 
   init(_ mapping: TableMapping) { self.mapping = mapping }
 
@@ -83,11 +82,9 @@ struct TableMapper: ImportMapper {
           at: cell.place)
       }
     }
-    let filters = (Array(mapping.only.keys) + mapping.except.keys + mapping.idColumns).sorted().map { ($0, $0) }
-    for (field, column) in mapping.fields.sorted(by: { $0.key < $1.key }).map({ ($0.key, $0.value) }) + filters
-    where columns[column] == nil {
+    for (field, names) in mapping.needed where !names.contains(where: { columns[$0] != nil }) {
       throw output.fault(
-        .format, "found no column \(column.quotedForDiagnostic), which the mapping names for \(field)",
+        .format, "found no column \(names[0].quotedForDiagnostic), which the mapping names for \(field)",
         expected: "one of \(columns.keys.sorted().map(\.quotedForDiagnostic).joined(separator: ", "))",
         at: cells[0].place)
     }
@@ -165,7 +162,18 @@ extension JSONValue {
 }
 
 extension TableMapping {
-  fileprivate var columnCount: Int { fields.count + idColumns.count + only.count + except.count }
+  fileprivate var columnCount: Int {
+    fields.values.reduce(0) { $0 + $1.count } + idColumns.count + only.count + except.count
+  }
+
+  /// What needs columns, and the columns of which one has to be there.
+  var needed: [(field: String, columns: [String])] {
+    let fields = fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    let single =
+      (Array(only.keys) + except.keys + idColumns).sorted() + [floatingColumn, reminderColumn].compactMap(\.self)
+    let zone = zoneColumns.isEmpty ? [] : [("zoneColumn", zoneColumns)]
+    return (fields + single.map { ($0, [$0]) } + zone).filter { optional.isDisjoint(with: $0.1) }
+  }
 
   /// The path of the rows. Without a path, a document that is not a list is a row itself.
   fileprivate var rows: [JSONMembers.Path] { path.isEmpty ? [.init("*"), .init()] : [.init(path + ["*"])] }
@@ -200,6 +208,10 @@ package struct TableMapping: Sendable {
     case list(of: Value)
   }
 
+  /// The name of its file, without the ending.
+  package var name = ""
+  /// Columns by which a table is recognized; empty for all that the mapping needs.
+  package var head: [String] = []
   package var input = Input.csv
   /// The app of all items. Its policy defines their kind.
   package var app = ImportOptions.app
@@ -220,8 +232,21 @@ package struct TableMapping: Sendable {
   package var except: [String: Set<String>] = [:]
   /// Fields whose rows are left out and counted if the field is empty or malformed.
   package var leavesOut: Set<String> = []
-  /// Columns by field.
-  package var fields: [String: String] = [:]
+  /// Columns by field. The first one with a value counts.
+  package var fields: [String: [String]] = [:]
+  /// Columns that a table may lack.
+  package var optional: Set<String> = []
+  /// Values that mean none.
+  package var blanks: Set<String> = []
+  /// Factors of numbers, by field.
+  package var factors: [String: String] = [:]
+  /// The zone of the table's wall times, or the columns of each row's; without any, the account's.
+  package var zone: String?
+  package var zoneColumns: [String] = []
+  /// The column that says whether a row's wall time counts in any zone.
+  package var floatingColumn: String?
+  /// The column of durations from a task's time to its reminders.
+  package var reminderColumn: String?
   /// Constants by field, as exports write them.
   package var constants: [String: String] = [:]
   /// Translations by field, from a word in the table to the word in exports.

@@ -24,27 +24,30 @@ extension TableMapping {
   /// Writes a row.
   ///
   /// - Parameters:
-  ///   - made: How often each id was derived from a row's content.
+  ///   - made: The ids derived from the content of rows so far.
   ///   - value: Returns the cell of a column; nil if the row lacks it.
   func write(
-    _ made: inout [StableHash: Int], _ value: (String) -> TableCell?, at place: Place, _ output: ImportOutput
+    _ made: inout DerivedIDs, _ value: (String) -> TableCell?, at place: Place, _ output: ImportOutput
   ) {
-    if isFiltered(value) {
-      return output.note("row matches no `only` of the mapping", "rows match no `only` of the mapping", at: place)
+    if let filter = filter(value) {
+      return output.note("row \(filter.one) of the mapping", "rows \(filter.many) of the mapping", at: place)
     }
     guard let id = id(&made, value) else {
       return output.refuse(
-        "the row has no \((fields["id"] ?? "id").quotedForDiagnostic)", expected: "an id", at: place, field: "id",
-        code: .missingField)
+        "the row has no \((fields["id"]?.first ?? "id").quotedForDiagnostic)", expected: "an id", at: place,
+        field: "id", code: .missingField)
     }
     var row: [(field: String, value: Written, place: Place)] = []
     var isWholeDay = false
+    var clock = kind == "task" ? clock(value, at: place, output) : TableClock(output: output)
+    let dateColumn = column("date", value)
     // The whole row is read before any field is written.
     for (field, type) in types {
-      let found = fields[field].map { value($0) ?? TableCell(text: "", place: place) }
+      let column = column(field, value)
+      let found = fields[field].map { value(column ?? $0[0]) ?? TableCell(text: "", place: place) }
       guard var cell = found ?? constants[field].map({ TableCell(text: $0, place: place) }) else { continue }
       cell.text = cell.text.trimmed
-      if cell.text.isEmpty {
+      if cell.text.isEmpty || blanks.contains(cell.text) {
         guard leavesOut.contains(field) else { continue }
         return output.note(
           "row has no \(field): it is not planned", "rows have no \(field): they are not planned", at: place)
@@ -54,12 +57,13 @@ extension TableMapping {
         (cell, formats) = (TableCell(text: word, place: cell.place), .exported)
       }
       // One column may hold date and time. If it has only a date, the default time applies.
-      let isShared = (field == "date" || field == "time") && fields["date"] != nil && fields["date"] == fields["time"]
+      let isShared =
+        (field == "date" || field == "time") && dateColumn != nil && dateColumn == self.column("time", value)
       if isShared, field == "time", case .time = type, date(cell.text, formats) != nil {
         isWholeDay = true
         continue
       }
-      guard let written = written(cell, type, formats, isLocal: isShared, output) else {
+      guard var written = written(cell, type, formats, isLocal: isShared, &clock) else {
         if leavesOut.contains(field) {
           let found = "the \(field) \(cell.text.quotedForDiagnostic)"
           return output.note(
@@ -70,9 +74,33 @@ extension TableMapping {
           "found \(cell.text.quotedForDiagnostic)", expected: TableMapping.expected(type, formats), at: cell.place,
           item: id, field: field)
       }
+      if case .number(let number) = written, let factor = factors[field], let scaled = Rational(decimal: number),
+        let text = Rational(decimal: factor).flatMap({ (scaled * $0).decimal })
+      {
+        written = .number(text)
+      }
       row.append((field, written, cell.place))
     }
     if kind == "task" { settleTime(&row, isWholeDay, output) }
+    let leads = kind == "task" ? leads(value) : []
+    if leads.isEmpty { return emit(row, id: id, at: place, output) }
+    for lead in leads {
+      let name = leads.count == 1 ? id : "\(id)/\(lead.text)"
+      guard let moved = moved(row, by: lead, output) else {
+        output.note(
+          "row reminds on another day than its rule has, which no rule can express: its due time is planned",
+          "rows remind on other days than their rules have, which no rule can express: their due times are planned",
+          at: place)
+        emit(row, id: name, at: place, output)
+        continue
+      }
+      emit(moved, id: name, at: place, output)
+    }
+  }
+
+  private func emit(
+    _ row: [(field: String, value: Written, place: Place)], id: String, at place: Place, _ output: ImportOutput
+  ) {
     output.begin(kind, id: id, at: place)
     for (field, value, place) in row {
       switch value {
@@ -97,23 +125,36 @@ extension TableMapping {
     output.end()
   }
 
-  private func isFiltered(_ value: (String) -> TableCell?) -> Bool {
+  /// Returns the first column of a field with a value.
+  private func column(_ field: String, _ value: (String) -> TableCell?) -> String? {
+    fields[field]?.first { column in
+      let text = value(column)?.text.trimmed ?? ""
+      return !text.isEmpty && !blanks.contains(text)
+    }
+  }
+
+  /// Returns why a row is not read; nil if it is.
+  private func filter(_ value: (String) -> TableCell?) -> (one: String, many: String)? {
     func text(_ column: String) -> String { value(column)?.text.trimmed ?? "" }
-    return only.contains { !$0.value.contains(text($0.key)) } || except.contains { $0.value.contains(text($0.key)) }
+    if let column = except.keys.sorted().first(where: { except[$0]!.contains(text($0)) }) {
+      return (
+        "is left out by `except` \(column.quotedForDiagnostic)",
+        "are left out by `except` \(column.quotedForDiagnostic)"
+      )
+    }
+    let missing = only.keys.sorted().first { column in
+      !only[column]!.contains(text(column)) && (!optional.contains(column) || value(column) != nil)
+    }
+    return missing.map { ("matches no `only` \($0.quotedForDiagnostic)", "match no `only` \($0.quotedForDiagnostic)") }
   }
 
   /// Returns the id of a row: from its column, or derived from its content so that it survives reordering.
-  private func id(_ made: inout [StableHash: Int], _ value: (String) -> TableCell?) -> String? {
-    if let column = fields["id"] { return value(column)?.text.trimmed.nonEmpty }
-    var hash = StableHasher()
-    for column in idColumns.isEmpty ? Set(fields.values).sorted() : idColumns {
-      hash.absorbPart(column)
-      hash.absorbPart(value(column)?.text.trimmed ?? "")
-    }
-    let id = hash.finish()
-    made[id, default: 0] += 1
-    // The second and later of identical rows are numbered.
-    return "\(id.hexadecimal)\(made[id]! > 1 ? "-\(made[id]!)" : "")"
+  private func id(_ made: inout DerivedIDs, _ value: (String) -> TableCell?) -> String? {
+    if fields["id"] != nil { return column("id", value).flatMap { value($0)?.text.trimmed } }
+    return made.id(
+      of: (idColumns.isEmpty ? Set(fields.values.joined()).sorted() : idColumns).map {
+        ($0, value($0)?.text.trimmed ?? "")
+      })
   }
 
   /// Gives a task of a whole day the default time.
@@ -128,50 +169,89 @@ extension TableMapping {
     row.append(("allDay", .flag(true), date.place))
   }
 
+  /// Returns a task's row at the time of a reminder, until tasks have reminders of their own.
+  ///
+  /// - Returns: nil if no rule has the days of the reminders.
+  private func moved(
+    _ row: [(field: String, value: Written, place: Place)], by lead: ICalendarDuration, _ output: ImportOutput
+  ) -> [(field: String, value: Written, place: Place)]? {
+    func text(_ field: String) -> String? {
+      row.lazy.compactMap { if $0.field == field, case .text(let text) = $0.value { text } else { nil } }.first
+    }
+    guard let date = text("date").flatMap({ LocalDate(iso8601: $0.utf8) }),
+      let time = text("time").flatMap({ LocalTime(iso8601: $0.utf8) })
+    else { return row }
+    let isAllDay = row.contains { if $0.field == "allDay", case .flag(true) = $0.value { true } else { false } }
+    // Of a whole day, whole days before it remind at the default time.
+    let isAtDefault = isAllDay && lead.seconds % 86_400 == 0
+    let base = date.adding(days: lead.days).at(isAllDay && !isAtDefault ? .midnight : time)
+    let at = base.adding(seconds: Int64(lead.seconds))
+    let days = at.date.days(since: date)
+    var moved = row
+    for index in moved.indices {
+      switch moved[index].field {
+      case "date": moved[index].value = .text(at.date.description)
+      case "time": moved[index].value = .text(FieldValue.time(at.time).raw)
+      case "allDay": moved[index].value = .flag(isAtDefault)
+      case "rrule" where days != 0:
+        guard case .text(let rule) = row[index].value, let rule = RuleText(rule).moved(by: days, from: date) else {
+          return nil
+        }
+        moved[index].value = .text(rule.text)
+      default: break
+      }
+    }
+    return moved
+  }
+
   /// - Parameter isLocal: Whether to convert an instant's date or time to the account's clock instead of keeping the
   ///   written one.
   /// - Returns: nil if the text is not of the type.
   private func written(
-    _ cell: TableCell, _ type: Value, _ formats: Formats, isLocal: Bool, _ output: ImportOutput
+    _ cell: TableCell, _ type: Value, _ formats: Formats, isLocal: Bool, _ clock: inout TableClock
   ) -> Written? {
     if case .number = type, cell.isNumber { return .number(cell.text) }
-    guard case .list(let element) = type else { return written(cell.text, type, formats, isLocal: isLocal, output) }
+    guard case .list(let element) = type else { return written(cell.text, type, formats, isLocal: isLocal, &clock) }
     var values: [Written] = []
     for word in cell.list ?? TableMapping.words(cell.text, element, formats) {
-      guard let value = written(word, element, formats, isLocal: isLocal, output) else { return nil }
+      guard let value = written(word, element, formats, isLocal: isLocal, &clock) else { return nil }
       values.append(value)
     }
     return .list(values)
   }
 
   private func written(
-    _ text: String, _ type: Value, _ formats: Formats, isLocal: Bool, _ output: ImportOutput
+    _ text: String, _ type: Value, _ formats: Formats, isLocal: Bool, _ clock: inout TableClock
   ) -> Written? {
     switch type {
     case .text, .word: return .text(text)
-    case .rule: return .text(text.uppercased().hasPrefix("RRULE:") ? String(text.dropFirst(6)) : text)
+    case .rule:
+      let rule = text.uppercased().hasPrefix("RRULE:") ? String(text.dropFirst(6)) : text
+      // The date was read before.
+      guard clock.days != 0, let date = clock.date else { return .text(rule) }
+      return (RuleText(rule).moved(by: clock.days, from: date)?.text).map { .text($0) }
     case .flag: return TableMapping.flag(text).map { .flag($0) }
     case .whole: return Int(text).map { .number(String($0)) }
-    case .number: return TableMapping.number(text, formats.decimal).map { .number($0) }
+    case .number: return TableMapping.amount(text, formats.decimal).map { .number($0) }
     case .date:
       if let date = date(text, formats) { return .text(date.description) }
       // An instant's date is kept as written, unless the time beside it is converted to the account's clock.
       let reading = read(text, formats.instants) ?? TableMapping.exported(text)
-      return reading.flatMap { isLocal ? local($0, output)?.date : $0.date ?? local($0, output)?.date }
+      return reading.flatMap { isLocal ? clock.local($0)?.date : $0.date ?? clock.local($0)?.date }
         .map { .text($0.description) }
     case .time:
       if let time = formats.times.isEmpty ? LocalTime(iso8601: text.utf8) : read(text, formats.times)?.time {
         return .text(formats.times.isEmpty ? text : FieldValue.time(time).raw)
       }
       let reading = read(text, formats.instants) ?? TableMapping.exported(text)
-      return reading.flatMap { local($0, output) }.map { .text(FieldValue.time($0.time).raw) }
+      return reading.flatMap { clock.local($0) }.map { .text(FieldValue.time($0.time).raw) }
     case .instant:
       if formats.instants.isEmpty { return Instant(rfc3339: text.utf8).map { _ in .text(text) } }
-      return read(text, formats.instants).flatMap { instant($0, output) }.map { .text($0.description) }
+      return read(text, formats.instants).flatMap { clock.instant($0) }.map { .text($0.description) }
     case .dateOrTime:
       if let date = date(text, formats) { return .text(date.description) }
       if formats.instants.isEmpty { return LocalDateTime(iso8601: text.utf8).map { _ in .text(text) } }
-      return read(text, formats.instants).flatMap { local($0, output) }.map {
+      return read(text, formats.instants).flatMap { clock.local($0) }.map {
         .text("\($0.date)T\(FieldValue.time($0.time).raw)")
       }
     case .list: return nil
@@ -190,23 +270,6 @@ extension TableMapping {
     if let local = LocalDateTime(iso8601: text.utf8) { return .init(date: local.date, time: local.time) }
     guard let instant = Instant(rfc3339: text.utf8, cutsFraction: true) else { return nil }
     return .init(date: LocalDate(iso8601: text.utf8.prefix(10)), instant: instant)
-  }
-
-  /// - Returns: nil if the zone is unknown.
-  private func instant(_ reading: TimePattern.Reading, _ output: ImportOutput) -> Instant? {
-    if let instant = reading.instant { return instant }
-    guard let local = reading.date.flatMap({ date in reading.time.map { date.at($0) } }) else { return nil }
-    if let offset = reading.offset { return local.instant(at: offset) }
-    guard let name = reading.zone else { return output.zone.instant(of: local) }
-    return output.run.zone(named: name)?.instant(of: local)
-  }
-
-  /// Returns the time on the account's clock.
-  private func local(_ reading: TimePattern.Reading, _ output: ImportOutput) -> LocalDateTime? {
-    if reading.instant == nil, reading.offset == nil, reading.zone == nil, let date = reading.date {
-      return reading.time.map { date.at($0) }
-    }
-    return instant(reading, output).map(output.local)
   }
 
   private static func expected(_ type: Value, _ formats: Formats) -> String {
@@ -251,7 +314,7 @@ extension TableMapping {
     return text.split { " ,;|".contains($0) && !own.contains($0) }.map { String($0).trimmed }.filter { !$0.isEmpty }
   }
 
-  private static func flag(_ text: String) -> Bool? {
+  static func flag(_ text: String) -> Bool? {
     switch text.lowercased() {
     case "true", "yes", "1", "x", "y": true
     case "false", "no", "0", "-", "n": false
@@ -259,13 +322,47 @@ extension TableMapping {
     }
   }
 
+  /// Returns the number in an amount such as `€1,250.00`, `12.50 EUR`, `(20.00)` or `20.00-`.
+  private static func amount(_ text: String, _ decimal: Character) -> String? {
+    var rest = text.unicodeScalars[...]
+    var (signs, currencies) = (0, 0)
+    if rest.first == "(", rest.last == ")" {
+      rest = rest.dropFirst().dropLast()
+      signs = 1
+    }
+    func isSign(_ scalar: Unicode.Scalar?) -> Bool { scalar == "-" || scalar == "\u{2212}" }
+    func isSpace(_ scalar: Unicode.Scalar?) -> Bool { scalar?.properties.isWhitespace ?? false }
+    func isCode(_ scalars: Substring.UnicodeScalarView) -> Bool {
+      scalars.count == 3 && scalars.allSatisfy { "A"..."Z" ~= $0 }
+    }
+    while true {
+      if isSign(rest.first) || isSign(rest.last) {
+        rest = isSign(rest.first) ? rest.dropFirst() : rest.dropLast()
+        signs += 1
+      } else if isSpace(rest.first) || isSpace(rest.last) {
+        rest = isSpace(rest.first) ? rest.dropFirst() : rest.dropLast()
+      } else if rest.first?.properties.generalCategory == .currencySymbol {
+        (rest, currencies) = (rest.dropFirst(), currencies + 1)
+      } else if rest.last?.properties.generalCategory == .currencySymbol {
+        (rest, currencies) = (rest.dropLast(), currencies + 1)
+      } else if isCode(rest.prefix(3)) {
+        (rest, currencies) = (rest.dropFirst(3), currencies + 1)
+      } else if isCode(rest.suffix(3)) {
+        (rest, currencies) = (rest.dropLast(3), currencies + 1)
+      } else {
+        break
+      }
+    }
+    guard signs <= 1, currencies <= 1, let number = number(String(rest), decimal) else { return nil }
+    return (signs == 1 ? "-" : "") + number
+  }
+
   /// Returns the number as JSON writes it: with a decimal point and without thousands separators.
   ///
   /// - Returns: nil unless the text has digits, a decimal separator before further digits at most once, and one kind of
   ///   thousands separator, each before three digits.
   private static func number(_ text: String, _ decimal: Character) -> String? {
-    let isNegative = text.utf8.first == UInt8(ascii: "-")
-    let parts = text.unicodeScalars.dropFirst(isNegative ? 1 : 0).split(
+    let parts = text.unicodeScalars.split(
       separator: decimal.unicodeScalars.first!, omittingEmptySubsequences: false)
     guard 1...2 ~= parts.count, let whole = ungrouped(parts[0]), parts.count == 1 || isDigits(parts[1]) else {
       return nil
@@ -273,7 +370,7 @@ extension TableMapping {
     // JSON disallows numbers such as 007.
     let digits = whole.drop { $0 == "0" }
     let fraction = parts.count == 1 ? "" : "." + String(parts[1])
-    return (isNegative ? "-" : "") + (digits.isEmpty ? "0" : digits) + fraction
+    return (digits.isEmpty ? "0" : digits) + fraction
   }
 
   /// Returns the digits of a whole number without thousands separators: `1250`, `1,250` and, as in India, `12,34,567`.
@@ -300,8 +397,4 @@ extension TableMapping {
 extension [TimePattern] {
   /// The patterns as messages list them; nil if there are none.
   fileprivate var words: String? { isEmpty ? nil : map(\.text).joined(separator: " or ") }
-}
-
-extension String {
-  fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }

@@ -166,6 +166,70 @@ private let goal = "1:1: warning: the file has no step goal: 10000 a day are ass
     ])
   func readsHabitica(_ row: ImportCase) throws { try row.check() }
 
+  @Test(
+    "weeks are blocks of seven days from the start, and days of the month clamp",
+    arguments: [
+      // A Friday: the first block has the Tuesday after it.
+      (
+        #""frequency":"weekly","everyX":2,"repeat":{"m":false,"t":true,"w":false,"th":false,"f":false,"s":false,"su":false},"startDate":"2026-10-23""#,
+        ["FREQ=WEEKLY;INTERVAL=2;WKST=FR;BYDAY=TU"]
+      ),
+      (
+        #""frequency":"monthly","everyX":1,"daysOfMonth":[31],"startDate":"2026-08-31""#,
+        ["FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=28,29,30,31;BYSETPOS=-1"]
+      ),
+      (
+        #""frequency":"monthly","everyX":1,"daysOfMonth":[31,1,30],"startDate":"2026-08-31""#,
+        [
+          "FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=1", "FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=28,29,30;BYSETPOS=-1",
+          "FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=31;BYSETPOS=-1",
+        ]
+      ),
+      (
+        #""frequency":"monthly","everyX":2,"daysOfMonth":[28,29],"startDate":"2026-08-31""#,
+        ["FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=28", "FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=29;BYSETPOS=-1"]
+      ),
+      (
+        #""frequency":"yearly","everyX":1,"startDate":"2024-02-29""#,
+        ["FREQ=YEARLY;INTERVAL=1;BYMONTH=2;BYMONTHDAY=28,29;BYSETPOS=-1"]
+      ),
+    ])
+  func rules(_ fields: String, _ expected: [String]) throws {
+    let imported = try Imported(
+      habitica("{\"_id\":\"d\",\"text\":\"Read\",\(fields)T12:00:00.000Z\"}".replacing("\"T12", with: "T12")))
+    #expect(imported.items.map { String($0.split(separator: "rrule:")[1]) } == expected)
+  }
+
+  @Test(
+    "the file's offset is compared with the zone of the time of the export",
+    arguments: [
+      ("America/New_York", "2026-02-25", 300, nil), ("America/New_York", "2026-04-25", 240, nil),
+      (
+        "Europe/Berlin", "2026-02-25", 300,
+        "-05:00, which Europe/Berlin did not have: check its local times; --time-zone names the zone, such as America/New_York"
+      ),
+      (
+        "Europe/Berlin", "2026-04-25", -60,
+        "+01:00, which Europe/Berlin did not have: check its local times; --time-zone names the zone, such as Europe/London"
+      ),
+      (
+        "Europe/Berlin", "2026-07-25", 210,
+        "-03:30, which Europe/Berlin did not have: check its local times; --time-zone names the zone"
+      ),
+    ] as [(String, String, Int, String?)])
+  func exportOffset(_ zone: String, _ date: String, _ offset: Int, _ warning: String?) throws {
+    for isFirst in [true, false] {
+      let auth = #""auth":{"timestamps":{"updated":"\#(date)T20:00:00.000Z"}}"#
+      let rest =
+        #""preferences":{"timezoneOffset":\#(offset)},"tasks":{"habits":[],"dailys":[],"todos":[],"rewards":[]}"#
+      let text = "{\(isFirst ? auth + "," + rest : rest + "," + auth)}"
+      let imported = try Imported(text, zone: zone, now: "2026-03-23T12:00:00Z", ["--from", "habitica"])
+      #expect(
+        imported.diagnostics.map { String($0.split(separator: ": ", maxSplits: 2)[2]) }
+          == (warning.map { ["the file's offset of \(date) is \($0)"] } ?? []))
+    }
+  }
+
   @Test("without a zone, inverts the sign of Habitica's offset")
   func offset() throws {
     let imported = try Imported(

@@ -35,6 +35,26 @@ private func recurrence(_ type: String, _ every: Int = 1, start: String = "2026-
     + (weekend.map { "<recurrence:weekend_adj>\($0)</recurrence:weekend_adj>" } ?? "") + "</gnc:recurrence>"
 }
 
+/// Returns a book whose schedule moves money between accounts: each a type, and its debit or negative credit.
+private func moving(_ splits: [(type: String, amount: String)]) -> String {
+  let accounts = splits.map { split in
+    "<gnc:account><act:id type=\"guid\">\(split.type)</act:id><act:type>\(split.type.filter { !$0.isNumber })</act:type></gnc:account>"
+  }
+  let lines = splits.map { split in
+    let side = split.amount.hasPrefix("-") ? "credit" : "debit"
+    let value = split.amount.filter { $0 != "-" }
+    return
+      "<trn:split><split:account type=\"guid\">t1</split:account><split:slots><slot><slot:key>sched-xaction</slot:key><slot:value type=\"frame\">"
+      + "<slot><slot:key>account</slot:key><slot:value type=\"guid\">\(split.type)</slot:value></slot>"
+      + "<slot><slot:key>\(side)-formula</slot:key><slot:value type=\"string\">\(value)</slot:value></slot>"
+      + "</slot:value></slot></split:slots></trn:split>"
+  }
+  let text = book(recurrence("once"))
+  let (start, end) = (text.range(of: "<trn:splits>")!, text.range(of: "</trn:splits>")!)
+  return (text[..<start.upperBound] + lines.joined() + text[end.lowerBound...])
+    .replacing("<gnc:template-transactions>", with: accounts.joined() + "<gnc:template-transactions>")
+}
+
 private let bill = "kind:bill,id:s1,name:Rent,amount:456,currency:EUR,dueDate:"
 private let dates =
   "warning: 1 schedule is a union of rules: its dates are planned one by one"
@@ -153,6 +173,41 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
             "<sx:last><gdate>2026-10-15</gdate></sx:last><sx:num-occur>12</sx:num-occur><sx:rem-occur>2</sx:rem-occur>"),
         [bill + "2026-01-15,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=15;COUNT=12,paidThrough:2026-10-15"]),
       ImportCase(
+        "what is left counts after the last date, regardless of the whole number",
+        book(
+          recurrence("month", start: "2026-01-15"), start: "2026-01-15",
+          more:
+            "<sx:last><gdate>2026-10-15</gdate></sx:last><sx:num-occur>12</sx:num-occur><sx:rem-occur>5</sx:rem-occur>"),
+        [bill + "2026-01-15,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=15;COUNT=15,paidThrough:2026-10-15"]),
+      ImportCase(
+        "a date that moved before the weekend is no longer left",
+        book(
+          recurrence("month", start: "2026-01-01", weekend: "back"), start: "2026-01-01",
+          more:
+            "<sx:last><gdate>2026-10-30</gdate></sx:last><sx:num-occur>12</sx:num-occur><sx:rem-occur>1</sx:rem-occur>"),
+        [bill + "2026-01-01,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=1;COUNT=12,shift:before,paidThrough:2026-11-01"]),
+      ImportCase(
+        "postponed dates stay due, each the one after its own state's last",
+        book(
+          recurrence("month", start: "2026-01-15"), start: "2026-01-15",
+          more: "<sx:last><gdate>2026-10-15</gdate></sx:last>"
+            + "<sx:deferredInstance><sx:last><gdate>2026-07-15</gdate></sx:last></sx:deferredInstance>"
+            + "<sx:deferredInstance><sx:last><gdate>2026-09-15</gdate></sx:last></sx:deferredInstance>"),
+        [
+          "kind:bill,id:s1/2026-08-15,name:Rent,amount:456,currency:EUR,dueDate:2026-08-15",
+          "kind:bill,id:s1/2026-10-15,name:Rent,amount:456,currency:EUR,dueDate:2026-10-15",
+          bill + "2026-01-15,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=15,paidThrough:2026-10-15",
+        ]),
+      ImportCase(
+        "a schedule that is over may have a postponed first date",
+        book(
+          recurrence("month", start: "2026-01-15"), start: "2026-01-15",
+          more:
+            "<sx:last><gdate>2026-01-15</gdate></sx:last><sx:num-occur>1</sx:num-occur><sx:rem-occur>0</sx:rem-occur>"
+            + "<sx:deferredInstance><sx:rem-occur>1</sx:rem-occur></sx:deferredInstance>"),
+        ["kind:bill,id:s1/2026-01-15,name:Rent,amount:456,currency:EUR,dueDate:2026-01-15"],
+        ["13:1: warning: 1 schedule is over: it is not planned"]),
+      ImportCase(
         "days of advance are a task, from the first date on that is not paid",
         book(
           recurrence("month", start: "2026-01-15"), start: "2026-01-15",
@@ -173,6 +228,38 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
         ["13:1: warning: 1 amount is a formula or no decimal number: the bill has none"]),
     ])
   func reads(_ row: ImportCase) throws { try row.check() }
+
+  @Test(
+    "amounts are the money that comes or goes",
+    arguments: [
+      (
+        "a salary that reaches the bank without its tax", [("BANK", "2000"), ("EXPENSE", "500"), ("INCOME", "-2500")],
+        "amount:2000,currency:EUR,type:income"
+      ),
+      (
+        "a mortgage with interest and principal", [("LIABILITY", "500"), ("EXPENSE", "300"), ("BANK", "-800")],
+        "amount:800,currency:EUR"
+      ),
+      (
+        "a mortgage whose parts are formulas", [("LIABILITY", "ppmt(i)"), ("EXPENSE", "ipmt(i)"), ("BANK", "-800")],
+        "amount:800,currency:EUR"
+      ),
+      ("a payment that is a formula", [("EXPENSE", "300"), ("BANK", "-pmt(i)")], "currency:EUR"),
+      ("a refund", [("EXPENSE", "-20"), ("BANK", "20")], "amount:20,currency:EUR,type:income"),
+      ("a refund in cash", [("EXPENSE", "-20"), ("CASH", "20")], "amount:20,currency:EUR,type:income"),
+      ("a payment of a card", [("CREDIT", "250"), ("BANK", "-250")], "amount:250,currency:EUR"),
+      ("a payment with a card", [("EXPENSE", "15.99"), ("CREDIT", "-15.99")], "amount:15.99,currency:EUR"),
+      ("a refund to a card", [("EXPENSE", "-15.99"), ("CREDIT", "15.99")], "amount:15.99,currency:EUR,type:income"),
+      ("a payment that is owed", [("EXPENSE", "40"), ("PAYABLE", "-40")], "amount:40,currency:EUR"),
+      ("savings move from bank to bank", [("BANK", "100"), ("BANK2", "-100")], "amount:100,currency:EUR"),
+      ("a dividend to a fund", [("MUTUAL", "12.5"), ("INCOME", "-12.5")], "amount:12.5,currency:EUR,type:income"),
+      ("a depreciation", [("EXPENSE", "60"), ("ASSET", "-60")], "amount:60,currency:EUR"),
+      ("nothing", [("EXPENSE", "0"), ("BANK", "-0")], "amount:0,currency:EUR"),
+    ] as [(String, [(String, String)], String)])
+  func amounts(_ sentence: String, _ splits: [(String, String)], _ expected: String) throws {
+    let imported = try Imported(moving(splits.map { (type: $0.0, amount: $0.1) }))
+    #expect(imported.items == ["kind:bill,id:s1,name:Rent,\(expected),dueDate:2026-01-31"], "\(sentence)")
+  }
 
   @Test(
     "rejects broken books, or their broken parts",
@@ -202,6 +289,18 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
         "a book in a database", "SQLite format 3\0", [],
         ["1:1: error: found an SQLite database; expected a GnuCash book as XML: File, Save As, Data Format XML"],
         status: 65),
+      ImportCase(
+        "a file of KMyMoney",
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<!DOCTYPE KMYMONEY-FILE>\n<KMYMONEY-FILE><SCHEDULES/></KMYMONEY-FILE>\n",
+        [],
+        [
+          "1:1: error: found a KMyMoney file; expected its schedules as iCalendar: File, Export, Schedules to iCalendar"
+        ], status: 65),
+      ImportCase(
+        "a zone that is none", "<gnc-v2/>", [],
+        [
+          "tickler: error: found no zone \"Europe/Berln\" in tz database 2026f; --time-zone names one, such as Europe/London; the nearest is Europe/Berlin"
+        ], status: 65, zone: "Europe/Berln"),
       ImportCase(
         "an invalid date", broken("2026-01-31</gdate></sx:start>", "2026-01-32</gdate></sx:start>"), [],
         ["14:43: error: item \"s1\", field sx:start: found \"2026-01-32\"; expected a gdate, YYYY-MM-DD"], status: 1),

@@ -66,7 +66,7 @@ private let bill = "kind:bill,id:7,name:Rent,amount:"
         file(#"flags="4" amount="-5" wording="Rent" nextdate="739920" every="1" unit="2""#),
         [bill + "5,currency:EUR,dueDate:2026-10-31,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=28,29,30,31;BYSETPOS=-1"],
         [
-          "6:1: warning: 1 schedule has a day that not every month has: after a short month HomeBank keeps the earlier day, tickler does not"
+          "6:1: warning: 1 schedule has a day that not every month has: HomeBank moves on from where it clamped, tickler keeps the day; first on 2026-12-30"
         ]),
       ImportCase(
         "a template that is not scheduled is counted", file(#"flags="0" amount="-5""#), [],
@@ -111,4 +111,23 @@ private let bill = "kind:bill,id:7,name:Rent,amount:"
         status: 65, options: ["--from", "homebank"]),
     ])
   func reads(_ row: ImportCase) throws { try row.check() }
+
+  @Test("a template without a key keeps its id when another is deleted, moved or paid")
+  func ids() throws {
+    func fav(_ name: String, _ more: String = "", next: Int = 739947) -> String {
+      "<fav flags=\"4\" account=\"1\" payee=\"3\" wording=\"\(name)\" amount=\"-5\" unit=\"2\" nextdate=\"\(next)\" \(more)/>"
+    }
+    func ids(_ favs: String..., payee: Int = 3) throws -> [String] {
+      let whole = file("").replacing("<fav key=\"7\" account=\"1\" />", with: favs.joined(separator: "\n"))
+        .replacing("<pay key=\"3\"", with: "<pay key=\"\(payee)\"").replacing("payee=\"3\"", with: "payee=\"\(payee)\"")
+      return try Imported(whole).items.map { String($0.split(separator: ",")[1]) }
+    }
+    let (rent, phone) = (fav("Rent"), fav("Phone"))
+    let both = try ids(rent, phone)
+    #expect(Set(both).count == 2)
+    #expect(try ids(phone, rent) == [both[1], both[0]])
+    #expect(try ids(phone) == [both[1]])
+    #expect(try ids(fav("Rent", "limit=\"3\"", next: 739978), phone, payee: 8) == both)
+    #expect(try ids(rent, rent) == [both[0], both[0] + "-2"])
+  }
 }

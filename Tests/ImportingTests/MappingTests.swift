@@ -46,7 +46,7 @@ import Testing
         "title:Ferns,date:2026-12-11,time:09:00,allDay:true",
       ],
       diagnostics: [
-        "2:1: warning: 3 rows match no `only` of the mapping",
+        "2:1: warning: 3 rows match no `only` \"TYPE\" of the mapping",
         "5:1: warning: 1 row has no date: it is not planned",
         #"10:25: warning: 1 row has the date "every 2nd Tuesday", which the mapping does not read: it is not planned"#,
         #"11:24: warning: 2 rows have the date "every monday", which the mapping does not read: they are not planned"#,
@@ -67,15 +67,29 @@ import Testing
         "","In","Hire","TEXT","","","N","","2026-12-10T08:30:00+0000","","","3","2","","","3","","false","","","","list","t3",""
         "","In","Idea","NOTE","","","N","","","","","0","0","","","4","","","","","","list","t4",""
         "","In","Some day","TEXT","","","N","","","","","0","0","","","5","","","","","","list","t5",""
-        """, rows: 5,
+        "","In","Tokyo","TEXT","","","N","","2026-12-09T15:00:00+0000","","","0","0","","","6","Asia/Tokyo","true","false","","","list","t6",""
+        "","In","Float","TEXT","","","N","","2026-12-10T13:30:00+0000","","","0","0","","","7","America/New_York","false","true","","","list","t7",""
+        "","In","Sundays","TEXT","","","N","","2026-12-07T02:00:00+0000","","RRULE:FREQ=WEEKLY;BYDAY=SU","0","0","","","8","America/New_York","false","false","","","list","t8",""
+        "","In","Before","TEXT","","","N","","2026-12-10T08:30:00+0000","-PT1440M","","0","0","","","9","Europe/Berlin","false","false","","","list","t9",""
+        "","In","Whole","TEXT","","","N","","2026-12-09T23:00:00+0000","TRIGGER:-P0DT17H0M0S","","0","0","","","10","Europe/Berlin","true","false","","","list","ta",""
+        "","In","Never","TEXT","","","N","","2026-12-10T08:30:00+0000","","","0","-1","","","11","Nowhere/City","false","false","","","list","tb",""
+        """, rows: 11,
       items: [
         "id:t1,title:Stamps,date:2026-12-06,completed:false,time:09:00,allDay:true",
         "id:t2,title:Pack,date:2026-12-10,time:09:30,allDay:false,rrule:FREQ=WEEKLY;INTERVAL=1,completed:false",
         "id:t3,title:Hire,date:2026-12-10,time:09:30,allDay:false,completed:true",
+        "id:t6,title:Tokyo,date:2026-12-10,completed:false,time:09:00,allDay:true",
+        "id:t7,title:Float,date:2026-12-10,time:08:30,allDay:false,completed:false",
+        "id:t8,title:Sundays,date:2026-12-07,time:03:00,allDay:false,rrule:FREQ=WEEKLY;BYDAY=MO;WKST=TU,completed:false",
+        "id:t9,title:Before,date:2026-12-09,time:09:30,allDay:false,completed:false",
+        "id:ta,title:Whole,date:2026-12-09,completed:false,time:07:00,allDay:false",
+        "id:tb,title:Never,date:2026-12-10,time:09:30,allDay:false,completed:true",
       ],
       diagnostics: [
-        "12:1: warning: 1 row matches no `only` of the mapping",
+        "12:1: warning: 1 row is left out by `except` \"Kind\" of the mapping",
         "13:1: warning: 1 row has no date: it is not planned",
+        "16:1: warning: 1 row repeats in another zone: its time holds in Europe/Berlin",
+        "19:1: warning: 1 row has a zone that the tz database does not know: its time is in Europe/Berlin",
       ]),
     Shipped(
       testDescription: "google-tasks",
@@ -84,15 +98,20 @@ import Testing
         {"kind": "tasks#tasks", "id": "l", "title": "My Tasks", "items": [
         {"id": "a", "title": "Pay", "status": "needsAction", "due": "2026-12-06T00:00:00Z"},
         {"id": "b", "title": "Old", "status": "completed", "due": "2026-12-01T00:00:00.000Z", "completed": "2026-11-01T10:00:00Z"},
-        {"id": "c", "title": "Some day", "status": "needsAction"}]},
+        {"id": "c", "title": "Some day", "status": "needsAction"},
+        {"id": "x", "title": "Gone", "status": "needsAction", "deleted": true, "due": "2026-12-07T00:00:00Z"}]},
         {"kind": "tasks#tasks", "id": "m", "title": "Empty"},
         {"kind": "tasks#tasks", "id": "n", "title": "Other", "items": [
         {"id": "d", "title": "Call", "status": "needsAction", "due": "2026-12-07T00:00:00Z"}]}]}
-        """, rows: 4,
+        """, rows: 5,
       items: [
         "id:a,title:Pay,date:2026-12-06,completed:false", "id:b,title:Old,date:2026-12-01,completed:true",
         "id:d,title:Call,date:2026-12-07,completed:false",
-      ], diagnostics: ["5:1: warning: 1 row has no date: it is not planned"]),
+      ],
+      diagnostics: [
+        "5:1: warning: 1 row has no date: it is not planned",
+        "6:1: warning: 1 row is left out by `except` \"deleted\" of the mapping",
+      ]),
     Shipped(
       testDescription: "outlook",
       text: """
@@ -102,7 +121,7 @@ import Testing
         "Broken","12/7/2026","12:00:00 AM","12/8/2026","12:00:00 AM","True","True","6.12.2026","6:00:00 AM"
         """, rows: 3, items: ["title:Dentist,date:2026-12-06,time:15:45,until:2026-12-06"],
       diagnostics: [
-        "3:1: warning: 1 row matches no `only` of the mapping",
+        "3:1: warning: 1 row matches no `only` \"Reminder on/off\" of the mapping",
         #"4:76: error: item "24c8fee8ad5fc6b65f8bcdb43a3a3b6b", field date: found "6.12.2026"; expected a date, M/d/y"#,
       ], status: 1),
     Shipped(
@@ -111,7 +130,46 @@ import Testing
         Position,Name,Type,Question,Description,FrequencyNumerator,FrequencyDenominator,Color,Unit,Target Type,Target Value,Archived?
         001,Meditate,YES_NO,Did you?,,1,1,#FF8F00,,,,false
         002,Run,NUMERICAL,How far?,,1,7,#00897B,km,AT_LEAST,5.0,false
-        """, rows: 2, items: ["name:Meditate,reminders:[20:00]", "name:Run,reminders:[20:00]"]),
+        003,Gym,YES_NO,,,3,7,#00897B,,,,false
+        004,Old,YES_NO,,,1,1,#00897B,,,,true
+        """, rows: 4, items: ["name:Meditate,reminders:[20:00]"],
+      diagnostics: [
+        "3:1: warning: 2 rows match no `only` \"FrequencyDenominator\" of the mapping",
+        "5:1: warning: 1 row is left out by `except` \"Archived?\" of the mapping",
+      ]),
+    Shipped(
+      testDescription: "microsoft-to-do",
+      text: """
+        {"value": [
+        {"id": "a", "title": "Call", "importance": "normal", "isReminderOn": true, "status": "notStarted",
+        "reminderDateTime": {"dateTime": "2026-12-09T23:30:00.0000000", "timeZone": "UTC"},
+        "dueDateTime": {"dateTime": "2026-12-11T00:00:00.0000000", "timeZone": "UTC"}},
+        {"id": "b", "title": "Pay", "importance": "high", "isReminderOn": false, "status": "completed",
+        "dueDateTime": {"dateTime": "2026-12-11T00:00:00.0000000", "timeZone": "UTC"}},
+        {"id": "c", "title": "Some day", "importance": "low", "isReminderOn": false, "status": "notStarted"}]}
+        """, rows: 3,
+      items: [
+        "id:a,title:Call,date:2026-12-10,time:00:30,completed:false", "id:b,title:Pay,date:2026-12-11,completed:true",
+      ], diagnostics: ["7:1: warning: 1 row has no date: it is not planned"]),
+    Shipped(
+      testDescription: "notion",
+      text: """
+        \u{feff}Task name,Status,Assignee,Due date,Priority
+        Water plants,Not started,,"November 29, 2026",Low
+        Call,In progress,Ada,"November 30, 2026 5:00 PM",High
+        Trip,Not started,,"November 29, 2026 → December 1, 2026",
+        Old,Done,,"November 29, 2026",
+        Some day,Not started,,No date,
+        """, rows: 5,
+      items: [
+        "title:Water plants,date:2026-11-29,completed:false,time:09:00,allDay:true",
+        "title:Call,date:2026-11-30,time:17:00,completed:false",
+        "title:Old,date:2026-11-29,completed:true,time:09:00,allDay:true",
+      ],
+      diagnostics: [
+        "4:19: warning: 1 row has the date \"November 29, 2026 → December 1, 2026\", which the mapping does not read: it is not planned",
+        "6:1: warning: 1 row has no date: it is not planned",
+      ]),
   ]
 
   @Test("every row of a file is an item, or counted by type", arguments: shipped)
@@ -128,10 +186,59 @@ import Testing
     }
     #expect(said(imported.diagnostics) == said(row.diagnostics))
     #expect(imported.status == row.status)
-    let counted = row.diagnostics.compactMap { $0.firstMatch(of: /warning: (\d+)/).flatMap { Int($0.1) } }.reduce(0, +)
+    let counted = row.diagnostics.filter { !$0.contains("zone") }.compactMap {
+      $0.firstMatch(of: /warning: (\d+)/).flatMap { Int($0.1) }
+    }.reduce(0, +)
     let refused = row.diagnostics.count { $0.contains(": error: ") }
     #expect(imported.items.count + counted + refused == row.rows)
     #expect(Set(imported.items.map { $0.split(separator: ",")[1] }).count == imported.items.count, "ids differ")
+  }
+
+  @Test("a table is read by the shipped mapping that fits its head", arguments: shipped)
+  func recognizes(_ row: Shipped) throws {
+    let (named, found) = try (Imported(row.text, ["--mapping", row.testDescription.uppercased()]), Imported(row.text))
+    #expect(found.items == named.items)
+    #expect(found.diagnostics.contains("1:1: warning: read as \(row.testDescription); --mapping names another mapping"))
+  }
+
+  @Test("several mappings each read the tables that fit them")
+  func several() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for row in MappingTests.shipped {
+      try Data(row.text.utf8).write(to: folder.appending(path: row.testDescription + ".data"))
+    }
+    func items(_ names: [String], _ options: [String]) throws -> [String] {
+      let result = try Program.run(
+        ["import"] + names.map { $0 + ".data" } + options + [
+          "--time-zone", "Europe/Berlin", "--now", "2026-11-22T12:00:00Z", "--templates", TestFiles.templates,
+          "--zoneinfo", TestFiles.zoneinfo,
+        ], in: folder)
+      return result.output.split(separator: "\n").filter { $0.hasPrefix("{\"item\"") }.map(String.init)
+    }
+    let names = ["ticktick", "google-tasks", "todoist"]
+    let options = ["--mapping", "todoist", "--mapping", "google-tasks", "--mapping", "TickTick"]
+    let each = try names.flatMap { try items([$0], ["--mapping", $0]) }
+    #expect(each.count > 10)
+    #expect(try items(names, options) == each)
+  }
+
+  @Test(
+    "a table that no mapping fits names the mappings",
+    arguments: [
+      ("a,b\n1,2\n3,4\n", []), ("Name,Due\nA,2026-11-29\n", []), ("a,b\n1,2\n", ["--from", "csv"]),
+      ("TYPE,NAME\ntask,A\n", ["--mapping", "todoist", "--mapping", "notion"]),
+    ])
+  func unknown(_ text: String, _ options: [String]) throws {
+    let imported = try Imported(text, name: "table.csv", options)
+    #expect(imported.status == 65)
+    let names =
+      options.count > 2
+      ? "todoist, notion" : "google-tasks, loop-habits, microsoft-to-do, notion, outlook, ticktick, todoist"
+    #expect(
+      imported.diagnostics == [
+        "1:1: error: found a table that no mapping fits; expected --mapping with one of \(names), or a file that describes its columns"
+      ])
   }
 
   @Test("an id depends on a row's content, wherever the row is")
@@ -157,7 +264,7 @@ import Testing
         "1:1: error: found no column \"Is All Day\", which the mapping names for allDay; expected one of "
       ), ("google-tasks", #"{"items": [{"items": [7]}]}"#, "1:23: error: found 7; expected an object"),
       ("outlook", "\"Subject\n", "1:1: error: found the end of the input; expected a closing quote for the one here"),
-      ("nonesuch", "a\n", "tickler: error: cannot read nonesuch: "),
+      ("nonesuch", "a\n", "tickler: error: found no mapping \"nonesuch\"; expected a file, or one of google-tasks, "),
     ])
   func broken(_ mapping: String, _ text: String, message: String) throws {
     let imported = try Imported(text, ["--mapping", mapping])

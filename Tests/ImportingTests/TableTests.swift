@@ -47,6 +47,82 @@ import Testing
     #expect(imported.diagnostics == [] && imported.status == 0)
   }
 
+  @Test(
+    "reads amounts as people write them, and no other",
+    arguments: [
+      ("850.00", "850.00"), ("1,250.00", "1250.00"), ("€1,250.00", "1250.00"), ("12.50 EUR", "12.50"),
+      ("CHF 1'234.50", "1234.50"), ("(20.00)", "-20.00"), ("−20.00", "-20.00"), ("20.00-", "-20.00"),
+      ("-€20.00", "-20.00"), ("€-20.00", "-20.00"), ("$ 1\u{a0}234.50", "1234.50"),
+      ("--5", nil), ("-5-", nil), ("(-5)", nil), ("€5€", nil), ("€5 EUR", nil), ("eur 5", nil), (".5", nil),
+      ("5.", nil), ("1e3", nil), ("5\u{301}", nil), ("٥", nil), ("€", nil), ("-", nil), ("()", nil), ("(", nil),
+    ])
+  func amounts(_ text: String, _ expected: String?) throws {
+    let mapping = """
+      format = "tickler-mapping/1"
+      kind = "bill"
+      separator = ";"
+      ids = ["Due"]
+      [fields]
+      name = "Due"
+      dueDate = "Due"
+      amount = "Sum"
+      """
+    let imported = try imported("Due;Sum\n2026-11-28;\(text)\n", mapping)
+    #expect(imported.items.map { String($0.split(separator: ",")[3]) } == (expected.map { ["amount:\($0)"] } ?? []))
+    #expect(imported.status == (expected == nil ? 1 : 0))
+  }
+
+  @Test("a mapping scales, falls back, and knows empty values, missing columns, zones and reminders")
+  func abilities() throws {
+    let bills = """
+      format = "tickler-mapping/1"
+      kind = "bill"
+      none = ["-", "n/a"]
+      optional = ["Note", "Kind"]
+      [except]
+      Kind = "note"
+      [fields]
+      id = "Nr"
+      name = ["Payee", "Text"]
+      dueDate = "Due"
+      amount = "Cents"
+      [factors]
+      amount = "-0.01"
+      """
+    let paid = try imported(
+      "Nr,Payee,Text,Due,Cents\n1,,Rent,2026-11-28,-85000\n2,-,Tax,2026-11-28,-1\n3,Ada,x,2026-11-28,n/a\n", bills)
+    #expect(
+      paid.items == [
+        "kind:bill,id:1,name:Rent,amount:850,dueDate:2026-11-28",
+        "kind:bill,id:2,name:Tax,amount:0.01,dueDate:2026-11-28",
+        "kind:bill,id:3,name:Ada,dueDate:2026-11-28",
+      ])
+    #expect(paid.diagnostics == [])
+    let tasks = """
+      format = "tickler-mapping/1"
+      kind = "task"
+      instants = "YYYY-MM-DD HH:MM"
+      zone = "America/New_York"
+      zoneColumn = "Zone"
+      floatingColumn = "Floating"
+      reminderColumn = "Before"
+      [fields]
+      id = "Nr"
+      title = "Nr"
+      date = "At"
+      time = "At"
+      """
+    let times = try imported(
+      "Nr,At,Zone,Floating,Before\n1,2026-11-28 09:00,,,\n2,2026-11-28 09:00,Asia/Tokyo,,\n3,2026-11-28 09:00,Asia/Tokyo,yes,\n"
+        + "4,2026-11-28 00:30,Europe/Berlin,,-PT1H;PT0S\n", tasks)
+    #expect(
+      times.items == [
+        "kind:task,id:1,title:1,date:2026-11-28,time:15:00", "kind:task,id:2,title:2,date:2026-11-28,time:01:00",
+        "kind:task,id:3,title:3,date:2026-11-28,time:09:00", "kind:task,id:4/-3600s,title:4,date:2026-11-27,time:23:30",
+        "kind:task,id:4/0s,title:4,date:2026-11-28,time:00:30",
+      ])
+  }
+
   @Test("reads a list in a JSON document, by paths")
   func json() throws {
     let mapping = """

@@ -40,10 +40,10 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
         """,
         [
           "kind:task,id:i,title:Rent,date:2026-11-28,time:09:00,allDay:true",
-          "kind:task,id:p,title:Rent,date:2026-11-30,time:09:00,allDay:true,rrule:FREQ=MONTHLY;UNTIL=20270227;BYMONTHDAY=28,29,30,31;BYSETPOS=-1",
+          "kind:task,id:p,title:Rent,date:2026-12-28,time:09:00,allDay:true,rrule:FREQ=MONTHLY;UNTIL=20270227",
         ],
         [
-          "2:1: warning: 1 instance is off its rule, since Taskwarrior steps by months of any length and days of 24 hours; its own time is planned"
+          "2:1: warning: 1 instance is off its rule, since Taskwarrior counts days of 24 hours; its own time is planned"
         ],
         zone: "UTC"),
       ImportCase(
@@ -66,6 +66,39 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
           "kind:task,id:c,title:C,date:2026-11-24,time:17:00,rrule:FREQ=DAILY;INTERVAL=3",
           "kind:task,id:d,title:D,date:2026-11-24,time:17:00,rrule:FREQ=MONTHLY;INTERVAL=3",
         ], ["5:1: warning: 1 task repeats as no rule can express: only its instances are planned"]),
+      ImportCase(
+        "the due date is the first date of weekdays, even on a Sunday",
+        """
+        [{"uuid":"p","status":"recurring","entry":"x","description":"T","due":"20270228T000000Z","recur":"weekdays","mask":"-"},
+        {"uuid":"i","status":"pending","entry":"x","description":"T","due":"20270228T000000Z","parent":"p","imask":0},
+        {"uuid":"q","status":"recurring","entry":"x","description":"Q","due":"20270228T000000Z","recur":"weekdays","mask":""}]
+        """,
+        [
+          "kind:task,id:i,title:T,date:2027-02-28,time:01:00",
+          "kind:task,id:p,title:T,date:2027-03-01,time:01:00,rrule:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+          "kind:task,id:q/2027-02-28,title:Q,date:2027-02-28,time:01:00",
+          "kind:task,id:q,title:Q,date:2027-03-01,time:01:00,rrule:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+        ]),
+      ImportCase(
+        "1m is a month, month is 30 days, and from the 31st months drift",
+        """
+        [{"uuid":"a","status":"recurring","entry":"x","description":"A","due":"20270131T120000Z","recur":"1m","mask":"-"},
+        {"uuid":"b","status":"recurring","entry":"x","description":"B","due":"20270131T120000Z","recur":"month","mask":"-"},
+        {"uuid":"c","status":"recurring","entry":"x","description":"C","due":"20270831T120000Z","recur":"2q"},
+        {"uuid":"d","status":"recurring","entry":"x","description":"D","due":"20270131T120000Z","recur":"P1Y"},
+        {"uuid":"e","status":"recurring","entry":"x","description":"E","due":"20270131T120000Z","recur":"\\u0661m"}]
+        """,
+        [
+          "kind:task,id:a,title:A,date:2027-02-28,time:13:00,rrule:FREQ=MONTHLY",
+          "kind:task,id:b,title:B,date:2027-03-02,time:13:00,rrule:FREQ=DAILY;INTERVAL=30",
+          "kind:task,id:c,title:C,date:2027-08-31,time:14:00,rrule:FREQ=MONTHLY;INTERVAL=6;BYMONTHDAY=28,29,30,31;BYSETPOS=-1",
+          "kind:task,id:d,title:D,date:2027-01-31,time:13:00,rrule:FREQ=YEARLY",
+        ],
+        [
+          "2:1: warning: 1 task repeats by months, quarters or years that Taskwarrior counts as days: so does tickler",
+          "3:1: warning: 1 schedule has a day that not every month has: Taskwarrior moves on from where it clamped, tickler keeps the day; first on 2028-08-29",
+          "5:1: warning: 1 task repeats as no rule can express: only its instances are planned",
+        ]),
     ])
   func readsTaskwarrior(_ row: ImportCase) throws { try row.check() }
 
@@ -95,6 +128,36 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
         [
           "1:232: warning: 1 reminder is at random times: it is left out",
           "1:252: warning: 1 reminder is for a place: it is left out",
+        ]),
+      // 2027-01-31 and 2027-03-30, 12:00:01 in Berlin.
+      ImportCase(
+        "from the last day of a month, a rule goes on to the last day",
+        task(#""dueDate":1801393201000,"recurrence":"RRULE:FREQ=MONTHLY;INTERVAL=1""#),
+        ["kind:task,id:7,title:Rent,date:2027-01-31,time:12:00:01,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=-1"]),
+      ImportCase(
+        "a day that becomes the last one stays it in Tasks.org",
+        task(#""dueDate":1806400801000,"recurrence":"FREQ=MONTHLY""#),
+        ["kind:task,id:7,title:Rent,date:2027-03-30,time:12:00:01,rrule:FREQ=MONTHLY"],
+        [
+          "1:58: warning: 1 schedule has a day that not every month has: Tasks.org moves on from where it clamped, tickler keeps the day; first on 2027-05-30"
+        ]),
+      ImportCase(
+        "nothing rings before the end of a snooze, and repeating reminders go on after it",
+        task(
+          #""dueDate":1795532401000"#,
+          alarms:
+            #"{"type":2,"time":0},{"type":2,"time":86400000,"repeat":6,"interval":86400000},{"type":4,"time":1795676401000}"#
+        ),
+        [
+          "kind:task,id:7/2/86400s,title:Rent,date:2026-11-25,time:16:00:01,rrule:FREQ=DAILY;INTERVAL=1;COUNT=7,exdates:[2026-11-25]",
+          "kind:task,id:7/4/1795676401s,title:Rent,date:2026-11-26,time:08:00:01",
+        ], ["1:124: warning: 1 reminder is before the end of its task's snooze: it is left out"]),
+      ImportCase(
+        "a snooze that is over holds nothing back",
+        task(#""dueDate":1795532401000"#, alarms: #"{"type":2,"time":0},{"type":4,"time":1795100000000}"#),
+        [
+          "kind:task,id:7/2/0s,title:Rent,date:2026-11-24,time:16:00:01",
+          "kind:task,id:7/4/1795100000s,title:Rent,date:2026-11-19,time:15:53:20",
         ]),
       ImportCase(
         "a rule steps from the present due date",
@@ -128,6 +191,16 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
   @Test(
     "Super Productivity",
     arguments: [
+      ImportCase(
+        "weeks are blocks of seven days from the start, and what is not to remind is left out",
+        superProductivity(
+          "",
+          rules:
+            #""r":{"id":"r","title":"R","repeatCycle":"WEEKLY","repeatEvery":2,"tuesday":true,"startDate":"2026-11-20","startTime":"9:30"},"#
+            + #""s":{"id":"s","title":"S","repeatCycle":"DAILY","repeatEvery":1,"startDate":"2026-11-20","startTime":"9:30","remindAt":"DoNotRemind"}"#
+        ),
+        ["kind:task,id:r,title:R,date:2026-11-24,time:09:30,rrule:FREQ=WEEKLY;INTERVAL=2;WKST=FR;BYDAY=TU"],
+        ["1:264: warning: 1 rule says not to remind: it is not planned"]),
       ImportCase(
         "a time precedes a day, a reminder both, and a deadline is separate",
         superProductivity(

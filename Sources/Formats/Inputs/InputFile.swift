@@ -130,19 +130,21 @@ package final class InputFile: Sendable {
 
   /// Returns the same file with another tool's format if its content has one, or else unchanged.
   package func recognized() throws(RunFault) -> InputFile {
-    var head: [UInt8] = []
-    _ = try append(upTo: 512, from: 0, to: &head)
     // Nearly every input is an export, recognizable by its first bytes.
-    if Format.isExport(head[...]) { return self }
-    head.removeAll(keepingCapacity: true)
+    if try isExport() { return self }
+    return Format(foreign: try head()[...]).map { with($0) } ?? self
+  }
+
+  /// Returns the first 64 KiB of the content, or none of a damaged file.
+  package func head() throws(RunFault) -> [UInt8] {
+    var head: [UInt8] = []
     do {
       var unpacker = try unpacker()
       _ = try unpacker.next(into: &head)
     } catch {
       guard error.status == .dataError else { throw error }
-      return self
     }
-    return Format(foreign: head.prefix(65_536)).map { with($0) } ?? self
+    return Array(head.prefix(65_536))
   }
 
   /// Returns the same file with the format that the user requested.

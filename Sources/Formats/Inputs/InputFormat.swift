@@ -20,6 +20,8 @@ extension InputFile {
     case zip
     /// Not an input format: a GnuCash book in a database.
     case sqlite
+    /// Not an input format: a KMyMoney file, whose schedules KMyMoney exports.
+    case kMyMoney = "kmymoney"
 
     /// Whether another tool wrote it.
     package var isForeign: Bool { self != .json && self != .ndjson && self != .xml }
@@ -107,6 +109,7 @@ extension InputFile.Format {
       case "HealthData": return .appleHealth
       case "gnc-v2": return .gnuCash
       case "homebank": return .homeBank
+      case "KMYMONEY-FILE": return .kMyMoney
       default: return nil
       }
     }

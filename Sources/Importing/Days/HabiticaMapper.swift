@@ -9,14 +9,18 @@ import Formats
 struct HabiticaMapper: JSONMapper {
   static let paths: [JSONMembers.Path] = [
     .init("tasks", "dailys", "*"), .init("tasks", "todos", "*"), .init("tasks", "habits", "*"),
-    .init("tasks", "rewards", "*"), .init("preferences"),
+    .init("tasks", "rewards", "*"), .init("preferences"), .init("auth", "timestamps"),
   ]
 
   var members: JSONMembers?
   /// Dailies that precede the settings in the file.
   private var dailies: [JSONValue] = []
   private var todos: [JSONValue] = []
-  private var hasSettings = false
+  private var hasSettings: Bool { hasDayStart && (offset == nil || exportedAt != nil) }
+  private var hasDayStart = false
+  /// The offset in minutes, and when it applied.
+  private var offset: (minutes: Int, place: Place)?
+  private var exportedAt: Instant?
   /// The hours after midnight at which a day begins.
   private var dayStart = 0
 
@@ -29,8 +33,11 @@ struct HabiticaMapper: JSONMapper {
         "plus and minus habit has no schedule: it is not planned",
         "plus and minus habits have no schedule: they are not planned", at: value.place)
     case 3: output.note("reward is not planned", "rewards are not planned", at: value.place)
+    case 5:
+      exportedAt = ["updated", "loggedin"].lazy.compactMap { value[$0]?.string.flatMap(Instant.init(habitica:)) }.first
+      suggestZone(output)
     default:
-      hasSettings = true
+      hasDayStart = true
       if let member = value["dayStart"] {
         if let hour = member.int, 0...23 ~= hour {
           dayStart = hour
@@ -38,13 +45,24 @@ struct HabiticaMapper: JSONMapper {
           output.refuse(member, "dayStart", expected: "an hour from 0 to 23", item: nil)
         }
       }
-      if let member = value["timezoneOffset"], let offset = member.int, -24 * 60...24 * 60 ~= offset {
-        output.suggest(offsetMinutes: -offset, at: member.place)
+      if let member = value["timezoneOffset"], let minutes = member.int, -24 * 60...24 * 60 ~= minutes {
+        offset = (-minutes, member.place)
       }
+      suggestZone(output)
     }
   }
 
-  func finish(_ output: ImportOutput) {
+  /// Compares the offset with the zone in use when the file was written.
+  private func suggestZone(_ output: ImportOutput) {
+    guard hasSettings, let offset else { return }
+    output.suggest(offsetMinutes: offset.minutes, asOf: exportedAt ?? output.run.now, at: offset.place)
+  }
+
+  mutating func finish(_ output: ImportOutput) {
+    if !hasSettings {
+      (hasDayStart, exportedAt) = (true, exportedAt ?? output.run.now)
+      suggestZone(output)
+    }
     for value in dailies { writeDaily(value, output) }
     for value in todos { writeTodo(value, output) }
   }
@@ -127,21 +145,32 @@ struct HabiticaMapper: JSONMapper {
     switch frequency {
     case "daily": return [RuleText("FREQ=DAILY;INTERVAL=\(every)")]
     case "weekly":
-      // Habitica's weeks begin on Sunday.
+      // Habitica counts blocks of seven days from the start.
       return codes.isEmpty
-        ? nil : [RuleText("FREQ=WEEKLY;INTERVAL=\(every);WKST=SU;BYDAY=\(codes.joined(separator: ","))")]
+        ? nil
+        : [
+          RuleText("FREQ=WEEKLY;INTERVAL=\(every);WKST=\(start.weekday.ruleCode);BYDAY=\(codes.joined(separator: ","))")
+        ]
     case "monthly":
       let weeks = (value["weeksOfMonth"]?.children ?? []).compactMap(\.int).filter { 0...4 ~= $0 }
       if !weeks.isEmpty, !codes.isEmpty {
         let list = weeks.flatMap { week in codes.map { "\(week + 1)\($0)" } }.joined(separator: ",")
         return [RuleText("FREQ=MONTHLY;INTERVAL=\(every);BYDAY=\(list)")]
       }
-      let dates = (value["daysOfMonth"]?.children ?? []).compactMap(\.int).filter { 1...31 ~= $0 }
+      let dates = Set((value["daysOfMonth"]?.children ?? []).compactMap(\.int)).filter { 1...31 ~= $0 }.sorted()
       if dates.isEmpty { return nil }
-      return [RuleText("FREQ=MONTHLY;INTERVAL=\(every);BYMONTHDAY=\(dates.map(String.init).joined(separator: ","))")]
+      let sure = dates.filter { $0 <= 28 }.map(String.init).joined(separator: ",")
+      // Of a short month, each later day is the last day, once.
+      var lists = sure.isEmpty ? [] : ["BYMONTHDAY=\(sure)"]
+      var taken = dates.contains(28) ? 28 : 27
+      for day in dates where day > 28 {
+        lists.append("BYMONTHDAY=\((taken + 1...day).map(String.init).joined(separator: ","));BYSETPOS=-1")
+        taken = day
+      }
+      return lists.map { RuleText("FREQ=MONTHLY;INTERVAL=\(every);\($0)") }
     case "yearly":
       let (_, month, day) = start.fields
-      return [RuleText("FREQ=YEARLY;INTERVAL=\(every);BYMONTH=\(month);BYMONTHDAY=\(day)")]
+      return [RuleText("FREQ=YEARLY;INTERVAL=\(every);BYMONTH=\(month);\(RuleText.clamped(to: day))")]
     default: return nil
     }
   }

@@ -13,7 +13,13 @@ struct GnuCashBill {
   let lead: Int
   let output: ImportOutput
   var recurrences: [GnuCashRecurrence] = []
-  var count: Int?
+  /// The number of dates of the whole schedule, or of those after `paidThrough`.
+  var total: Int?
+  var left: Int?
+  /// Whether only postponed dates are left.
+  var isOver = false
+  /// The date before each postponed one; nil before the schedule's first.
+  var deferred: [LocalDate?] = []
   var amount = BillAmount()
 
   private var id: String { element.text("sx:id") ?? "" }
@@ -21,6 +27,12 @@ struct GnuCashBill {
   private var isAutomatic: Bool { element.text("sx:autoCreate") == "y" }
 
   func write() {
+    for date in Set(deferred.compactMap(date(after:))).sorted() {
+      // A later date is the rule's.
+      guard let paidThrough, date <= paidThrough else { continue }
+      writeBill(id: "\(id)/\(date)", date, nil, nil, paidThrough: nil)
+    }
+    if isOver { return }
     guard recurrences.count == 1 else { return writeDates() }
     let recurrence = recurrences[0]
     if let rule = recurrence.rule { write(recurrence, rule) } else { write(id: id, recurrence.start, nil, nil) }
@@ -41,8 +53,26 @@ struct GnuCashBill {
         "schedule has no dates left: it is not planned", "schedules have no dates left: they are not planned",
         at: element.place)
     }
-    if let count, end == nil { rule["COUNT"] = String(count) }
+    if let count = count(of: { rule.dates(from: first, in: first...$0)?.map(recurrence.shifted) ?? [] }) {
+      rule["COUNT"] = String(count)
+    }
     write(id: id, first, rule, recurrence)
+  }
+
+  /// Returns the number of all dates; nil without a limit.
+  ///
+  /// - Parameter dates: Returns the dates from the first one to a bound.
+  private func count(of dates: (LocalDate) -> [LocalDate]) -> Int? {
+    if end != nil { return nil }
+    guard let left, let paidThrough else { return left ?? total }
+    return dates(max(start ?? .first, paidThrough.adding(days: 3))).count { $0 <= paidThrough } + left
+  }
+
+  /// Returns the next date, after the shift, as GnuCash finds a postponed one.
+  private func date(after date: LocalDate?) -> LocalDate? {
+    let before = max(date ?? .first, (start ?? recurrences.map(\.start).min()!).adding(days: -1))
+    let range = before.adding(days: 1)...before.adding(days: 366 * 20)
+    return recurrences.compactMap { $0.dates(in: range).first }.min()
   }
 
   /// Writes the dates of several rules.
@@ -54,7 +84,7 @@ struct GnuCashBill {
     let horizon = output.run.horizon
     var dates = Set(recurrences.flatMap { $0.dates(in: from...max(from, horizon.upperBound)) }).sorted()
     if let end { dates.removeAll { $0 > end } }
-    if let count, end == nil { dates = Array(dates.prefix(count)) }
+    if let count = count(of: { bound in dates.filter { $0 <= bound } }) { dates = Array(dates.prefix(count)) }
     // Of the dates before today, only the newest is overdue, however old it is.
     let newest = dates.last { $0 < output.today } ?? .first
     let written = output.run.written
@@ -66,12 +96,17 @@ struct GnuCashBill {
 
   /// - Parameter recurrence: The recurrence behind the rule, if any.
   private func write(id: String, _ date: LocalDate, _ rule: RuleText?, _ recurrence: GnuCashRecurrence?) {
+    // GnuCash books what it creates automatically, perhaps ahead of its date. That does not mean it is paid.
+    let created = isAutomatic ? paidThrough.map { min($0, output.today.adding(days: -1)) } : paidThrough
+    writeBill(id: id, date, rule, recurrence, paidThrough: created.map { recurrence?.last(by: $0) ?? $0 })
+  }
+
+  private func writeBill(
+    id: String, _ date: LocalDate, _ rule: RuleText?, _ recurrence: GnuCashRecurrence?, paidThrough: LocalDate?
+  ) {
     output.beginBill(
       id: id, name, amount, due: date, rule, recurrence?.shift ?? .none, at: element.place,
       namedAt: element.child("sx:name")?.place, datedAt: element.child("sx:start")?.place)
-    // GnuCash books what it creates automatically, perhaps ahead of its date. That does not mean it is paid.
-    let created = isAutomatic ? paidThrough.map { min($0, output.today.adding(days: -1)) } : paidThrough
-    let paidThrough = created.map { recurrence?.last(by: $0) ?? $0 }
     if let paidThrough { output.text("paidThrough", paidThrough.description, at: element.child("sx:last")?.place) }
     output.end()
     writeLead(id: id, date, rule, recurrence, paidThrough)

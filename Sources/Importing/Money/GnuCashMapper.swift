@@ -8,15 +8,42 @@ import Formats
 struct GnuCashMapper: ImportMapper {
   private static let templates = "gnc:template-transactions"
 
+  /// The debits minus the credits of accounts; nil if one of them is a formula.
+  private struct Net {
+    var amount: Rational? = Rational()
+
+    mutating func add(_ debit: Rational?, _ credit: Rational?) {
+      amount = if let amount, let debit, let credit { amount + debit - credit } else { nil }
+    }
+
+    var isZero: Bool { amount?.isZero ?? false }
+  }
+
   /// The total of a template transaction, by the account that represents its schedule.
   private struct Template {
     var currency: String?
-    var expenses = Rational()
-    var income = Rational()
-    var debits = Rational()
-    /// Whether an amount is a formula, or the schedule mixes currencies.
-    var isUnknown = false
+    /// Accounts of money, of debts, and of income.
+    var money = Net()
+    var debts = Net()
+    var income = Net()
+    /// All accounts, without their credits.
+    var debits = Net()
+    var isMixed = false
+
+    /// The money that arrives; negative if it leaves. A schedule that moves no money owes or gives back a debt. If it
+    /// does neither, it counts as the sum that it moves. nil if that is unknown.
+    var amount: Rational? {
+      if isMixed { return nil }
+      if !money.isZero { return money.amount }
+      if !debts.isZero { return debts.amount }
+      // Income may go to an account of neither kind, such as a dividend.
+      let isIncome = income.amount?.isNegative ?? false
+      return isIncome ? debits.amount : debits.amount.map { Rational() - $0 }
+    }
   }
+
+  /// The account types in which money comes and goes, and those of debts.
+  private static let money: Set = ["BANK", "CASH"], debts: Set = ["CREDIT", "LIABILITY", "PAYABLE"]
 
   private var reader: XMLElementReader?
   /// Account types by id.
@@ -50,16 +77,13 @@ struct GnuCashMapper: ImportMapper {
         let frame = split.child("split:slots")?.slot("sched-xaction")
       else { continue }
       var template = byAccount[account] ?? Template(currency: currency)
-      if template.currency != currency { template.isUnknown = true }
+      if template.currency != currency { template.isMixed = true }
       let type = frame.slot("account").flatMap { types[$0.text.trimmed] } ?? ""
       let (debit, credit) = (GnuCashMapper.amount("debit", frame), GnuCashMapper.amount("credit", frame))
-      if let debit, let credit {
-        template.debits += debit
-        if type == "EXPENSE" { template.expenses += debit - credit }
-        if type == "INCOME" { template.income += credit - debit }
-      } else {
-        template.isUnknown = true
-      }
+      template.debits.add(debit, Rational())
+      if GnuCashMapper.money.contains(type) { template.money.add(debit, credit) }
+      if GnuCashMapper.debts.contains(type) { template.debts.add(debit, credit) }
+      if type == "INCOME" { template.income.add(debit, credit) }
       byAccount[account] = template
     }
   }
@@ -119,19 +143,21 @@ struct GnuCashMapper: ImportMapper {
       guard let recurrence = GnuCashRecurrence(part, refuse: { refuse("recurrence:\($0)", $1, $2, $3) }) else { return }
       bill.recurrences.append(recurrence)
     }
-    if let total, total > 0 { bill.count = total }
-    // If a schedule has created nothing, its remaining count starts at its first date.
-    if total == nil || total == 0 || last == nil, let rest, rest > 0 { bill.count = rest }
-    if total != nil, rest == 0, total != 0 {
-      return output.note(
-        "schedule is over: it is not planned", "schedules are over: they are not planned", at: element.place)
+    bill.deferred = element.children("sx:deferredInstance").map { state in
+      state.text("sx:last", "gdate").flatMap { LocalDate(iso8601: $0.utf8) }
     }
+    let isCounted = total.map { $0 > 0 } ?? false
+    if isCounted, rest == 0 {
+      bill.isOver = true
+      output.note(
+        "schedule is over: it is not planned", "schedules are over: they are not planned", at: element.place)
+      if bill.deferred.isEmpty { return }
+    }
+    if let rest, rest > 0 { bill.left = rest } else if isCounted { bill.total = total }
     if let template = byAccount[element.text("sx:templ-acct") ?? ""] {
-      let isIncome = template.expenses.isZero && !template.income.isZero && !template.income.isNegative
-      bill.amount.isIncome = isIncome
+      bill.amount.isIncome = template.amount.map { !$0.isZero && !$0.isNegative } ?? false
       bill.amount.currency = template.currency
-      let amount = isIncome ? template.income : template.expenses.isZero ? template.debits : template.expenses
-      bill.amount.text = template.isUnknown ? nil : amount.decimal
+      bill.amount.text = template.amount?.magnitude.decimal
       if bill.amount.text == nil {
         output.note(
           "amount is a formula or no decimal number: the bill has none",

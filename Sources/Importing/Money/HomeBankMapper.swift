@@ -15,9 +15,9 @@ struct HomeBankMapper: ImportMapper {
   private var reader: XMLElementReader?
   /// Currencies by key.
   private var currencies: [String: Currency] = [:]
-  private var accounts: [String: String] = [:]
+  private var accounts: [String: (name: String, currency: String?)] = [:]
   private var payees: [String: String] = [:]
-  private var count = 0
+  private var made = DerivedIDs()
 
   mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(RunFault) -> Int {
     var reader = self.reader ?? XMLElementReader(output, root: "homebank", names: ["cur", "account", "pay", "fav"])
@@ -25,7 +25,7 @@ struct HomeBankMapper: ImportMapper {
       let key = element["key"] ?? ""
       switch element.name {
       case "cur": currencies[key] = Currency(code: element["iso"], places: Int(element["frac"] ?? "2") ?? 2)
-      case "account": accounts[key] = element["curr"]
+      case "account": accounts[key] = (element["name"] ?? "", element["curr"])
       case "pay": payees[key] = element["name"]
       default: take(element, output)
       }
@@ -35,7 +35,6 @@ struct HomeBankMapper: ImportMapper {
   }
 
   private mutating func take(_ element: XMLElement, _ output: ImportOutput) {
-    count += 1
     let flags = Int(element["flags"] ?? "0") ?? 0
     let newFlags = element["recflg"].flatMap { Int($0) }
     guard newFlags.map({ $0 & 1 != 0 }) ?? (flags & 4 != 0) else {
@@ -43,8 +42,16 @@ struct HomeBankMapper: ImportMapper {
         "template is not scheduled: it is not planned", "templates are not scheduled: they are not planned",
         at: element.place)
     }
-    // Files of old versions lack keys.
-    let id = element["key"] ?? "fav-\(count)"
+    let payee = payees[element["payee"] ?? ""] ?? ""
+    let memo = element["wording"] ?? element["memo"] ?? ""
+    // Files of old versions lack keys. The next date and the number of dates left change with every payment.
+    let id =
+      element["key"]
+      ?? made.id(of: [
+        ("wording", memo), ("payee", payee), ("account", accounts[element["account"] ?? ""]?.name ?? ""),
+        ("to", accounts[element["dst_account"] ?? ""]?.name ?? ""), ("amount", element["amount"] ?? ""),
+        ("unit", element["unit"] ?? ""), ("every", element["every"] ?? ""),
+      ])
     func refuse(_ name: String, _ expected: String) {
       output.refuse(
         element[name].map { "found \($0.quotedForDiagnostic)" } ?? "the attribute is missing", expected: expected,
@@ -62,7 +69,7 @@ struct HomeBankMapper: ImportMapper {
     guard let weekend = Int(element["weekend"] ?? "0"), 0...3 ~= weekend else {
       return refuse("weekend", "0 for none, 1 before, 2 after, 3 skip")
     }
-    let currency = accounts[element["account"] ?? ""].flatMap { currencies[$0] }
+    let currency = accounts[element["account"] ?? ""]?.currency.flatMap { currencies[$0] }
     guard let amount = Rounded(element["amount"] ?? "0", places: currency?.places ?? 2) else {
       return refuse("amount", "a number")
     }
@@ -84,18 +91,15 @@ struct HomeBankMapper: ImportMapper {
         "schedules use weekdays of a month: only their next dates are planned", at: element.place)
       left = 1
     }
-    let payee = payees[element["payee"] ?? ""] ?? ""
-    let memo = element["wording"] ?? element["memo"] ?? ""
     var rule: RuleText?
     if left != 1 {
       rule = GnuCashRecurrence(period: [.day, .week, .month, .year][unit], every: every, start: date).rule
       if let left { rule?["COUNT"] = String(left) }
     }
-    if unit >= 2, date.day > 28 {
-      output.note(
-        "schedule has a day that not every month has: after a short month HomeBank keeps the earlier day, tickler does not",
-        "schedules have days that not every month has: after a short month HomeBank keeps the earlier day, tickler does not",
-        at: element.place)
+    if unit >= 2 {
+      output.noteDrift(of: rule, from: date, at: element.place, in: "HomeBank") {
+        $0.adding(months: every * (unit == 2 ? 1 : 12))
+      }
     }
     let isIncome = !amount.isNegative && element["dst_account"] == nil
     output.beginBill(

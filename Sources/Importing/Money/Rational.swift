@@ -28,7 +28,16 @@ struct Rational {
 
   static func + (a: Rational, b: Rational) -> Rational { a.combined(with: b, 1) }
   static func - (a: Rational, b: Rational) -> Rational { a.combined(with: b, -1) }
-  static func += (a: inout Rational, b: Rational) { a = a + b }
+  static func * (a: Rational, b: Rational) -> Rational {
+    let (numerator, x) = a.numerator.multipliedReportingOverflow(by: b.numerator)
+    let (denominator, y) = a.denominator.multipliedReportingOverflow(by: b.denominator)
+    if x || y { return a }
+    var product = a
+    (product.numerator, product.denominator) = (numerator, denominator)
+    return product
+  }
+
+  var magnitude: Rational { isNegative ? Rational() - self : self }
 
   private func combined(with other: Rational, _ sign: Int128) -> Rational {
     var sum = self

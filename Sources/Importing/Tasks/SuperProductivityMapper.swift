@@ -120,6 +120,10 @@ struct SuperProductivityMapper: JSONMapper {
         "task repeats after completion: only the next one is planned",
         "tasks repeat after completion: only the next one is planned", at: value.place)
     }
+    if value["remindAt"]?.string == "DoNotRemind", value["startTime"]?.string?.isEmpty == false {
+      return output.note(
+        "rule says not to remind: it is not planned", "rules say not to remind: they are not planned", at: value.place)
+    }
     func date(_ name: String) -> LocalDate?? {
       output.value(name, of: value, expected: "a date, YYYY-MM-DD", item: id) { $0.date }
     }
@@ -171,7 +175,9 @@ struct SuperProductivityMapper: JSONMapper {
     case "WEEKLY":
       let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
       let days = zip(names, Weekday.allCases).filter { value[$0.0]?.bool == true }.map(\.1.ruleCode)
-      return RuleText("FREQ=WEEKLY\(interval)" + (days.isEmpty ? "" : ";BYDAY=\(days.joined(separator: ","))"))
+      // Super Productivity counts blocks of seven days from the start.
+      let week = every == 1 ? "" : ";WKST=\(start.weekday.ruleCode)"
+      return RuleText("FREQ=WEEKLY\(interval)\(week)" + (days.isEmpty ? "" : ";BYDAY=\(days.joined(separator: ","))"))
     case "MONTHLY":
       if value["monthlyLastDay"]?.bool == true { return RuleText("FREQ=MONTHLY\(interval);BYMONTHDAY=-1") }
       if let week = value["monthlyWeekOfMonth"]?.int, week == -1 || 1...5 ~= week,

@@ -90,6 +90,25 @@ struct TasksOrgMapper: JSONMapper {
       return milliseconds % 60_000 > 0 ? local : local.date.at(standard)
     }
     let (dueLocal, startLocal) = (local(due), local(start))
+    if let base = dueLocal?.date, rule?["FREQ"]?.uppercased() == "MONTHLY", rule?["BYDAY"] == nil,
+      rule?["BYMONTHDAY"] == nil
+    {
+      // From the last day of a month, Tasks.org goes on to the last day of the next.
+      if base.isLastOfMonth { rule?["BYMONTHDAY"] = "-1" }
+      let every = rule?["INTERVAL"].flatMap { Int($0) } ?? 1
+      output.noteDrift(of: rule, from: base, at: task.place, in: "Tasks.org") { date in
+        if !date.isLastOfMonth {
+          return (1...48).lazy.map { date.adding(months: every * $0) }.first { $0.day == date.day } ?? date
+        }
+        let next = date.adding(months: every)
+        return next.adding(days: -next.day + 1).adding(months: 1).adding(days: -1)
+      }
+    }
+    /// The end of the snooze. No other reminder rings before it.
+    let snooze = alarms.filter { $0["type"]?.int == 4 }.compactMap { $0["time"]?.int }.max()
+      .flatMap { $0.magnitude < 1 << 53 ? output.instant(milliseconds: $0) : nil }.flatMap {
+        $0 > output.run.now ? output.local($0) : nil
+      }
     func write(
       _ id: String, _ base: LocalDateTime, seconds: Int = 0, _ rule: RuleText?, isAllDay: Bool = false, _ place: Place
     ) {
@@ -98,7 +117,17 @@ struct TasksOrgMapper: JSONMapper {
       item.isAllDay = isAllDay && seconds % 86_400 == 0
       (item.rule, item.isDone) = (rule, (done ?? 0) > 0)
       item.rule?.place = task["recurrence"]?.place
-      output.write(item, after: at.date.days(since: base.date))
+      let days = at.date.days(since: base.date)
+      if let snooze, base.date.adding(days: days).at(at.time) < snooze {
+        guard let rule else {
+          return output.note(
+            "reminder is before the end of its task's snooze: it is left out",
+            "reminders are before the end of their tasks' snoozes: they are left out", at: place)
+        }
+        let dates = rule.dates(from: base.date, in: base.date...max(base.date, snooze.date.adding(days: -days))) ?? []
+        item.exceptions = dates.filter { $0.adding(days: days).at(at.time) < snooze }
+      }
+      output.write(item, after: days)
     }
     func isDay(_ milliseconds: Int?) -> Bool { milliseconds.map { $0 % 60_000 == 0 } ?? false }
     if alarms.isEmpty, let dueLocal { write(id, dueLocal, rule, isAllDay: isDay(due), task.place) }

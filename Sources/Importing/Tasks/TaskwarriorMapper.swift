@@ -6,7 +6,8 @@ import Formats
 struct TaskwarriorMapper: JSONMapper {
   private struct Template {
     var task: ImportedTask
-    var rule: RuleText
+    var step: TaskwarriorStep
+    var end: LocalDate?
     var instances: Int
   }
 
@@ -57,20 +58,26 @@ struct TaskwarriorMapper: JSONMapper {
     var task = ImportedTask(id: uuid, title: title, at: value.place, local)
     (task.isDone, task.isAllDay) = (status == "completed", isAllDay)
     if status == "recurring" {
-      guard let recur = value["recur"]?.string, var rule = RuleText(taskwarrior: recur) else {
+      guard let recur = value["recur"]?.string, let step = TaskwarriorStep(recur) else {
         return output.note(
           "task repeats as no rule can express: only its instances are planned",
           "tasks repeat as no rule can express: only their instances are planned", at: value.place)
       }
+      var end: LocalDate?
       if let member = value["until"] {
         guard let until = member.string.flatMap(Instant.init(taskwarrior:)) else {
           return output.refuse(member, "until", expected: "an instant, such as 20261124T160000Z", item: uuid)
         }
-        let end = output.local(until)
-        rule["UNTIL"] = (end.time >= local.time ? end.date : end.date.adding(days: -1)).basic
+        let last = output.local(until)
+        end = last.time >= local.time ? last.date : last.date.adding(days: -1)
       }
-      rule.clamp(at: local.date)
-      templates.append(Template(task: task, rule: rule, instances: value["mask"]?.string?.utf8.count ?? 0))
+      if step.isOfDays {
+        output.note(
+          "task repeats by months, quarters or years that Taskwarrior counts as days: so does tickler",
+          "tasks repeat by months, quarters or years that Taskwarrior counts as days: so does tickler", at: value.place)
+      }
+      templates.append(
+        Template(task: task, step: step, end: end, instances: value["mask"]?.string?.utf8.count ?? 0))
       return
     }
     if let parent = value["parent"]?.string, let number = value["imask"]?.int, 0..<100_000 ~= number {
@@ -93,19 +100,32 @@ struct TaskwarriorMapper: JSONMapper {
     let start = task.date
     // A second template with the same id is refused as a duplicate, so it needs no instances.
     let own = instances.removeValue(forKey: task.id) ?? []
-    let last = own.map(\.due.date).max()
-    let far = max(start, output.run.horizon.upperBound).adding(days: 366)
-    guard let dates = template.rule.dates(from: start, in: start...far) else { return }
-    for (number, due, place) in own where number < dates.count {
-      if dates[number] == due.date, task.local.time == due.time { continue }
-      output.note(
-        "instance is off its rule, since Taskwarrior steps by months of any length and days of 24 hours; its own time is planned",
-        "instances are off their rules, since Taskwarrior steps by months of any length and days of 24 hours; their own times are planned",
-        at: place)
+    let last = own.map(\.due.date).max() ?? .first
+    // The due date is the first date, regardless of the rule.
+    var (date, number) = (start, 0)
+    let numbered = Dictionary(own.map { ($0.number, $0) }) { first, _ in first }
+    while number < template.instances || date <= last {
+      if let own = numbered[number], date != own.due.date || task.local.time != own.due.time {
+        output.note(
+          "instance is off its rule, since Taskwarrior counts days of 24 hours; its own time is planned",
+          "instances are off their rules, since Taskwarrior counts days of 24 hours; their own times are planned",
+          at: own.place)
+      }
+      (date, number) = (template.step.next(date), number + 1)
+      if date > (template.end ?? output.run.horizon.upperBound.adding(days: 366 * 10)) { return }
     }
-    guard let next = dates.dropFirst(template.instances).first(where: { last == nil || $0 > last! }) else { return }
-    task.local = next.at(task.local.time)
-    task.rule = template.rule
+    var rule = template.step.rule(from: date)
+    if let end = template.end { rule["UNTIL"] = end.basic }
+    if let first = rule.dates(from: date, in: date...date.adding(days: 7))?.first, first > date {
+      // The rule of weekdays lacks a due date on a weekend.
+      var single = task
+      (single.id, single.local) = ("\(task.id)/\(date)", date.at(task.local.time))
+      output.write(single)
+      date = first
+    }
+    output.noteDrift(of: rule, from: date, at: task.place, in: "Taskwarrior", template.step.next)
+    task.local = date.at(task.local.time)
+    task.rule = rule
     output.write(task)
   }
 }
@@ -119,53 +139,5 @@ extension Instant {
       let time = LocalTime(basic: bytes.span.extracting(9..<bytes.count - 1))
     else { return nil }
     self = date.at(time).instant(at: .utc)
-  }
-}
-
-extension RuleText {
-  /// Reads a word or duration of Taskwarrior; nil for hours and shorter units, which no date expresses.
-  init?(taskwarrior text: String) {
-    let word = text.lowercased()
-    if word == "weekdays" {
-      self.init("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")
-      return
-    }
-    var digits = word.prefix { $0.isNumber }
-    var unit = word.dropFirst(digits.count)
-    if digits.isEmpty, word.hasPrefix("p") {
-      digits = word.dropFirst().prefix { $0.isNumber }
-      unit = word.dropFirst(1 + digits.count)
-      guard !digits.isEmpty, unit.count == 1 else { return nil }
-      // In ISO 8601 `m` means months; Taskwarrior's own `m` means minutes.
-      if unit == "m" { unit = "months" }
-    }
-    guard let count = digits.isEmpty ? 1 : Int(digits), 1...10_000 ~= count else { return nil }
-    let rule: (frequency: String, count: Int)
-    switch unit.filter({ $0 != " " }) {
-    case "daily", "day", "days", "d": rule = ("DAILY", count)
-    case "weekly", "week", "weeks", "wk", "wks", "w", "sennight": rule = ("WEEKLY", count)
-    case "biweekly", "fortnight": rule = ("WEEKLY", 2 * count)
-    case "monthly", "month", "months", "mnths", "mths", "mth", "mo", "mos": rule = ("MONTHLY", count)
-    case "bimonthly": rule = ("MONTHLY", 2 * count)
-    case "quarterly", "quarter", "quarters", "qtr", "qtrs", "qrtr", "qrtrs", "q": rule = ("MONTHLY", 3 * count)
-    case "semiannual": rule = ("MONTHLY", 6 * count)
-    case "annual", "yearly", "year", "years", "yrs", "yr", "y": rule = ("YEARLY", count)
-    case "biannual", "biyearly": rule = ("YEARLY", 2 * count)
-    default: return nil
-    }
-    self.init("FREQ=\(rule.frequency)" + (rule.count == 1 ? "" : ";INTERVAL=\(rule.count)"))
-  }
-
-  /// Makes a rule by months or years use the last day of months that are too short.
-  mutating func clamp(at start: LocalDate) {
-    guard start.day > 28 else { return }
-    let days = (28...start.day).map(String.init).joined(separator: ",")
-    switch self["FREQ"] {
-    case "MONTHLY": break
-    case "YEARLY" where start.month == 2: self["BYMONTH"] = "2"
-    default: return
-    }
-    self["BYMONTHDAY"] = days
-    self["BYSETPOS"] = "-1"
   }
 }

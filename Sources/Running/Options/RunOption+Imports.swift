@@ -41,7 +41,8 @@ extension RunOption {
       "Time from which a Day One entry is the evening's. Default: 15:00.", time { $0.border = $1 }),
     RunOption(
       "mapping", key: "import.mapping", reading, in: .imports, takes: "file",
-      "A file that maps columns of CSV or JSON to fields.", .path(.file("toml")) { $0.importing.mappingFile = $1 }),
+      "A file that maps columns of CSV or JSON to fields, or a shipped mapping's name. Repeatable. Default: by content.",
+      .paths(.file("toml")) { $0.importing.mappingFiles = $1 }),
     RunOption(
       "time-zone", key: "import.timeZone", owning, in: .imports, takes: "zone",
       "Zone of wall times without one, such as Europe/London. Default: the system's.",

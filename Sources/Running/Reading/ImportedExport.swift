@@ -16,7 +16,8 @@ extension ImportRun {
   ///
   /// - Parameter name: Returns a file's name in messages for its path.
   static func inputs(
-    _ files: [InputFile], _ options: ImportOptions, shownAs name: (String) -> String = { $0 },
+    _ files: [InputFile], _ options: inout ImportOptions, _ mappings: MappingFolder,
+    shownAs name: (String) -> String = { $0 },
     _ limits: UnpackingLimits, _ warnings: inout [Diagnostic]
   ) throws(RunFault) -> [InputFile] {
     var inputs: [InputFile] = []
@@ -45,11 +46,22 @@ extension ImportRun {
       }
       inputs += inside
     }
-    return try inputs.map { (file) throws(RunFault) in
-      if let format = options.format { return file.forced(format) }
-      guard let mapping = options.mapping, !file.format.isForeign, try !file.isExport() else { return file }
-      return file.forced(mapping.input == .csv ? .csv : .mappedJSON)
+    for (index, file) in inputs.enumerated() {
+      if let format = options.format { inputs[index] = file.forced(format) }
+      let isTable = options.format == .csv || options.format == .mappedJSON
+      // Without a mapping, only a file that no other name assigns a format may be a table.
+      let mayBeTable = options.mappings.isEmpty ? file.format == .json : !file.format.isForeign
+      guard isTable || options.format == nil && mayBeTable else { continue }
+      if !isTable, try file.isExport() { continue }
+      if options.mappings.isEmpty, options.shipped.isEmpty { options.shipped = try mappings.shipped() }
+      if isTable { continue }
+      if let mapping = try options.mapping(of: file) {
+        inputs[index] = file.forced(mapping.input == .csv ? .csv : .mappedJSON)
+      } else if !file.path.contains(".json"), ForeignFile(beginning: try file.head()) == .csv {
+        inputs[index] = file.forced(.csv)
+      }
     }
+    return inputs
   }
 
   /// Returns the state shared by all imports among a run's inputs; `nil` if there are none.
@@ -78,14 +90,13 @@ package enum ImportedExport {
     var options = options
     let templates = try TemplateFolder.find(options.templateFolders)
     let folder = try PolicyFolder.readPolicies(templates, options: options.policies)
-    if let path = options.importing.mappingFile {
-      options.importing.mapping = try MappingFile.read(path, folder.policies, templates)
-    }
+    let mappings = MappingFolder(templates, folder.policies)
+    options.importing.mappings = try mappings.read(options.importing.mappingFiles)
     let zones = try ZoneDatabase.needed(options.zoneinfo)
     var warnings: [Diagnostic] = []
     let limits = UnpackingLimits()
     let files = try ImportRun.inputs(
-      try InputDiscovery.open(options.paths, &warnings), options.importing, limits, &warnings)
+      try InputDiscovery.open(options.paths, &warnings), &options.importing, mappings, limits, &warnings)
     if let own = files.first(where: { !$0.format.isForeign }) {
       throw RunFault(
         .format, "found no file of another tool",

@@ -7,33 +7,67 @@ import PolicyReading
 import Resolving
 import System
 
+/// The shipped mappings, and those that an option names.
+struct MappingFolder {
+  private let templates: TemplateFolder
+  private let policies: [String: Policy]
+
+  init(_ templates: TemplateFolder, _ policies: [String: Policy]) {
+    (self.templates, self.policies) = (templates, policies)
+  }
+
+  /// Reads all shipped mappings of kinds that the policies know.
+  func shipped() throws(RunFault) -> [TableMapping] {
+    var mappings: [TableMapping] = []
+    for name in try names() {
+      let path = try templates.file("mappings/\(name).toml")
+      if let mapping = try? MappingFile.read(path, for: .listed, policies) { mappings.append(mapping) }
+    }
+    return mappings
+  }
+
+  private func names() throws(RunFault) -> [String] {
+    var files: [String] = []
+    for path in templates.paths { files += try TextFile.tomlFiles("\(path)/mappings") ?? [] }
+    return Set(files.map { String($0.split(separator: "/").last!.dropLast(5)) }).sorted()
+  }
+
+  /// Reads mappings by path, or by the name of a shipped one in any case. Run files prefix a name with their own folder,
+  /// which is ignored for shipped mappings.
+  func read(_ paths: [String]) throws(RunFault) -> [TableMapping] {
+    try paths.map { (path) throws(RunFault) in
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      if name.contains(".") { return try MappingFile.read(path, for: .named, policies) }
+      if try Path.exists(path) { return try MappingFile.read(path, for: .named, policies) }
+      let names = try names()
+      if names.contains(name.lowercased()) {
+        return try MappingFile.read(try templates.file("mappings/\(name.lowercased()).toml"), for: .listed, policies)
+      }
+      throw RunFault(
+        .noInput,
+        "found no mapping \(name.quotedForDiagnostic); expected a file, or "
+          + "one of \(names.joined(separator: ", "))".orNearest(to: name, in: names))
+    }
+  }
+}
+
 /// Reads a mapping file, which assigns columns of a table to fields.
 package enum MappingFile {
   package static let format = "tickler-mapping/1"
   /// Fields that a mapping sets by other keys, or that the run sets.
   private static let beside: Set = ["kind", "id", "account", "app", "source"]
 
-  /// Returns the path of a mapping: the given path, or the shipped mapping of that name. Run files prefix a name with
-  /// their own folder, which is ignored for shipped mappings.
-  private static func file(_ path: String, _ templates: TemplateFolder) throws(RunFault) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    if name.contains(".") { return path }
-    let shipped = try templates.file("mappings/\(name).toml")
-    if try Path.exists(path) { return path }
-    return try Path.exists(shipped) ? shipped : path
-  }
-
   /// - Parameter policies: The policies by app, which define kinds and fields of items.
   /// - Throws: All faults of the file.
-  package static func read(_ path: String, _ policies: [String: Policy], _ templates: TemplateFolder) throws(RunFault)
+  static func read(_ path: String, for use: OpenFile.Use, _ policies: [String: Policy]) throws(RunFault)
     -> TableMapping
   {
-    let named = path
-    let path = try file(named, templates)
-    let bytes = try TextFile.bytes(path, for: path == named ? .named : .listed)
+    let bytes = try TextFile.bytes(path, for: use)
     let root = try TOMLFields(text: bytes, file: FileName.shown(path), .format)
     var mapping = TableMapping()
     root.readFormat(format)
+    mapping.name = String(path.split(separator: "/").last?.split(separator: ".").first ?? "")
+    mapping.head = root.texts("head") ?? []
     if let input = root.choice("input", TableMapping.Input.self) { mapping.input = input }
     let app = root.parsed(
       "app",
@@ -92,19 +126,28 @@ package enum MappingFile {
     }
     var names: [String] = []
     for (field, _) in mapping.types where !names.contains(field) { names.append(field) }
-    func texts(_ name: String) -> [String: String] {
+    func texts<Text>(_ name: String, _ read: (TOMLFields, String) -> Text?) -> [String: Text] {
       guard let table = root.table(name) else { return [:] }
-      var texts: [String: String] = [:]
+      var texts: [String: Text] = [:]
       for key in table.allKeys() {
         if key != "id", !names.contains(key) {
           table.fault(
             key, .key, found: "an item has no such field", expected: "one of id " + names.joined(separator: " "))
         }
-        texts[key] = table.string(key)
+        texts[key] = read(table, key)
       }
       return texts
     }
-    (mapping.fields, mapping.constants) = (texts("fields"), texts("constants"))
+    (mapping.fields, mapping.constants) = (texts("fields") { $0.texts($1) }, texts("constants") { $0.string($1) })
+    mapping.factors = texts("factors") { table, key in
+      table.parsed(key, expected: "a number in quotes, such as \"0.01\" or \"-1\"") {
+        DecimalNumber($0) == nil ? nil : $0
+      }
+    }
+    mapping.optional = Set(root.texts("optional") ?? [])
+    mapping.blanks = Set(root.texts("none") ?? [])
+    (mapping.zone, mapping.zoneColumns) = (root.string("zone"), root.texts("zoneColumn") ?? [])
+    (mapping.floatingColumn, mapping.reminderColumn) = (root.string("floatingColumn"), root.string("reminderColumn"))
     if mapping.fields["id"] != nil, !mapping.idColumns.isEmpty {
       root.fault("ids", .key, found: "both a column for id and ids", expected: "one of them")
     }

@@ -42,9 +42,8 @@ package struct Sources: Sendable {
       if let known { known } else {
         try PolicyFolder.readPolicies(templates, options: options.policies, holidays: options.holidays)
       }
-    if let path = options.importing.mappingFile {
-      options.importing.mapping = try MappingFile.read(path, folder.policies, templates)
-    }
+    let mappings = MappingFolder(templates, folder.policies)
+    options.importing.mappings = try mappings.read(options.importing.mappingFiles)
     let zones = try ZoneDatabase.needed(options.zoneinfo)
     let disclosure = OutputRedaction(
       SourceNames(
@@ -61,7 +60,7 @@ package struct Sources: Sendable {
       files = given
     } else {
       let named = try InputDiscovery.open(options.paths, shownAs: disclosure.input, output: output, &found)
-      files = try ImportRun.inputs(named, options.importing, shownAs: disclosure.input, limits, &found)
+      files = try ImportRun.inputs(named, &options.importing, mappings, shownAs: disclosure.input, limits, &found)
     }
     let schemaOfRecords = Schema.of(folder.policies.values)
     let imports = try ImportRun.run(

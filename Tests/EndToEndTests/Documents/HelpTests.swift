@@ -151,7 +151,6 @@ import Testing
   static let foreign: [(name: String, text: String, message: String)] = [
     ("a.json", "id,title,due\n1,Rent,2026-11-01\n", "CSV"),
     ("a.ndjson", "id;title;due\n1;Rent;2026-11-01\n", "CSV"),
-    ("a.csv", "id\ttitle\n1\tRent\n", "CSV"),
     ("a.json", "format = \"tickler-policy/1\"\napp = \"x\"\n", "TOML"),
     ("a.json", "# tasks\n[[items]]\nkind = \"task\"\n", "TOML"),
     ("a.json", "---\naccounts:\n- id: ana\n", "YAML"),

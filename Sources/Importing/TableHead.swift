@@ -1,0 +1,49 @@
+import Formats
+
+extension TableMapping {
+  /// Returns whether a table has the columns of the mapping, by the beginning of its file.
+  func fits(_ beginning: [UInt8]) -> Bool {
+    let bytes = beginning.starts(with: [0xef, 0xbb, 0xbf]) ? beginning.dropFirst(3) : beginning[...]
+    let found = input == .csv ? columns(bytes) : paths(Array(bytes))
+    let prefix = input == .csv ? "" : (path + ["*", ""]).joined(separator: ".")
+    let wanted = head.isEmpty ? needed.map(\.columns) : head.map { [$0] }
+    return wanted.allSatisfy { $0.contains { found.contains(prefix + $0) } }
+  }
+
+  /// Returns the names in the head of a CSV file.
+  private func columns(_ bytes: ArraySlice<UInt8>) -> Set<String> {
+    var (names, name, isQuoted, rows): (Set<String>, [UInt8], Bool, Int) = ([], [], false, 0)
+    for byte in bytes + [0x0a] {
+      if byte == UInt8(ascii: "\"") {
+        isQuoted.toggle()
+      } else if isQuoted || byte != separator && byte != 0x0a {
+        name.append(byte)
+      } else {
+        names.insert(String(decoding: name, as: UTF8.self).trimmed)
+        name = []
+        if byte != 0x0a { continue }
+        if rows == skippedRows { return names }
+        (names, rows) = ([], rows + 1)
+      }
+    }
+    return []
+  }
+
+  /// Returns the paths of the names in a JSON text. `*` stands for the elements of a list.
+  private func paths(_ bytes: [UInt8]) -> Set<String> {
+    var reader = JSONReader(isLast: false, stringLimit: .max)
+    var (paths, key): (Set<String>, String) = ([], "")
+    var open: [(name: String, isList: Bool)] = []
+    while let token = try? reader.next(in: bytes.span), token != .starved, token != .end {
+      switch token {
+      case .key:
+        key = reader.text(in: bytes.span)
+        paths.insert((open.dropFirst().map(\.name) + [key]).joined(separator: "."))
+      case .beginObject, .beginArray: open.append((open.last?.isList == true ? "*" : key, token == .beginArray))
+      case .endObject, .endArray: open.removeLast()
+      default: break
+      }
+    }
+    return paths
+  }
+}
