@@ -20,6 +20,12 @@ package final class ImportRun {
   private var left: Int
   private let systemZone: () -> String
   private var hasNamedZone = false
+  /// The tz database's names by their spelling in lower case.
+  private(set) lazy var zoneNames = Dictionary(zones.names.map { ($0.lowercased(), $0) }) { first, _ in first }
+  /// The tz database's names by their last part: `mexico city`.
+  private(set) lazy var zonesByCity = Dictionary(grouping: zones.names.sorted()) { name in
+    name.split(separator: "/").last?.lowercased().replacing("_", with: " ") ?? ""
+  }
 
   /// - Parameters:
   ///   - count: The number of inputs from other tools.
@@ -127,8 +133,8 @@ protocol LineMapper: ImportMapper {
   var lines: ICalendarLines { get set }
 
   mutating func take(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(RunFault)
-  /// Checks at the end of the input that it is complete.
-  func finish(_ output: ImportOutput) throws(RunFault)
+  /// Reads what the end of the input leaves open, and checks that there was something to read.
+  mutating func finish(_ output: ImportOutput) throws(RunFault)
 }
 
 extension LineMapper {
