@@ -16,8 +16,11 @@ package final class ImportRun {
   let notification: (String) -> String?
   /// Accounts in the order of their first items.
   var accounts: [ImportedAccount] = []
+  private let total: Int
   /// The number of inputs not yet read, including the current one.
   private var left: Int
+  /// The versions in all calendars; nil if there is only one.
+  private var calendars: ICalendarIndex?
   private let systemZone: () -> String
   private var hasNamedZone = false
   /// The tz database's names by their spelling in lower case.
@@ -37,7 +40,7 @@ package final class ImportRun {
     _ options: ImportOptions, count: Int, zones: ZoneDatabase, now: Instant, days: Int?, names: FieldNames,
     notification: @escaping (String) -> String?, systemZone: @escaping () -> String
   ) {
-    (self.options, left, self.zones, self.now) = (options, count, zones, now)
+    (self.options, left, total, self.zones, self.now) = (options, count, count, zones, now)
     (self.names, self.notification, self.systemZone) = (names, notification, systemZone)
     today = now.utc.date
     written = today.adding(days: -2)...today.adding(days: days.map { $0 + 2 } ?? ImportRun.horizonDays)
@@ -63,9 +66,12 @@ package final class ImportRun {
     return try read(ImportFrontEnd(output, try mapper(output)))
   }
 
+  /// Keeps the versions found, and forgets the accounts that a comparison made.
+  func finishComparison(_ index: ICalendarIndex) { (calendars, accounts, hasNamedZone) = (index, [], false) }
+
   private func mapper(_ output: ImportOutput) throws(RunFault) -> any ImportMapper {
     switch output.file.format {
-    case .iCalendar: return ICalendarMapper()
+    case .iCalendar: return ICalendarMapper(calendars, file: total - left - 1)
     case .vCard: return VCardMapper()
     case .gnuCash: return GnuCashMapper()
     case .homeBank: return HomeBankMapper()

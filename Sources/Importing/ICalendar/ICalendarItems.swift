@@ -132,7 +132,7 @@ struct ICalendarItems {
 
   private mutating func write(_ strand: ICalendarRule.Strand, _ trigger: Trigger?, _ id: String) {
     let (part, output, start, time) = (part, output, strand.start, strand.time)
-    let id = time == part.anchor.local.time ? id : "\(id)/\(time.short)"
+    let ruleID = time == part.anchor.local.time ? id : "\(id)/\(time.short)"
     let first = output.local(part.ring(trigger, start.at(time)))
     let distance = first.date.days(since: start)
     let horizon = output.run.horizon
@@ -158,7 +158,7 @@ struct ICalendarItems {
           ? "alarms are on another day than their events, which no rule can express"
           : "rules follow another zone's clock")
       for date in dates where !out.contains(date) && !done.contains(date) {
-        write(occurrence: date.at(time), trigger, ICalendarItems.id(trigger, of: component))
+        write(occurrence: date.at(time), trigger, id)
       }
       return
     }
@@ -166,10 +166,10 @@ struct ICalendarItems {
     let odd = isSame ? dates.filter { !out.contains($0) && !done.contains($0) && !isAlike($0) } : []
     out.formUnion(odd)
     write(
-      component, id: id, at: part.ring(trigger, start.at(time)), rule: moved,
+      component, id: ruleID, at: part.ring(trigger, start.at(time)), rule: moved,
       exceptions: out.map { $0.adding(days: distance) }, done: done.map { $0.adding(days: distance) },
       isAllDay: isAllDay(trigger, part))
-    for date in odd { write(occurrence: date.at(time), trigger, ICalendarItems.id(trigger, of: component)) }
+    for date in odd { write(occurrence: date.at(time), trigger, id) }
   }
 
   /// Writes the planned dates of a series that changes from one occurrence on.

@@ -102,13 +102,16 @@ struct ICalendarLines {
       if next >= bytes.count, !isLast { return start }
       let first = bytes.extracting(start..<end)
       var head: Head?
+      // A name may be folded too.
+      var isSplit = false
       if !isSkipped || !bytes.isFolded(at: start) {
         head = self.head(of: first)
-        if head == nil, !isSkipped, !first.isBlank { noteNameless(place, output) }
+        isSplit = head == nil && first.isPartOfName && next < bytes.count && bytes.isFolded(at: next)
+        if head == nil, !isSplit, !isSkipped, !first.isBlank { noteNameless(place, output) }
         if let head { isSkipped = head.name == nil }
       }
       let isEncoded = first.endsSoftly && first.contains(ignoringCase: "QUOTED-PRINTABLE")
-      if head?.name == nil, !isEncoded {
+      if head?.name == nil, !isEncoded, !isSplit {
         // Photos take megabytes.
         number += 1
         start = next
@@ -119,7 +122,8 @@ struct ICalendarLines {
         let isFolded = bytes.isFolded(at: next)
         guard let line = ends.end(from: next, bytes), line.next < bytes.count || isLast else { return start }
         let text = bytes.extracting(next + (isFolded && !isSoft ? 1 : 0)..<line.end)
-        let isNameless = !isSoft && !isFolded && self.head(of: text) == nil
+        let isSplit = text.isPartOfName && line.next < bytes.count && bytes.isFolded(at: line.next)
+        let isNameless = !isSoft && !isFolded && !isSplit && self.head(of: text) == nil
         if !isSoft, !isFolded, !isNameless { break }
         if isNameless, !text.isBlank { noteNameless(Place(line: number + parts + 1, column: 1), output) }
         if parts == 1 {
@@ -141,6 +145,10 @@ struct ICalendarLines {
       }
       number += parts
       start = next
+      if isSplit {
+        head = self.head(of: unfolded.span)
+        isSkipped = head.map { $0.name == nil } ?? isSkipped
+      }
       guard let head, let name = head.name else { continue }
       if parts == 1 {
         try read(property: first, head, name, place, output, take)
@@ -280,6 +288,8 @@ extension Span<UInt8> {
 
   /// Whether the line at `index` continues the previous one.
   fileprivate func isFolded(at index: Int) -> Bool { self[index] == 0x20 || self[index] == 0x09 }
+
+  fileprivate var isPartOfName: Bool { !isEmpty && count < 64 && allSatisfy(\.isInName) }
 
   fileprivate var isBlank: Bool { allSatisfy { $0 <= 0x20 } }
 

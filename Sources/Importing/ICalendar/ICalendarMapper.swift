@@ -22,6 +22,16 @@ struct ICalendarMapper: LineMapper {
   /// All others.
   private var plain: [ICalendarComponent] = []
   private var hasCalendar = false
+  /// The versions in all files; nil if this is the only one.
+  private(set) var index: ICalendarIndex?
+  /// The number of the file in the index.
+  private let file: Int
+  /// Whether components are only added to the index.
+  private let isScan: Bool
+
+  init(_ index: ICalendarIndex?, file: Int, isScan: Bool = false) {
+    (self.index, self.file, self.isScan) = (index, file, isScan)
+  }
 
   mutating func finish(_ output: ImportOutput) throws(RunFault) {
     if let last = open.last {
@@ -153,13 +163,21 @@ struct ICalendarMapper: LineMapper {
   private static let maximumPlain = 50_000
 
   private mutating func writePlain(_ output: ImportOutput) {
-    keepNewest(output)
-    for component in plain { ICalendarItems.write(component, [], output) }
+    if isScan {
+      for component in plain { index?.add(component, file: file, output) }
+    } else {
+      keepNewest(output)
+      for component in plain { write(component, [], output) }
+    }
     plain.removeAll(keepingCapacity: true)
   }
 
   /// Writes the held components, each with its changed occurrences.
-  mutating func flush(_ output: ImportOutput) {
+  private mutating func flush(_ output: ImportOutput) {
+    if isScan {
+      for component in plain + held { index?.add(component, file: file, output) }
+      return
+    }
     keepNewest(output)
     var changes: [String: [ICalendarComponent]] = [:]
     var masters: Set<String> = []
@@ -172,12 +190,17 @@ struct ICalendarMapper: LineMapper {
     }
     for component in plain + held {
       if component.occurrence == nil {
-        ICalendarItems.write(component, changes[component.id] ?? [], output)
+        write(component, changes[component.id] ?? [], output)
       } else if !masters.contains(component.id) {
         ICalendarItems.write(detached: component, output)
       }
     }
     (plain, held) = ([], [])
+  }
+
+  private func write(_ component: ICalendarComponent, _ changes: [ICalendarComponent], _ output: ImportOutput) {
+    ICalendarItems.write(
+      component, changes, elsewhere: index?.changes(of: component, notIn: file) ?? [], output)
   }
 
   // MARK: Versions
@@ -189,6 +212,11 @@ struct ICalendarMapper: LineMapper {
     var older: Set<Int> = []
     for (index, component) in all.enumerated() {
       guard let name = component.versionedName(output) else { continue }
+      if let versions = self.index, !versions.isNewest(component, file: file, output) {
+        older.insert(index)
+        noteOlder(component, output)
+        continue
+      }
       guard let other = newest[name] else {
         newest[name] = index
         continue
@@ -204,14 +232,18 @@ struct ICalendarMapper: LineMapper {
       let isNewer = all[other].version < component.version
       older.insert(isNewer ? other : index)
       if isNewer { newest[name] = index }
-      output.note(
-        "component has a newer version: it is left out", "components have newer versions: they are left out",
-        at: all[isNewer ? other : index].place)
+      noteOlder(all[isNewer ? other : index], output)
     }
     if older.isEmpty { return }
     let count = plain.count
     held = held.indices.filter { !older.contains(count + $0) }.map { held[$0] }
     plain = plain.indices.filter { !older.contains($0) }.map { plain[$0] }
+  }
+
+  private func noteOlder(_ component: ICalendarComponent, _ output: ImportOutput) {
+    output.note(
+      "component has a newer version: it is left out", "components have newer versions: they are left out",
+      at: component.place)
   }
 
   // MARK: Properties
