@@ -101,13 +101,20 @@ struct ICalendarLines {
       // The next line may be a continuation.
       if next >= bytes.count, !isLast { return start }
       let first = bytes.extracting(start..<end)
+      if end < bytes.count, bytes[end] == 0x0d, next != end + 2 {
+        output.note(
+          "line does not end in CR LF or LF: it is read", "lines do not end in CR LF or LF: they are read", at: place)
+      }
       var head: Head?
       // A name may be folded too.
       var isSplit = false
       if !isSkipped || !bytes.isFolded(at: start) {
         head = self.head(of: first)
         isSplit = head == nil && first.isPartOfName && next < bytes.count && bytes.isFolded(at: next)
-        if head == nil, !isSplit, !isSkipped, !first.isBlank { noteNameless(place, output) }
+        // Photos of old vCards have lines of Base64 that are not folded.
+        if head == nil, !isSplit, !first.isBlank, !isSkipped || !first.allSatisfy(\.isInBase64) {
+          noteNameless(place, output)
+        }
         if let head { isSkipped = head.name == nil }
       }
       let isEncoded = first.endsSoftly && first.contains(ignoringCase: "QUOTED-PRINTABLE")
@@ -191,6 +198,11 @@ struct ICalendarLines {
     }
     // A quotation mark may lack its other one.
     if colon == bytes.count { colon = bytes.firstIndex(of: UInt8(ascii: ":"), from: head.end) }
+    // A TZID may have colons without quotation marks, and a time has none.
+    if name.isTime, colon < bytes.count, bytes.firstIndex(of: UInt8(ascii: ":"), from: colon + 1) < bytes.count {
+      colon = bytes.count - 1
+      while bytes[colon] != UInt8(ascii: ":") { colon -= 1 }
+    }
     if colon == bytes.count { return noteNameless(place, output) }
     let parameters = bytes.extracting(head.end..<colon)
     let isEncoded = !parameters.isEmpty && parameters.contains(ignoringCase: "QUOTED-PRINTABLE")
@@ -216,6 +228,13 @@ struct ICalendarLines {
 }
 
 extension ICalendarName {
+  fileprivate var isTime: Bool {
+    switch self {
+    case .start, .endDate, .due, .exceptions, .moreDates, .recurrenceID: true
+    default: false
+    }
+  }
+
   /// Whether the value is a text for people.
   fileprivate var isText: Bool { self == .summary || self == .fullName || self == .nameParts }
 }
@@ -228,6 +247,10 @@ extension UInt8 {
       true
     default: false
     }
+  }
+
+  fileprivate var isInBase64: Bool {
+    isInName || self == UInt8(ascii: "+") || self == UInt8(ascii: "/") || self == UInt8(ascii: "=")
   }
 
   fileprivate var hexadecimal: UInt8? {
