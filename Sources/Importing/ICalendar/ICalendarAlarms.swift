@@ -13,6 +13,8 @@ struct ICalendarAlarms {
   /// The most rings of one alarm.
   private static let maximumRings = 1000
 
+  init() {}
+
   init(_ part: ICalendarPart, _ output: ImportOutput) {
     let component = part.component
     var known: Set<Trigger> = []

@@ -45,24 +45,34 @@ struct ICalendarItems {
       guard let part = ICalendarPart(component, output),
         let occurrences = ICalendarOccurrences(part, changes, elsewhere: elsewhere, output)
       else { return }
-      var items = ICalendarItems(part, occurrences, output)
+      var items = ICalendarItems(part, occurrences, ICalendarAlarms(part, output), output)
       items.write()
     }
   }
 
-  /// Writes a changed occurrence of a series that no input has.
-  static func write(detached component: ICalendarComponent, _ output: ImportOutput) {
-    if component.isCancelled || component.isDone { return }
-    output.writeEntry(component.what, component.uid, at: component.place) {
-      guard let part = ICalendarPart(component, output) else { return }
-      var items = ICalendarItems(part, ICalendarOccurrences(alone: part), output)
-      items.write(part, at: part.anchor.local)
+  /// Writes changed occurrences of a series that the file does not have.
+  static func write(detached components: [ICalendarComponent], _ output: ImportOutput) {
+    var taken: Set<String> = []
+    for component in components where !component.isCancelled && !component.isDone {
+      output.writeEntry(component.what, component.uid, at: component.place) {
+        guard let part = ICalendarPart(component, output) else { return }
+        let occurrence = component.occurrence.flatMap(part.local) ?? part.anchor.local
+        let change = ICalendarOccurrences.Change(
+          occurrence: occurrence, part: part, alarms: ICalendarAlarms(part, output))
+        var items = ICalendarItems(part, ICalendarOccurrences(alone: part), ICalendarAlarms(), output)
+        items.taken = taken
+        items.write(change)
+        taken = items.taken
+      }
     }
   }
 
-  private init(_ part: ICalendarPart, _ occurrences: ICalendarOccurrences, _ output: ImportOutput) {
-    (component, self.part, self.occurrences, self.output) = (part.component, part, occurrences, output)
-    alarms = ICalendarAlarms(part, output)
+  private init(
+    _ part: ICalendarPart, _ occurrences: ICalendarOccurrences, _ alarms: ICalendarAlarms, _ output: ImportOutput
+  ) {
+    (component, self.part, self.occurrences, self.alarms, self.output) = (
+      part.component, part, occurrences, alarms, output
+    )
     snoozes = snoozes(of: part, alarms)
   }
 
@@ -91,7 +101,7 @@ struct ICalendarItems {
     } else {
       writeEach()
     }
-    for change in occurrences.changes where !change.part.component.isDone { write(change.part, at: change.occurrence) }
+    for change in occurrences.changes { write(change) }
     if component.isDone { return }
     for snooze in snoozes { write(component, id: snooze.id, at: snooze.until) }
   }
@@ -175,10 +185,10 @@ struct ICalendarItems {
   /// Writes the planned dates of a series that changes from one occurrence on.
   private mutating func writeEach() {
     noteDates("series changes from one occurrence on", "series change from one occurrence on")
-    let later = occurrences.laterChanges.map { ($0, ICalendarAlarms($0.part, output)) }
+    let later = occurrences.laterChanges
     let horizon = output.run.horizon
     let reach =
-      ([(part, alarms, Int64(0))] + later.map { ($0.part, $1, moved(by: $0)) }).flatMap { part, alarms, moved in
+      ([(part, alarms, Int64(0))] + later.map { ($0.part, $0.alarms, moved(by: $0)) }).flatMap { part, alarms, moved in
         alarms.triggers.map { trigger in
           let days = output.local(part.ring(trigger, part.anchor.local)).date.days(since: part.anchor.date)
           return abs(days) + Int(abs(moved) / 86_400) + 2
@@ -186,7 +196,7 @@ struct ICalendarItems {
       }.max() ?? 0
     let range = horizon.lowerBound.adding(days: -reach)...horizon.upperBound.adding(days: reach)
     for (local, length) in occurrences.all(in: range) {
-      guard let (change, alarms) = later.last(where: { $0.0.occurrence < local }) else {
+      guard let change = later.last(where: { $0.occurrence < local }) else {
         for trigger in alarms.triggers {
           write(occurrence: local, trigger, ICalendarItems.id(trigger, of: component), length)
         }
@@ -194,7 +204,7 @@ struct ICalendarItems {
       }
       if change.part.component.isCancelled { continue }
       let moved = local.adding(seconds: moved(by: change))
-      for trigger in alarms.triggers {
+      for trigger in change.alarms.triggers {
         if case .absolute = trigger { continue }
         let id = "\(ICalendarItems.id(trigger, of: change.part.component))/\(local.date)"
         write(change.part, trigger, id: id, at: moved, of: local)
@@ -208,20 +218,17 @@ struct ICalendarItems {
   }
 
   /// Writes an occurrence that differs from its rule.
-  ///
-  /// - Parameter occurrence: The start that it would have by its rule.
-  private mutating func write(_ change: ICalendarPart, at occurrence: LocalDateTime) {
-    guard let date = change.component.occurrence?.date, !change.component.isCancelled else { return }
-    let alarms = ICalendarAlarms(change, output)
-    let own = snoozes(of: change, alarms)
-    for trigger in alarms.triggers {
-      let instant = change.ring(trigger, change.anchor.local)
+  private mutating func write(_ change: ICalendarOccurrences.Change) {
+    let (part, local) = (change.part, change.part.anchor.local)
+    if part.component.isCancelled { return }
+    let own = snoozes(of: part, change.alarms)
+    for trigger in change.alarms.triggers {
+      let instant = part.ring(trigger, local)
       if own.contains(where: { instant < $0.until }) { continue }
-      write(
-        change, trigger, id: "\(ICalendarItems.id(trigger, of: change.component))/\(date)", at: change.anchor.local,
-        of: occurrence, isBounded: false)
+      let id = "\(ICalendarItems.id(trigger, of: part.component))/\(change.occurrence.date)"
+      write(part, trigger, id: id, at: local, of: change.occurrence, isBounded: false)
     }
-    for snooze in own { write(change.component, id: "\(snooze.id)/\(date)", at: snooze.until) }
+    for snooze in own { write(part.component, id: "\(snooze.id)/\(change.occurrence.date)", at: snooze.until) }
   }
 
   /// - Parameter local: The start of the occurrence, or its due time if it has no start.

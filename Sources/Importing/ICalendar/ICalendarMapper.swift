@@ -191,8 +191,8 @@ struct ICalendarMapper: LineMapper {
     for component in plain + held {
       if component.occurrence == nil {
         write(component, changes[component.id] ?? [], output)
-      } else if !masters.contains(component.id) {
-        ICalendarItems.write(detached: component, output)
+      } else if !masters.contains(component.id), let detached = changes.removeValue(forKey: component.id) {
+        ICalendarItems.write(detached: detached, output)
       }
     }
     (plain, held) = ([], [])

@@ -9,6 +9,7 @@ struct ICalendarOccurrences {
     /// The start that it would have by the rule.
     var occurrence: LocalDateTime
     var part: ICalendarPart
+    var alarms: ICalendarAlarms
   }
 
   let rule: ICalendarRule?
@@ -70,9 +71,10 @@ struct ICalendarOccurrences {
       guard let time = change.occurrence, let local = part.local(time) else { continue }
       _ = exclude(time, part)
       if change.isDone { done.insert(local) }
-      if change.anchor == nil || change.isCancelled && !change.changesLater { continue }
+      if change.anchor == nil || change.isDone || change.isCancelled && !change.changesLater { continue }
       guard let changedPart = ICalendarPart(change, output) else { continue }
-      changes.append(Change(occurrence: local, part: changedPart))
+      changes.append(
+        Change(occurrence: local, part: changedPart, alarms: ICalendarAlarms(changedPart, output)))
     }
     laterChanges = changes.filter(\.part.component.changesLater).sorted { $0.occurrence < $1.occurrence }
   }
