@@ -19,16 +19,10 @@ struct ICalendarAlarms {
     let component = part.component
     var known: Set<Trigger> = []
     for alarm in component.alarms {
-      if let words = ICalendarAlarms.words[alarm.action] {
-        output.note(words.one, words.many, at: alarm.place)
-        continue
-      }
       let trigger = alarm.trigger.flatMap(part.trigger)
-      // Apple also gives every place alarm this time, which is long past.
-      if alarm.isPlace || trigger == .absolute(Instant(epochSeconds: 197_168_145)!) {
-        output.note(
-          "alarm rings at a place: it is not planned", "alarms ring at a place: they are not planned", at: alarm.place)
-      } else if let trigger, alarm.snoozedID != nil {
+      let instant: Instant? = if case .absolute(let at) = trigger { at } else { nil }
+      if ICalendarAlarms.isLeftOut(alarm, at: instant, output) { continue }
+      if let trigger, alarm.snoozedID != nil {
         snoozes.append((alarm, trigger))
       } else if let trigger {
         let seen = alarm.acknowledged ?? component.acknowledged
@@ -45,10 +39,25 @@ struct ICalendarAlarms {
             output.delivered(ICalendarItems.id(trigger, of: component), at: at, from: alarm.place)
           }
         }
+      } else {
+        output.refuse(
+          "the TZID of the alarm's time is unknown",
+          expected: "a zone of the tz database, or a VTIMEZONE of that name", at: alarm.place, item: component.uid,
+          field: "TRIGGER", code: .unknownZone)
       }
     }
     let hasDefault = component.isTask || output.settings.eventAlarm != nil
     if component.alarms.isEmpty, hasDefault { triggers = [nil] }
+  }
+
+  /// Returns whether an alarm does not notify, or not at a time, after counting it.
+  static func isLeftOut(_ alarm: ICalendarComponent.Alarm, at instant: Instant?, _ output: ImportOutput) -> Bool {
+    // Apple also gives every place alarm this time, which is long past.
+    let isPlace = alarm.isPlace || instant == Instant(epochSeconds: 197_168_145)
+    let place = ("alarm rings at a place: it is not planned", "alarms ring at a place: they are not planned")
+    guard let words = words[alarm.action] ?? (isPlace ? place : nil) else { return false }
+    output.note(words.one, words.many, at: alarm.place)
+    return true
   }
 
   /// Returns the rings of an alarm that repeats until it is seen.

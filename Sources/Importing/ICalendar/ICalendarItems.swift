@@ -103,7 +103,7 @@ struct ICalendarItems {
     }
     for change in occurrences.changes { write(change) }
     if component.isDone { return }
-    for snooze in snoozes { write(component, id: snooze.id, at: snooze.until) }
+    for snooze in snoozes { output.write(component, id: snooze.id, at: snooze.until) }
   }
 
   // MARK: Occurrences
@@ -116,7 +116,7 @@ struct ICalendarItems {
     guard let rule = occurrences.rule else {
       let instant = part.ring(trigger, anchor)
       if !occurrences.isOut(anchor), !isSnoozed(anchor, at: instant) {
-        write(
+        output.write(
           component, id: id, at: instant, isAllDay: isAllDay(trigger, part), isLead: last.map { instant < $0 } ?? false)
       }
       return writeAdditions(trigger, id)
@@ -124,7 +124,7 @@ struct ICalendarItems {
     if case .absolute(let at) = trigger {
       // Apple stores the instant for a to-do's first date: the same distance applies to all.
       let distance = at.epochSeconds - part.clock.instant(of: anchor).epochSeconds
-      guard component.isTask, abs(distance) < 40 * 86_400 else { return write(component, id: id, at: at) }
+      guard component.isTask, abs(distance) < 40 * 86_400 else { return output.write(component, id: id, at: at) }
       trigger = .relative(ICalendarDuration(seconds: Int(distance)), toEnd: false)
     }
     if rule.addsStart, !occurrences.isOut(anchor) { write(occurrence: anchor, trigger, id) }
@@ -175,7 +175,7 @@ struct ICalendarItems {
     // If the clocks change between an alarm and its occurrence, that occurrence is written on its own.
     let odd = isSame ? dates.filter { !out.contains($0) && !done.contains($0) && !isAlike($0) } : []
     out.formUnion(odd)
-    write(
+    output.write(
       component, id: ruleID, at: part.ring(trigger, start.at(time)), rule: moved,
       exceptions: out.map { $0.adding(days: distance) }, done: done.map { $0.adding(days: distance) },
       isAllDay: isAllDay(trigger, part))
@@ -228,7 +228,7 @@ struct ICalendarItems {
       let id = "\(ICalendarItems.id(trigger, of: part.component))/\(change.occurrence.date)"
       write(part, trigger, id: id, at: local, of: change.occurrence, isBounded: false)
     }
-    for snooze in own { write(part.component, id: "\(snooze.id)/\(change.occurrence.date)", at: snooze.until) }
+    for snooze in own { output.write(part.component, id: "\(snooze.id)/\(change.occurrence.date)", at: snooze.until) }
   }
 
   /// - Parameter local: The start of the occurrence, or its due time if it has no start.
@@ -252,7 +252,7 @@ struct ICalendarItems {
     if isBounded, !output.run.written.contains(output.local(instant).date) { return }
     if isSnoozed(occurrence, at: instant) { return }
     let id = taken.insert(id).inserted ? id : "\(id)T\(local.time.short)"
-    write(part.component, id: id, at: instant, isAllDay: isAllDay(trigger, part))
+    output.write(part.component, id: id, at: instant, isAllDay: isAllDay(trigger, part))
   }
 
   private func noteDates(_ one: String, _ many: String) {
@@ -313,48 +313,6 @@ struct ICalendarItems {
     trigger == nil && part.isDay && (part.component.isTask || (output.settings.eventAlarm ?? 0) % 86_400 == 0)
   }
 
-  private func write(
-    _ component: ICalendarComponent, id: String, at instant: Instant, rule: RuleText? = nil,
-    exceptions: [LocalDate] = [], done: [LocalDate] = [], isAllDay: Bool = false, isLead: Bool = false
-  ) {
-    ICalendarItems.write(
-      component, id: id, at: instant, rule: rule, exceptions: exceptions, done: done, isAllDay: isAllDay,
-      isLead: isLead, output)
-  }
-
-  /// Writes the task of one alarm, for one occurrence or a rule of them.
-  ///
-  /// - Parameters:
-  ///   - instant: When it rings, for the first time.
-  ///   - isAllDay: Whether the task is about a whole day.
-  ///   - isLead: Whether a later alarm follows, so that the to-do is not overdue by this one.
-  private static func write(
-    _ component: ICalendarComponent, id: String, at instant: Instant, rule: RuleText? = nil,
-    exceptions: [LocalDate] = [], done: [LocalDate] = [], isAllDay: Bool = false, isLead: Bool = false,
-    _ output: ImportOutput
-  ) {
-    if output.isEntryFull { return }
-    let local = output.local(instant)
-    if component.isDone, rule == nil, local.date < output.today {
-      return output.note(
-        "task was done before today: it is left out", "tasks were done before today: they are left out",
-        at: component.place)
-    }
-    output.begin("task", id: id, at: component.place)
-    output.text("title", component.summary.isEmpty ? "Reminder" : component.summary, at: component.summaryPlace)
-    output.text("date", local.date.description, at: component.anchor?.place)
-    output.time(local.time, isAllDay: isAllDay, at: component.anchor?.place)
-    if let rule {
-      output.text("rrule", rule.text, at: rule.place)
-    } else if isLead || !component.isTask {
-      output.endOnDate(local.date)
-    }
-    output.list("exdates", exceptions.sorted().map(\.description))
-    if component.isDone { output.flag("completed") }
-    output.list("completedOn", done.sorted().map(\.description))
-    output.end()
-  }
-
   /// Writes a to-do without a date, which rings only at alarms with an absolute time.
   private static func writeWithoutDate(_ component: ICalendarComponent, _ output: ImportOutput) {
     guard component.isTask else {
@@ -364,16 +322,51 @@ struct ICalendarItems {
     }
     var isPlanned = false
     for alarm in component.alarms {
-      guard !alarm.isPlace, case .absolute(let time) = alarm.trigger,
-        let zone = component.calendar.zone(of: time, output)
-      else { continue }
+      guard case .absolute(let time) = alarm.trigger, let zone = component.calendar.zone(of: time, output) else {
+        continue
+      }
       let instant = zone.instant(of: time.local)
-      write(component, id: id(.absolute(instant), of: component), at: instant, output)
+      if ICalendarAlarms.isLeftOut(alarm, at: instant, output) { continue }
+      output.write(component, id: id(.absolute(instant), of: component), at: instant)
       isPlanned = true
     }
     if !isPlanned {
       output.note(
         "task has no date: it is not planned", "tasks have no date: they are not planned", at: component.place)
     }
+  }
+}
+
+extension ImportOutput {
+  /// Writes the task of one alarm, for one occurrence or a rule of them.
+  ///
+  /// - Parameters:
+  ///   - instant: When it rings, for the first time.
+  ///   - isAllDay: Whether the task is about a whole day.
+  ///   - isLead: Whether a later alarm follows, so that the to-do is not overdue by this one.
+  fileprivate func write(
+    _ component: ICalendarComponent, id: String, at instant: Instant, rule: RuleText? = nil,
+    exceptions: [LocalDate] = [], done: [LocalDate] = [], isAllDay: Bool = false, isLead: Bool = false
+  ) {
+    if isEntryFull { return }
+    let local = local(instant)
+    if component.isDone, rule == nil, local.date < today {
+      return note(
+        "task was done before today: it is left out", "tasks were done before today: they are left out",
+        at: component.place)
+    }
+    begin("task", id: id, at: component.place)
+    text("title", component.summary.isEmpty ? "Reminder" : component.summary, at: component.summaryPlace)
+    text("date", local.date.description, at: component.anchor?.place)
+    time(local.time, isAllDay: isAllDay, at: component.anchor?.place)
+    if let rule {
+      text("rrule", rule.text, at: rule.place)
+    } else if isLead || !component.isTask {
+      endOnDate(local.date)
+    }
+    list("exdates", exceptions.sorted().map(\.description))
+    if component.isDone { flag("completed") }
+    list("completedOn", done.sorted().map(\.description))
+    end()
   }
 }

@@ -106,7 +106,7 @@ struct VCardMapper: LineMapper {
     let text = text ?? line.text
     // Address books write empty fields too.
     if text.isEmpty { return }
-    if let date = VCardDate(text, line, in: output.zone) {
+    if let date = VCardDate(text, line) {
       card?.days.append(Day(kind: kind, group: line.group, date: date, place: line.valuePlace))
     } else if VCardDate.isPartial(text, line) {
       output.note(
@@ -181,11 +181,9 @@ struct VCardDate {
   private let month: Int
   private let day: Int
 
-  /// - Parameters:
-  ///   - text: The value, or the part of it that is the date.
-  ///   - zone: The zone of a midnight that is written in UTC.
+  /// - Parameter text: The value, or the part of it that is the date.
   /// - Returns: nil unless the value is a date with month and day.
-  init?(_ text: String, _ line: ICalendarLines.Line, in zone: Zone) {
+  init?(_ text: String, _ line: ICalendarLines.Line) {
     guard !VCardDate.isOfOtherKind(line) else { return nil }
     let date = VCardDate.date(text).replacing("/", with: "-")
     let digits = date.filter { $0 != "-" }
@@ -197,24 +195,12 @@ struct VCardDate {
     guard isYearless || !date.hasPrefix("-") && digits.utf8.count == 8 && isSplit else { return nil }
     let year = isYearless ? nil : number / 10_000
     // 2000 is a leap year, so 29 February is valid.
-    guard
-      let day = LocalDate(year: year.map { $0 == 0 ? 2000 : $0 } ?? 2000, month: number / 100 % 100, day: number % 100)
-    else { return nil }
+    let leapYear = year == nil || year == 0 ? 2000 : number / 10_000
+    guard LocalDate(year: leapYear, month: number / 100 % 100, day: number % 100) != nil else { return nil }
     // Without a year, Apple writes 1604 and may mark it, and others write 0.
     let isOmitted = year == 0 || year == 1604 || line.parameter("X-APPLE-OMIT-YEAR").flatMap { Int($0) } == year
-    let fields = VCardDate.midnight(day, text, in: zone).fields
-    self.year = isOmitted || year == nil ? nil : fields.year
-    (month, self.day) = (fields.month, fields.day)
-  }
-
-  /// Returns the date that begins at an instant in UTC, if that is midnight in the zone; else the date as written.
-  private static func midnight(_ date: LocalDate, _ text: String, in zone: Zone) -> LocalDate {
-    guard text.hasSuffix("Z") || text.hasSuffix("z"), let mark = text.firstIndex(where: { $0 == "T" || $0 == "t" }),
-      let time = LocalTime(
-        basic: text[text.index(after: mark)...].prefix(8).filter { $0 != ":" && $0 != "Z" && $0 != "z" })
-    else { return date }
-    let local = zone.local(date.at(time).instant(at: .utc))
-    return local.time == .midnight ? local.date : date
+    self.year = isOmitted ? nil : year
+    (month, day) = (number / 100 % 100, number % 100)
   }
 
   /// The value without its time.
