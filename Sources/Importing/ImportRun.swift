@@ -16,10 +16,19 @@ package final class ImportRun {
   let notification: (String) -> String?
   /// Accounts in the order of their first items.
   var accounts: [ImportedAccount] = []
+  private let total: Int
   /// The number of inputs not yet read, including the current one.
   private var left: Int
+  /// The versions in all calendars; nil if there is only one.
+  private var calendars: ICalendarIndex?
   private let systemZone: () -> String
   private var hasNamedZone = false
+  /// The tz database's names by their spelling in lower case.
+  private(set) lazy var zoneNames = Dictionary(zones.names.map { ($0.lowercased(), $0) }) { first, _ in first }
+  /// The tz database's names by their last part: `mexico city`.
+  private(set) lazy var zonesByCity = Dictionary(grouping: zones.names.sorted()) { name in
+    name.split(separator: "/").last?.lowercased().replacing("_", with: " ") ?? ""
+  }
 
   /// - Parameters:
   ///   - count: The number of inputs from other tools.
@@ -31,7 +40,7 @@ package final class ImportRun {
     _ options: ImportOptions, count: Int, zones: ZoneDatabase, now: Instant, days: Int?, names: FieldNames,
     notification: @escaping (String) -> String?, systemZone: @escaping () -> String
   ) {
-    (self.options, left, self.zones, self.now) = (options, count, zones, now)
+    (self.options, left, total, self.zones, self.now) = (options, count, count, zones, now)
     (self.names, self.notification, self.systemZone) = (names, notification, systemZone)
     today = now.utc.date
     written = today.adding(days: -2)...today.adding(days: days.map { $0 + 2 } ?? ImportRun.horizonDays)
@@ -62,9 +71,12 @@ package final class ImportRun {
     return try read(ImportFrontEnd(output, try mapper(output, mapping)))
   }
 
+  /// Keeps the versions found, and forgets the accounts that a comparison made.
+  func finishComparison(_ index: ICalendarIndex) { (calendars, accounts, hasNamedZone) = (index, [], false) }
+
   private func mapper(_ output: ImportOutput, _ mapping: TableMapping?) throws(RunFault) -> any ImportMapper {
     switch output.file.format {
-    case .iCalendar: return ICalendarMapper()
+    case .iCalendar: return ICalendarMapper(calendars, file: total - left - 1)
     case .vCard: return VCardMapper()
     case .gnuCash: return GnuCashMapper()
     case .homeBank: return HomeBankMapper()
@@ -135,8 +147,8 @@ protocol LineMapper: ImportMapper {
   var lines: ICalendarLines { get set }
 
   mutating func take(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(RunFault)
-  /// Checks at the end of the input that it is complete.
-  func finish(_ output: ImportOutput) throws(RunFault)
+  /// Reads what the end of the input leaves open, and checks that there was something to read.
+  mutating func finish(_ output: ImportOutput) throws(RunFault)
 }
 
 extension LineMapper {

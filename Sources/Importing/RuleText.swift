@@ -18,6 +18,7 @@ struct RuleText {
   }
 
   var text: String { parts.map { "\($0.name)=\($0.value)" }.joined(separator: ";") }
+  var names: [String] { parts.map(\.name) }
 
   subscript(name: String) -> String? {
     get { parts.first { $0.name == name }?.value }

@@ -227,8 +227,8 @@ import Testing
 
   static let faults: [(name: String, text: String, reports: String)] = [
     (
-      "broken.ics", "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nEND:VTODO\r\nEND:VCALENDAR\r\n",
-      "broken.ics:3:1: error: found END:VTODO; expected END:VEVENT"
+      "broken.ics", "BEGIN:VCALENDAR\r\n" + String(repeating: "BEGIN:X\r\n", count: 20),
+      "broken.ics:17:1: error: nesting is too deep; expected at most 16 levels"
     ),
     (
       "broken.xhb", "<homebank>\n<fav key=\"1\"\n</homebank>\n",

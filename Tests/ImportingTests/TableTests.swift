@@ -506,9 +506,9 @@ import Testing
   @Test("reports the place of a fault within an archived file")
   func place() throws {
     let data = try archive(
-      "z = zipfile.ZipFile('a.zip', 'w'); z.writestr('b.ics', 'BEGIN:VCALENDAR\\nX\\n'); z.close()")
+      "z = zipfile.ZipFile('a.zip', 'w'); z.writestr('b.ics', 'BEGIN:VCALENDAR\\n' + 20 * 'BEGIN:X\\n'); z.close()")
     #expect(
-      try Imported(data).diagnostics == ["file/b.ics:2:1: error: found a line without a colon; expected NAME:value"])
+      try Imported(data).diagnostics == ["file/b.ics:17:1: error: nesting is too deep; expected at most 16 levels"])
   }
 
   @Test("rejects an archive that unpacks to too much")

@@ -3,10 +3,15 @@ import Diagnostics
 import Formats
 
 /// The content lines of an iCalendar file or a vCard, unfolded (RFC 5545, section 3.1; RFC 6350, section 3.2).
+///
+/// Reads what other programs break: line breaks inside a value, lines that end in a carriage return or in two, and text
+/// that is not UTF-8. Each repair is counted.
 struct ICalendarLines {
   /// A property as written. Text is created only for properties that are kept.
   struct Line: ~Escapable {
     let name: ICalendarName
+    /// The name as written, with what a program appends to it.
+    let writtenName: Span<UInt8>
     /// The group of a vCard property, such as `ITEM1` in `item1.BDAY`. Empty if it has none.
     let group: String
     /// `TZID=Europe/London;VALUE=DATE`, without the leading semicolon.
@@ -16,15 +21,14 @@ struct ICalendarLines {
     let place: Place
     let valuePlace: Place
 
-    /// - Parameters:
-    ///   - start: The start of the name, after its group.
-    ///   - name: The end of the name.
-    ///   - colon: The colon before the value.
+    /// - Parameter colon: The colon before the value.
     @_lifetime(copy bytes)
-    fileprivate init(_ known: ICalendarName, _ bytes: Span<UInt8>, start: Int, name: Int, colon: Int, at place: Place) {
-      self.name = known
+    fileprivate init(_ known: ICalendarName, _ bytes: Span<UInt8>, _ head: Head, colon: Int, at place: Place) {
+      name = known
+      let start = head.start
+      writtenName = bytes.extracting(start..<head.end)
       group = start > 0 && bytes[start - 1] == UInt8(ascii: ".") ? bytes.extracting(0..<start - 1).word : ""
-      parameters = bytes.extracting(min(name + 1, colon)..<colon)
+      parameters = bytes.extracting(min(head.end + 1, colon)..<colon)
       value = bytes.extracting(droppingFirst: colon + 1)
       (self.place, valuePlace) = (place, Place(line: place.line, column: colon + 2))
     }
@@ -46,10 +50,33 @@ struct ICalendarLines {
   }
 
   /// The position of a property's name, and the name itself if a mapper reads it.
-  private struct Head {
+  fileprivate struct Head {
     var name: ICalendarName?
     var start: Int
     var end: Int
+  }
+
+  /// The ends of lines in a window.
+  private struct Ends {
+    let isLast: Bool
+    /// The next line feed and carriage return.
+    private var feed = -1
+    private var carriage = -1
+
+    init(isLast: Bool) { self.isLast = isLast }
+
+    /// Returns the end of the line at `start` and the start of the next one; nil if the window may lack them.
+    mutating func end(from start: Int, _ bytes: Span<UInt8>) -> (end: Int, next: Int)? {
+      if feed < start { feed = bytes.firstIndex(of: 0x0a, from: start) }
+      if carriage < start { carriage = bytes.firstIndex(of: 0x0d, from: start) }
+      guard carriage < feed else {
+        return feed < bytes.count ? (feed, feed + 1) : isLast ? (feed, feed) : nil
+      }
+      var after = carriage + 1
+      while after < bytes.count, bytes[after] == 0x0d { after += 1 }
+      if after == bytes.count, !isLast { return nil }
+      return (carriage, after < bytes.count && bytes[after] == 0x0a ? after + 1 : carriage + 1)
+    }
   }
 
   private static let limit = 1 << 20
@@ -59,13 +86,6 @@ struct ICalendarLines {
   /// Whether the current property is one that no mapper reads.
   private var isSkipped = false
 
-  /// The fault of a component that the input does not close with `end`.
-  func unclosed(_ end: String, from begin: Place, _ output: ImportOutput) -> RunFault {
-    output.fault(
-      .syntax, "found the end of the input", expected: "\(end) for the BEGIN in line \(begin.line)",
-      at: Place(line: number + 1, column: 1))
-  }
-
   /// Reads the unfolded lines of a window.
   ///
   /// - Parameter take: Receives the properties that a mapper reads.
@@ -74,93 +94,200 @@ struct ICalendarLines {
     _ bytes: Span<UInt8>, isLast: Bool, _ output: ImportOutput, _ take: (Line) throws(RunFault) -> Void
   ) throws(RunFault) -> Int {
     var start = 0
+    var ends = Ends(isLast: isLast)
     while start < bytes.count {
       let place = Place(line: number + 1, column: 1)
-      let end = bytes.firstIndex(of: 0x0a, from: start)
+      guard var (end, next) = ends.end(from: start, bytes) else { return start }
       // The next line may be a continuation.
-      if end + 1 >= bytes.count, !isLast { return start }
-      var head: Head?
-      if !isSkipped || !bytes.isFolded(at: start) {
-        head = self.head(of: bytes.extracting(start..<end))
-        isSkipped = head.map { $0.name == nil } ?? false
+      if next >= bytes.count, !isLast { return start }
+      let first = bytes.extracting(start..<end)
+      if end < bytes.count, bytes[end] == 0x0d, next != end + 2 {
+        output.note(
+          "line does not end in CR LF or LF: it is read", "lines do not end in CR LF or LF: they are read", at: place)
       }
-      var (next, parts) = (min(end + 1, bytes.count), 1)
-      // Photos take megabytes.
-      if isSkipped {
+      var head: Head?
+      // A name may be folded too.
+      var isSplit = false
+      if !isSkipped || !bytes.isFolded(at: start) {
+        head = self.head(of: first)
+        isSplit = head == nil && first.isPartOfName && next < bytes.count && bytes.isFolded(at: next)
+        // Photos of old vCards have lines of Base64 that are not folded.
+        if head == nil, !isSplit, !first.isBlank, !isSkipped || !first.allSatisfy(\.isInBase64) {
+          noteNameless(place, output)
+        }
+        if let head { isSkipped = head.name == nil }
+      }
+      let isEncoded = first.endsSoftly && first.contains(ignoringCase: "QUOTED-PRINTABLE")
+      if head?.name == nil, !isEncoded, !isSplit {
+        // Photos take megabytes.
         number += 1
         start = next
         continue
       }
-      let first = bytes.extracting(start..<bytes.endOfText(start..<end))
-      while next < bytes.count, bytes.isFolded(at: next) {
-        let end = bytes.firstIndex(of: 0x0a, from: next + 1)
-        if end + 1 >= bytes.count, !isLast { return start }
+      var (parts, isSoft) = (1, isEncoded)
+      while next < bytes.count {
+        let isFolded = bytes.isFolded(at: next)
+        guard let line = ends.end(from: next, bytes), line.next < bytes.count || isLast else { return start }
+        let text = bytes.extracting(next + (isFolded && !isSoft ? 1 : 0)..<line.end)
+        let isSplit = text.isPartOfName && line.next < bytes.count && bytes.isFolded(at: line.next)
+        let isNameless = !isSoft && !isFolded && !isSplit && self.head(of: text) == nil
+        if !isSoft, !isFolded, !isNameless { break }
+        if isNameless, !text.isBlank { noteNameless(Place(line: number + parts + 1, column: 1), output) }
         if parts == 1 {
           unfolded.removeAll(keepingCapacity: true)
           unfolded.append(copying: first)
         }
-        unfolded.append(copying: bytes.extracting(next + 1..<bytes.endOfText(next + 1..<end)))
+        if isSoft { unfolded.removeLast() }
+        // A line break is a blank in titles and names, and the end of anything else.
+        if !isNameless || head?.name?.isText ?? false {
+          if isNameless { unfolded.append(0x20) }
+          unfolded.append(copying: text)
+        }
         if unfolded.count > ICalendarLines.limit {
           throw output.fault(.limit, "the line is too long", expected: "at most 1 MB", at: place)
         }
+        isSoft = isEncoded && text.endsSoftly && !isNameless
         parts += 1
-        next = min(end + 1, bytes.count)
+        (end, next) = line
       }
       number += parts
-      if parts == 1 {
-        try read(property: first, head, place, output, take)
-      } else {
-        try read(property: unfolded.span, head, place, output, take)
-      }
       start = next
+      if isSplit {
+        head = self.head(of: unfolded.span)
+        isSkipped = head.map { $0.name == nil } ?? isSkipped
+      }
+      guard let head, let name = head.name else { continue }
+      if parts == 1 {
+        try read(property: first, head, name, place, output, take)
+      } else {
+        try read(property: unfolded.span, head, name, place, output, take)
+      }
     }
     return start
   }
 
-  /// Returns the name of a property; nil if the line ends before its name does.
+  private func noteNameless(_ place: Place, _ output: ImportOutput) {
+    output.note(
+      "line has no property name: it counts as text of the line before",
+      "lines have no property name: they count as text of the lines before", at: place)
+  }
+
+  /// Returns the name of a property; nil if the line does not begin with one.
   private func head(of bytes: Span<UInt8>) -> Head? {
-    var (index, dot) = (0, -1)
-    while index < bytes.count, bytes[index] != UInt8(ascii: ":"), bytes[index] != UInt8(ascii: ";") {
-      if bytes[index] == UInt8(ascii: ".") { dot = index }
+    // A byte order mark is not part of the first name.
+    var start = number == 0 && bytes.count >= 3 && bytes[0] == 0xef ? 3 : 0
+    var index = start
+    while index < bytes.count, bytes[index].isInName {
+      if bytes[index] == UInt8(ascii: ".") { start = index + 1 }
       index += 1
     }
-    if index == bytes.count { return nil }
-    // A byte order mark is not part of the first name.
-    var start = number == 0 && index >= 3 && bytes[0] == 0xef ? 3 : 0
-    if dot >= start { start = dot + 1 }
+    guard start < index, index < bytes.count, bytes[index] == UInt8(ascii: ":") || bytes[index] == UInt8(ascii: ";")
+    else { return nil }
     return Head(name: ICalendarName(bytes.extracting(start..<index)), start: start, end: index)
   }
 
   private func read(
-    property bytes: Span<UInt8>, _ head: Head?, _ place: Place, _ output: ImportOutput,
+    property bytes: Span<UInt8>, _ head: Head, _ name: ICalendarName, _ place: Place, _ output: ImportOutput,
     _ take: (Line) throws(RunFault) -> Void
   ) throws(RunFault) {
-    func noColon() -> RunFault {
-      output.fault(.syntax, "found a line without a colon", expected: "NAME:value", at: place)
-    }
-    guard let head = head ?? self.head(of: bytes) else {
-      if bytes.allSatisfy({ $0 <= 0x20 }) { return }
-      throw noColon()
-    }
-    guard let name = head.name else { return }
     var colon = head.end
     var isQuoted = false
     while colon < bytes.count, isQuoted || bytes[colon] != UInt8(ascii: ":") {
       if bytes[colon] == UInt8(ascii: "\"") { isQuoted.toggle() }
       colon += 1
     }
-    if colon == bytes.count { throw noColon() }
-    if !bytes.isASCII {
-      do {
-        _ = try UTF8Span(validating: bytes)
-      } catch {
-        let at = error.byteOffsets.lowerBound
-        throw output.fault(
-          .encoding, "found \(bytes[at].nameForDiagnostic), which is not UTF-8 here", expected: "UTF-8",
-          at: Place(line: place.line, column: at + 1))
+    // A quotation mark may lack its other one.
+    if colon == bytes.count { colon = bytes.firstIndex(of: UInt8(ascii: ":"), from: head.end) }
+    // A TZID may have colons without quotation marks, and a time has none.
+    if name.isTime, colon < bytes.count, bytes.firstIndex(of: UInt8(ascii: ":"), from: colon + 1) < bytes.count {
+      colon = bytes.count - 1
+      while bytes[colon] != UInt8(ascii: ":") { colon -= 1 }
+    }
+    if colon == bytes.count { return noteNameless(place, output) }
+    let parameters = bytes.extracting(head.end..<colon)
+    let isEncoded = !parameters.isEmpty && parameters.contains(ignoringCase: "QUOTED-PRINTABLE")
+    if !isEncoded, bytes.isASCII || (try? UTF8Span(validating: bytes)) != nil {
+      return try take(Line(name, bytes, head, colon: colon, at: place))
+    }
+    var (before, value) = ([] as [UInt8], [] as [UInt8])
+    before.append(copying: bytes.extracting(first: colon + 1))
+    let rest = bytes.extracting(droppingFirst: colon + 1)
+    if isEncoded { value.append(quotedPrintable: rest) } else { value.append(copying: rest) }
+    if (try? UTF8Span(validating: value.span)) == nil || (try? UTF8Span(validating: before.span)) == nil {
+      if !["ISO-8859-1", "WINDOWS-1252"].contains(where: { parameters.contains(ignoringCase: $0) }) {
+        output.note(
+          "line is not UTF-8: it is read as Windows-1252", "lines are not UTF-8: they are read as Windows-1252",
+          at: place)
+      }
+      (before, value) = (before.fromWindows1252, value.fromWindows1252)
+    }
+    colon = before.count - 1
+    before += value
+    try take(Line(name, before.span, head, colon: colon, at: place))
+  }
+}
+
+extension ICalendarName {
+  fileprivate var isTime: Bool {
+    switch self {
+    case .start, .endDate, .due, .exceptions, .moreDates, .recurrenceID: true
+    default: false
+    }
+  }
+
+  /// Whether the value is a text for people.
+  fileprivate var isText: Bool { self == .summary || self == .fullName || self == .nameParts }
+}
+
+extension UInt8 {
+  fileprivate var isInName: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  fileprivate var isInBase64: Bool {
+    isInName || self == UInt8(ascii: "+") || self == UInt8(ascii: "/") || self == UInt8(ascii: "=")
+  }
+
+  fileprivate var hexadecimal: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends bytes decoded from quoted-printable (RFC 2045, section 6.7). Line breaks become blanks.
+  fileprivate mutating func append(quotedPrintable bytes: Span<UInt8>) {
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "="), index + 2 < bytes.count, let high = bytes[index + 1].hexadecimal,
+        let low = bytes[index + 2].hexadecimal
+      {
+        append(Swift.max(high << 4 | low, 0x20))
+        index += 3
+      } else {
+        append(bytes[index])
+        index += 1
       }
     }
-    try take(Line(name, bytes, start: head.start, name: head.end, colon: colon, at: place))
+  }
+
+  /// The bytes as UTF-8, if they are Windows-1252, which includes Latin-1.
+  fileprivate var fromWindows1252: [UInt8] {
+    let upper = [Unicode.Scalar]("€�‚ƒ„…†‡ˆ‰Š‹Œ�Ž��‘’“”•–—˜™š›œ�žŸ".unicodeScalars)
+    var text = String.UnicodeScalarView()
+    for byte in self {
+      if 0x80...0x9f ~= byte { text.append(upper[Int(byte) - 0x80]) } else { text.append(Unicode.Scalar(byte)) }
+    }
+    return Array(String(text).utf8)
   }
 }
 
@@ -185,9 +312,23 @@ extension Span<UInt8> {
   /// Whether the line at `index` continues the previous one.
   fileprivate func isFolded(at index: Int) -> Bool { self[index] == 0x20 || self[index] == 0x09 }
 
-  /// Returns the end of a line without its carriage return.
-  fileprivate func endOfText(_ line: Range<Int>) -> Int {
-    !line.isEmpty && self[line.upperBound - 1] == 0x0d ? line.upperBound - 1 : line.upperBound
+  fileprivate var isPartOfName: Bool { !isEmpty && count < 64 && allSatisfy(\.isInName) }
+
+  fileprivate var isBlank: Bool { allSatisfy { $0 <= 0x20 } }
+
+  /// Whether the line may end in a soft line break of quoted-printable.
+  fileprivate var endsSoftly: Bool { !isEmpty && self[count - 1] == UInt8(ascii: "=") }
+
+  /// - Parameter text: Capitals.
+  fileprivate func contains(ignoringCase text: String) -> Bool {
+    let text = Array(text.utf8)
+    guard count >= text.count else { return false }
+    return (0...count - text.count).contains { start in
+      text.indices.allSatisfy { index in
+        let byte = self[start + index]
+        return byte == text[index] || byte & 0xdf == text[index] && text[index] > 0x40
+      }
+    }
   }
 
   fileprivate func allSatisfy(_ test: (UInt8) -> Bool) -> Bool {

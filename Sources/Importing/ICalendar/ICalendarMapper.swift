@@ -5,62 +5,93 @@ import Formats
 
 /// Reads iCalendar (RFC 5545). To-dos and events become tasks, one for each alarm.
 ///
-/// Components that repeat, or name a zone that the file may still define, are held until their calendar ends.
+/// Components are held until the file ends: a later one may be a newer version, or change an occurrence.
 struct ICalendarMapper: LineMapper {
   var lines = ICalendarLines()
   /// The open components, outermost first.
   private var open: [(name: String, known: ICalendarName?, place: Place)] = []
-  private var zones = ICalendarZones()
+  private var calendar = ICalendarObject()
   private var zone: ICalendarZone?
   private var component: ICalendarComponent?
   /// Whether the current component has a faulty property, so that it is left out.
   private var isRefused = false
+  /// Whether the current alarm has one, so that it alone is left out.
+  private var isAlarmRefused = false
+  /// Components with rules, zones, or occurrences.
   private var held: [ICalendarComponent] = []
-  /// Components that need nothing else from the file, kept because a later version with the same UID may replace
-  /// them.
+  /// All others.
   private var plain: [ICalendarComponent] = []
   private var hasCalendar = false
+  /// The versions in all files; nil if this is the only one.
+  private(set) var index: ICalendarIndex?
+  /// The number of the file in the index.
+  private let file: Int
+  /// Whether components are only added to the index.
+  private let isScan: Bool
 
-  func finish(_ output: ImportOutput) throws(RunFault) {
-    if let last = open.last { throw lines.unclosed(end(of: last), from: last.place, output) }
+  init(_ index: ICalendarIndex?, file: Int, isScan: Bool = false) {
+    (self.index, self.file, self.isScan) = (index, file, isScan)
+  }
+
+  mutating func finish(_ output: ImportOutput) throws(RunFault) {
+    if let last = open.last {
+      output.warn(
+        "the file ends before END:\(last.name.onOneLine) for the BEGIN in line \(last.place.line)",
+        at: Place(line: lines.number + 1, column: 1))
+    }
+    while let last = open.popLast() { close(last, output) }
     if !hasCalendar { throw output.fault(foundNo: "calendar", named: "VCALENDAR") }
+    flush(output)
   }
 
   mutating func take(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(RunFault) {
     switch line.name {
     case .begin: try begin(line, output)
-    case .end: try end(line, output)
+    case .end: end(line, output)
     default:
-      guard let inner = open.last else {
-        throw output.fault(
-          .format, "found \(line.name.rawValue) outside of a calendar", expected: "BEGIN:VCALENDAR", at: line.place)
-      }
-      switch inner.known {
+      switch open.last?.known {
+      case .calendar: takeHead(line)
       case .event, .task: if component != nil { takeProperty(line, output) }
       case .alarm: takeAlarm(line, output)
       case .standard, .daylight, .zone: takeZone(line, output)
+      case nil where open.isEmpty: noteOutside(line, output)
       default: break
       }
     }
   }
 
+  // MARK: Components
+
+  /// Components that are never inside each other.
+  private static let levels: [Set<ICalendarName?>] = [[.calendar], [.event, .task, .journal, .zone], [.alarm]]
+
   private mutating func begin(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(RunFault) {
     let name = line.word
     let known = name.withUTF8Bytes { ICalendarName($0) }
-    guard known == .calendar || !open.isEmpty else {
-      throw output.fault(
-        .format, "found BEGIN:\(name.onOneLine) outside of a calendar", expected: "BEGIN:VCALENDAR", at: line.place)
+    // A component inside another one of its level follows a missing END.
+    let level = ICalendarMapper.levels.first { $0.contains(known) } ?? []
+    if let index = open.firstIndex(where: { level.contains($0.known) }) {
+      noteMissingEnd(line.place, output)
+      while open.count > index, let last = open.popLast() { close(last, output) }
+    }
+    if open.isEmpty, known != .calendar {
+      guard hasCalendar, level.contains(.event) else { return noteOutside(line, output) }
+      // It follows an END:VCALENDAR too many.
+      noteOutside(line, output, isRead: true)
+      open.append((ICalendarName.calendar.rawValue, .calendar, line.place))
     }
     guard open.count < 16 else {
       throw output.fault(.limit, "nesting is too deep", expected: "at most 16 levels", at: line.place)
     }
     open.append((name, known, line.place))
     switch known {
-    case .calendar: hasCalendar = true
+    case .calendar: (hasCalendar, calendar) = (true, ICalendarObject())
     case .event, .task:
-      component = ICalendarComponent(isTask: known == .task, at: line.place)
+      component = ICalendarComponent(isTask: known == .task, in: calendar, at: line.place)
       isRefused = false
-    case .alarm: component?.alarms.append(.init(place: line.place))
+    case .alarm:
+      component?.alarms.append(.init(place: line.place))
+      isAlarmRefused = false
     case .zone:
       zone = ICalendarZone()
       zone?.place = line.place
@@ -70,14 +101,35 @@ struct ICalendarMapper: LineMapper {
     }
   }
 
-  private mutating func end(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(RunFault) {
+  private mutating func end(_ line: ICalendarLines.Line, _ output: ImportOutput) {
     let name = line.word
-    let last = open.popLast()
-    guard let inner = last, inner.name == name else {
-      throw output.fault(
-        .syntax, "found END:\(name.onOneLine)", expected: last.map(end) ?? "BEGIN:VCALENDAR before it", at: line.place)
+    guard let index = open.lastIndex(where: { $0.name == name }) else {
+      return output.note(
+        "END without its BEGIN is skipped", "ENDs without their BEGINs are skipped", at: line.place)
     }
-    switch inner.known {
+    if index < open.count - 1 { noteMissingEnd(line.place, output) }
+    while open.count > index, let last = open.popLast() { close(last, output) }
+  }
+
+  private func noteMissingEnd(_ place: Place, _ output: ImportOutput) {
+    output.note("component has no END before this line", "components have no END before the next begins", at: place)
+  }
+
+  private func noteOutside(_ line: ICalendarLines.Line, _ output: ImportOutput, isRead: Bool = false) {
+    if isRead {
+      output.note(
+        "component is outside of a calendar: it is read", "components are outside of a calendar: they are read",
+        at: line.place)
+    } else {
+      output.note(
+        "line is outside of a calendar: it is skipped", "lines are outside of a calendar: they are skipped",
+        at: line.place)
+    }
+  }
+
+  private mutating func close(_ last: (name: String, known: ICalendarName?, place: Place), _ output: ImportOutput) {
+    switch last.known {
+    case .alarm: closeAlarm(output)
     case .event, .task:
       guard let component, !isRefused else { break }
       let needsZone = [component.start, component.due].contains { if case .named = $0?.clock { true } else { false } }
@@ -89,75 +141,119 @@ struct ICalendarMapper: LineMapper {
       }
       self.component = nil
     case .zone:
-      if let zone { zones.add(zone) }
+      if let zone { calendar.add(zone) }
       zone = nil
-    case .calendar: flush(output)
     default: break
     }
   }
 
-  /// Returns the line that closes a component. An unknown name comes from the file, so it is quoted.
-  private func end(of component: (name: String, known: ICalendarName?, place: Place)) -> String {
-    "END:\(component.known == nil ? component.name.quotedForDiagnostic : component.name)"
+  private mutating func closeAlarm(_ output: ImportOutput) {
+    guard let alarm = component?.alarms.last else { return }
+    let isSilent = alarm.isPlace || ICalendarAlarms.isSilent(alarm.action)
+    if alarm.trigger == nil, !isAlarmRefused, !isSilent {
+      isAlarmRefused = true
+      output.refuse(
+        "the alarm has no trigger", expected: "TRIGGER", at: alarm.place, item: component?.uid, field: "TRIGGER",
+        code: .missingField)
+    }
+    if isAlarmRefused { component?.alarms.removeLast() }
   }
 
-  /// The most components kept in memory. If versions of one UID are further apart, the first counts.
+  /// The most components kept in memory. Versions and occurrences further apart are not compared.
   private static let maximumPlain = 50_000
 
   private mutating func writePlain(_ output: ImportOutput) {
-    keepNewest(output)
-    for component in plain { ICalendarItems(component, [], zones: &zones, output).write() }
+    if isScan {
+      for component in plain { index?.add(component, file: file, output) }
+    } else {
+      keepNewest(output)
+      for component in plain { write(component, [], output) }
+    }
     plain.removeAll(keepingCapacity: true)
   }
 
-  /// Keeps the component with the greatest SEQUENCE for each UID and occurrence.
+  /// Writes the held components, each with its changed occurrences.
+  private mutating func flush(_ output: ImportOutput) {
+    if isScan {
+      for component in plain + held { index?.add(component, file: file, output) }
+      return
+    }
+    keepNewest(output)
+    var changes: [String: [ICalendarComponent]] = [:]
+    var masters: Set<String> = []
+    for component in plain + held {
+      if component.occurrence == nil {
+        masters.insert(component.id)
+      } else {
+        changes[component.id, default: []].append(component)
+      }
+    }
+    for component in plain + held {
+      if component.occurrence == nil {
+        write(component, changes[component.id] ?? [], output)
+      } else if !masters.contains(component.id), let detached = changes.removeValue(forKey: component.id) {
+        ICalendarItems.write(detached: detached, output)
+      }
+    }
+    (plain, held) = ([], [])
+  }
+
+  private func write(_ component: ICalendarComponent, _ changes: [ICalendarComponent], _ output: ImportOutput) {
+    ICalendarItems.write(
+      component, changes, elsewhere: index?.changes(of: component, notIn: file) ?? [], output)
+  }
+
+  // MARK: Versions
+
+  /// Keeps the newest component for each UID and occurrence.
   private mutating func keepNewest(_ output: ImportOutput) {
     let all = plain + held
     var newest: [String: Int] = [:]
     var older: Set<Int> = []
     for (index, component) in all.enumerated() {
-      guard let uid = component.uid, !uid.isEmpty else { continue }
-      let name = component.occurrence.map { "\(uid)\n\($0.local)" } ?? uid
-      // On a tie the first counts, and the other is refused as a duplicate.
-      if let other = newest[name], component.sequence != all[other].sequence {
-        let isNewer = component.sequence > all[other].sequence
-        older.insert(isNewer ? other : index)
-        if isNewer { newest[name] = index }
-      } else if newest[name] == nil {
-        newest[name] = index
+      guard let name = component.versionedName(output) else { continue }
+      if let versions = self.index, !versions.isNewest(component, file: file, output) {
+        older.insert(index)
+        noteOlder(component, output)
+        continue
       }
+      guard let other = newest[name] else {
+        newest[name] = index
+        continue
+      }
+      if component.version == all[other].version, !component.isCopy(of: all[other]) {
+        output.refuse(
+          "the calendar has this UID already, in line \(all[other].place.line)",
+          expected: "each UID once, or with a SEQUENCE", at: component.place, item: component.uid, field: "UID",
+          code: .duplicate)
+        older.insert(index)
+        continue
+      }
+      let isNewer = all[other].version < component.version
+      older.insert(isNewer ? other : index)
+      if isNewer { newest[name] = index }
+      noteOlder(all[isNewer ? other : index], output)
     }
     if older.isEmpty { return }
-    for index in older.sorted() {
-      output.note(
-        "component has a version with a greater SEQUENCE: it is left out",
-        "components have versions with a greater SEQUENCE: they are left out", at: all[index].place)
-    }
     let count = plain.count
     held = held.indices.filter { !older.contains(count + $0) }.map { held[$0] }
     plain = plain.indices.filter { !older.contains($0) }.map { plain[$0] }
   }
 
-  /// Writes the held components, each with its overridden occurrences.
-  private mutating func flush(_ output: ImportOutput) {
-    writePlain(output)
-    var overrides: [String: [ICalendarComponent]] = [:]
-    var masters: Set<String> = []
-    for component in held {
-      if component.occurrence != nil {
-        overrides[component.id, default: []].append(component)
-      } else {
-        masters.insert(component.id)
-      }
+  private func noteOlder(_ component: ICalendarComponent, _ output: ImportOutput) {
+    output.note(
+      "component has a newer version: it is left out", "components have newer versions: they are left out",
+      at: component.place)
+  }
+
+  // MARK: Properties
+
+  private func takeHead(_ line: ICalendarLines.Line) {
+    switch line.name {
+    case .method: calendar.method = line.word
+    case .calendarZone: calendar.zoneName = line.text.unescaped
+    default: break
     }
-    for component in held {
-      if component.occurrence != nil, masters.contains(component.id) { continue }
-      // A second component with the same id is refused as a duplicate, so it needs no occurrences.
-      let own = component.occurrence == nil ? overrides.removeValue(forKey: component.id) ?? [] : []
-      ICalendarItems(component, own, zones: &zones, output).write()
-    }
-    held = []
-    zones = ICalendarZones()
   }
 
   private mutating func takeProperty(_ line: ICalendarLines.Line, _ output: ImportOutput) {
@@ -175,29 +271,42 @@ struct ICalendarMapper: LineMapper {
     case .rule where line.text.trimmed.isEmpty: break
     case .rule:
       if component?.rule != nil { component?.hasSeveralRules = true }
-      component?.rule = RuleText(line.text, at: line.valuePlace)
-    case .exceptions, .moreDates:
-      var (times, isWrong) = ([] as [ICalendarTime], false)
-      line.value.forEachPart(UInt8(ascii: ",")) { part in
-        if let time = ICalendarTime(part, of: line) { times.append(time) } else { isWrong = true }
-      }
-      if isWrong { return refuse(line, "dates or times, such as 20261120T090000", output) }
-      if line.name == .exceptions { component?.exceptions += times } else { component?.more += times }
+      component?.rule = .init(text: line.text, place: line.valuePlace)
+    case .excludedRule: component?.excludedRules.append(.init(text: line.text, place: line.valuePlace))
+    case .exceptions, .moreDates: takeDates(line, output)
     case .recurrenceID:
       if let time = time(line, output) { component?.occurrence = time }
-      if line.parameter("RANGE") != nil {
-        output.note(
-          "change is for an occurrence and all later ones: it is applied to the one only",
-          "changes are for an occurrence and all later ones: each is applied to the one only", at: line.place)
-      }
+      component?.changesLater = line.parameter("RANGE")?.uppercased() == "THISANDFUTURE"
     case .status: component?.status = line.word
-    case .completed: if let time = time(line, output) { component?.completed = time.local.instant(at: .utc) }
-    case .sequence: component?.sequence = Int(line.text) ?? 0
+    case .completed: if let time = time(line, output) { component?.completed = time.stamp }
+    case .sequence: component?.sequence = Int(line.text.trimmed) ?? 0
+    case .stamp, .modified:
+      guard let stamp = ICalendarTime(line)?.stamp, component?.stamp.map({ $0 < stamp }) ?? true else { return }
+      component?.stamp = stamp
     case .percent: component?.percent = Int(line.text) ?? 0
-    case .lastSeen: component?.acknowledged = ICalendarTime(line)?.local.instant(at: .utc)
-    case .snoozedUntil: component?.snoozedUntil = ICalendarTime(line)?.local.instant(at: .utc)
+    case .lastSeen: component?.acknowledged = ICalendarTime(line)?.stamp
+    case .snoozedUntil:
+      guard let until = ICalendarTime(line)?.stamp else { return }
+      component?.snoozes.append(.init(occurrence: Instant(snoozed: line.writtenName), until: until))
     default: break
     }
+  }
+
+  /// Reads RDATE or EXDATE. A faulty date costs itself.
+  private mutating func takeDates(_ line: ICalendarLines.Line, _ output: ImportOutput) {
+    let (isException, uid) = (line.name == .exceptions, component?.uid)
+    var (times, more) = ([] as [ICalendarTime], [] as [ICalendarComponent.Addition])
+    line.value.forEachPart(UInt8(ascii: ",")) { part in
+      if let addition = ICalendarComponent.Addition(part, of: line) {
+        if isException { times.append(addition.time) } else { more.append(addition) }
+      } else if !String(part).trimmed.isEmpty {
+        output.refuse(
+          "found \(String(part).quotedForDiagnostic)", expected: "dates or times, such as 20261120T090000",
+          at: line.valuePlace, item: uid, field: line.name.rawValue)
+      }
+    }
+    component?.exceptions += times
+    component?.more += more
   }
 
   /// Returns the time of a property, or refuses the current component if it is malformed.
@@ -210,20 +319,24 @@ struct ICalendarMapper: LineMapper {
   private mutating func takeAlarm(_ line: ICalendarLines.Line, _ output: ImportOutput) {
     guard let index = component?.alarms.indices.last else { return }
     switch line.name {
+    case .uid, .alarmID: component?.alarms[index].id = line.text
+    case .related where line.parameter("RELTYPE")?.uppercased() == "SNOOZE":
+      component?.alarms[index].snoozedID = line.text
     case .action: component?.alarms[index].action = line.word
-    case .acknowledged: component?.alarms[index].acknowledged = ICalendarTime(line)?.local.instant(at: .utc)
+    case .acknowledged: component?.alarms[index].acknowledged = ICalendarTime(line)?.stamp
     case .proximity: component?.alarms[index].isPlace = true
-    case .repetition where line.text != "0":
-      output.note(
-        "alarm rings again until it is seen: its first time is planned",
-        "alarms ring again until they are seen: their first times are planned", at: line.place)
+    case .repetition: component?.alarms[index].repetitions = Int(line.text.trimmed) ?? 0
+    case .duration: component?.alarms[index].interval = ICalendarDuration(line.value)
     case .trigger:
       if let duration = ICalendarDuration(line.value) {
         component?.alarms[index].trigger = .relative(duration, toEnd: line.parameter("RELATED")?.uppercased() == "END")
       } else if let time = ICalendarTime(line), time.time != nil {
-        component?.alarms[index].trigger = .absolute(time.local.instant(at: .utc))
+        component?.alarms[index].trigger = .absolute(time)
       } else {
+        let isRefused = isRefused
         refuse(line, "a duration or an instant, such as -PT10M or 20261120T090000Z", output)
+        // Only the alarm is left out.
+        (self.isRefused, isAlarmRefused) = (isRefused, true)
       }
     default: break
     }
@@ -235,7 +348,7 @@ struct ICalendarMapper: LineMapper {
     guard let index = zone?.observances.indices.last else { return }
     switch line.name {
     case .start: zone?.observances[index].start = ICalendarTime(line)?.local
-    case .rule: zone?.observances[index].rule = RuleText(line.text)
+    case .rule: zone?.observances[index].rules.append(.init(text: line.text, place: line.valuePlace))
     case .moreDates:
       var dates: [LocalDateTime] = []
       line.value.forEachPart(UInt8(ascii: ",")) { part in
@@ -258,34 +371,5 @@ struct ICalendarMapper: LineMapper {
     output.refuse(
       "found \(line.text.quotedForDiagnostic)", expected: expected, at: line.valuePlace, item: component?.uid,
       field: line.name.rawValue)
-  }
-}
-
-extension String {
-  /// The text without escapes (RFC 5545, section 3.3.11), on one line.
-  var unescaped: String {
-    guard utf8.contains(UInt8(ascii: "\\")) else { return self }
-    var isEscaped = false
-    return replacingScalars { scalar in
-      if isEscaped {
-        isEscaped = false
-        return scalar == "n" || scalar == "N" ? " " : nil
-      }
-      isEscaped = scalar == "\\"
-      return isEscaped ? "" : nil
-    }
-  }
-}
-
-extension UTCOffset {
-  /// Reads `+0100` or `-000115`.
-  init?(basic text: some StringProtocol) {
-    let digits = String(text.dropFirst())
-    guard text.hasPrefix("+") || text.hasPrefix("-"), digits.utf8.count == 4 || digits.utf8.count == 6,
-      var number = digits.withUTF8Bytes({ $0.decimal })
-    else { return nil }
-    if digits.utf8.count == 4 { number *= 100 }
-    let seconds = number / 10_000 * 3600 + number / 100 % 100 * 60 + number % 100
-    self.init(seconds: text.hasPrefix("-") ? -seconds : seconds)
   }
 }

@@ -11,6 +11,7 @@ enum ICalendarName: String, CaseIterable {
   case due = "DUE"
   case duration = "DURATION"
   case rule = "RRULE"
+  case excludedRule = "EXRULE"
   case exceptions = "EXDATE"
   case moreDates = "RDATE"
   case recurrenceID = "RECURRENCE-ID"
@@ -18,6 +19,12 @@ enum ICalendarName: String, CaseIterable {
   case completed = "COMPLETED"
   case percent = "PERCENT-COMPLETE"
   case sequence = "SEQUENCE"
+  case stamp = "DTSTAMP"
+  case modified = "LAST-MODIFIED"
+  case method = "METHOD"
+  case related = "RELATED-TO"
+  case alarmID = "X-WR-ALARMUID"
+  case calendarZone = "X-WR-TIMEZONE"
   case trigger = "TRIGGER"
   case action = "ACTION"
   case acknowledged = "ACKNOWLEDGED"
@@ -45,6 +52,11 @@ enum ICalendarName: String, CaseIterable {
   case ownAnniversary = "X-ANNIVERSARY"
   case date = "X-ABDATE"
   case dateLabel = "X-ABLABEL"
+  case evolutionAnniversary = "X-EVOLUTION-ANNIVERSARY"
+  case contactAnniversary = "X-KADDRESSBOOK-X-ANNIVERSARY"
+  case outlookAnniversary = "X-MS-ANNIVERSARY"
+  case androidDate = "X-ANDROID-CUSTOM"
+  case death = "DEATHDATE"
 
   private static let names = {
     var names = FieldNames()
@@ -63,6 +75,11 @@ enum ICalendarName: String, CaseIterable {
   init?(_ text: Span<UInt8>) {
     var name = ICalendarName.names.name(text)
     if name == .unknown, text.hasLowercase { name = ICalendarName.names.name(String(text).uppercased()) }
+    if name == .unknown, text.count > 18, text[0] | 0x20 == UInt8(ascii: "x") {
+      // Thunderbird appends the occurrence: X-MOZ-SNOOZE-TIME-1795712400000000.
+      let isSnooze = text.extracting(first: 18).word == "X-MOZ-SNOOZE-TIME-"
+      if isSnooze { name = ICalendarName.names.name(ICalendarName.snoozedUntil.rawValue) }
+    }
     guard let known = ICalendarName.byNumber[Int(name.index)] else { return nil }
     self = known
   }

@@ -21,6 +21,9 @@ struct ICalendarTime {
 
   init?(_ line: ICalendarLines.Line) { self.init(line.value, of: line) }
 
+  /// The instant of a stamp, which is in UTC. Some programs leave out the `Z`.
+  var stamp: Instant { local.instant(at: .utc) }
+
   /// - Parameter text: One of the line's values.
   init?(_ text: Span<UInt8>, of line: ICalendarLines.Line) {
     var start = 0
@@ -43,21 +46,31 @@ struct ICalendarTime {
   }
 }
 
+extension ICalendarComponent.Addition {
+  /// - Parameter text: A time, or a period `start/end` or `start/duration`.
+  init?(_ text: Span<UInt8>, of line: ICalendarLines.Line) {
+    guard let time = ICalendarTime(text, of: line) else { return nil }
+    self.time = time
+    let slash = text.firstIndex(of: UInt8(ascii: "/"), from: 0)
+    guard slash < text.count else { return }
+    let rest = text.extracting(droppingFirst: slash + 1)
+    end = ICalendarDuration(rest).map { .after($0) } ?? ICalendarTime(rest, of: line).map { .at($0) }
+  }
+}
+
 /// A duration (RFC 5545, section 3.3.6): calendar days and seconds.
 struct ICalendarDuration: Hashable {
   var days = 0
   var seconds = 0
 
-  init(seconds: Int) { self.seconds = seconds }
+  init(days: Int = 0, seconds: Int) { (self.days, self.seconds) = (days, seconds) }
 
+  /// A minus before any of the numbers makes the whole duration negative: some programs write `PT-15M`.
   init?(_ text: Span<UInt8>) {
     var index = 0
     while index < text.count, text[index] == 0x20 { index += 1 }
-    var sign = 1
-    if index < text.count, text[index] == UInt8(ascii: "-") || text[index] == UInt8(ascii: "+") {
-      if text[index] == UInt8(ascii: "-") { sign = -1 }
-      index += 1
-    }
+    let sign = text.firstIndex(of: UInt8(ascii: "-"), from: 0) < text.count ? -1 : 1
+    if index < text.count, text[index] == UInt8(ascii: "-") || text[index] == UInt8(ascii: "+") { index += 1 }
     guard index < text.count, text[index] | 0x20 == UInt8(ascii: "p") else { return nil }
     var (number, hasDigits, isTime, hasPart) = (0, false, false, false)
     for index in index + 1..<text.count {
@@ -76,7 +89,7 @@ struct ICalendarDuration: Hashable {
       case UInt8(ascii: "h") where hasDigits && isTime: seconds += sign * number * 3600
       case UInt8(ascii: "m") where hasDigits && isTime: seconds += sign * number * 60
       case UInt8(ascii: "s") where hasDigits && isTime: seconds += sign * number
-      case 0x20, 0x2d: continue
+      case 0x20, UInt8(ascii: "-"), UInt8(ascii: "+"): continue
       default: return nil
       }
       if max(days.magnitude, seconds.magnitude / 86_400) > 40_000 { return nil }

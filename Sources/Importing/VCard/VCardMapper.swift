@@ -3,7 +3,7 @@ import CivilTime
 import Diagnostics
 import Formats
 
-/// Reads vCard 3.0 and 4.0 (RFC 2426, RFC 6350): each birthday and anniversary becomes a task on its next date.
+/// Reads vCard 2.1, 3.0 and 4.0 (RFC 2426, RFC 6350): each birthday and anniversary becomes a task on its next date.
 struct VCardMapper: LineMapper {
   private struct Card {
     let place: Place
@@ -13,6 +13,7 @@ struct VCardMapper: LineMapper {
     var nameParts = ""
     var namePlace: Place?
     var days: [Day] = []
+    var isDead = false
     /// Apple's labels of dates, by group.
     var labels: [String: String] = [:]
   }
@@ -41,52 +42,73 @@ struct VCardMapper: LineMapper {
   var lines = ICalendarLines()
   private var card: Card?
   private var hasCard = false
+  /// The names and dates of the items so far, by id.
+  private var written: [String: String] = [:]
 
-  func finish(_ output: ImportOutput) throws(RunFault) {
-    if let card { throw lines.unclosed("END:VCARD", from: card.place, output) }
+  mutating func finish(_ output: ImportOutput) throws(RunFault) {
+    if let card {
+      output.warn(
+        "the file ends before END:VCARD for the BEGIN in line \(card.place.line)",
+        at: Place(line: lines.number + 1, column: 1))
+      write(card, output)
+    }
     if !hasCard { throw output.fault(foundNo: "vCard", named: "VCARD") }
   }
 
   mutating func take(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(RunFault) {
     switch line.name {
-    case .begin, .end:
-      let (isBegin, word) = (line.name == .begin, line.word)
-      guard word == "VCARD", isBegin == (card == nil) else {
-        throw output.fault(
-          .syntax, "found \(line.name.rawValue):\(word == "VCARD" ? word : word.quotedForDiagnostic)",
-          expected: card == nil ? "BEGIN:VCARD" : "END:VCARD for the BEGIN in line \(card?.place.line ?? 0)",
-          at: line.place)
+    case .begin where line.word == "VCARD":
+      if let card {
+        output.note(
+          "vCard has no END before this line", "vCards have no END before the next begins", at: line.place)
+        write(card, output)
       }
-      if let card { write(card, output) }
-      card = isBegin ? Card(place: line.place) : nil
+      card = Card(place: line.place)
       hasCard = true
+    case .end where line.word == "VCARD" && card != nil:
+      if let card { write(card, output) }
+      card = nil
     case _ where card == nil:
-      throw output.fault(
-        .format, "found \(line.name.rawValue) outside of a vCard", expected: "BEGIN:VCARD", at: line.place)
-    case .version where line.word == "2.1":
-      throw output.fault(
-        .format, "found a vCard of version 2.1",
-        expected: "version 3.0 or 4.0: choose it where you export the contacts", at: line.valuePlace)
+      output.note(
+        "line is outside of a vCard: it is skipped", "lines are outside of a vCard: they are skipped", at: line.place)
     case .uid: card?.uid = line.text
     case .fullName where card?.name.isEmpty ?? false:
       card?.name = line.text.unescaped
       card?.namePlace = line.valuePlace
     case .nameParts: card?.nameParts = line.text
     case .birthday: takeDay(line, .birthday, output)
-    case .anniversary, .ownAnniversary: takeDay(line, .anniversary, output)
+    case .anniversary, .ownAnniversary, .evolutionAnniversary, .contactAnniversary, .outlookAnniversary:
+      takeDay(line, .anniversary, output)
+    case .androidDate: takeAndroidDate(line, output)
+    case .death:
+      card?.isDead = true
+      output.note(
+        "date of a death is not planned, and birthdays have no age",
+        "dates of deaths are not planned, and birthdays have no age",
+        at: line.place)
     case .date: takeDay(line, nil, output)
     case .dateLabel: card?.labels[line.group] = line.text
     default: break
     }
   }
 
-  private mutating func takeDay(_ line: ICalendarLines.Line, _ kind: Kind?, _ output: ImportOutput) {
-    let text = line.text
+  /// Reads `vnd.android.cursor.item/contact_event;2010-11-25;1;`: a date and its kind, 1 for an anniversary and 3 for a
+  /// birthday.
+  private mutating func takeAndroidDate(_ line: ICalendarLines.Line, _ output: ImportOutput) {
+    let parts = line.text.split(separator: ";", omittingEmptySubsequences: false)
+    guard parts.count > 2, parts[0].hasSuffix("/contact_event"), !parts[1].isEmpty else { return }
+    takeDay(line, ["1": .anniversary, "3": .birthday][parts[2]], output, text: String(parts[1]))
+  }
+
+  private mutating func takeDay(
+    _ line: ICalendarLines.Line, _ kind: Kind?, _ output: ImportOutput, text: String? = nil
+  ) {
+    let text = text ?? line.text
     // Address books write empty fields too.
     if text.isEmpty { return }
-    if let date = VCardDate(line) {
+    if let date = VCardDate(text, line) {
       card?.days.append(Day(kind: kind, group: line.group, date: date, place: line.valuePlace))
-    } else if VCardDate.isPartial(line) {
+    } else if VCardDate.isPartial(text, line) {
       output.note(
         "date of a contact has no Gregorian day and month: it is not planned",
         "dates of contacts have no Gregorian day and month: they are not planned", at: line.place)
@@ -97,7 +119,7 @@ struct VCardMapper: LineMapper {
     }
   }
 
-  private func write(_ card: Card, _ output: ImportOutput) {
+  private mutating func write(_ card: Card, _ output: ImportOutput) {
     var name = card.name
     if name.isEmpty {
       let parts = card.nameParts.split(separator: ";", omittingEmptySubsequences: false).prefix(2)
@@ -120,9 +142,11 @@ struct VCardMapper: LineMapper {
         continue
       }
       let id = "\(card.uid.isEmpty ? "\(name)@\(day.date.monthAndDay)" : card.uid)/\(kind)"
+      let content = "\(name) \(day.date.monthAndDay)"
+      guard note(id, content, day.place, card, output) else { continue }
       for date in day.date.dates(in: output.run.written) {
         output.begin("task", id: "\(id)/\(date.year)", at: card.place)
-        let years = day.date.year.map { date.year - $0 } ?? 0
+        let years = card.isDead && kind == .birthday ? 0 : day.date.year.map { date.year - $0 } ?? 0
         output.text("title", kind.title(name, years: years), at: card.namePlace)
         output.text("date", date.description, at: day.place)
         output.time(output.time, isAllDay: true, at: day.place)
@@ -133,34 +157,54 @@ struct VCardMapper: LineMapper {
   }
 }
 
+extension VCardMapper {
+  /// Notes an item. Returns false after reporting one whose id is taken.
+  private mutating func note(
+    _ id: String, _ content: String, _ place: Place, _ card: Card, _ output: ImportOutput
+  ) -> Bool {
+    guard let other = written.updateValue(content, forKey: id) else { return true }
+    if other == content {
+      output.note(
+        "contact is there twice: it is planned once", "contacts are there twice: they are planned once", at: card.place)
+    } else {
+      output.refuse(
+        "another contact has this UID", expected: "a UID for each contact", at: place, item: card.uid, field: "UID",
+        code: .duplicate)
+    }
+    return false
+  }
+}
+
 /// A date that recurs each year, with its first year if known.
 struct VCardDate {
   let year: Int?
   private let month: Int
   private let day: Int
 
+  /// - Parameter text: The value, or the part of it that is the date.
   /// - Returns: nil unless the value is a date with month and day.
-  init?(_ line: ICalendarLines.Line) {
+  init?(_ text: String, _ line: ICalendarLines.Line) {
     guard !VCardDate.isOfOtherKind(line) else { return nil }
-    let date = VCardDate.date(line)
+    let date = VCardDate.date(text).replacing("/", with: "-")
     let digits = date.filter { $0 != "-" }
     guard digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), let number = Int(digits) else {
       return nil
     }
     let isYearless = date.hasPrefix("--") && !date.hasPrefix("---") && digits.utf8.count == 4
-    guard isYearless || !date.hasPrefix("-") && digits.utf8.count == 8 else { return nil }
+    let isSplit = date.firstIndex(of: "-").map { date.distance(from: date.startIndex, to: $0) == 4 } ?? true
+    guard isYearless || !date.hasPrefix("-") && digits.utf8.count == 8 && isSplit else { return nil }
     let year = isYearless ? nil : number / 10_000
     // 2000 is a leap year, so 29 February is valid.
-    guard LocalDate(year: year ?? 2000, month: number / 100 % 100, day: number % 100) != nil else { return nil }
-    // Without a year, Apple writes 1604 and marks it.
-    self.year = line.parameter("X-APPLE-OMIT-YEAR").flatMap { Int($0) } == year ? nil : year
+    let leapYear = year == nil || year == 0 ? 2000 : number / 10_000
+    guard LocalDate(year: leapYear, month: number / 100 % 100, day: number % 100) != nil else { return nil }
+    // Without a year, Apple writes 1604 and may mark it, and others write 0.
+    let isOmitted = year == 0 || year == 1604 || line.parameter("X-APPLE-OMIT-YEAR").flatMap { Int($0) } == year
+    self.year = isOmitted ? nil : year
     (month, day) = (number / 100 % 100, number % 100)
   }
 
   /// The value without its time.
-  private static func date(_ line: ICalendarLines.Line) -> Substring {
-    line.text.prefix { $0 != "T" && $0 != "t" && $0 != " " }
-  }
+  private static func date(_ text: String) -> Substring { text.prefix { $0 != "T" && $0 != "t" && $0 != " " } }
 
   private static func isOfOtherKind(_ line: ICalendarLines.Line) -> Bool {
     line.parameter("VALUE")?.lowercased() == "text"
@@ -168,8 +212,9 @@ struct VCardDate {
   }
 
   /// Whether vCard allows the value although it names no day of the year: a text, a year, a month, a day of a month.
-  static func isPartial(_ line: ICalendarLines.Line) -> Bool {
-    let (date, digits) = (date(line), date(line).filter { $0 != "-" })
+  static func isPartial(_ text: String, _ line: ICalendarLines.Line) -> Bool {
+    let date = date(text)
+    let digits = date.filter { $0 != "-" }
     return isOfOtherKind(line)
       || digits.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
         && (digits.utf8.count == 2 || (digits.utf8.count == 4 || digits.utf8.count == 6) && !date.hasPrefix("-"))

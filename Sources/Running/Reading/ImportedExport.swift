@@ -77,9 +77,11 @@ extension ImportRun {
     }
     var importing = options.importing
     importing.common.timeZone = importing.common.timeZone ?? options.zone
-    return ImportRun(
+    let run = ImportRun(
       importing, count: count, zones: zones, now: options.now, days: days, names: names,
       notification: { id in task?.identifier().filled { $0 == "id" ? id : "" } }, systemZone: { SystemClock.zoneName })
+    run.compareCalendars(in: files.filter(\.format.isForeign))
+    return run
   }
 }
 

@@ -4,7 +4,8 @@
     make import-check
 
 recurring-ical-events, on top of icalendar, finds the occurrences of random events with their alarms; the wall times that
-tickler plans have to be the same. Python's dates say when random contacts have birthdays. GnuCash's own engine finds the dates of random schedules; the due dates of the bills have to be the same.
+tickler plans have to be the same. So do those of events with occurrences on several clocks, several a day, and changes of one
+or all later ones; where both differ, the case and who is right by RFC 5545 is listed. Python's dates say when random contacts have birthdays. GnuCash's own engine finds the dates of random schedules; the due dates of the bills have to be the same.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import datetime
 import json
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -124,6 +126,106 @@ def check_calendars(options):
                      f"recurring-ical-events alone {sorted(expected - own)[:5]}")
         found += len(expected)
     print(f"{options.count} calendars: {found} alarms at the same wall times")
+
+
+def written(time, zone):
+    """A time on another clock, as a value and its parameter."""
+    moved = time.astimezone(zone)
+    if zone is datetime.timezone.utc:
+        return "", f"{moved:%Y%m%dT%H%M%S}Z"
+    return f";TZID={zone.key}", f"{moved:%Y%m%dT%H%M%S}"
+
+
+def occurring(random, number):
+    """An event whose occurrences are on several clocks. Returns its text and what it shows."""
+    zones = [zoneinfo.ZoneInfo("Europe/Berlin"), zoneinfo.ZoneInfo("America/New_York"), zoneinfo.ZoneInfo("Asia/Tokyo"), datetime.timezone.utc]
+    zone = random.choice(zones)
+    start = datetime.datetime(2026, 11, random.randint(10, 28), random.randint(0, 22), random.choice([0, 30]), tzinfo=zone)
+
+    def line(name, time, value=""):
+        parameter, text = written(time, random.choice(zones))
+        return f"{name}{value}{parameter}:{text}\r\n"
+
+    def day(later, **hours):
+        return start + datetime.timedelta(days=later, **hours)
+
+    def component(*lines):
+        return f"BEGIN:VEVENT\r\nUID:o{number}\r\nSUMMARY:O{number}\r\n" + "".join(lines) + "END:VEVENT\r\n"
+
+    parameter, text = written(start, zone)
+    first = f"DTSTART{parameter}:{text}\r\n"
+    daily = f"RRULE:FREQ=DAILY;COUNT={random.randint(4, 30)}\r\n"
+    kind = random.choice(["dates", "same day", "times", "later", "detached", "end", "excluded"])
+    if kind == "dates":
+        body = component(first, line("RDATE", day(2)), line("RDATE", day(5, hours=1)), line("EXDATE", day(2)), line("RDATE", day(7)))
+        body += component(line("RECURRENCE-ID", day(7)), line("DTSTART", day(8)))
+    elif kind == "same day":
+        body = component(first, daily, line("EXDATE", day(2)), line("RDATE", day(2, hours=1)))
+    elif kind == "times":
+        hours = sorted({start.hour, (start.hour + 5) % 24, (start.hour + 9) % 24})
+        body = component(first, f"RRULE:FREQ=DAILY;COUNT={random.randint(3, 30)};BYHOUR={','.join(map(str, hours))}\r\n", line("EXDATE", day(3)))
+    elif kind == "later":
+        body = component(first, daily) + component(line("RECURRENCE-ID", day(2), ";RANGE=THISANDFUTURE"), f"DTSTART{parameter}:{day(2, hours=1):%Y%m%dT%H%M%S}{'Z' if zone is datetime.timezone.utc else ''}\r\n")
+    elif kind == "detached":
+        body = "".join(component(line("RECURRENCE-ID", day(later)), line("DTSTART", day(later, hours=1))) for later in (1, 2))
+    elif kind == "end":
+        body = component(first, line("DTEND", day(0, hours=7)), daily, "BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER;RELATED=END:-PT30M\r\nEND:VALARM\r\n")
+    else:
+        body = component(first, daily, *(line("EXDATE", day(later)) for later in range(1, 8, 2)))
+    return body, kind
+
+
+def is_confused(time, body):
+    """Whether recurring-ical-events may take an exception for that of another instant: it compares wall times of different zones.
+
+    By RFC 5545, section 3.8.5.1, they are instants.
+    """
+    clocks = [datetime.timezone.utc, *map(zoneinfo.ZoneInfo, ("Europe/Berlin", "America/New_York", "Asia/Tokyo"))]
+    start = (datetime.datetime.fromisoformat(time) + datetime.timedelta(minutes=15)).replace(tzinfo=ZONE)
+    shown = {f"{start.astimezone(clock):%Y%m%dT%H%M%S}" for clock in clocks}
+    for parameter, value, utc in re.findall(r"(?:EXDATE|RECURRENCE-ID)(?:;TZID=([^:]*))?:(\d+T\d+)(Z?)", body):
+        zone = datetime.timezone.utc if utc else zoneinfo.ZoneInfo(parameter)
+        exception = datetime.datetime.strptime(value, "%Y%m%dT%H%M%S").replace(tzinfo=zone)
+        digits = {value, f"{exception.astimezone(datetime.timezone.utc):%Y%m%dT%H%M%S}"}
+        if exception != start and shown & digits:
+            return True
+    return False
+
+
+def check_occurrences(options):
+    import icalendar
+    import recurring_ical_events
+    found, known, differences = 0, [], []
+    margin = datetime.timedelta(days=4)
+    for seed in range(options.seed, options.seed + options.count):
+        chance = random.Random(seed)
+        bodies, kinds = zip(*(occurring(chance, number) for number in range(12)))
+        text = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\n" + "".join(bodies) + "END:VCALENDAR\r\n"
+        expected = set()
+        for occurrence in recurring_ical_events.of(icalendar.Calendar.from_ical(text)).between(NOW - margin, END + margin):
+            number = int(str(occurrence["UID"])[1:])
+            at = occurrence["DTEND"].dt - datetime.timedelta(minutes=30) if kinds[number] == "end" else occurrence["DTSTART"].dt - datetime.timedelta(minutes=15)
+            if NOW < at.astimezone(datetime.timezone.utc) < END:
+                expected.add((f"O{number}", at.astimezone(ZONE).strftime("%Y-%m-%dT%H:%M:%S")))
+        with tempfile.NamedTemporaryFile("w", suffix=".ics", newline="") as file:
+            file.write(text)
+            file.flush()
+            own = {(line["title"], line["local"]) for line in planned(options.binary, file.name, ["task"], options.policy)}
+        for name, time in sorted(own - expected):
+            if is_confused(time, bodies[int(name[1:])]):
+                known.append(f"seed {seed}, {name}: {time}")
+                own.discard((name, time))
+        for title in sorted({title for title, _ in own ^ expected}):
+            number = int(title[1:])
+            differences.append(f"seed {seed}, {title}, {kinds[number]}: tickler alone has {sorted(time for name, time in own - expected if name == title)[:3]}, "
+                               f"recurring-ical-events alone {sorted(time for name, time in expected - own if name == title)[:3]}\n{bodies[number]}")
+        found += len(expected)
+    if differences:
+        sys.exit("\n".join(differences[:10]))
+    if known:
+        print(f"{len(known)} occurrences that tickler alone has, rightly: recurring-ical-events takes an exception's wall time in "
+              f"another zone for theirs (RFC 5545, section 3.8.5.1): {'; '.join(known[:5])}")
+    print(f"{options.count} calendars on several clocks: {found} alarms at the same wall times")
 
 
 def check_contacts(options):
@@ -257,6 +359,7 @@ def main():
     parser.add_argument("--engine", help="libgnc-engine.so of GnuCash")
     options = parser.parse_args()
     check_calendars(options)
+    check_occurrences(options)
     check_contacts(options)
     if options.engine:
         check_books(options)

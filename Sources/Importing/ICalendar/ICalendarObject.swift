@@ -1,0 +1,144 @@
+import CivilTime
+import Formats
+import System
+
+/// A VCALENDAR: what applies to all of its components, and its zones by TZID.
+final class ICalendarObject {
+  /// METHOD in capitals.
+  var method = ""
+  /// X-WR-TIMEZONE: the zone of times that name none.
+  var zoneName: String?
+  private var own: [String: ICalendarZone] = [:]
+  private var known: [String: Zone?] = [:]
+
+  /// Adds a VTIMEZONE. Of several with one name, the first counts.
+  func add(_ zone: ICalendarZone) {
+    let name = zone.name.plainZoneName
+    if own[name] == nil { (own[name], known[name]) = (zone, nil) }
+  }
+
+  /// Returns the zone of a time; nil if neither the tz database nor the file has it.
+  ///
+  /// - Parameter floating: The zone of a time that names none; nil for that of the calendar.
+  func zone(of time: ICalendarTime, floating: Zone? = nil, _ output: ImportOutput) -> Zone? {
+    switch time.clock {
+    case .utc: output.utc
+    case .named(let name): zone(name, output)
+    case .floating where time.time == nil: floating ?? output.zone
+    case .floating: floating ?? zoneName.flatMap { zone($0, output) } ?? output.zone
+    }
+  }
+
+  private func zone(_ name: String, _ output: ImportOutput) -> Zone? {
+    let name = name.plainZoneName
+    if let zone = known[name] { return zone }
+    let zone = find(name, output)
+    known[name] = .some(zone)
+    return zone
+  }
+
+  private func find(_ name: String, _ output: ImportOutput) -> Zone? {
+    let database = output.run.zone(written: name)
+    guard let own = own[name], let zone = own.zone(in: output.run.horizon) else { return database }
+    guard let database else { return zone }
+    let dates = output.run.written
+    let end = min(own.end(in: dates), dates.upperBound)
+    if end > dates.lowerBound, !zone.isSame(as: database, onlyBy: dates.lowerBound...end) {
+      output.warn(
+        "the file's VTIMEZONE \(name.quotedForDiagnostic) differs from the tz database, which is used", at: own.place)
+    }
+    return database
+  }
+}
+
+extension ImportRun {
+  /// Returns the zone of the tz database that a TZID means.
+  ///
+  /// Knows names in any case, with a prefix as in `/freeassociation.sourceforge.net/Tzfile/Europe/London`, names and
+  /// labels of Windows, and fixed offsets such as `GMT+02:00`.
+  fileprivate func zone(written name: String) -> Zone? {
+    if let zone = zone(named: name) ?? zoneNames[name.lowercased()].flatMap(zone(named:)) { return zone }
+    let parts = name.split(separator: "/")
+    let isAddress = name.hasPrefix("/") || name.contains("://")
+    for count in [3, 2, 1] where parts.count > max(count, 2) || isAddress && parts.count >= count {
+      let inner = parts.suffix(count).joined(separator: "/")
+      if inner == name { continue }
+      if let zone = zone(named: inner) ?? zoneNames[inner.lowercased()].flatMap(zone(named:)) { return zone }
+    }
+    let words = name.split(separator: " ").map { (short: $0.utf8.count <= 3, text: $0.lowercased()) }
+    func spelled(_ capitals: (Bool) -> Int) -> String {
+      words.map { $0.text.prefix(capitals($0.short)).uppercased() + $0.text.dropFirst(capitals($0.short)) }
+        .joined(separator: " ")
+    }
+    // The names have abbreviations, such as `SA` and `GTB`, and words as short, such as `New`.
+    for spelling in [name, spelled { _ in 1 }, spelled { $0 ? 3 : 1 }] {
+      if let zone = ICU.zone(ofWindows: spelling).flatMap(zone(named:)) { return zone }
+    }
+    return labeled(name) ?? UTCOffset(label: name[...]).map { Zone(name: name, always: $0) }
+  }
+
+  /// Returns the zone of a label of Windows, such as `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna`: of
+  /// its places, the first one that is a zone with that offset in winter or summer.
+  private func labeled(_ label: String) -> Zone? {
+    guard label.hasPrefix("("), let close = label.firstIndex(of: ")"),
+      let offset = UTCOffset(label: label[label.index(after: label.startIndex)..<close])
+    else { return nil }
+    let places = label[label.index(after: close)...].lowercased()
+    if places.contains("coordinated universal time") { return Zone(name: label, always: offset) }
+    let named = ImportRun.labels.first { places.contains($0.key) }.map { [$0.value] }
+    let cities = places.split { ",:/()".contains($0) }.flatMap { zonesByCity[$0.description.trimmed] ?? [] }
+    return (named ?? cities).lazy.compactMap(zone(named:)).first { zone in
+      [1, 7].contains { month in
+        let day = LocalDate(year: self.today.year, month: month, day: 1) ?? self.today
+        return zone.offset(at: day.at(.midnight).instant(at: .utc)) == offset
+      }
+    }
+  }
+
+  /// Labels without a city that is a zone.
+  private static let labels = [
+    "eastern time": "America/New_York", "central time": "America/Chicago", "mountain time": "America/Denver",
+    "pacific time": "America/Los_Angeles", "atlantic time": "America/Halifax", "newfoundland": "America/St_Johns",
+    "alaska": "America/Anchorage", "arizona": "America/Phoenix", "hawaii": "Pacific/Honolulu",
+    "central america": "America/Guatemala", "saskatchewan": "America/Regina", "brasilia": "America/Sao_Paulo",
+    "greenland": "America/Nuuk", "west central africa": "Africa/Lagos", "ekaterinburg": "Asia/Yekaterinburg",
+    "sri jayawardenepura": "Asia/Colombo", "astana": "Asia/Almaty", "solomon is": "Pacific/Guadalcanal",
+    "cape verde": "Atlantic/Cape_Verde", "cabo verde": "Atlantic/Cape_Verde",
+    "indiana": "America/Indianapolis", "marshall is": "Pacific/Majuro", "new caledonia": "Pacific/Noumea",
+  ]
+}
+
+extension UTCOffset {
+  /// Reads `UTC+01:00`, `GMT +0530`, `UTC-3`, `GMT+05.30` or `UTC`: hours east of Greenwich.
+  fileprivate init?(label: Substring) {
+    let text = label.uppercased().filter { $0 != " " }
+    guard text.hasPrefix("UTC") || text.hasPrefix("GMT") else { return nil }
+    let offset = text.dropFirst(3)
+    let parts = offset.dropFirst().split { $0 == ":" || $0 == "." }
+    let digits = parts.count == 2 ? parts.joined() : "\(parts.first ?? "")\(offset.utf8.count > 3 ? "" : "00")"
+    if offset.isEmpty {
+      self = .utc
+    } else {
+      self.init(basic: "\(offset.first ?? "+")\(digits.utf8.count == 3 ? "0" : "")\(digits)")
+    }
+  }
+}
+
+extension String {
+  /// A TZID without escapes: backslashes belong to a text, not to a parameter.
+  fileprivate var plainZoneName: String { utf8.contains(UInt8(ascii: "\\")) ? filter { $0 != "\\" }.trimmed : trimmed }
+}
+
+extension Zone {
+  convenience init(name: String, always offset: UTCOffset) {
+    let type = LocalTimeType(offset: offset, abbreviation: "", isDaylight: false)
+    self.init(name: name, initial: type, transitions: [])
+  }
+
+  /// Whether the two zones have the same offsets in `dates`, regardless of their names.
+  fileprivate func isSame(as other: Zone, onlyBy dates: ClosedRange<LocalDate>) -> Bool {
+    let range = dates.lowerBound.at(.midnight).instant(at: .utc)..<dates.upperBound.at(.midnight).instant(at: .utc)
+    return offset(at: range.lowerBound) == other.offset(at: range.lowerBound)
+      && transitions(in: range) == other.transitions(in: range)
+  }
+}

@@ -1,0 +1,134 @@
+import CivilTime
+import Formats
+
+/// The occurrences of a component: by its rule and one by one, without those that are excluded or changed. Each is a
+/// time on the component's clock.
+struct ICalendarOccurrences {
+  /// A changed occurrence (RECURRENCE-ID).
+  struct Change {
+    /// The start that it would have by the rule.
+    var occurrence: LocalDateTime
+    var part: ICalendarPart
+    var alarms: ICalendarAlarms
+  }
+
+  let rule: ICalendarRule?
+  /// The occurrences that no rule makes (RDATE), with their lengths if these differ.
+  private(set) var additions: [(local: LocalDateTime, length: ICalendarPart.Length?)] = []
+  private(set) var changes: [Change] = []
+  /// The changes that apply to all later occurrences too, in order.
+  private(set) var laterChanges: [Change] = []
+  private let start: LocalDateTime
+  private var out: Set<LocalDateTime> = []
+  /// Dates of which every occurrence is excluded.
+  private var outDates: Set<LocalDate> = []
+  private var outRules: [ICalendarRule] = []
+  private var done: Set<LocalDateTime> = []
+
+  /// The single occurrence of a component.
+  init(alone part: ICalendarPart) {
+    (rule, start) = (nil, part.anchor.local)
+  }
+
+  /// Returns nil after reporting a faulty rule.
+  init?(
+    _ part: ICalendarPart, _ changed: [ICalendarComponent], elsewhere: [ICalendarTime], _ output: ImportOutput
+  ) {
+    let component = part.component
+    start = part.anchor.local
+    func read(_ rule: ICalendarComponent.Rule) throws(ICalendarRule.Fault) -> ICalendarRule {
+      try ICalendarRule(
+        rule, from: part.anchor.local, isDay: part.anchor.time == nil, on: part.clock, in: output.run.horizon)
+    }
+    do throws(ICalendarRule.Fault) {
+      rule = try component.rule.map(read)
+    } catch {
+      output.refuse(
+        "found \(component.rule?.text.quotedForDiagnostic ?? "")", expected: error.expected,
+        at: component.rule?.place ?? component.place, item: component.uid, field: "RRULE")
+      return nil
+    }
+    for text in component.excludedRules {
+      if let rule = try? read(text) {
+        outRules.append(rule)
+      } else {
+        output.note(
+          "EXRULE is not one that tickler can read: its dates are planned",
+          "EXRULEs are not ones that tickler can read: their dates are planned", at: text.place)
+      }
+    }
+    for addition in component.more {
+      guard let local = part.local(addition.time) else {
+        refuse(addition.time, "RDATE", component, output)
+        continue
+      }
+      if local == start || additions.contains(where: { $0.local == local }) { continue }
+      additions.append((local, addition.end == nil ? nil : part.length(of: addition, from: local)))
+    }
+    for time in component.exceptions where !exclude(time, part) { refuse(time, "EXDATE", component, output) }
+    for time in elsewhere { _ = exclude(time, part) }
+    for change in changed {
+      guard let time = change.occurrence, let local = part.local(time) else { continue }
+      _ = exclude(time, part)
+      if change.isDone { done.insert(local) }
+      if change.anchor == nil || change.isDone || change.isCancelled && !change.changesLater { continue }
+      guard let changedPart = ICalendarPart(change, output) else { continue }
+      changes.append(
+        Change(occurrence: local, part: changedPart, alarms: ICalendarAlarms(changedPart, output)))
+    }
+    laterChanges = changes.filter(\.part.component.changesLater).sorted { $0.occurrence < $1.occurrence }
+  }
+
+  private func refuse(
+    _ time: ICalendarTime, _ field: String, _ component: ICalendarComponent, _ output: ImportOutput
+  ) {
+    guard case .named(let name) = time.clock else { return }
+    output.refuse(
+      "found the TZID \(name.quotedForDiagnostic)",
+      expected: "a zone of the tz database, or a VTIMEZONE of that name", at: time.place, item: component.uid,
+      field: field, code: .unknownZone)
+  }
+
+  /// Excludes the occurrence at a time. A date excludes all of that day, and so does midnight if nothing occurs then:
+  /// some programs keep the date alone when a series moves.
+  ///
+  /// - Returns: Whether the time's zone is known.
+  private mutating func exclude(_ time: ICalendarTime, _ part: ICalendarPart) -> Bool {
+    guard let local = part.local(time) else { return false }
+    let occurs =
+      part.anchor.time == nil || local.time == start.time || additions.contains { $0.local == local }
+      || rule?.strands.contains { $0.time == local.time } ?? false || rule?.listed.contains(local) ?? false
+    if time.time == nil || !occurs && time.time == .midnight {
+      outDates.insert(time.date)
+    } else if occurs {
+      out.insert(local)
+    }
+    return true
+  }
+
+  /// Whether an occurrence is excluded or changed.
+  func isOut(_ local: LocalDateTime) -> Bool {
+    out.contains(local) || outDates.contains(local.date)
+      || outRules.contains { $0.times(in: local.date...local.date, addsStart: false).contains(local) }
+  }
+
+  /// Returns the dates of excluded occurrences at a time of day, and those of completed ones.
+  ///
+  /// - Parameter dates: The dates that EXRULE may exclude.
+  func outDates(at time: LocalTime, among dates: [LocalDate]) -> (out: Set<LocalDate>, done: Set<LocalDate>) {
+    var all = outDates.union(out.filter { $0.time == time }.map(\.date))
+    if let first = dates.first, let last = dates.last {
+      for rule in outRules {
+        all.formUnion(rule.times(in: first...last, addsStart: false).filter { $0.time == time }.map(\.date))
+      }
+    }
+    let done = Set(self.done.map(\.date)).intersection(all)
+    return (all.subtracting(done), done)
+  }
+
+  /// Returns the occurrences in a range, with the lengths of those that have their own.
+  func all(in range: ClosedRange<LocalDate>) -> [(local: LocalDateTime, length: ICalendarPart.Length?)] {
+    let regular = rule.map { $0.times(in: range) } ?? [start]
+    return (regular.map { ($0, nil) } + additions).filter { !isOut($0.local) }
+  }
+}

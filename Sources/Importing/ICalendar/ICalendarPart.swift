@@ -1,0 +1,131 @@
+import CivilTime
+import Formats
+
+/// A component with its times on their clocks: where its occurrences start and end, and when its alarms ring.
+struct ICalendarPart {
+  enum Trigger: Hashable {
+    case absolute(Instant)
+    case relative(ICalendarDuration, toEnd: Bool)
+  }
+
+  /// The time from the start of an occurrence to its end: days by the clock, then exact seconds (RFC 5545, section 3.3.6).
+  typealias Length = ICalendarDuration
+
+  let component: ICalendarComponent
+  let anchor: ICalendarTime
+  /// The clock of the component's start, or of its due time if it has no start.
+  let clock: Zone
+  let length: Length
+  /// The clock of the end.
+  private let endClock: Zone
+  private let output: ImportOutput
+
+  /// Returns nil after reporting an unknown zone, and for a component without a date.
+  init?(_ component: ICalendarComponent, _ output: ImportOutput) {
+    guard let anchor = component.anchor, let clock = ICalendarPart.clock(of: anchor, component, output) else {
+      return nil
+    }
+    (self.component, self.anchor, self.clock, self.output) = (component, anchor, clock, output)
+    guard let due = component.start == nil ? nil : component.due else {
+      // An event of a whole day without an end lasts that day.
+      let isOneDay = !component.isTask && anchor.time == nil
+      (length, endClock) = (component.length ?? Length(days: isOneDay ? 1 : 0, seconds: 0), clock)
+      return
+    }
+    guard let endClock = ICalendarPart.clock(of: due, component, output) else { return nil }
+    self.endClock = endClock
+    length = ICalendarPart.length(from: anchor.local, clock, to: due, endClock)
+  }
+
+  /// Returns the length of an occurrence with an end of its own.
+  func length(of addition: ICalendarComponent.Addition, from local: LocalDateTime) -> Length {
+    switch addition.end {
+    case nil: return length
+    case .after(let length): return length
+    case .at(let end):
+      let endClock = component.calendar.zone(of: end, floating: clock, output) ?? clock
+      return ICalendarPart.length(from: local, clock, to: end, endClock)
+    }
+  }
+
+  /// - Returns: Whole days if both times are on one clock, else exact seconds.
+  private static func length(
+    from start: LocalDateTime, _ clock: Zone, to end: ICalendarTime, _ endClock: Zone
+  ) -> Length {
+    let distance = Int(end.local.secondsSinceEpoch - start.secondsSinceEpoch)
+    if endClock === clock, distance % 86_400 == 0 { return Length(days: distance / 86_400, seconds: 0) }
+    let instants = endClock.instant(of: end.local).epochSeconds - clock.instant(of: start).epochSeconds
+    return Length(seconds: Int(instants))
+  }
+
+  private static func clock(
+    of time: ICalendarTime, _ component: ICalendarComponent, _ output: ImportOutput
+  ) -> Zone? {
+    if let zone = component.calendar.zone(of: time, output) { return zone }
+    if case .named(let name) = time.clock {
+      output.refuse(
+        "found the TZID \(name.quotedForDiagnostic)",
+        expected: "a zone of the tz database, or a VTIMEZONE of that name", at: time.place, item: component.uid,
+        code: .unknownZone)
+    }
+    return nil
+  }
+
+  /// Returns a time of the component, such as an exception, on the clock of its occurrences. A time that names no zone
+  /// is on that clock.
+  ///
+  /// - Returns: nil if its zone is unknown.
+  func local(_ time: ICalendarTime) -> LocalDateTime? {
+    if time.time == nil { return time.date.at(anchor.local.time) }
+    // Of whole days, midnight in UTC is the date; any other time is that of the account.
+    if anchor.time == nil, time.clock == .utc, time.time == .midnight { return time.local }
+    guard time.clock != anchor.clock, let zone = component.calendar.zone(of: time, floating: clock, output) else {
+      return time.clock == anchor.clock ? time.local : nil
+    }
+    let local = zone === clock ? time.local : clock.local(zone.instant(of: time.local))
+    return anchor.time == nil ? local.date.at(.midnight) : local
+  }
+
+  /// Returns an alarm's trigger; nil if its zone is unknown.
+  func trigger(_ trigger: ICalendarComponent.Alarm.Trigger) -> Trigger? {
+    switch trigger {
+    case .relative(let duration, let toEnd): .relative(duration, toEnd: toEnd)
+    case .absolute(let time):
+      component.calendar.zone(of: time, floating: clock, output).map { .absolute($0.instant(of: time.local)) }
+    }
+  }
+
+  /// Whether it is about a day rather than a time.
+  var isDay: Bool { (component.isTask ? component.due ?? component.start : component.start)?.time == nil }
+
+  /// Returns the instant at which an alarm rings.
+  ///
+  /// - Parameters:
+  ///   - trigger: nil for the default of a to-do or event without an alarm.
+  ///   - local: The start of the occurrence, or its due time if it has no start.
+  ///   - length: The length of the occurrence; nil for that of the component.
+  func ring(_ trigger: Trigger?, _ local: LocalDateTime, _ length: Length? = nil) -> Instant {
+    if case .absolute(let instant) = trigger { return instant }
+    let isAtEnd = if case .relative(_, let toEnd) = trigger { toEnd } else { component.isTask }
+    var (zone, base) = (clock, clock.instant(of: local))
+    if isAtEnd, component.start != nil {
+      let length = length ?? self.length
+      base = clock.instant(of: local.adding(days: length.days)).advanced(bySeconds: Int64(length.seconds))
+      zone = endClock
+    }
+    guard case .relative(let duration, _) = trigger else {
+      let lead = component.isTask ? 0 : output.settings.eventAlarm ?? 0
+      // A whole day reminds at the time for dates, earlier by the whole days of the lead.
+      if !isDay, lead < 86_400 { return base.advanced(bySeconds: -lead) }
+      let local = isDay ? zone.local(base).date.at(output.time) : zone.local(base)
+      return zone.instant(of: local.adding(seconds: -(lead / 86_400 * 86_400)))
+        .advanced(bySeconds: isDay ? 0 : -(lead % 86_400))
+    }
+    if duration.days != 0 { base = zone.instant(of: zone.local(base).adding(days: duration.days)) }
+    return base.advanced(bySeconds: Int64(duration.seconds))
+  }
+}
+
+extension LocalDateTime {
+  fileprivate func adding(days: Int) -> LocalDateTime { date.adding(days: days).at(time) }
+}

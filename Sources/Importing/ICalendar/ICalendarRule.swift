@@ -1,0 +1,247 @@
+import CivilTime
+import Formats
+
+/// An RRULE by times of day: for each time, a rule of dates that tickler has.
+struct ICalendarRule {
+  /// A rule of dates at one time of day.
+  struct Strand {
+    var rule: RuleText
+    /// The first date of the rule.
+    var start: LocalDate
+    var time: LocalTime
+    /// Whether the first date only counts, since its time is before the start.
+    var skipsStart = false
+
+    func dates(in range: ClosedRange<LocalDate>) -> [LocalDate] {
+      let dates = rule.dates(from: start, in: range) ?? []
+      return skipsStart && dates.first == start ? Array(dates.dropFirst()) : dates
+    }
+  }
+
+  /// A rule that breaks RFC 5545 or that tickler lacks.
+  struct Fault: Error {
+    var expected: String
+  }
+
+  private(set) var strands: [Strand] = []
+  /// The occurrences of a rule with steps of hours, minutes or seconds, which ends in the range.
+  private(set) var listed: [LocalDateTime] = []
+  /// Whether the start is an occurrence that the rule does not make.
+  private(set) var addsStart = false
+  private let start: LocalDateTime
+
+  /// - Parameters:
+  ///   - start: The first occurrence (DTSTART).
+  ///   - isDay: Whether the occurrences are whole days.
+  ///   - clock: The clock of the occurrences, on which an UNTIL in UTC is read.
+  ///   - range: The dates within which a rule with steps of hours has to end.
+  init(
+    _ line: ICalendarComponent.Rule, from start: LocalDateTime, isDay: Bool = false, on clock: Zone,
+    in range: ClosedRange<LocalDate>
+  ) throws(Fault) {
+    self.start = start
+    // Blanks in lists, empty parts and parts of programs' own occur.
+    var rule = RuleText(line.text.filter { !$0.isWhitespace }, at: line.place)
+    rule.dropPrivateParts()
+    try ICalendarRule.applySkip(&rule, start.date)
+    let until = try rule["UNTIL"].map { (text) throws(Fault) in try ICalendarRule.until(text, isDay: isDay, clock) }
+    let units = ["HOURLY": 3600, "MINUTELY": 60, "SECONDLY": 1]
+    if let unit = units[rule["FREQ"]?.uppercased() ?? ""], !isDay {
+      try list(rule, unit: unit, until, in: range)
+      return
+    }
+    let times = isDay ? [start.time] : try ICalendarRule.times(&rule, start.time)
+    for part in ["BYHOUR", "BYMINUTE", "BYSECOND"] { rule[part] = nil }
+    if let until, rule["COUNT"] != nil {
+      // Both are not allowed; the earlier end counts.
+      rule["UNTIL"] = nil
+      let last = max(until.date, start.date)
+      let dates = rule.dates(from: start.date, in: start.date...min(last, start.date.adding(days: 36_500)))
+      if dates?.count ?? 0 < rule["COUNT"].flatMap({ Int($0) }) ?? 0 { rule["COUNT"] = nil }
+    }
+    let isBounded = rule["COUNT"] == nil && until != nil
+    if let until, isBounded { rule["UNTIL"] = until.date.basic }
+    do {
+      _ = try Recurrence(RecurrenceRule(parsing: rule.text.utf8), start: start.date)
+    } catch {
+      throw Fault(expected: "\(error.expected), not \(error.found.quotedForDiagnostic)")
+    }
+    if times.count > 1, rule["BYSETPOS"] != nil { throw Fault(expected: "no BYSETPOS with several times of a day") }
+    let hasStartDate = rule.dates(from: start.date, in: start.date...start.date)?.isEmpty == false
+    addsStart = !hasStartDate || !times.contains(start.time)
+    // The start is an occurrence even if the rule does not make it. Then it counts as the first.
+    var count = rule["COUNT"].flatMap { Int($0) }
+    if addsStart, let number = count {
+      count = number - 1
+      rule["COUNT"] = number > 1 ? String(number - 1) : nil
+      if number == 1 { return }
+    }
+    var last = isBounded ? until : nil
+    if times.count > 1 || times[0] < start.time, let count {
+      last = ICalendarRule.last(of: count, rule, start, times)
+      rule["COUNT"] = nil
+    }
+    for time in times {
+      var strand = Strand(rule: rule, start: start.date, time: time)
+      strand.skipsStart = hasStartDate && time < start.time
+      if let last { strand.rule["UNTIL"] = (last.time >= time ? last.date : last.date.adding(days: -1)).basic }
+      strands.append(strand)
+    }
+  }
+
+  /// The last date of a rule that ends.
+  var end: LocalDate? {
+    let ends = strands.map { strand in
+      strand.rule["UNTIL"].flatMap { LocalDate(basic: $0) }
+        ?? strand.rule["COUNT"].flatMap { _ in
+          strand.dates(in: strand.start...strand.start.adding(days: 36_500)).last
+        }
+    }
+    return ends.contains(nil) ? nil : ends.compactMap(\.self).max() ?? start.date
+  }
+
+  /// Returns the occurrences on dates of a range.
+  ///
+  /// - Parameter addsStart: Whether the start is one even if the rule does not make it. It is not excluded like that.
+  func times(in range: ClosedRange<LocalDate>, addsStart: Bool = true) -> [LocalDateTime] {
+    let addsStart = addsStart && self.addsStart
+    var times = listed.filter { range.contains($0.date) }
+    if addsStart, range.contains(start.date) { times.append(start) }
+    for strand in strands { times += strand.dates(in: range).map { $0.at(strand.time) } }
+    return strands.count + listed.count > 1 || addsStart ? times.sorted() : times
+  }
+
+  // MARK: Parts
+
+  /// Returns the last possible occurrence. The end of whole days is a date, regardless of zones.
+  private static func until(_ text: String, isDay: Bool, _ clock: Zone) throws(Fault) -> LocalDateTime {
+    let fault = Fault(expected: "a date or a time after UNTIL, such as 20261208 or 20261208T120000Z")
+    guard let date = LocalDate(basic: text) else { throw fault }
+    let evening = LocalTime(hour: 23, minute: 59, second: 59)!
+    guard !isDay, let mark = text.firstIndex(where: { $0 == "T" || $0 == "t" }) else { return date.at(evening) }
+    let isUTC = text.hasSuffix("Z") || text.hasSuffix("z")
+    guard let time = LocalTime(basic: text[text.index(after: mark)...].dropLast(isUTC ? 1 : 0)) else { throw fault }
+    // Without a Z it is a wall time, like the first date.
+    return isUTC ? clock.local(date.at(time).instant(at: .utc)) : date.at(time)
+  }
+
+  /// Returns the times of day of a rule, ascending.
+  private static func times(_ rule: inout RuleText, _ start: LocalTime) throws(Fault) -> [LocalTime] {
+    let parts = try (
+      numbers(of: "BYHOUR", rule, 0...23) ?? [start.hour], numbers(of: "BYMINUTE", rule, 0...59) ?? [start.minute],
+      numbers(of: "BYSECOND", rule, 0...60)?.map { min($0, 59) } ?? [start.second]
+    )
+    var times: Set<LocalTime> = []
+    for hour in parts.0 {
+      for minute in parts.1 {
+        times.formUnion(parts.2.compactMap { LocalTime(hour: hour, minute: minute, second: $0) })
+      }
+    }
+    if times.count > 1440 { throw Fault(expected: "at most 1440 times of a day") }
+    return times.sorted()
+  }
+
+  private static func numbers(
+    of part: String, _ rule: RuleText, _ range: ClosedRange<Int>
+  ) throws(Fault) -> [Int]? {
+    guard let text = rule[part] else { return nil }
+    let numbers = text.split(separator: ",").map { Int($0) }
+    guard !numbers.isEmpty, numbers.allSatisfy({ $0.map(range.contains) ?? false }) else {
+      throw Fault(expected: "numbers of \(range.lowerBound) to \(range.upperBound) after \(part)")
+    }
+    return numbers.compactMap(\.self)
+  }
+
+  /// Replaces RSCALE and SKIP (RFC 7529). Without SKIP, invalid dates are left out.
+  private static func applySkip(_ rule: inout RuleText, _ start: LocalDate) throws(Fault) {
+    guard rule["RSCALE"]?.uppercased() ?? "GREGORIAN" == "GREGORIAN" else {
+      throw Fault(expected: "RSCALE=GREGORIAN, or none")
+    }
+    let skip = rule["SKIP"]?.uppercased() ?? "OMIT"
+    (rule["RSCALE"], rule["SKIP"]) = (nil, nil)
+    let (isMonthly, isYearly) = (rule["FREQ"]?.uppercased() == "MONTHLY", rule["FREQ"]?.uppercased() == "YEARLY")
+    let days = rule["BYMONTHDAY"] ?? String(start.fields.day)
+    let isWeekday = rule["BYDAY"] != nil || rule["BYYEARDAY"] != nil || rule["BYWEEKNO"] != nil
+    guard skip != "OMIT", isMonthly || isYearly, !isWeekday,
+      days.split(separator: ",").contains(where: { abs(Int($0) ?? 31) > 28 })
+    else { return }
+    let month = Int(rule["BYMONTH"] ?? (isYearly ? String(start.fields.month) : "1"))
+    if isYearly, let month, month != 2, ![4, 6, 9, 11].contains(month) || days != "31" { return }
+    guard skip == "BACKWARD", let day = Int(days), day > 28, rule["BYSETPOS"] == nil, isMonthly || month == 2 else {
+      throw Fault(expected: "SKIP=BACKWARD with one day of the month, or SKIP=OMIT")
+    }
+    rule["BYMONTHDAY"] = (28...day).map(String.init).joined(separator: ",")
+    rule["BYSETPOS"] = "-1"
+    if isYearly { rule["BYMONTH"] = "2" }
+  }
+
+  /// Returns the occurrence with a number, or nil if it is centuries later.
+  private static func last(
+    of count: Int, _ rule: RuleText, _ start: LocalDateTime, _ times: [LocalTime]
+  ) -> LocalDateTime? {
+    var rule = rule
+    rule["COUNT"] = String(count / times.count + 2)
+    let dates = rule.dates(from: start.date, in: start.date...start.date.adding(days: 36_500)) ?? []
+    let all = dates.flatMap { date in times.map { date.at($0) } }.filter { $0 >= start }
+    return count <= all.count ? all[count - 1] : nil
+  }
+
+  // MARK: Steps within a day
+
+  /// Lists the occurrences of a rule with steps of `unit` seconds.
+  private mutating func list(
+    _ rule: RuleText, unit: Int, _ until: LocalDateTime?, in range: ClosedRange<LocalDate>
+  ) throws(Fault) {
+    let fault = Fault(
+      expected: "DAILY, WEEKLY, MONTHLY or YEARLY, or a COUNT or UNTIL that ends the rule by \(range.upperBound)")
+    let count = rule["COUNT"].flatMap { Int($0) } ?? .max
+    let every = Int(rule["INTERVAL"] ?? "1") ?? 0
+    guard until.map({ $0.date <= range.upperBound }) ?? (count < 100_000), 1...100_000 ~= every, count > 0,
+      rule["BYSETPOS"] == nil, rule["BYYEARDAY"] == nil, rule["BYWEEKNO"] == nil
+    else { throw fault }
+    let hours = try ICalendarRule.numbers(of: "BYHOUR", rule, 0...23)
+    let minutes = try ICalendarRule.numbers(of: "BYMINUTE", rule, 0...59)
+    let seconds = try ICalendarRule.numbers(of: "BYSECOND", rule, 0...59)
+    var days = RuleText("FREQ=DAILY")
+    for part in ["BYMONTH", "BYMONTHDAY", "BYDAY"] { days[part] = rule[part] }
+    let end = min(until?.date ?? range.upperBound, range.upperBound)
+    guard end >= start.date else { return }
+    guard let dates = days.dates(from: start.date, in: start.date...end) else { throw fault }
+    let allowed = Set(dates)
+    // A step of hours keeps its minutes and seconds unless parts name them.
+    let zero = unit == 3600 ? start.time.secondOfDay % 3600 : unit == 60 ? start.time.secondOfDay % 60 : 0
+    var inner = [0]
+    if unit == 3600 {
+      let times = (minutes ?? [zero / 60]).flatMap { minute in (seconds ?? [zero % 60]).map { minute * 60 + $0 } }
+      inner = times.sorted()
+    } else if unit == 60 {
+      inner = (seconds ?? [zero]).sorted()
+    }
+    var step = start.adding(seconds: -Int64(zero))
+    for _ in 0..<300_000 {
+      if step.date > end || listed.count >= count { break }
+      let isAllowed =
+        allowed.contains(step.date) && hours?.contains(step.time.hour) ?? true
+        && (unit == 3600 || minutes?.contains(step.time.minute) ?? true)
+        && (unit > 1 || seconds?.contains(step.time.second) ?? true)
+      for offset in inner where isAllowed && listed.count < count {
+        let time = step.adding(seconds: Int64(offset))
+        if time >= start, until.map({ time <= $0 }) ?? true { listed.append(time) }
+      }
+      step = step.adding(seconds: Int64(every * unit))
+    }
+    guard step.date > end || listed.count >= count, until != nil || listed.count >= count else { throw fault }
+  }
+}
+
+extension RuleText {
+  /// Removes parts of programs' own, which no other program knows.
+  fileprivate mutating func dropPrivateParts() {
+    for name in names where name.hasPrefix("X-") { self[name] = nil }
+  }
+}
+
+extension Zone {
+  /// Returns what the clocks show at an instant.
+  func local(_ instant: Instant) -> LocalDateTime { instant.local(at: offset(at: instant)) }
+}
