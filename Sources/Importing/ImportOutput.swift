@@ -84,9 +84,12 @@ final class ImportOutput {
   ]
 
   /// Records that a task's notification reached the user, if a plan can still ask for it.
-  func delivered(_ item: String, at instant: Instant, from place: Place) {
-    guard instant <= run.now, instant >= run.now.advanced(bySeconds: -4 * 86_400), let id = run.notification(item)
+  ///
+  /// - Parameter reminder: The item's own reminder; nil if it has none.
+  func delivered(_ item: String, _ reminder: ReminderOffset? = nil, at instant: Instant, from place: Place) {
+    guard instant <= run.now, instant >= run.now.advanced(bySeconds: -4 * 86_400), var id = run.notification(item)
     else { return }
+    if let reminder, reminder != .due { id += ".\(reminder.name)" }
     edit { $0.delivered.append((id, instant, place)) }
   }
 
@@ -122,6 +125,15 @@ final class ImportOutput {
     builder.begin(.list, new: name, at: place ?? self.place)
     for value in values { builder.add(value, as: .string, at: place ?? self.place) }
     builder.end()
+  }
+
+  /// Writes the offsets of a task's reminders.
+  ///
+  /// - Parameter repeats: Whether each makes a notification on many dates.
+  func remind(_ offsets: [String], repeats: Bool) {
+    if offsets == ["0"] { return }
+    if repeats { entry.dates += 100 * offsets.count }
+    list("remind", offsets)
   }
 
   /// Limits a task that does not repeat to its date, so that it is never overdue.

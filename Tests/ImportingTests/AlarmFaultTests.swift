@@ -53,7 +53,6 @@ import Testing
           "2026-12-14T08:00 On-call week"
         ],
         [
-          "oncall.ics:7:7: warning: 1 alarm is on another day than its event, which no rule can express: its dates are planned one by one"
         ], now: "2026-12-10T06:00:00Z"),
       FaultCase(
         "a snooze is of one occurrence", ["snooze-recurring.ics"],

@@ -32,38 +32,35 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         ["kind:task,id:t,title:Rent,date:2026-11-24,time:16:00"]),
       ImportCase(
         "a time in UTC is shown by the account's clock", todo("DUE:20260624T160000Z"),
-        ["kind:task,id:t,title:Rent,date:2026-06-24,time:18:00"]),
+        ["kind:task,id:t,title:Rent,date:2026-06-24,time:16:00,timeZone:UTC"]),
       ImportCase(
-        "a rule in another zone becomes dates, whose times follow both clocks",
+        "a rule in another zone keeps that zone",
         event("DTSTART;TZID=America/New_York:20270313T090000\nRRULE:FREQ=DAILY;COUNT=2"),
         [
-          "kind:task,id:e/-900s/2027-03-13,title:Tea,date:2027-03-13,time:14:45,until:2027-03-13",
-          "kind:task,id:e/-900s/2027-03-14,title:Tea,date:2027-03-14,time:13:45,until:2027-03-14",
+          "kind:task,id:e,title:Tea,date:2027-03-13,time:09:00,rrule:FREQ=DAILY;COUNT=2,remind:[-15m],timeZone:America/New_York"
         ],
-        ["7:7: warning: 1 rule follows another zone's clock: its dates are planned one by one"]),
+        []),
       ImportCase(
         "an alarm of the day before moves the days of the rule",
         event("DTSTART:20261123T090000\nRRULE:FREQ=WEEKLY;BYDAY=MO,TH;INTERVAL=2", alarm: "-P1D"),
-        ["kind:task,id:e/-86400s,title:Tea,date:2026-11-22,time:09:00,rrule:FREQ=WEEKLY;BYDAY=SU,WE;INTERVAL=2;WKST=SU"]
+        ["kind:task,id:e,title:Tea,date:2026-11-23,time:09:00,rrule:FREQ=WEEKLY;BYDAY=MO,TH;INTERVAL=2,remind:[-1d]"]
       ),
       ImportCase(
         "an alarm before midnight of the first is on the last of the month before",
         event("DTSTART;VALUE=DATE:20261201\nRRULE:FREQ=MONTHLY", alarm: "-PT1H"),
-        ["kind:task,id:e/-3600s,title:Tea,date:2026-11-30,time:23:00,rrule:FREQ=MONTHLY;BYMONTHDAY=-1"]),
+        [
+          "kind:task,id:e,title:Tea,date:2026-12-01,time:09:00,allDay:true,rrule:FREQ=MONTHLY,remind:[-1d@23:00],duration:86400"
+        ]),
       ImportCase(
-        "where no rule moves along, the dates are planned",
+        "a rule of the last weekday keeps its alarm of another day",
         event("DTSTART:20261127T090000\nRRULE:FREQ=MONTHLY;BYDAY=-1FR;COUNT=2", alarm: "-P2D"),
+        ["kind:task,id:e,title:Tea,date:2026-11-27,time:09:00,rrule:FREQ=MONTHLY;BYDAY=-1FR;COUNT=2,remind:[-2d]"],
         [
-          "kind:task,id:e/-172800s/2026-11-27,title:Tea,date:2026-11-25,time:09:00,until:2026-11-25",
-          "kind:task,id:e/-172800s/2026-12-25,title:Tea,date:2026-12-23,time:09:00,until:2026-12-23",
-        ],
-        [
-          "7:7: warning: 1 alarm is on another day than its event, which no rule can express: its dates are planned one by one"
         ]),
       ImportCase(
         "an end in UTC is a date by the event's clock",
         event("DTSTART:20261123T003000\nRRULE:FREQ=DAILY;UNTIL=20261129T233000Z"),
-        ["kind:task,id:e/-900s,title:Tea,date:2026-11-23,time:00:15,rrule:FREQ=DAILY;UNTIL=20261130"]),
+        ["kind:task,id:e,title:Tea,date:2026-11-23,time:00:30,rrule:FREQ=DAILY;UNTIL=20261130,remind:[-15m]"]),
       ImportCase(
         "EXDATE, a moved occurrence and a cancelled one leave the rule, and RDATE adds to it",
         calendar(
@@ -130,24 +127,24 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           END:VALARM
           END:VTODO
           """),
-        ["kind:task,id:t/2026-11-23T07:45:00Z,title:Rent,date:2026-11-23,time:08:45,rrule:FREQ=DAILY"],
+        ["kind:task,id:t,title:Rent,date:2026-11-23,time:09:00,rrule:FREQ=DAILY,remind:[-15m]"],
         ["12:1: warning: 1 alarm rings at a place: it is not planned"]),
       ImportCase(
         "an UNTIL without a zone is a wall time",
         event("DTSTART:20261123T090000\nRRULE:FREQ=DAILY;UNTIL=20261129T085959"),
-        ["kind:task,id:e/-900s,title:Tea,date:2026-11-23,time:08:45,rrule:FREQ=DAILY;UNTIL=20261128"]),
+        ["kind:task,id:e,title:Tea,date:2026-11-23,time:09:00,rrule:FREQ=DAILY;UNTIL=20261128,remind:[-15m]"]),
       ImportCase(
         "and an occurrence at it is one", event("DTSTART:20261123T090000\nRRULE:FREQ=DAILY;UNTIL=20261129T090000"),
-        ["kind:task,id:e/-900s,title:Tea,date:2026-11-23,time:08:45,rrule:FREQ=DAILY;UNTIL=20261129"]),
+        ["kind:task,id:e,title:Tea,date:2026-11-23,time:09:00,rrule:FREQ=DAILY;UNTIL=20261129,remind:[-15m]"]),
       ImportCase(
         "an empty rule does not count", event("DTSTART:20261123T090000\nRRULE:"),
-        ["kind:task,id:e/-900s,title:Tea,date:2026-11-23,time:08:45,until:2026-11-23"]),
+        ["kind:task,id:e,title:Tea,date:2026-11-23,time:09:00,until:2026-11-23,remind:[-15m]"]),
       ImportCase(
         "a zone of Windows is CLDR's", event("DTSTART;TZID=Tokyo Standard Time:20261123T173000"),
-        ["kind:task,id:e/-900s,title:Tea,date:2026-11-23,time:09:15,until:2026-11-23"]),
+        ["kind:task,id:e,title:Tea,date:2026-11-23,time:17:30,until:2026-11-23,remind:[-15m],timeZone:Asia/Tokyo"]),
       ImportCase(
         "a slash before a zone is not part of its name", event("DTSTART;TZID=/Asia/Tokyo:20261123T173000"),
-        ["kind:task,id:e/-900s,title:Tea,date:2026-11-23,time:09:15,until:2026-11-23"]),
+        ["kind:task,id:e,title:Tea,date:2026-11-23,time:17:30,until:2026-11-23,remind:[-15m],timeZone:Asia/Tokyo"]),
       ImportCase(
         "of one UID the greater SEQUENCE counts, regardless of order",
         calendar(
@@ -177,7 +174,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           END:VALARM
           END:VEVENT
           """),
-        ["kind:task,id:e/-3600s,title:Tea, black,date:2026-11-23,time:09:00,until:2026-11-23"],
+        ["kind:task,id:e,title:Tea, black,date:2026-11-23,time:09:00,until:2026-11-23,remind:[-1h],timeZone:UTC"],
         [
           "11:1: warning: 1 alarm sends an email: it is not planned",
           "15:1: warning: 1 alarm is there twice: it is planned once",
@@ -200,7 +197,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           END:STANDARD
           END:VTIMEZONE
           """),
-        ["kind:task,id:t,title:Rent,date:2026-11-24,time:10:00"],
+        ["kind:task,id:t,title:Rent,date:2026-11-24,time:09:00,timeZone:Europe/London"],
         [
           "8:1: warning: the file's VTIMEZONE \"Europe/London\" differs from the tz database, which is used"
         ]),
@@ -277,9 +274,9 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           END:VEVENT
           """),
         [
-          "kind:task,id:c/-300s,title:Own,date:2026-11-24,time:08:55,until:2026-11-24",
-          "kind:task,id:a,title:Flight,date:2027-03-27,time:09:00,until:2027-03-27",
-          "kind:task,id:b,title:Fair,date:2027-03-27,time:09:00,rrule:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=27",
+          "kind:task,id:c,title:Own,date:2026-11-24,time:09:00,until:2026-11-24,remind:[-5m]",
+          "kind:task,id:a,title:Flight,date:2027-03-28,time:10:00,until:2027-03-28,remind:[-24h],timeZone:Europe/Berlin,duration:7200",
+          "kind:task,id:b,title:Fair,date:2027-03-28,time:09:00,allDay:true,rrule:FREQ=YEARLY,remind:[-1d],duration:259200",
         ], options: ["--event-alarm", "25h"]),
       ImportCase(
         "--event-alarm 0 is an event's start, and a moved occurrence's",
@@ -300,7 +297,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           END:VEVENT
           """),
         [
-          "kind:task,id:a,title:Tea,date:2026-11-24,time:10:00,rrule:FREQ=DAILY,exdates:[2026-11-25]",
+          "kind:task,id:a,title:Tea,date:2026-11-24,time:10:00,rrule:FREQ=DAILY,exdates:[2026-11-25],duration:7200",
           "kind:task,id:a/2026-11-25,title:Late tea,date:2026-11-25,time:17:00,until:2026-11-25",
         ], options: ["--event-alarm", "0"]),
     ])

@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import TestSupport
 import Testing
@@ -24,9 +25,16 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
 
   private struct Decision: Decodable {
     var kind: String?
-    var local: String?
+    var at: String?
+    var deferredFrom: String?
     var title: String?
     var reason: String?
+
+    /// The account's clock at its instant, before quiet hours moved it.
+    func local(in zone: Zone) -> String {
+      guard let at = (deferredFrom ?? at).flatMap({ Instant(rfc3339: $0.utf8) }) else { return "" }
+      return String("\(at.local(at: zone.offset(at: at)))".prefix(16))
+    }
   }
 
   func check() throws {
@@ -46,7 +54,7 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
     let plan = try String(contentsOf: folder.appending(path: "out/plan.ndjson"), encoding: .utf8)
     let decisions = try plan.split(separator: "\n").map { try JSONDecoder().decode(Decision.self, from: Data($0.utf8)) }
     let tasks = decisions.filter { $0.kind == "task" && $0.reason != "past" && $0.reason != "beyondWindow" }
-    #expect(tasks.map { "\(($0.local ?? "").prefix(16)) \($0.title ?? "")" }.sorted() == planned)
+    #expect(tasks.map { "\($0.local(in: .test(zone))) \($0.title ?? "")" }.sorted() == planned)
   }
 }
 

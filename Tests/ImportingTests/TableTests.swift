@@ -406,7 +406,7 @@ import Testing
       ),
       (
         "[fields]\nid = \"id\"\n[values.wet]\nyes = \"true\"\n",
-        "7:9: error: field values.wet: an item has no such field; expected one of updatedAt name seen moisture price currency bought light dry pots rest friends moments levels date time times days repeat rrule exdates weekdays until shift completed completions snoozedUntil notBefore archived"
+        "7:9: error: field values.wet: an item has no such field; expected one of updatedAt name seen moisture price currency bought light dry pots rest friends moments levels date time times days repeat rrule exdates weekdays until shift completed completions snoozedUntil notBefore remind duration timeZone series archived"
       ),
     ])
   func faults(mapping: String, fault: String) throws {

@@ -1,5 +1,6 @@
 import CivilTime
 import Formats
+import PlanModel
 
 /// The alarms of a component that notify, and its snoozes.
 struct ICalendarAlarms {
@@ -36,7 +37,8 @@ struct ICalendarAlarms {
           }
           let at = part.ring(trigger, part.anchor.local)
           if let seen, at <= seen {
-            output.delivered(ICalendarItems.id(trigger, of: component), at: at, from: alarm.place)
+            let offset = part.offset(trigger, part.anchor.local).flatMap { ReminderOffset($0, withAt: true) }
+            output.delivered(component.id, offset, at: at, from: alarm.place)
           }
         }
       } else {

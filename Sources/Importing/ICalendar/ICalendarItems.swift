@@ -76,9 +76,9 @@ struct ICalendarItems {
     snoozes = snoozes(of: part, alarms)
   }
 
-  static func id(_ trigger: Trigger?, of component: ICalendarComponent) -> String {
+  /// Returns the id of an alarm's own task.
+  static func id(_ trigger: Trigger, of component: ICalendarComponent) -> String {
     switch trigger {
-    case nil: component.id
     case .absolute(let instant): "\(component.id)/\(instant)"
     case .relative(let duration, let toEnd): "\(component.id)/\(toEnd ? "end" : "")\(duration.text)"
     }
@@ -95,91 +95,83 @@ struct ICalendarItems {
         "event has no alarm: it is not planned; --event-alarm 15m plans events without one",
         "events have no alarm: they are not planned; --event-alarm 15m plans events without one", at: component.place)
     }
-    if occurrences.laterChanges.isEmpty {
-      let last = alarms.triggers.map { part.ring($0, part.anchor.local) }.max()
-      for trigger in alarms.triggers where !output.isEntryFull { write(trigger, last: last) }
-    } else {
-      writeEach()
+    if !alarms.triggers.isEmpty {
+      if occurrences.laterChanges.isEmpty { writeSeries() } else { writeEach() }
     }
-    for change in occurrences.changes { write(change) }
+    for change in occurrences.changes where !change.part.component.isDone { write(change) }
     if component.isDone { return }
     for snooze in snoozes { output.write(component, id: snooze.id, at: snooze.until) }
   }
 
   // MARK: Occurrences
 
-  /// Writes the reminders of an alarm.
-  ///
-  /// - Parameter last: The instant at which the last alarm rings.
-  private mutating func write(_ trigger: Trigger?, last: Instant?) {
-    var (trigger, id, anchor) = (trigger, ICalendarItems.id(trigger, of: component), part.anchor.local)
+  private mutating func writeSeries() {
+    let anchor = part.anchor.local
     guard let rule = occurrences.rule else {
-      let instant = part.ring(trigger, anchor)
-      if !occurrences.isOut(anchor), !isSnoozed(anchor, at: instant) {
-        output.write(
-          component, id: id, at: instant, isAllDay: isAllDay(trigger, part), isLead: last.map { instant < $0 } ?? false)
+      if !occurrences.isOut(anchor) {
+        write(part, alarms.triggers, id: component.id, at: anchor, of: anchor, isBounded: false)
       }
-      return writeAdditions(trigger, id)
+      return writeAdditions(alarms.triggers)
     }
-    if case .absolute(let at) = trigger {
+    var triggers: [Trigger?] = []
+    for trigger in alarms.triggers {
+      guard case .absolute(let at) = trigger else {
+        triggers.append(trigger)
+        continue
+      }
       // Apple stores the instant for a to-do's first date: the same distance applies to all.
       let distance = at.epochSeconds - part.clock.instant(of: anchor).epochSeconds
-      guard component.isTask, abs(distance) < 40 * 86_400 else { return output.write(component, id: id, at: at) }
-      trigger = .relative(ICalendarDuration(seconds: Int(distance)), toEnd: false)
+      if component.isTask, abs(distance) < 40 * 86_400 {
+        triggers.append(.relative(ICalendarDuration(seconds: Int(distance)), toEnd: false))
+      } else {
+        output.write(component, id: ICalendarItems.id(.absolute(at), of: component), at: at)
+      }
     }
-    if rule.addsStart, !occurrences.isOut(anchor) { write(occurrence: anchor, trigger, id) }
-    for strand in rule.strands { write(strand, trigger, id) }
+    if triggers.isEmpty { return }
+    if rule.addsStart, !occurrences.isOut(anchor) { write(occurrence: anchor, triggers) }
+    for strand in rule.strands { write(strand, triggers) }
     if !rule.listed.isEmpty { noteDates("rule has several times a day", "rules have several times a day") }
-    for local in rule.listed where !occurrences.isOut(local) { write(occurrence: local, trigger, id) }
-    writeAdditions(trigger, id)
+    for local in rule.listed where !occurrences.isOut(local) { write(occurrence: local, triggers) }
+    writeAdditions(triggers)
   }
 
-  private mutating func writeAdditions(_ trigger: Trigger?, _ id: String) {
+  private mutating func writeAdditions(_ triggers: [Trigger?]) {
     for (local, length) in occurrences.additions where !occurrences.isOut(local) {
-      write(occurrence: local, trigger, id, length, isAddition: true)
+      write(occurrence: local, triggers, length, isAddition: true)
     }
   }
 
-  private mutating func write(_ strand: ICalendarRule.Strand, _ trigger: Trigger?, _ id: String) {
-    let (part, output, start, time) = (part, output, strand.start, strand.time)
-    let ruleID = time == part.anchor.local.time ? id : "\(id)/\(time.short)"
-    let first = output.local(part.ring(trigger, start.at(time)))
+  private mutating func write(_ strand: ICalendarRule.Strand, _ triggers: [Trigger?]) {
+    let (part, start, time) = (part, strand.start, strand.time)
+    let ruleID = time == part.anchor.local.time ? component.id : "\(component.id)/\(time.short)"
+    let first = part.about(start.at(time)).local
     let distance = first.date.days(since: start)
     let horizon = output.run.horizon
-    let range = horizon.lowerBound.adding(days: -distance)...horizon.upperBound.adding(days: -distance)
+    let lead = triggers.map { abs(output.local(part.ring($0, start.at(time))).date.days(since: start)) }.max() ?? 0
+    let range = horizon.lowerBound.adding(days: -lead - 1)...horizon.upperBound.adding(days: lead + 1)
     let dates = strand.dates(in: range)
     var (out, done) = occurrences.outDates(at: time, among: dates)
     if strand.skipsStart { out.insert(start) }
-    for snooze in snoozes
-    where snooze.occurrence.time == time && part.ring(trigger, snooze.occurrence) < snooze.until {
-      out.insert(snooze.occurrence.date)
+    let late = snoozes.map(\.occurrence).filter { local in
+      local.time == time && !out.contains(local.date)
+        && triggers.contains { isSnoozed(local, at: part.ring($0, local)) }
     }
-    func isAlike(_ date: LocalDate) -> Bool {
-      output.local(part.ring(trigger, date.at(time))) == date.adding(days: distance).at(first.time)
-    }
+    out.formUnion(late.map(\.date))
     // An UNTIL with a time bounds the event, not the alarm: only its last date matters.
-    let isSame = part.clock.isSame(as: output.zone, in: range)
-    let isMovable = isSame || dates.allSatisfy(isAlike)
-    guard isMovable, let moved = strand.rule.moved(by: distance, from: start) else {
-      noteDates(
-        isMovable
-          ? "alarm is on another day than its event, which no rule can express" : "rule follows another zone's clock",
-        isMovable
-          ? "alarms are on another day than their events, which no rule can express"
-          : "rules follow another zone's clock")
-      for date in dates where !out.contains(date) && !done.contains(date) {
-        write(occurrence: date.at(time), trigger, id)
+    let isAlike =
+      part.isInOwnZone
+      || dates.allSatisfy { date in
+        part.about(date.at(time)).local == date.adding(days: distance).at(first.time)
       }
+    guard isAlike, let moved = strand.rule.moved(by: distance, from: start) else {
+      noteDates("rule follows another zone's clock", "rules follow another zone's clock")
+      for date in dates where !out.contains(date) && !done.contains(date) { write(occurrence: date.at(time), triggers) }
       return
     }
-    // If the clocks change between an alarm and its occurrence, that occurrence is written on its own.
-    let odd = isSame ? dates.filter { !out.contains($0) && !done.contains($0) && !isAlike($0) } : []
-    out.formUnion(odd)
     output.write(
-      component, id: ruleID, at: part.ring(trigger, start.at(time)), rule: moved,
-      exceptions: out.map { $0.adding(days: distance) }, done: done.map { $0.adding(days: distance) },
-      isAllDay: isAllDay(trigger, part))
-    for date in odd { write(occurrence: date.at(time), trigger, id) }
+      part, id: ruleID, at: start.at(time), nil, triggers, rule: moved,
+      exceptions: out.map { $0.adding(days: distance) }, done: done.map { $0.adding(days: distance) })
+    for local in late { write(occurrence: local, triggers) }
   }
 
   /// Writes the planned dates of a series that changes from one occurrence on.
@@ -197,18 +189,13 @@ struct ICalendarItems {
     let range = horizon.lowerBound.adding(days: -reach)...horizon.upperBound.adding(days: reach)
     for (local, length) in occurrences.all(in: range) {
       guard let change = later.last(where: { $0.occurrence < local }) else {
-        for trigger in alarms.triggers {
-          write(occurrence: local, trigger, ICalendarItems.id(trigger, of: component), length)
-        }
+        write(occurrence: local, alarms.triggers, length)
         continue
       }
       if change.part.component.isCancelled { continue }
-      let moved = local.adding(seconds: moved(by: change))
-      for trigger in change.alarms.triggers {
-        if case .absolute = trigger { continue }
-        let id = "\(ICalendarItems.id(trigger, of: change.part.component))/\(local.date)"
-        write(change.part, trigger, id: id, at: moved, of: local)
-      }
+      let triggers = change.alarms.triggers.filter { if case .absolute = $0 { false } else { true } }
+      let id = "\(change.part.component.id)/\(local.date)"
+      write(change.part, triggers, id: id, at: local.adding(seconds: moved(by: change)), of: local)
     }
   }
 
@@ -219,40 +206,42 @@ struct ICalendarItems {
 
   /// Writes an occurrence that differs from its rule.
   private mutating func write(_ change: ICalendarOccurrences.Change) {
-    let (part, local) = (change.part, change.part.anchor.local)
+    let part = change.part
     if part.component.isCancelled { return }
     let own = snoozes(of: part, change.alarms)
-    for trigger in change.alarms.triggers {
-      let instant = part.ring(trigger, local)
-      if own.contains(where: { instant < $0.until }) { continue }
-      let id = "\(ICalendarItems.id(trigger, of: part.component))/\(change.occurrence.date)"
-      write(part, trigger, id: id, at: local, of: change.occurrence, isBounded: false)
+    let triggers = change.alarms.triggers.filter { trigger in
+      let instant = part.ring(trigger, part.anchor.local)
+      return !own.contains { instant < $0.until }
     }
+    let id = "\(part.component.id)/\(change.occurrence.date)"
+    write(part, triggers, id: id, at: part.anchor.local, of: change.occurrence, isBounded: false)
     for snooze in own { output.write(part.component, id: "\(snooze.id)/\(change.occurrence.date)", at: snooze.until) }
   }
 
   /// - Parameter local: The start of the occurrence, or its due time if it has no start.
   private mutating func write(
-    occurrence local: LocalDateTime, _ trigger: Trigger?, _ id: String, _ length: ICalendarPart.Length? = nil,
+    occurrence local: LocalDateTime, _ triggers: [Trigger?], _ length: ICalendarPart.Length? = nil,
     isAddition: Bool = false
   ) {
     let isUsual = isAddition || local.time == part.anchor.local.time
-    write(
-      part, trigger, id: "\(id)/\(local.date)\(isUsual ? "" : "T\(local.time.short)")", at: local, of: local, length)
+    let id = "\(component.id)/\(local.date)\(isUsual ? "" : "T\(local.time.short)")"
+    write(part, triggers, id: id, at: local, of: local, length)
   }
 
+  /// Writes one occurrence with its alarms.
+  ///
   /// - Parameters:
   ///   - occurrence: The start that it has by its rule.
   ///   - isBounded: Whether only dates of the plan are written.
   private mutating func write(
-    _ part: ICalendarPart, _ trigger: Trigger?, id: String, at local: LocalDateTime, of occurrence: LocalDateTime,
+    _ part: ICalendarPart, _ triggers: [Trigger?], id: String, at local: LocalDateTime, of occurrence: LocalDateTime,
     _ length: ICalendarPart.Length? = nil, isBounded: Bool = true
   ) {
-    let instant = part.ring(trigger, local, length)
-    if isBounded, !output.run.written.contains(output.local(instant).date) { return }
-    if isSnoozed(occurrence, at: instant) { return }
+    let left = triggers.filter { !isSnoozed(occurrence, at: part.ring($0, local, length)) }
+    let isPlanned = left.contains { output.run.written.contains(output.local(part.ring($0, local, length)).date) }
+    if left.isEmpty || isBounded && !isPlanned { return }
     let id = taken.insert(id).inserted ? id : "\(id)T\(local.time.short)"
-    output.write(part.component, id: id, at: instant, isAllDay: isAllDay(trigger, part))
+    output.write(part, id: id, at: local, length, left)
   }
 
   private func noteDates(_ one: String, _ many: String) {
@@ -308,11 +297,6 @@ struct ICalendarItems {
 
   // MARK: Items
 
-  /// Whether the alarm reminds about a whole day: the default alarm of a date without a time.
-  private func isAllDay(_ trigger: Trigger?, _ part: ICalendarPart) -> Bool {
-    trigger == nil && part.isDay && (part.component.isTask || (output.settings.eventAlarm ?? 0) % 86_400 == 0)
-  }
-
   /// Writes a to-do without a date, which rings only at alarms with an absolute time.
   private static func writeWithoutDate(_ component: ICalendarComponent, _ output: ImportOutput) {
     guard component.isTask else {
@@ -338,35 +322,65 @@ struct ICalendarItems {
 }
 
 extension ImportOutput {
-  /// Writes the task of one alarm, for one occurrence or a rule of them.
+  /// Writes what happens, once or by a rule, with the offsets of its alarms.
   ///
   /// - Parameters:
-  ///   - instant: When it rings, for the first time.
-  ///   - isAllDay: Whether the task is about a whole day.
-  ///   - isLead: Whether a later alarm follows, so that the to-do is not overdue by this one.
+  ///   - local: The start of the occurrence, or of the first.
+  ///   - length: The length of the occurrence; nil for that of the component.
   fileprivate func write(
-    _ component: ICalendarComponent, id: String, at instant: Instant, rule: RuleText? = nil,
-    exceptions: [LocalDate] = [], done: [LocalDate] = [], isAllDay: Bool = false, isLead: Bool = false
+    _ part: ICalendarPart, id: String, at local: LocalDateTime, _ length: ICalendarPart.Length?,
+    _ triggers: [ICalendarPart.Trigger?], rule: RuleText? = nil, exceptions: [LocalDate] = [], done: [LocalDate] = []
   ) {
     if isEntryFull { return }
-    let local = local(instant)
-    if component.isDone, rule == nil, local.date < today {
+    let (component, about) = (part.component, part.about(local, length).local)
+    if component.isDone, rule == nil, about.date < today {
       return note(
         "task was done before today: it is left out", "tasks were done before today: they are left out",
         at: component.place)
     }
+    var remind: [String] = []
+    for trigger in triggers {
+      guard let offset = part.offset(trigger, local, length) else {
+        note(
+          "alarm is more than a year from what it is about: it is not planned",
+          "alarms are more than a year from what they are about: they are not planned", at: component.place)
+        continue
+      }
+      if !remind.contains(offset) { remind.append(offset) }
+    }
+    if remind.isEmpty { return }
+    begin("task", id: id, at: component.place)
+    text("title", component.summary.isEmpty ? "Reminder" : component.summary, at: component.summaryPlace)
+    text("date", about.date.description, at: component.anchor?.place)
+    time(part.isDay ? time : about.time, isAllDay: part.isDay, at: component.anchor?.place)
+    if let rule {
+      text("rrule", rule.text, at: rule.place)
+    } else if !component.isTask {
+      endOnDate(about.date)
+    }
+    list("exdates", exceptions.sorted().map(\.description))
+    self.remind(remind, repeats: rule != nil)
+    if let zone = part.itemZone { text("timeZone", zone.name, at: component.anchor?.place) }
+    let seconds = (length ?? part.length).days * 86_400 + (length ?? part.length).seconds
+    if !component.isTask, (1...ImportOutput.maximumDuration).contains(seconds) { number("duration", seconds) }
+    if component.isDone { flag("completed") }
+    list("completedOn", done.sorted().map(\.description))
+    end()
+  }
+
+  /// The longest duration of an item, in seconds.
+  private static let maximumDuration = 366 * 86_400
+
+  /// Writes what rings at an instant of its own: the end of a snooze, or an alarm of a to-do without a date.
+  fileprivate func write(_ component: ICalendarComponent, id: String, at instant: Instant) {
+    if isEntryFull { return }
+    let local = local(instant)
     begin("task", id: id, at: component.place)
     text("title", component.summary.isEmpty ? "Reminder" : component.summary, at: component.summaryPlace)
     text("date", local.date.description, at: component.anchor?.place)
-    time(local.time, isAllDay: isAllDay, at: component.anchor?.place)
-    if let rule {
-      text("rrule", rule.text, at: rule.place)
-    } else if isLead || !component.isTask {
-      endOnDate(local.date)
-    }
-    list("exdates", exceptions.sorted().map(\.description))
+    time(local.time, isAllDay: false, at: component.anchor?.place)
+    if !component.isTask { endOnDate(local.date) }
     if component.isDone { flag("completed") }
-    list("completedOn", done.sorted().map(\.description))
     end()
   }
 }

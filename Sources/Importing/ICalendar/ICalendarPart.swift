@@ -98,6 +98,57 @@ struct ICalendarPart {
   /// Whether it is about a day rather than a time.
   var isDay: Bool { (component.isTask ? component.due ?? component.start : component.start)?.time == nil }
 
+  /// The zone of its item: that of its start, if the tz database has it. A to-do in the account's zone floats with it.
+  var itemZone: Zone? {
+    guard !isDay, anchor.clock != .floating || clock !== output.zone,
+      let zone = output.run.zone(named: clock.name), zone === clock || anchor.clock == .utc
+    else { return nil }
+    return component.isTask && clock.name == output.zone.name ? nil : zone
+  }
+
+  /// Whether its times need no other clock: they are written in their own zone, or in an equal one.
+  var isInOwnZone: Bool {
+    let isAtEnd = component.isTask && component.start != nil && (length.seconds != 0 || length.days != 0)
+    return !isAtEnd && (itemZone ?? output.zone).name == clock.name
+  }
+
+  /// Returns what an occurrence is about, in the item's zone: an event's start, or when a to-do is due.
+  func about(_ local: LocalDateTime, _ length: Length? = nil) -> (instant: Instant, local: LocalDateTime) {
+    if isDay, !component.isTask || component.start == nil { return (clock.instant(of: local), local) }
+    let instant = ring(.relative(Length(seconds: 0), toEnd: component.isTask), local, length)
+    return (instant, (itemZone ?? output.zone).local(instant))
+  }
+
+  /// Returns the offset of an alarm from what its occurrence is about, as items have it; nil if it is too far.
+  func offset(_ trigger: Trigger?, _ local: LocalDateTime, _ length: Length? = nil) -> String? {
+    let (instant, about) = about(local, length)
+    let rings = ring(trigger, local, length)
+    func signed(_ number: Int, _ unit: String) -> String? {
+      let seconds = abs(number) * (unit == "d" ? 86_400 : 60)
+      return seconds > 366 * 86_400 ? nil : "\(number < 0 ? "-" : "+")\(abs(number))\(unit)"
+    }
+    if isDay {
+      let own = output.local(rings)
+      let days = own.date.days(since: about.date)
+      let clock = own.time == output.time ? "" : "@\(own.time.short)"
+      return days == 0 ? "0" + clock : signed(days, "d").map { $0 + clock }
+    }
+    var days = 0
+    if case .relative(let duration, let toEnd) = trigger, duration.seconds == 0, !toEnd || component.isTask {
+      days = !toEnd && component.isTask && component.start != nil ? 0 : duration.days
+    }
+    if trigger == nil, let lead = output.settings.eventAlarm, !component.isTask, lead % 86_400 == 0 {
+      days = -Int(lead / 86_400)
+    }
+    if days != 0 { return signed(days, "d") }
+    let seconds = Int(rings.epochSeconds - instant.epochSeconds)
+    // Items have whole minutes; what is finer rings earlier.
+    let minutes = seconds >= 0 ? seconds / 60 : (seconds - 59) / 60
+    if minutes == 0 { return "0" }
+    return minutes % 60 == 0 && abs(minutes) <= 366 * 1440
+      ? "\(minutes < 0 ? "-" : "+")\(abs(minutes / 60))h" : signed(minutes, "m")
+  }
+
   /// Returns the instant at which an alarm rings.
   ///
   /// - Parameters:
