@@ -95,9 +95,11 @@ struct Candidate {
   }
 
   /// Ties it to what it reminds of, at a time of day.
-  fileprivate mutating func remind(_ reminder: ReminderOffset, of time: LocalTime, isOfDay: Bool, inZone: Bool) {
+  fileprivate mutating func remind(
+    _ reminder: ReminderOffset, of time: LocalTime, isOfDay: Bool, inZone: Bool, isOfItem: Bool
+  ) {
     if reminder != .due { dueTime = time }
-    (self.isOfDay, isLead) = (isOfDay, reminder.isLead(at: time))
+    (self.isOfDay, isLead) = (isOfDay, isOfItem && reminder.isLead(at: time))
     if reminder.isElapsed { elapsed = Int32(clamping: reminder.seconds) }
     isInItemZone = inZone
     if elapsed != 0 || inZone { isPlain = false }
@@ -257,9 +259,12 @@ extension CandidateList {
   /// - Parameters:
   ///   - isOfDay: Whether that is a whole day.
   ///   - inZone: Whether dates and times are those of the item's zone.
-  mutating func remind(_ reminder: ReminderOffset, of time: LocalTime, isOfDay: Bool, inZone: Bool = false) {
+  mutating func remind(
+    _ reminder: ReminderOffset, of time: LocalTime, isOfDay: Bool, inZone: Bool = false, isOfItem: Bool = true
+  ) {
     guard !isFull else { return }
-    candidates[candidates.count - 1].remind(reminder, of: time, isOfDay: isOfDay, inZone: inZone)
+    candidates[candidates.count - 1].remind(
+      reminder, of: time, isOfDay: isOfDay, inZone: inZone, isOfItem: isOfItem)
   }
 
   /// Sets the due date of the candidate added last, if that differs from its own date.

@@ -61,6 +61,9 @@ enum InstantResolution {
       candidate.at = frame.timeline.stays[stay].start
       candidate.stay = Int32(stay)
       candidate.shift = .zoneChange
+      if candidate.elapsed != 0 {
+        candidate.wait(from: frame.timeline.stays[stay].start, frame.timeline, frame.timeline)
+      }
     }
   }
 

@@ -36,6 +36,10 @@ class Candidate:
     own_words: bool = False  # Its text is not the one of the other days.
     shift: timedelta = NONE
     skipped: bool = False
+    due: datetime | None = None  # What it is about, by the clock.
+    delta: timedelta | None = None  # What passes between the instant of `due` and its own.
+    before: datetime | None = None  # What quiet hours must not move it to or past.
+    snoozed: bool = False  # It goes out at the end of a snooze.
     facts: dict = field(default_factory=dict)  # For its own kind's checks.
 
     # What the stages find.
@@ -96,6 +100,12 @@ def settle(c, planner):
                 c.expired = True
     elif c.at is not None:
         c.zone = clock.zone_name(c.at)
+    elif c.wall is not None and c.delta is not None:
+        c.at, c.zone, c.unresolved, shifted = clock.resolve_shifted(c.due + c.shift)
+        c.shifted = c.shifted or shifted
+        if c.at is not None:
+            c.at += c.delta
+            c.zone = clock.zone_name(c.at)
     elif c.wall is not None:
         c.at, c.zone, c.unresolved, shifted = clock.resolve_shifted(c.wall + c.shift)
         c.shifted = c.shifted or shifted
@@ -104,7 +114,7 @@ def settle(c, planner):
     c.asked = c.at
     # Reading: its instant is the moved one regardless of the check that it fails (check 3 in the case stale-words).
     spell = c.at is not None and not c.expired and quiet.spell(c.kind, c.at)
-    if spell and spell[0] != "drop":
+    if spell and spell[0] != "drop" and not (c.before and quiet.end_after(c.kind, c.at) >= c.before):
         c.deferred_from, c.at = c.at, quiet.end_after(c.kind, c.at)
         c.held = spell[0] == "digest" and planner.switches.get(planner.policy.overnight) is not False
     return c

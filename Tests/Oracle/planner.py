@@ -1,6 +1,6 @@
 """From an account and its policy to its decisions and actions, stage by stage."""
 
-from . import actions, crowding, devices, kinds, reach
+from . import actions, crowding, devices, kinds, reach, snoozes
 from .candidates import Candidate
 from .checks import first_failure
 from .clock import Clock
@@ -64,6 +64,7 @@ class Planner:
         every = self.candidates()
         for c in every:
             c.reason = first_failure(self, c)
+        every += snoozes.settle(self, every)
         crowding.bundle(self, every)
         for c in list(crowding.tell_held(self, every)):
             c.reason = first_failure(self, c)

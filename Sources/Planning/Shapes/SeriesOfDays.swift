@@ -14,11 +14,12 @@ extension ShapedKind {
     for number in reminders.indices {
       let reminder = reminders[number]
       for (time, slot) in clock {
-        guard let range = range(frame, time, reminder, kind) else { continue }
+        guard let range = range(frame, time, reminder, kind, margin: reminder.isElapsed ? 1 : 0) else { continue }
         let due = (open?.around(range) ?? range).filter { date in
           days.contains(date.weekday)
             && (slot != nil || isReported(reminder, of: time, among: times(on: date.weekday, frame)))
             && open?.reaches(range, from: date) ?? true
+            && (!reminder.isElapsed || isPlanned(reminder, of: date.at(time), kind, frame))
         }
         add(due, number, at: time, slot, open, frame, kind, &list)
       }
@@ -53,6 +54,7 @@ extension ShapedKind {
       }
       if shared < 0 || kind.namesDates { shared = list.add(request(date)) }
       list.add(shared, .wall(local), figure: number)
+      list.remind(reminder, of: time, isOfDay: false, isOfItem: false)
       list.follow(date, from: local.date, open, frame)
     }
   }

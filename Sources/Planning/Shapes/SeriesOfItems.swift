@@ -20,7 +20,8 @@ extension ShapedKind {
         var due = when.single.map { [$0] } ?? []
         if let dates = when.dates {
           due = [date(dates, of: item, reminder, at: time, open, kind, clock)]
-        } else if when.single == nil, let range = range(clock, time, reminder, kind) {
+        } else if when.single == nil, let range = range(clock, time, reminder, kind, margin: reminder.isElapsed ? 1 : 0)
+        {
           due = dates(of: item, when, at: time, in: open?.around(range) ?? range, clock)
           if let open { due.removeAll { !open.reaches(range, from: $0) } }
           if reminder.isElapsed || item.zone != nil {
@@ -37,7 +38,7 @@ extension ShapedKind {
 
   /// Returns whether a reminder's own wall time is on the planned dates. Clock changes between it and the due time move what
   /// passes in elapsed time.
-  private func isPlanned(
+  func isPlanned(
     _ reminder: ReminderOffset, of due: LocalDateTime, _ kind: KindPlan, _ clock: AccountFrame
   ) -> Bool {
     var own = reminder.applied(to: due)
@@ -132,16 +133,16 @@ extension ShapedKind {
     }
   }
 
-  /// Returns the due dates whose reminders fall on planned days; nil if there are none. For elapsed time, a day more on
-  /// both sides.
+  /// Returns the due dates whose reminders fall on planned days; nil if there are none.
+  ///
+  /// - Parameter margin: Days more on both sides.
   func range(
-    _ frame: AccountFrame, _ time: LocalTime, _ reminder: ReminderOffset, _ kind: KindPlan
+    _ frame: AccountFrame, _ time: LocalTime, _ reminder: ReminderOffset, _ kind: KindPlan, margin: Int = 0
   ) -> ClosedRange<LocalDate>? {
     // A reminder is the same number of days from its due date on every date.
     let anchor = frame.today.at(time)
     let shift = reminder.applied(to: anchor).date.days(since: frame.today)
     let clock = reminder.applied(to: anchor).time
-    let margin = reminder.isElapsed ? 1 : 0
     let first = frame.firstDate(at: clock, kind).adding(days: -shift - margin)
     let last = frame.dates.upperBound.adding(days: margin - shift)
     return first <= last ? first...last : nil

@@ -82,7 +82,7 @@ extension KindPlan {
   /// Whether a snooze of its items holds back its notifications.
   fileprivate var canBeSnoozed: Bool {
     let description = definition.description
-    return description.shape != .place && description.shape != .digest && list != nil
+    return ![.place, .digest, .streak].contains(description.shape) && list != nil
       && description.declaration.fields?.has(.standard(.snoozedUntil)) ?? false
   }
 }

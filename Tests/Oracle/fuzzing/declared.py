@@ -131,7 +131,7 @@ class Declared(Comparison):
             return []
         longer = Planner(policy, account, account["items"], self.zones, now, days + 25)
         window_end = longer.end - 25 * DAY
-        planned = [c for c in longer.decide() if c.at and c.at >= window_end and c.wall]
+        planned = [c for c in longer.decide() if c.at and c.at >= window_end and c.wall and not c.snoozed]
         near = [c for c in planned if c.at < window_end + 4 * DAY]
         far = [c for c in planned if c.at >= window_end + r.choice([8, 12, 18]) * DAY]
         chosen = {c.single_id: c for side in (near, far) for c in r.sample(side, min(len(side), r.choice([1, 2, 5])))}

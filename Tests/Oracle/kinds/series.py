@@ -8,6 +8,10 @@ from .declared import Declared, is_done
 from .kind import daily_components, due_fields, repeating_components
 
 
+def is_elapsed(offset):
+    return offset != "0" and offset[-1] in "mh"
+
+
 class Series(Declared):
     own_times_first = True
 
@@ -18,7 +22,7 @@ class Series(Declared):
 
     @property
     def parts(self):
-        return (*map(part_name, self.reminders), "snoozed")
+        return tuple(map(part_name, self.reminders))
 
     @property
     def from_completion(self):
@@ -49,17 +53,23 @@ class Series(Declared):
             if item and self.is_undated(item):
                 yield self.add_undated(item)
                 continue
-            ends = [(instant(item[field]), self.snoozed if field == "snoozedUntil" else self.put_off)
-                    for field in ("notBefore", "snoozedUntil") if item and item.get(field)]
-            snoozed, remind = max(ends, key=lambda end: end[0], default=(None, None))
-            if ends and ends[-1][0] == snoozed:  # Reading: of two equal ones the snooze.
-                remind = ends[-1][1]
-            snoozed = snoozed if snoozed and snoozed > self.now else None
-            yield from self.reminded(item, snoozed)
-            if snoozed:
-                yield from remind(item, snoozed)
+            yield from self.reminded(item)
 
-    def reminded(self, item, snoozed):
+    def asked(self, wall, offset, moves):
+        """The wall time of a reminder. Minutes and hours pass between instants, whatever clocks show."""
+        at = self.clock.resolve_shifted(wall + moves)[0] if is_elapsed(offset) else None
+        return moved(wall, offset) if at is None else self.clock.local(at + (moved(wall, offset) - wall)) - moves
+
+    def begins(self, item, due):
+        """When what is due begins: a whole day at its midnight."""
+        all_times = {at for day in range(1, 8) for at in self.times(item, datetime(2024, 1, day))}
+        is_dated = "T" not in (self.field(item, "at") or "") if "at" in self.settings else \
+            bool(item and item.get("date")) or self.from_completion
+        if len(all_times) == 1 and not any((item or {}).get(name) for name in ("time", "times")) and is_dated:
+            return self.clock.start_of_day(due.date())
+        return self.clock.resolve(due)[0]
+
+    def reminded(self, item):
         (first, last), shift, any_day = self.planner.dates, self.shift(item), datetime(2000, 1, 1)
         reach = max(abs(moved(any_day, each) - any_day) for each in ["0", *self.reminders]) + 2 * DAY + shift.reach
         walls, repeating = self.walls(item, first - reach, last + reach)
@@ -67,7 +77,8 @@ class Series(Declared):
         for wall in walls:
             that_day = [each for each in walls if each.date() == wall.date()]
             for offset in self.reminders:
-                asked, done = moved(wall, offset), is_done(item, wall)
+                moves = shift.to(wall.date()) - wall.date()
+                asked, done = self.asked(wall, offset, moves), is_done(item, wall)
                 if " " in offset:
                     # It has its own time: once a date, until all of it is done.
                     if wall != that_day[0]:
@@ -80,17 +91,24 @@ class Series(Declared):
                     if (offset, wall.time()) in planned or is_over and wall.date() != max(walls).date():
                         continue
                     planned.add((offset, wall.time()))
-                goal = asked.date() + (shift.to(wall.date()) - wall.date())
+                goal = asked.date() + moves
                 if not repeating or min(asked.date(), goal) <= last and max(asked.date(), goal) >= first:
                     fields = due_fields(wall, part=part_name(offset), weekday=from_sunday(wall),
                                         shiftedDate=shift.to(wall.date()))
+                    is_lead = item is not None and offset.startswith("-")
                     yield self.add_due(item, asked, fields, done=done, once=not repeating, **shift.facts(wall.date()),
-                                       facts={"snoozed": snoozed, "part": fields["part"]})
+                                       due=wall, delta=moved(wall, offset) - wall if is_elapsed(offset) else None,
+                                       before=self.begins(item, wall + moves) if is_lead else None,
+                                       facts={"part": fields["part"], "lead": wall if is_lead else None})
 
     def add_due(self, item, wall, fields, done, once, **facts):
-        variant = "default" if fields["part"] == "snoozed" else self.variant(item)
-        return self.add(item, wall, fields=fields, carried=not once, once=once, failed=self.failure_of(item, done=done),
-                        subjects=self.subjects(item, fields), variant=variant, **facts)
+        c = self.add(item, wall, fields=fields, carried=not once, once=once, failed=self.failure_of(item, done=done),
+                     subjects=("",), variant=self.variant(item), **facts)
+        if c and item is not None:  # Two that people read alike say the same, unless they precede different times.
+            c.subjects = ((c.title, c.body, c.facts["lead"]),)
+        if c and item is not None and "T" in (self.field(item, "at") or ""):
+            c.bound = True  # Its time comes from an instant.
+        return c
 
     def components(self, c):
         """Reading: a trigger repeats what is due, neither reminders before and after it nor equal steps."""
@@ -101,45 +119,6 @@ class Series(Declared):
         # Reading: an item without a date has one reminder, and a series without items is on every day.
         is_daily = self.reminders == ["0"] if c.item else len(set(self.weekdays)) == 7
         return daily_components(c.wall) if is_daily and "weekday" not in self.settings else None
-
-    def subjects(self, item, fields):
-        """Two items of one name say the same, but for different reminders of different dates."""
-        if item is None:
-            return ("",)
-        name, marks = self.title_of(item).strip().casefold(), [("date", fields["date"]), ("part", fields["part"])]
-        return tuple((name, mark) for mark in (marks if len(self.reminders) > 1 else [None]))
-
-    def snoozed(self, item, snoozed):
-        """It says what was due last, else what is due first."""
-        walls, _ = self.walls(item, self.today - 400 * DAY, self.today + 400 * DAY)
-        before = [wall for wall in walls if wall <= self.clock.local(self.now)]
-        if walls:
-            due, wall = max(before) if before else min(walls), self.clock.local(snoozed)
-            yield self.add_due(item, wall, due_fields(due, part="snoozed"), is_done(item, due), once=True)
-
-    def put_off(self, item, end):
-        """It says what the last reminder before the end is of, if there is one."""
-        day, shift, told = self.clock.date(end), self.shift(item), []
-        walls, _ = self.walls(item, day - 3366 * DAY, day + 367 * DAY)
-        if self.counts_from_completion and "at" not in self.settings:
-            walls = [datetime.combine(due, at) for due in self.after_completion(item, day + 367 * DAY)
-                     for at in self.times(item, due)]
-        for wall in walls:
-            if not shift.goal(wall.date()):
-                continue
-            moves = shift.to(wall.date()) - wall.date()
-            for offset in self.reminders:
-                first = min(each for each in walls if each.date() == wall.date())
-                at = self.clock.resolve(moved(wall, offset) + moves)[0]
-                if at and at < end and (" " not in offset or wall == first):
-                    told.append((moved(wall, offset) + moves, wall))
-        if told:
-            due, wall = max(told)[1], self.clock.local(end)
-            yield self.add_due(item, wall, due_fields(due, part="snoozed"), is_done(item, due), once=True)
-
-    def failure(self, c):
-        snoozed = c.facts.get("snoozed")
-        return "superseded" if snoozed and c.at < snoozed else None
 
     def is_done_with(self, item, notification, day):
         about = self.due_walls(item, notification, day)
