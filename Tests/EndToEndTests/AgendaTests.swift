@@ -101,11 +101,11 @@ import Testing
           Nichts mehr.
 
         Sonntag, 25. Oktober 2026
-          09:00  Miete: morgen fällig  Fällig am Montag, dem 26. Oktober.  fällig Sa 24. Okt., bezahlt Mo 26. Okt.
+          09:00  Miete: morgen fällig  Fällig am Montag, dem 26. Oktober, statt am 24. Oktober.  fällig Sa 24. Okt., bezahlt Mo 26. Okt.
           18:00  Die Rechnungen der Woche  In den nächsten sieben Tagen ist eine Rechnung fällig.
 
         Montag, 26. Oktober 2026
-          09:00  Miete: heute fällig  Fällig am 26. Oktober.  fällig Sa 24. Okt., bezahlt Mo 26. Okt.
+          09:00  Miete: heute fällig  Fällig am 26. Oktober statt am 24. Oktober.  fällig Sa 24. Okt., bezahlt Mo 26. Okt.
 
         Zeiten in Europe/Vienna.
 

@@ -64,8 +64,8 @@ class Planner:
         every = self.candidates()
         for c in every:
             c.reason = first_failure(self, c)
-        every += snoozes.settle(self, every)
         crowding.bundle(self, every)
+        every += snoozes.settle(self, every)
         for c in list(crowding.tell_held(self, every)):
             c.reason = first_failure(self, c)
             every.append(c)
