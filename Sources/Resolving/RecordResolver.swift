@@ -28,6 +28,8 @@ struct RecordResolver {
   var declared: DeclaredSchema?
   /// The time from which the reminders of tasks without their own count.
   var untimedTasks = Policy.standardTime
+  /// The policy of the current account.
+  var policy: Shared<Policy>?
   /// The objects and lists between the record and the current value.
   var path: [Step] = []
   /// The values under construction.

@@ -65,6 +65,7 @@ extension RecordResolver {
   /// Sets the declarations by which items are read.
   mutating func use(_ policy: Shared<Policy>?) {
     declared = policy.flatMap { context.schema.declared($0.app) }
+    self.policy = policy
     untimedTasks = policy?.value.untimedTasks ?? Policy.standardTime
   }
 

@@ -13,6 +13,8 @@ struct ScheduleFields {
   var word = Word.none
   var weekdays = WeekdaySet()
   var until: LocalDate?
+  /// The index of the last date's value.
+  var untilIndex: Int?
   var exceptions: DateSet = []
   /// The index of the rule's value.
   var rule: Int?
@@ -42,9 +44,22 @@ extension RecordResolver {
       guard let start = draft.schedule.start, let recurrence = recurrence(rule, start: start) else { return nil }
       repetition = .rule(recurrence)
     }
+    if repetition.isNone, draft.schedule.until != nil, let until = draft.schedule.untilIndex, !repeatsByPolicy {
+      report(
+        .badValue, severity: .warning, at: until, field: label(of: until),
+        found: "\(words(until)) bounds nothing: the item has neither repeat nor rrule",
+        expected: "one of the two, or no \(nameText(until))")
+    }
     guard let start = draft.schedule.start else { return nil }
     return Schedule(
       start: start, repetition: repetition, until: draft.schedule.until, exceptions: draft.schedule.exceptions)
+  }
+
+  /// Whether a kind of the policy repeats the current item, with its own `every`.
+  private var repeatsByPolicy: Bool {
+    policy?.value.kinds.contains { settings in
+      settings.description.declaration.every != nil && settings.description.items.contains { $0 == itemKind }
+    } ?? false
   }
 
   mutating func recurrence(_ index: Int, start: LocalDate) -> Recurrence? {

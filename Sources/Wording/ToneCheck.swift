@@ -70,6 +70,23 @@ package struct ToneCheck {
     if message.hasOwnBody { check(message.body, kind, format, message.bodyPlace, "body", policy.tone.bodyLength) }
   }
 
+  /// Warns about plural categories of the language that a text has no section for, though it has some.
+  private mutating func checkPlurals(
+    _ text: MustacheText, _ format: LocaleFormat, _ place: SourceLocation, _ part: String
+  ) {
+    // The numbers up to 200 have every category that everyday counts have; that of millions is no omission.
+    let needed = text.categories.isEmpty ? [] : Set((0...200).map(format.category))
+    for (field, sections) in text.categories.sorted(by: { $0.key < $1.key }) {
+      let lacking = FieldProperty.plural.filter { needed.contains($0) && !sections.contains($0) }
+      if lacking.isEmpty { continue }
+      let names = lacking.map { "{{#\(field).\($0)}}" }.joined(separator: ", ")
+      warn(
+        place, part,
+        "the language counts \(field) in more forms than the text has"
+          + (sections.contains(.other) ? "; {{#\(field).other}} is used for the rest" : ""), names)
+    }
+  }
+
   /// - Parameter limit: The number of visible characters.
   private mutating func check(
     _ text: MustacheText, _ kind: KindDescription, _ format: LocaleFormat, _ place: SourceLocation, _ part: String,
@@ -78,6 +95,7 @@ package struct ToneCheck {
     let samples = TextField.Sample.allCases.map { which in
       text.filled(format) { kind.field($0)?.sample(which) ?? .none }
     }
+    checkPlurals(text, format, place, part)
     let folded = ([text.words] + samples).map(\.foldedForTone)
     for (phrase, wanted) in forbidden where folded.contains(where: { $0.contains(wanted) }) {
       warn(place, part, "\(kind.kind.name) says \(phrase.quotedForDiagnostic), which the policy forbids", nil)

@@ -18,8 +18,8 @@ struct Tickler: AsyncParsableCommand {
         tickler plan exports --out plans
         tickler explain --account ana exports
 
-      Exit status: 0 done; 1 done, some records were rejected; 64 usage; 65 bad input or policy; 66 missing input; \
-      70 a fault of tickler; 73, 74 output cannot be written; 75 another run holds the output folder; 76 a gate that the \
+      Exit status: 0 done; 1 done, some records were rejected; 3 done, an input was unusable and its accounts keep \
+      their earlier plan; 64 usage; 65 bad input or policy; 66 missing input; 70 a fault of tickler; 73, 74 output cannot be written; 75 another run holds the output folder; 76 a gate that the \
       operator set was passed.
       """,
     version: "tickler \(Version.current)",

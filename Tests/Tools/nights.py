@@ -154,7 +154,7 @@ class Series:
             for user in self.users.values():
                 user.live(now)
             self.export(number, now)
-            status = 76 if number == self.refused else 1 if number in self.broken else 0
+            status = 76 if number == self.refused else 3 if number in self.broken else 0
             self.program.run("run", self.program.path("run.toml"), "--now", instant_text(now), "--no-progress",
                              statuses=(status,))
             self.keep_metrics(now)

@@ -36,6 +36,35 @@ import Testing
     #expect(warnings == expected ?? [])
   }
 
+  @Test(
+    "names the plural categories that a text lacks",
+    arguments: [
+      (
+        "Russian needs few and many", "ru", "{{#count.one}}a{{/count.one}}{{#count.other}}b{{/count.other}}", "few many"
+      ),
+      (
+        "fractions alone need other in Russian", "ru",
+        "{{#count.one}}a{{/count.one}}{{#count.few}}b{{/count.few}}{{#count.many}}c{{/count.many}}", nil
+      ),
+      ("English needs other", "en", "{{#count.one}}a{{/count.one}}", "other"),
+      ("properties inside a field's section count", "en", "{{#count}}{{#one}}a{{/one}}{{/count}}", "other"),
+      (
+        "millions of French are no omission", "fr", "{{#count.one}}a{{/count.one}}{{#count.other}}b{{/count.other}}",
+        nil
+      ),
+      ("an inverted section has the rest", "ru", "{{#count.one}}a{{/count.one}}{{^count.one}}b{{/count.one}}", nil),
+      ("a text without categories", "ru", "{{count}}", nil),
+    ] as [(String, String, String, String?)])
+  func categories(_ why: String, _ language: String, _ text: String, _ lacking: String?) throws {
+    let found = try warnings(
+      "[[\(language).digest]]\ntitle = \"\(text)\"", policy: "[kinds.digest]\nidentifier = \"d\"\n"
+    )
+    .filter { $0.contains("more forms") }
+    #expect(found.count == (lacking == nil ? 0 : 1), "\(why): \(found)")
+    let names = lacking?.split(separator: " ").map { "{{#count.\($0)}}" }.joined(separator: ", ")
+    if let names { #expect(found.first?.hasSuffix("expected \(names)") == true, "\(why): \(found)") }
+  }
+
   @Test("finds a phrase that only the values complete")
   func phraseOfValues() throws {
     let warnings = try warnings(

@@ -373,7 +373,7 @@ def merge(files, given, folders):
         earlier = ["--previous", files.fetch(given.previous, scratch)] if given.previous else []
         status = subprocess.run([given.tickler, "merge", *parts, "--out", out, *given.merge_option, *earlier,
                                  *(["--command", given.command] if given.command else [])]).returncode
-        if files.local(given.out) is None and status in (0, 1):
+        if files.local(given.out) is None and status in (0, 1, 3):
             put_plan(files, out, given.out)
         return status
 

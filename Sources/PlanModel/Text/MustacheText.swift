@@ -19,12 +19,14 @@ public struct MustacheText: Sendable {
   }
 
   let template: MustacheTemplate<Reference, String>
+  /// The plural categories that have sections, by field.
+  public let categories: [String: Set<FieldProperty>]
   /// The unknown names in order. They render as empty, and their sections are left out.
   public let unknown: [Unknown]
 
   public init(literal text: String) {
     template = MustacheTemplate(text.isEmpty ? [] : [.literal(text)])
-    unknown = []
+    (unknown, categories) = ([], [:])
   }
 
   /// Compiles a text.
@@ -33,6 +35,8 @@ public struct MustacheText: Sendable {
   public init(_ text: String, kind: KindDescription) throws(MustacheFault) {
     var names = FieldNames(kind)
     var steps: [MustacheTemplate<Reference, String>.Step] = []
+    var categories: [String: Set<FieldProperty>] = [:]
+    var inverted: Set<String> = []
     for part in try MustacheParser.parse(text, .text(example: kind.fields.first?.name)) {
       switch part {
       case .literal(let literal): steps.append(.literal(literal))
@@ -41,12 +45,18 @@ public struct MustacheText: Sendable {
       case .section(let tag, let isInverted, let end):
         let reference = try names.resolve(tag, at: steps.count)
         names.enter(isInverted ? nil : reference, until: end)
+        if let property = reference.property, FieldProperty.plural.contains(property) {
+          if isInverted { inverted.insert(reference.field) }
+          categories[reference.field, default: []].insert(property)
+        }
         steps.append(.section(reference, isInverted: isInverted, end: end))
       // The parser rejects includes in texts.
       case .include: break
       }
     }
     template = MustacheTemplate(steps)
+    // An inverted section has the words for every other category.
+    self.categories = categories.filter { !inverted.contains($0.key) }
     unknown = names.unknown
   }
 
@@ -85,7 +95,7 @@ public struct MustacheText: Sendable {
       }
     }
     return withoutActuallyEscaping(value) { value in
-      var filling = Filling(language: language, value: value)
+      var filling = Filling(language: language, categories: categories, value: value)
       template.fill(&filling)
       return filling.text
     }
@@ -93,6 +103,7 @@ public struct MustacheText: Sendable {
 
   private struct Filling<Language: FieldLanguage>: MustacheValues {
     let language: Language
+    let categories: [String: Set<FieldProperty>]
     let value: (String) -> FieldValue
     var text = ""
 
@@ -102,20 +113,24 @@ public struct MustacheText: Sendable {
       let field = value(name.field)
       if name.property == nil, case .text(let plain) = field {
         text += plain
-      } else if has(field, name.property) {
+      } else if has(field, name) {
         text += language.text(field, name.property)
       }
     }
 
-    func open(_ name: Reference, at step: Int) -> Int { has(value(name.field), name.property) ? 1 : 0 }
+    func open(_ name: Reference, at step: Int) -> Int { has(value(name.field), name) ? 1 : 0 }
     func begin(_ entry: Int) {}
     func close() {}
 
-    /// Returns whether the value exists. Of the plural categories, a number has exactly one.
-    private func has(_ value: FieldValue, _ property: FieldProperty?) -> Bool {
+    /// Returns whether the value exists. Of the plural categories, a number has exactly one: `other` if the text has no
+    /// section for its own.
+    private func has(_ value: FieldValue, _ name: Reference) -> Bool {
       if value.isNone { return false }
-      guard let property, property != .raw, case .integer(let number) = value else { return true }
-      return language.category(number) == property
+      guard let property = name.property, property != .raw, case .integer(let number) = value else { return true }
+      let category = language.category(number)
+      if category == property { return true }
+      guard property == .other, let sections = categories[name.field] else { return false }
+      return !sections.contains(category)
     }
   }
 }

@@ -71,7 +71,11 @@ extension Field {
       Field(field, .list(of: .date, least: 0)) { $0.draft.schedule.exceptions = $0.dates($1) ?? [] }
     case .weekdays:
       Field(field, .list(of: .weekday, least: 0)) { $0.draft.schedule.weekdays = $0.weekdays($1) ?? [] }
-    case .until: Field(field, .date) { $0.draft.schedule.until = $0.date($1) }
+    case .until:
+      Field(field, .date) {
+        $0.draft.schedule.until = $0.date($1)
+        $0.draft.schedule.untilIndex = $1
+      }
     case .shift: .choice(name, DayShift.self, meaning, need) { $0.item?.shift = $1 }
     case .completed: .bool(name, meaning) { $0.item?.isCompleted = $1 }
     case .completions:

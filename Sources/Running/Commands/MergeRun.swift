@@ -8,7 +8,7 @@ import RunModel
 
 /// Runs `tickler merge`, which combines the plans that workers made of parts into the plan of all exports.
 package enum MergeRun {
-  /// - Returns: 0 if every record was accepted, else 1.
+  /// - Returns: The exit status: 0, 1 or 3.
   package static func run(_ parts: [String], _ options: PlanOptions) throws(RunFault) -> Int32 {
     let folder = try OutputFolder(options.out, checksums: false)
     let templates = try TemplateFolder.find(options.templateFolders)
@@ -121,7 +121,7 @@ package enum MergeRun {
       }
     }
     try zones.refuseFault()
-    let status = try options.status(rejected: summary.rejected)
+    let status = try options.status(rejected: summary.rejected, stale: summary.stale)
     try folder.commit(try outputs.finish(summary, header, parts.diagnostics))
     if !options.isQuiet {
       StandardError.write(

@@ -9,7 +9,7 @@ import RunModel
 /// Runs `tickler plan`, which turns exports into a plan, actions, summary, page and calendar.
 package enum PlanRun {
   /// - Parameter part: The part of an input to plan, with a `part.json` beside it; `nil` for all inputs.
-  /// - Returns: 0 if every record was accepted, else 1.
+  /// - Returns: The exit status: 0, 1 or 3.
   package static func run(_ options: PlanOptions, part: InputFile? = nil) async throws(RunFault) -> Int32 {
     if let archive = options.archive { return try await ArchiveRun.run(options, archive) }
     return try await run(options, into: nil, part: part)
@@ -99,7 +99,8 @@ package enum PlanRun {
     log.clearProgress()
     try sources.zones.refuseFault()
     log.noteOmitted()
-    let status = try options.status(rejected: summary.rejected)
+    // A part is no finished plan: the merge reports the accounts that keep theirs.
+    let status = try options.status(rejected: summary.rejected, stale: part == nil ? summary.stale : 0)
     try GateKeeper(sources: sources, options: options, missingInputs: missing).check(summary)
     log.heldGates()
     try PlanCheck.check(summary, events: outputs.events, isCounted: !options.emit.isDisjoint(with: [.summary, .html]))

@@ -192,14 +192,15 @@ package struct PlanOptions: Sendable {
     redactor = try RedactionKey.redactor(redactionKey)
   }
 
-  /// Returns the status of a run that rejected `rejected` records: 0 or 1.
+  /// Returns the status of a run: 3 if accounts keep their earlier plan, else 1 if records were rejected, else 0.
   ///
+  /// - Parameter stale: The number of accounts that keep their earlier plan because an input was unusable.
   /// - Throws: Under `--strict`, if any record was rejected.
-  func status(rejected: Int) throws(RunFault) -> Int32 {
+  func status(rejected: Int, stale: Int = 0) throws(RunFault) -> Int32 {
     if isStrict, rejected > 0 {
       throw RunFault(.dataError, "\(rejected.of("record")) rejected, and --strict allows none")
     }
-    return rejected > 0 ? 1 : 0
+    return stale > 0 ? 3 : rejected > 0 ? 1 : 0
   }
 }
 

@@ -51,7 +51,7 @@ extension RunOption {
         }),
       RunOption(
         "keep-going", key: "keepGoing", .planning.and(.worker, .merge),
-        "If an input is unusable, its accounts keep their plan of --previous, marked stale, and the status is 1.",
+        "If an input is unusable, its accounts keep their plan of --previous, marked stale, and the status is 3.",
         .flag { $0.keepsGoing = $1 }),
       RunOption(
         "only-changed", key: "onlyChanged", .planning, isSilent: true,
