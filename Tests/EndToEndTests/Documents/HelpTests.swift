@@ -101,7 +101,7 @@ import Testing
       ("[kinds.task]\nidentifier = \"{id}\"\nquiet = \"passs\"", "; the nearest is pass"),
       (
         "[kinds.task]\nidentifier = \"{id}\"\ntitle = \"{{titel}}\"",
-        "found {{titel}}; expected one of {{title}} {{time}}; the nearest is title"
+        "found {{titel}}; expected one of {{title}} {{time}} {{date}} {{when}}; the nearest is title"
       ),
       (
         "[kinds.digest]\nidentifier = \"d\"\nday = \"sunn\"",
