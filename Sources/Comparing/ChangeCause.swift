@@ -274,7 +274,7 @@ final class CauseFinder {
     // The words depend on the instant at which they are shown.
     if hasOtherSettings, fields.contains("deferredFrom") || followsZone { return [.settings] }
     // The account's profile chooses the variant, and its holidays shift the dates that digests count by.
-    if hasOtherSettings, fields.contains("variant") || change.item == nil && dependsOnHolidays(nil) {
+    if hasOtherSettings, fields.contains("variant") || dependsOnHolidays(change.item) {
       return [.settings]
     }
     if change.item == nil, !circumstances.hasFigures(change.kind) { return [.policy, .settings] }

@@ -44,7 +44,11 @@ extension RecordResolver {
       guard let start = draft.schedule.start, let recurrence = recurrence(rule, start: start) else { return nil }
       repetition = .rule(recurrence)
     }
-    if repetition.isNone, draft.schedule.until != nil, let until = draft.schedule.untilIndex, !repeatsByPolicy {
+    if repetition.isNone, draft.schedule.until != nil, let until = draft.schedule.untilIndex, !repeatsByPolicy,
+      // Imports limit what happens once to its date.
+      let item, !context.inputs[input].file.format.isForeign,
+      child(of: item, context.schema.names.name("source")) == nil
+    {
       report(
         .badValue, severity: .warning, at: until, field: label(of: until),
         found: "\(words(until)) bounds nothing: the item has neither repeat nor rrule",
