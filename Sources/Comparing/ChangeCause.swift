@@ -260,7 +260,7 @@ final class CauseFinder {
     if !fields.isDisjoint(with: ["title", "body", "variant"]) {
       parts.append(texts(change, fields, followsZone: isSameEvent || isElsewhere && isNow))
     }
-    if fields.contains("about"), !fields.contains("local") { parts.append([.data]) }
+    if fields.contains("about"), !fields.contains("local") { parts.append(hasOtherSettings ? [.settings] : [.data]) }
     if !fields.isDisjoint(with: ["channel", "category", "destination"]) { parts.append([.policy]) }
     if parts.isEmpty, fields.contains("badge") { parts.append(possible) }
     return parts
