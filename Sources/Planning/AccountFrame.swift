@@ -212,46 +212,37 @@ final class AccountFrame {
   /// - Parameters:
   ///   - account: The account, or one with some of its items.
   ///   - snoozeEnd: The end of the snooze; nil for later dates.
-  init(
+  convenience init(
     _ frame: AccountFrame, _ account: Shared<Account>, beyond dates: ClosedRange<LocalDate>, snoozeEnd: Instant? = nil
   ) {
-    self.account = account
-    kinds = frame.kinds
-    policy = frame.policy
-    texts = snoozeEnd == nil ? NoTexts(frame.texts.language) : frame.texts
-    (self.snoozeEnd, home) = (snoozeEnd, nil)
-    uidStem = frame.uidStem
-    now = frame.now
-    days = frame.days
-    timeline = frame.timeline
-    today = frame.today
-    beyond = dates
-    windowEnd = .distantFuture
-    window = nil
-    quietHours = frame.quietHours
-    (hasDeliveries, hasSnoozes) = (frame.hasDeliveries, frame.hasSnoozes)
-    (deliveries, united) = (frame.deliveries, frame.united)
-    original = frame.original ?? frame
+    self.init(
+      frame, account, ZoneFrame(timeline: frame.timeline, today: frame.today, windowEnd: .distantFuture), beyond: dates,
+      texts: snoozeEnd == nil ? NoTexts(frame.texts.language) : frame.texts, original: frame.original ?? frame,
+      snoozeEnd: snoozeEnd)
   }
 
   /// Creates a frame with the clock of an item's zone. Quiet hours and the window stay the account's.
-  private init(_ frame: AccountFrame, in zone: Zone) {
-    account = frame.account
-    kinds = frame.kinds
-    policy = frame.policy
-    texts = frame.texts
-    uidStem = frame.uidStem
-    now = frame.now
-    days = frame.days
+  private convenience init(_ frame: AccountFrame, in zone: Zone) {
     let clock = ZoneFrame(zone: zone, changes: [], now: frame.now, days: frame.days)
-    (timeline, today) = (clock.timeline, clock.today)
-    beyond = frame.beyond.map { $0.lowerBound.adding(days: -1)...$0.upperBound.adding(days: 1) }
-    windowEnd = frame.windowEnd
-    window = frame.window
-    quietHours = frame.quietHours
+    self.init(
+      frame, frame.account,
+      ZoneFrame(timeline: clock.timeline, today: clock.today, windowEnd: frame.windowEnd),
+      beyond: frame.beyond.map { $0.lowerBound.adding(days: -1)...$0.upperBound.adding(days: 1) },
+      texts: frame.texts, home: frame, snoozeEnd: frame.snoozeEnd)
+  }
+
+  /// Creates a frame that differs from another one in its dates or its clock.
+  private init(
+    _ frame: AccountFrame, _ account: Shared<Account>, _ zones: ZoneFrame, beyond: ClosedRange<LocalDate>?,
+    texts: any NotificationTexts, original: AccountFrame? = nil, home: AccountFrame? = nil, snoozeEnd: Instant?
+  ) {
+    (self.account, self.texts, self.beyond, self.snoozeEnd) = (account, texts, beyond, snoozeEnd)
+    (self.original, self.home) = (original, home)
+    (timeline, today, windowEnd, window) = (zones.timeline, zones.today, zones.windowEnd, nil)
+    (kinds, policy, uidStem, quietHours) = (frame.kinds, frame.policy, frame.uidStem, frame.quietHours)
+    (now, days) = (frame.now, frame.days)
     (hasDeliveries, hasSnoozes) = (frame.hasDeliveries, frame.hasSnoozes)
     (deliveries, united) = (frame.deliveries, frame.united)
-    (original, home, snoozeEnd) = (nil, frame, frame.snoozeEnd)
   }
 
   /// Returns the date on which a notification of a wall time is read: that date on the account's clock, or the end of the snooze.

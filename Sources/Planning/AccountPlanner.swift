@@ -184,12 +184,12 @@ extension CandidateList {
         expand(kind, gate, frame)
         if isFull { return }
       }
-      if !isLast, frame.hasSnoozes { settleSnoozes(gate, kinds, frame) }
+      if !isLast, frame.hasSnoozes { settleSnoozes(kinds, frame) }
     }
   }
 
   private mutating func expand(_ kind: KindPlan, _ gate: Reason?, _ frame: AccountFrame) {
-    if !kind.isReadable(frame.account.value.preferences.unreadable) { return }
+    if !frame.isReadable(kind) { return }
     let first = candidates.count
     begin(kind)
     kind.definition.expand(frame, kind, &self)

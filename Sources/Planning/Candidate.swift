@@ -38,8 +38,6 @@ struct Candidate {
   private(set) var isInItemZone = false
   /// Whether it stands for what a snooze held back.
   fileprivate(set) var isSnoozed = false
-  /// Whether its wall time is the account's and its own.
-  private(set) var isPlain = true
   var priority: Int32
   var timing: Timing
   /// Index of its item in the account's list for the kind; −1 for none.
@@ -91,7 +89,6 @@ struct Candidate {
       return
     }
     if isTaken { moved = Int8(clamping: open.days(since: due)) }
-    if moved != 0 { isPlain = false }
   }
 
   /// Ties it to what it reminds of, at a time of day.
@@ -102,7 +99,6 @@ struct Candidate {
     (self.isOfDay, isLead) = (isOfDay, isOfItem && reminder.isLead(at: time))
     if reminder.isElapsed { elapsed = Int32(clamping: reminder.seconds) }
     isInItemZone = inZone
-    if elapsed != 0 || inZone { isPlain = false }
   }
 
   /// Ties it to what another candidate is about, which it stands for after a snooze.
@@ -110,10 +106,13 @@ struct Candidate {
   /// - Parameter date: Its own date.
   mutating func snooze(_ other: Candidate, to date: LocalDate) {
     guard let due = other.due else { return }
-    (isSnoozed, isPlain, isInItemZone, isOfDay) = (true, false, other.isInItemZone, other.isOfDay)
+    (isSnoozed, isInItemZone, isOfDay) = (true, other.isInItemZone, other.isOfDay)
     isOf(due.date, from: date)
     dueTime = due.time
   }
+
+  /// Whether its wall time is the account's and its own.
+  var isPlain: Bool { moved == 0 && elapsed == 0 && !isInItemZone }
 
   /// When it is due: the wall time of what it is about.
   var due: LocalDateTime? { local.map { due($0).at(dueTime ?? $0.time) } }

@@ -45,27 +45,12 @@ struct Notice {
     for kind in frame.kinds {
       guard let (list, declaration) = kind.itemList else { continue }
       for parts in parts(kind) {
-        let identity = declaration.isNamedByDate ? parts.date.map { "\($0)" } : parts.id.isEmpty ? nil : parts.id
-        guard let identity else { continue }
+        guard let identity = parts.identity(declaration) else { continue }
         if let item = frame.identities(list, declaration)[identity] { return .item(item) }
         maker = .removed
       }
     }
     return maker
-  }
-
-  /// Returns the kind that makes such identifiers from a record or a preference that could not be read; nil if none does.
-  func rejectedKind(_ frame: AccountFrame) -> KindPlan? {
-    let rejected = frame.account.value.items.rejected
-    return frame.kinds.first { kind in
-      if !frame.isReadable(kind), !parts(kind).isEmpty { return true }
-      guard let (list, declaration) = kind.itemList, let identities = rejected[list] else { return false }
-      return parts(kind).contains { parts in
-        let identity = declaration.isNamedByDate ? parts.date.map { "\($0)" } : parts.id.isEmpty ? nil : parts.id
-        guard let identity else { return kind.definition.description.shape == .event }
-        return identities.contains(identity) && frame.identities(list, declaration)[identity] == nil
-      }
-    }
   }
 
   /// Returns the index of its item, or nil if the account has none.
@@ -93,6 +78,11 @@ struct IdentifierParts: Hashable {
   var variant = "default"
   /// Whether it goes out after a snooze.
   var isSnoozed = false
+
+  /// Returns what names the item: its ID, or its date; nil if the identifier has neither.
+  func identity(_ declaration: ItemDeclaration) -> String? {
+    declaration.isNamedByDate ? date.map { "\($0)" } : id.isEmpty ? nil : id
+  }
 
   /// Returns every way to parse an identifier as one of the kind's.
   static func all(of notification: NotificationID, _ kind: KindPlan) -> [IdentifierParts] {
@@ -205,7 +195,7 @@ extension KindPlan {
   var list: ItemList? { itemList?.list }
 
   /// The items from which the kind is made; nil if it needs none.
-  fileprivate var itemList: (list: ItemList, declaration: ItemDeclaration)? {
+  var itemList: (list: ItemList, declaration: ItemDeclaration)? {
     let declaration = definition.description.declaration
     return declaration.item.flatMap { list in declaration.fields.map { (list, $0) } }
   }

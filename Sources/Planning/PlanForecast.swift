@@ -157,28 +157,7 @@ extension PlanAgain {
 extension AccountFrame {
   /// Returns whether the switch of the kind is on and its preferences are readable.
   func isOn(_ kind: KindPlan) -> Bool {
-    Checks.gate(kind, self) == nil && kind.isReadable(account.value.preferences.unreadable)
-  }
-
-  /// Returns whether the preferences of a kind can be read. Of those that choose its days, one is enough.
-  func isReadable(_ kind: KindPlan) -> Bool {
-    let unreadable = account.value.preferences.unreadable
-    if !kind.isReadable(unreadable) { return false }
-    let declaration = kind.definition.description.declaration
-    return declaration.dayChoices.isEmpty || unreadable.names.isDisjoint(with: declaration.preferences)
-      || declaration.dayChoices.contains { $0.isSet(account) }
-  }
-
-  /// The number of the device's requests that stay because a record could not be read.
-  var rejectedRequests: Int {
-    let account = account.value
-    if account.items.rejected.isEmpty, account.preferences.unreadable.isEmpty { return 0 }
-    return Set(account.pending.filter { isKeptRejected($0) }.map(\.id)).count
-  }
-
-  private func isKeptRejected(_ entry: Account.Pending) -> Bool {
-    let notice = Notice(notification: entry.notification, date: nil)
-    return notice.rejectedKind(self).map { (Checks.gate(self) ?? Checks.gate($0, self)) == nil } ?? false
+    Checks.gate(kind, self) == nil && isReadable(kind)
   }
 
   /// Whether the policy rejects the permission and every kind is switched off.

@@ -112,7 +112,7 @@ extension RecordResolver {
   mutating func rejectItems(of account: Int) {
     guard let list = child(of: account, .items), record.values[list].type == .list else { return }
     record.forEachChild(of: list) { index in
-      guard let name = idText(of: index, context.schema.names.name("kind")), let id = idText(of: index, .id) else {
+      guard let name = idText(of: index, context.schema.kindName), let id = idText(of: index, .id) else {
         return
       }
       guard let schema = ((declared?.items ?? []) + context.schema.items).first(where: { $0.kind.name == name }) else {

@@ -47,7 +47,7 @@ extension RecordResolver {
     if repetition.isNone, draft.schedule.until != nil, let until = draft.schedule.untilIndex, !repeatsByPolicy,
       // Imports limit what happens once to its date.
       let item, !context.inputs[input].file.format.isForeign,
-      child(of: item, context.schema.names.name("source")) == nil
+      child(of: item, context.schema.sourceName) == nil
     {
       report(
         .badValue, severity: .warning, at: until, field: label(of: until),

@@ -56,6 +56,9 @@ final class VerifiedClock {
 
   var travels: Bool { stays.count > 1 }
 
+  /// Returns whether the account is ever in a zone.
+  func isHome(_ zone: String) -> Bool { stays.contains { $0.zone == zone } }
+
   /// Returns the zone at an instant, or nil if unknown.
   func zoneName(at instant: Instant) -> String? {
     if stays.count < 2 { return stays.first?.zone }

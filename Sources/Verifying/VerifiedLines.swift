@@ -100,6 +100,12 @@ final class VerifiedLines {
   private func nextOwner() throws(RunFault) -> VerifiedAccount? {
     guard let details else {
       guard let plan else { return try nextByActions() }
+      // An account without decisions has actions if its device holds something.
+      if let group = try actions?.peek(), group.lines.allSatisfy(\.value.isOfNoDecision),
+        try plan.distance(where: { $0.owner == group.owner }) == nil
+      {
+        return VerifiedAccount(name: group.owner)
+      }
       return try plan.next().map { account(of: $0) }
     }
     let group = try plan?.peek()
@@ -149,5 +155,12 @@ final class VerifiedLines {
     log.add(
       .accounts, file.name, account.detailsLine, "\(account.words) has \(expected) \(what)",
       expected: "\(found), its lines in \(name)")
+  }
+}
+
+extension ActionLine {
+  /// Whether it puts nothing of the plan on the device.
+  fileprivate var isOfNoDecision: Bool {
+    action.verb == .withdraw || action.verb == .cancel || action.verb == .keep && action.reason != nil
   }
 }

@@ -42,7 +42,8 @@ struct ApplyTests {
     return applied
   }
 
-  /// Returns what a device should hold: each request of the plan, and entries kept beyond the window. Each is a notification with its
+  /// Returns what a device should hold: each request of the plan, and entries kept beyond the window or of
+  /// rejected records. Each is a notification with its
   /// first instant, since request ids are the device's own.
   static func wanted(_ applied: Applied) -> [String: [String]] {
     var wanted: [String: [String]] = [:]
@@ -53,8 +54,8 @@ struct ApplyTests {
       }
       wanted[owner(line), default: []].append("\(line["notification"]!) \(line["at"] ?? "place")")
     }
-    for line in applied.actions where line["reason"] as? String == "beyondWindow" {
-      wanted[owner(line), default: []].append("\(line["notification"]!) \(line["at"]!)")
+    for line in applied.actions where line["action"] as? String == "keep" && line["reason"] != nil {
+      wanted[owner(line), default: []].append("\(line["notification"]!) \(line["at"] ?? "place")")
     }
     return wanted.mapValues { $0.sorted() }
   }

@@ -38,6 +38,8 @@ package struct RandomExports {
     if item["rrule"] != nil, kind.fields.contains(where: { $0.name == "repeat" }) {
       item["repeat"] = numbers.chance() ? "none" : nil
     }
+    // A last date without a rule is a warning.
+    if item["rrule"] == nil, (item["repeat"] as? String ?? "none") == "none" { item["until"] = nil }
     if kind.name == "task", item["time"] == nil { item["time"] = value(.time(hours: nil)) }
     if kind.name == "habit", item["rrule"] != nil, item["startDate"] == nil { item["startDate"] = value(.date) }
     return item

@@ -31,7 +31,7 @@ public struct NotificationRequest: Sendable {
   public let repeating: RepeatingTime?
   /// The zone of its wall times; nil for the account's.
   public let zone: Zone?
-  /// Whether its time is an instant, in whatever zone the device is: it comes from an instant of the item, or is of another zone.
+  /// Whether the device must keep its instant when it travels: the time comes from an instant or from the item's own zone.
   public let isBound: Bool
   public let location: RecordLocation?
 

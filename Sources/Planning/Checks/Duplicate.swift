@@ -25,20 +25,18 @@ struct DuplicateTable {
     var local: LocalDateTime?
   }
 
-  fileprivate struct SameSubject: Hashable {
+  struct SameSubject: Hashable {
     var kind: Int32
     var subject: Subject
   }
 
   /// The content that makes two notifications of a kind duplicates.
-  fileprivate enum Subject: Hashable {
+  enum Subject: Hashable {
     case none
-    /// A title or a name, trimmed and folded.
-    case text(String)
-    /// The same of a lead, with what it is about.
-    case lead(String, LocalDateTime?)
+    /// A title or a name, trimmed and folded; for a lead, with what it is about.
+    case text(String, of: LocalDateTime?)
     /// The words that the user reads; for a lead, with what it is about.
-    case words(title: String, body: String, LocalDateTime?)
+    case words(title: String, body: String, of: LocalDateTime?)
     /// The notification itself, by the rank of its identifier.
     case notification(Int32)
   }
@@ -117,28 +115,26 @@ extension Crowd {
     return subject(first, frame) == subject(second, frame)
   }
 
-  private mutating func subjectKey(_ index: Int, _ frame: AccountFrame) -> DuplicateTable.SameSubject {
+  mutating func subjectKey(_ index: Int, _ frame: AccountFrame) -> DuplicateTable.SameSubject {
     let candidate = list.candidates[index]
     return DuplicateTable.SameSubject(kind: candidate.kind, subject: subject(candidate, frame))
   }
 
   private mutating func subject(_ candidate: Candidate, _ frame: AccountFrame) -> DuplicateTable.Subject {
-    switch frame.kinds[Int(candidate.kind)].definition.description.subject {
+    let due = candidate.isLead ? candidate.due : nil
+    return switch frame.kinds[Int(candidate.kind)].definition.description.subject {
     case .none: .none
     case .notification: .notification(candidate.rank)
-    case .title where candidate.isLead: .lead(foldedSubject(candidate), candidate.due)
-    case .title: .text(foldedSubject(candidate))
+    case .title: .text(foldedSubject(candidate), of: due)
     case .words:
       .words(
-        title: list.requests[Int(candidate.request)].title, body: list.requests[Int(candidate.request)].body,
-        candidate.isLead ? candidate.due : nil)
+        title: list.requests[Int(candidate.request)].title, body: list.requests[Int(candidate.request)].body, of: due)
     }
   }
 
   private mutating func foldedSubject(_ candidate: Candidate) -> String {
-    if duplicates.folded.isEmpty {
-      duplicates.folded.append(contentsOf: repeatElement(nil, count: list.requests.count))
-    }
+    let missing = list.requests.count - duplicates.folded.count
+    if missing > 0 { duplicates.folded.append(contentsOf: repeatElement(nil, count: missing)) }
     let index = Int(candidate.request)
     if let known = duplicates.folded[index] { return known }
     let subject = list.requests[index].subject.foldedSubject

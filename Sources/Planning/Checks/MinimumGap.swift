@@ -86,7 +86,7 @@ extension Crowd {
   // MARK: Order
 
   /// Returns the open candidates, and today's candidates of an earlier plan, in the order of the checks.
-  private func inOrder(_ frame: AccountFrame) -> [Int] {
+  private mutating func inOrder(_ frame: AccountFrame) -> [Int] {
     let candidates = list.candidates
     var ordered = order.open.filter { candidates[$0].at != nil }
     let over = candidates.indices.filter { index in
@@ -94,9 +94,10 @@ extension Crowd {
     }
     if over.isEmpty { return ordered }
     var requests = Set(ordered.map { requestID(candidates[$0]) })
-    var subjects: Set<DuplicateKey> = []
+    var told: Set<Told> = []
     for index in over.sorted(by: isBefore) where requests.insert(requestID(candidates[index])).inserted {
-      if subjects.insert(key(candidates[index], frame)).inserted { ordered.append(index) }
+      let subject = subjectKey(index, frame)
+      if told.insert(Told(at: candidates[index].at, subject: subject)).inserted { ordered.append(index) }
     }
     return ordered.sorted(by: isBefore)
   }
@@ -114,24 +115,10 @@ extension Crowd {
     return RequestID(request.identifier, on: request.isOneOff ? nil : candidate.date)
   }
 
-  /// The keys of notifications that an earlier plan dropped as duplicates.
-  private struct DuplicateKey: Hashable {
-    var kind: Int32
+  /// What an earlier plan told at an instant. It dropped others of the subject as duplicates.
+  private struct Told: Hashable {
     var at: Instant?
-    var subject: String
-  }
-
-  private func key(_ candidate: Candidate, _ frame: AccountFrame) -> DuplicateKey {
-    let request = list.requests[Int(candidate.request)]
-    let subject =
-      switch frame.kinds[Int(candidate.kind)].definition.description.subject {
-      case .none: ""
-      case .title: request.subject.foldedSubject
-      case .words: "\(request.title)\n\(request.body)"
-      case .notification: request.identifier.text
-      }
-    let due = candidate.isLead ? candidate.due.map { "\n\($0)" } ?? "" : ""
-    return DuplicateKey(kind: candidate.kind, at: candidate.at, subject: subject + due)
+    var subject: DuplicateTable.SameSubject
   }
 }
 

@@ -4,7 +4,7 @@ import PlanModel
 /// Snoozed items: what they would remind of before the end of their snooze is superseded, and one goes out at the end.
 extension CandidateList {
   /// Settles the candidates of snoozed items, after the checks of single candidates.
-  mutating func settleSnoozes(_ gate: Reason?, _ kinds: [KindPlan], _ frame: AccountFrame) {
+  mutating func settleSnoozes(_ kinds: [KindPlan], _ frame: AccountFrame) {
     guard frame.snoozeEnd == nil else { return }
     for (list, kinds) in Dictionary(grouping: kinds.filter(\.canBeSnoozed), by: { $0.list! }).sorted(by: {
       $0.key.place < $1.key.place

@@ -15,6 +15,8 @@ package struct Schema: Sendable {
   private let declared: [String: DeclaredSchema]
   /// The name of an item's field `kind`.
   let kindName: FieldName
+  /// The name of an item's field with the file that it was imported from.
+  let sourceName: FieldName
   /// The name of a task's time, which may be optional.
   let timeName: FieldName
   let countryName: FieldName
@@ -43,6 +45,7 @@ package struct Schema: Sendable {
     items = ShippedItems.declarations.map { Schema.items($0, in: ItemList(shipped: $0.kind), &names) }
     for kind in kinds { _ = names.intern(kind.name) }
     kindName = names.intern("kind")
+    sourceName = names.intern("source")
     timeName = names.intern("time")
     countryName = names.intern("country")
     fieldsName = names.intern("fields")

@@ -152,8 +152,9 @@ enum ActionCheck {
       case .instant: line.isTimed && line.uid.date == nil
       case .repeating(let time): line.repeats && (shown.map { time.matches($0) } ?? true)
       case .once(let local, let zone, _):
-        line.isTimed && !line.repeats && (shown ?? local) == local
-          && (line.clock ?? line.zone ?? zone) == zone
+        line.isTimed && !line.repeats && (line.at.flatMap { clock.local(at: $0, in: zone) } ?? local) == local
+          // The account's clock, or that of the item's own zone.
+          && (zone == line.clock ?? line.zone ?? zone || zone == line.zone && !clock.isHome(zone))
       }
     if !isValid { faults.append(("a trigger for another instant", "\(shown.map { "\($0)" } ?? line.at.words)")) }
     return faults
