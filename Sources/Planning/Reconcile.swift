@@ -173,8 +173,8 @@ private struct Reconcile {
     if account.items.rejected.isEmpty, account.preferences.unreadable.isEmpty { return }
     for entry in entries where isFree(entry) {
       guard let kind = notice(entry).rejectedKind(frame) else { continue }
-      if let gate = Checks.gate(frame) ?? Checks.gate(kind, frame) {
-        fates[entry] = .cancelled(gate.code)
+      if let reason = frame.reasonOff(kind) {
+        fates[entry] = .cancelled(reason.code)
       } else if freeSlots > 0 {
         fates[entry] = .kept(Action.rejected)
       } else {

@@ -26,6 +26,12 @@ extension AccountFrame {
       || declaration.dayChoices.contains { $0.isSet(account) }
   }
 
+  /// Returns which of the checks 1 to 3 drops everything of a kind; nil if none does.
+  func reasonOff(_ kind: KindPlan) -> Reason? {
+    let isElsewhere = Check.elsewhere.applies(kind, self)
+    return Checks.gate(self) ?? Checks.gate(kind, self) ?? (isElsewhere ? .elsewhere : nil)
+  }
+
   /// The number of the device's requests that stay because a record could not be read.
   var rejectedRequests: Int {
     let account = account.value
@@ -35,6 +41,6 @@ extension AccountFrame {
 
   private func isKeptRejected(_ entry: Account.Pending) -> Bool {
     let notice = Notice(notification: entry.notification, date: nil)
-    return notice.rejectedKind(self).map { (Checks.gate(self) ?? Checks.gate($0, self)) == nil } ?? false
+    return notice.rejectedKind(self).map { reasonOff($0) == nil } ?? false
   }
 }

@@ -55,8 +55,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         "a rule of the last weekday keeps its alarm of another day",
         event("DTSTART:20261127T090000\nRRULE:FREQ=MONTHLY;BYDAY=-1FR;COUNT=2", alarm: "-P2D"),
         ["kind:task,id:e,title:Tea,date:2026-11-27,time:09:00,rrule:FREQ=MONTHLY;BYDAY=-1FR;COUNT=2,remind:[-2d]"],
-        [
-        ]),
+        []),
       ImportCase(
         "an end in UTC is a date by the event's clock",
         event("DTSTART:20261123T003000\nRRULE:FREQ=DAILY;UNTIL=20261129T233000Z"),

@@ -3,6 +3,7 @@
 import copy
 from datetime import datetime
 
+from . import rejected
 from .checks import first_failure
 from .crowding import bundle, tell_held
 from .requests import Request, firing, shows
@@ -79,9 +80,16 @@ def pending_actions(planner):
     for request in requests:
         yield action_of(planner, request, pairs.get(request))
     slots = planner.policy.slots_left(planner.account.get("platform", "ios"), len(requests))
+    rejects, taken = rejected.fates(planner, [entry for entry in entries if entry not in pairs.values()], slots)
+    slots -= taken
     kept = [entry for entry in beyond if planner.reach_end is None or entry.at >= planner.reach_end]
     for entry in entries:
         if entry in pairs.values():
+            continue
+        if entry in rejects:
+            keeps, cancels = rejects[entry]
+            yield act("keep" if keeps else "cancel", entry.id, entry.notification, **{"at" if keeps else "came_from": entry.at},
+                      reason=keeps or cancels, **item_of(planner, entry.notification))
             continue
         if entry in kept and kept.index(entry) < slots:
             yield act("keep", entry.id, entry.notification, at=entry.at, reason="beyondWindow",

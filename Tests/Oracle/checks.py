@@ -5,19 +5,25 @@ from datetime import datetime
 from .values import MINUTE
 
 
-def first_failure(planner, c, window=True):
-    """The reason of the first check that a candidate fails; `window` is check 13."""
-    switch = planner.switches.get(c.kind)
+def gate(planner, kind):
+    """The reason of checks 1 to 3, which all candidates of a kind fail together."""
+    switch = planner.switches.get(kind)
     if planner.preferences.get("enabled") is False:
         return "accountDisabled"
     if planner.account.get("authorization", "authorized") not in planner.policy.authorization:
         return "unauthorized"
-    if switch is False or switch is None and not planner.policy.of_kind(c.kind, "enabled", True):
+    if switch is False or switch is None and not planner.policy.of_kind(kind, "enabled", True):
         return "kindDisabled"
-    if c.failed == "optionOff":
-        return c.failed
     if planner.policy.devices == "latest" and not planner.account.get("_latest", True):
         return "elsewhere"
+    return None
+
+
+def first_failure(planner, c, window=True):
+    """The reason of the first check that a candidate fails; `window` is check 13."""
+    off = gate(planner, c.kind)
+    if off and not (off == "elsewhere" and c.failed == "optionOff"):
+        return off
     if c.failed:
         return c.failed
     if c.place:
@@ -53,7 +59,9 @@ def was_delivered(planner, c):
     for id, notification, day, at in planner.united if is_on_any_device else planner.delivered:
         if c.notification not in (id, notification):
             continue
-        if c.names_event:
+        if c.snoozed:
+            told = at >= c.asked - MINUTE
+        elif c.names_event:
             told = at >= c.since
         elif day is not None and id != c.notification:
             told = day == c.day

@@ -1,6 +1,6 @@
 """From an account and its policy to its decisions and actions, stage by stage."""
 
-from . import actions, crowding, devices, kinds, reach, snoozes
+from . import actions, crowding, devices, kinds, reach, rejected, snoozes
 from .candidates import Candidate
 from .checks import first_failure
 from .clock import Clock
@@ -34,7 +34,8 @@ class Planner:
         self.clock = Clock(account, zones, policy)
         self.quiet = QuietHours(self.clock, self.preferences)
         self.today = self.clock.date(now)
-        self.items = [with_streak(item, self.today) for item in items]
+        self.items = [with_streak(item, self.today) for item in items if rejected.is_readable(item)]
+        self.rejected = [item for item in items if not rejected.is_readable(item)]
         self.end = self.clock.start_of_day(self.today + (days + 1) * DAY)
         self.reach_end = None
         if policy.reach > days and not is_longer:

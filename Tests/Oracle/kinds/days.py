@@ -47,6 +47,9 @@ class OfFlow(Kind):
         is_valid = morning and morning["days"] and time(4) <= time_of(morning["time"]) <= time(16)
         return morning if is_valid else None
 
+    def reads_wrong(self):
+        return "morning" in self.planner.preferences and not self.morning()
+
     def bedtime(self):
         """(time, weekdays); None without a bedtime."""
         morning, bedtime = self.morning(), self.planner.preferences.get("bedtime")
@@ -57,6 +60,9 @@ class OfFlow(Kind):
 
 
 class Bedtime(OfFlow):
+    def reads_wrong(self):
+        return super().reads_wrong() and self.planner.preferences.get("bedtime") is None
+
     def candidates(self):
         if self.bedtime():
             at, weekdays = self.bedtime()

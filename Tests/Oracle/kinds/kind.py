@@ -76,6 +76,10 @@ class Kind:
         """The reason of checks 15 to 17, which each kind has its own of."""
         return None
 
+    def reads_wrong(self):
+        """Whether it reads a preference that is wrong."""
+        return False
+
     def components(self, c):
         """What a trigger that repeats would match, if the candidate may repeat."""
         return None
