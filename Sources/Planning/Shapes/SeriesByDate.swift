@@ -183,25 +183,25 @@ final class SeriesByDate: Sendable {
     _ items: Span<Item>, _ index: Int, _ schedule: borrowing Schedule, on date: LocalDate, at time: LocalTime,
     _ number: Int, _ isAllDay: Bool, _ scope: Scope, _ weekday: Weekday?, _ open: OpenDays?
   ) -> NotificationRequest {
-    let (id, title) = (items[index].id, items[index].title ?? "")
+    let (id, title, isUntimed) = (items[index].id, items[index].title ?? "", items[index].isUntimed)
     var form = MessageForm.plain
     if let known = self.form { form = known } else { form = shaped.form(of: items[index], number, scope.frame) }
     let variant = weekday == nil ? scope.variant : weekdayVariant ?? scope.variant
     return scope.frame.request(
       scope.kind, item: id, form: form, identifier: variant,
       subject: keepsTitle ? title : shaped.subject(of: items[index]),
-      isOneOff: shaped.isOfOneDate || schedule.repetition.isNone, isAllDay: items[index].isUntimed || isAllDay,
+      isOneOff: shaped.isOfOneDate || schedule.repetition.isNone, isAllDay: isUntimed || isAllDay,
       repeating: mayRepeat ? schedule.repeating(at: time, on: weekday, .due) : nil, location: items[index].location,
       rotation: scope.kind.rotation(isPlain ? date : reminders[number].applied(to: date.at(time)).date)
     ) { name in
       switch name {
       case "id": .text(id.text)
       case titleName: .text(title)
-      case "time": items[index].isUntimed ? .none : .time(time)
+      case "time": isUntimed ? .none : .time(time)
       case "when":
         .when(
           RelativeTime(
-            date: open?.moved(date) ?? date, time: isAllDay || items[index].isUntimed || isAboutDays ? nil : time,
+            date: open?.moved(date) ?? date, time: isAllDay || isUntimed || isAboutDays ? nil : time,
             from: scope.frame.dateRead(reminders[number].applied(to: (open?.moved(date) ?? date).at(time)))))
       case "weekday" where weekday != nil: .integer(weekday!.numberFromSunday)
       default: shaped.value(name, of: items[index], date, time, reminders[number], open, scope.frame)
