@@ -71,11 +71,12 @@ class Combination:
         return [{each["id"] for each in half} for half in halves]
 
     def plan(self, night, *more, statuses=(0, 1)):
-        self.program.run("plan", self.path("in"), *self.to(night), *self.options, *more, "--no-progress",
-                         *self.nights.shared(), statuses=statuses)
+        done = self.program.run("plan", self.path("in"), *self.to(night), *self.options, *more, "--no-progress",
+                                *self.nights.shared(), statuses=statuses)
         if 76 not in statuses:
             self.outs.append(os.path.realpath(self.path("plans/latest" if self.row["archive"] else f"out{night}")))
             self.program.verify(self.outs[-1])
+        return done.returncode
 
     def run(self):
         for night in range(3):
@@ -84,9 +85,10 @@ class Combination:
             is_broken = night == 1 and self.row["keep-going"]
             accounts = self.nights.export["accounts"]
             cut, ranged = self.write(accounts, is_broken)
-            self.plan(night, statuses=(1,) if is_broken else (0, 1))
+            status = self.plan(night, statuses=(1, 3) if is_broken else (0, 1))
             if is_broken:
                 kept = {line["account"] for line in self.lines(1, "accounts.ndjson") if "stale" in line}
+                self.require(status == (3 if kept else 1), f"{len(kept)} keep their earlier plan, and the status is {status}")
                 self.require(len(kept) >= len(before), f"{kept} keep their earlier plan, and the broken input had {before}")
             # Ranges of an input do not warn that all of it has no account (docs/scaling.md).
             if night and self.row["parts"] and ranged:
@@ -131,7 +133,7 @@ class Combination:
         going = ["--keep-going"] if self.row["keep-going"] else []
         one, parts, merged = (self.path(f"{name}{night}") for name in ("one", "part", "merged"))
         self.program.run("plan", self.path("in"), "--out", one, *previous, *self.packs, *self.hides, *going, "--no-progress", *now,
-                         statuses=(0, 1))
+                         statuses=(0, 1, *[3 for _ in going]))
         self.make_parts(parts, merged, previous, going, self.command(one))
         require_same(one, merged, f"{self.words}: one run and parts")
         self.program.verify(merged)
@@ -150,7 +152,7 @@ class Combination:
             self.program.run("worker", self.path("in"), *job, "--out", parts + str(number), *previous, *self.packs,
                              *self.hides, *going, *now, statuses=(0, 1))
         self.program.run("merge", *(parts + str(number) for number in range(len(jobs))), "--out", merged, *previous,
-                         *self.packs, *going, "--command", command, *self.trees, statuses=(0, 1))
+                         *self.packs, *going, "--command", command, *self.trees, statuses=(0, 1, *[3 for _ in going]))
 
     def try_lost_line(self, night, one, previous):
         """A line that cannot be read cancels no account: whose it was is not known."""
