@@ -19,8 +19,11 @@ extension Rule {
           let bill = bills.item(of: candidate, frame)
           let (due, number) = (candidate.due(local), Int(candidate.figure))
           let payment = frame.openDays(of: bill)?.moved(due) ?? due
-          return bills.request(bill, on: due, at: local.time, form: bills.forms[number], number, kind, frame) { name in
-            name == "when" ? .when(RelativeTime(date: payment, time: nil, from: frame.date(at: at))) : nil
+          let when = RelativeTime(date: payment, time: nil, from: frame.date(at: at))
+          // Own texts may say "tomorrow" in the form of the day before.
+          let form = bills.forms[when.days > 0 ? number : bills.forms.count - 1]
+          return bills.request(bill, on: due, at: local.time, form: form, number, kind, frame) { name in
+            name == "when" ? .when(when) : nil
           }
         }
         definition.rewordsDeferred = true
