@@ -214,6 +214,7 @@ extension CandidateList {
     if kind.isBundled, let bundle = kind.definition.bundle { gather(from: first, bundle, kind, frame) }
     guard let reword = kind.definition.reword else { return }
     let isOfDeferred = kind.definition.rewordsDeferred
+    if isOfDeferred, !kind.quietHoursMove(frame) { return }
     for index in first..<candidates.count
     where candidates[index].reason == nil && (!isOfDeferred || candidates[index].deferredFrom != nil) {
       if let request = reword(candidates[index], kind, frame) { candidates[index].request = add(request) }

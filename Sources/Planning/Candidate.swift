@@ -119,7 +119,7 @@ struct Candidate {
 
   /// What it is about, if that is not its own date and time.
   var about: About? {
-    guard let local else { return nil }
+    guard daysToDue != 0 || dueTime != nil, let local else { return nil }
     let date = due(local)
     if isOfDay || dueTime == nil { return daysToDue == 0 ? nil : About(date: date, time: nil) }
     return daysToDue == 0 && dueTime == local.time ? nil : About(date: date, time: dueTime)

@@ -26,6 +26,8 @@ public struct Item: Sendable {
   public var completedOn: DateSet = []
   /// Whether it is no longer in use.
   public var isArchived = false
+  /// Whether its reminders or its zone are its own. Stored, since planning asks every item: computing it copied the item.
+  public private(set) var isOwnReminded = false
   /// Its position in the export.
   public var location: RecordLocation
   private var rare = RareBox.none
@@ -69,7 +71,10 @@ public struct Item: Sendable {
   /// The reminders of each occurrence, in the order of the export; empty for the kind's.
   public var remind: [ReminderOffset] {
     get { rare.members.remind }
-    set { rare.members.remind = newValue }
+    set {
+      rare.members.remind = newValue
+      isOwnReminded = zone != nil || !newValue.isEmpty
+    }
   }
 
   /// How long an occurrence takes, in seconds.
@@ -81,7 +86,10 @@ public struct Item: Sendable {
   /// The zone of its dates and times; nil for the account's.
   public var zone: Zone? {
     get { rare.members.zone }
-    set { rare.members.zone = newValue }
+    set {
+      rare.members.zone = newValue
+      isOwnReminded = newValue != nil || !remind.isEmpty
+    }
   }
 
   /// The name shared by the items of one series.
@@ -89,9 +97,6 @@ public struct Item: Sendable {
     get { rare.members.series }
     set { rare.members.series = newValue }
   }
-
-  /// Whether its reminders or its zone are its own.
-  public var isOwnReminded: Bool { !rare.isEmpty && (rare.members.zone != nil || !rare.members.remind.isEmpty) }
 
   /// Step counts, ascending by instant.
   public var samples: [StepSample] {

@@ -191,7 +191,7 @@ final class SeriesByDate: Sendable {
       scope.kind, item: id, form: form, identifier: variant,
       subject: keepsTitle ? title : shaped.subject(of: items[index]),
       isOneOff: shaped.isOfOneDate || schedule.repetition.isNone, isAllDay: isUntimed || isAllDay,
-      repeating: mayRepeat ? schedule.repeating(at: time, on: weekday, .due) : nil, location: items[index].location,
+      repeating: mayRepeat ? schedule.repeating(at: time, on: weekday) : nil, location: items[index].location,
       rotation: scope.kind.rotation(isPlain ? date : reminders[number].applied(to: date.at(time)).date)
     ) { name in
       switch name {
@@ -215,10 +215,14 @@ extension Schedule {
 
   /// Returns the trigger with which a device can repeat a reminder of the schedule forever; nil if it cannot.
   ///
-  /// - Parameter weekday: The weekday of the due date, if each weekday has its own notification.
-  borrowing func repeating(at time: LocalTime, on weekday: Weekday?, _ reminder: ReminderOffset) -> RepeatingTime? {
+  /// - Parameters:
+  ///   - weekday: The weekday of the due date, if each weekday has its own notification.
+  ///   - reminder: nil for the due time itself.
+  borrowing func repeating(
+    at time: LocalTime, on weekday: Weekday?, _ reminder: ReminderOffset? = nil
+  ) -> RepeatingTime? {
     if until != nil { return nil }
-    if reminder == .due { return repeating(on: start, at: time, weekday) }
+    guard let reminder else { return repeating(on: start, at: time, weekday) }
     // The date that stands for all: the weekday's, else the first.
     let date =
       weekday.map { day in (0..<7).map { start.adding(days: $0) }.first { $0.weekday == day } ?? start } ?? start
