@@ -69,13 +69,14 @@ with tempfile.TemporaryDirectory() as name:
         expect(f"{words}, undone, plans as before", plan(folder, "export.json", "--changes", changes.name) == untouched)
         expect(f"{words} leaves one file", sorted(p.name for p in folder.iterdir() if "changes" in p.name) == [changes.name])
     for words, title, day, expected in [
-        # The item's reminders before the snooze's end are left out, and one goes out then.
+        # The item's reminders before the snooze's end are left out, and one goes out then; later ones stay.
         (["snooze", "plants", "2026-10-24T18:00"], "Water the plants", "2026-10-24", ["2026-10-24T18:00:00"]),
         (["snooze", "1", "2026-10-25T18:00"], "Water the plants", "2026-10-25", ["2026-10-25T18:00:00"]),
         (["snooze", "passport", "2026-10-30"], "Collect the passport", "2026-10-30", ["2026-10-30T09:00:00"]),
         (["snooze", "vet", "45h"], "Vet: still to pay", "2026-10-25", ["2026-10-25T14:00:00"]),
         (["snooze", "rent", "2026-10-30T20:00"], "Rent: due tomorrow", "2026-10-30", ["2026-10-30T20:00:00"]),
-        (["snooze", "rent", "2026-10-31T07:00:00+01:00"], "Rent: due today", "2026-10-31", ["2026-10-31T07:00:00"]),
+        (["snooze", "rent", "2026-10-31T07:00:00+01:00"], "Rent: due today", "2026-10-31",
+         ["2026-10-31T07:00:00", "2026-10-31T08:00:00"]),
     ]:
         changes = folder / "snooze.ndjson"
         changes.unlink(missing_ok=True)
