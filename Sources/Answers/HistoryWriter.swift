@@ -13,10 +13,12 @@ package struct HistoryWriter {
   package var text: String {
     let runs = history.runs
     var lines = ["\(history.path): \(runs.count.of("run"))" + (history.latest.map { ", latest \($0)" } ?? "")]
-    let head = ["run", "accounts", "scheduled", "armed", "dropped", "lost", "rejected", "changes", "verdict"]
-    if !runs.isEmpty { lines += TextTable.lines([head] + runs.map(row), figures: 1...6) }
+    let head = ["run", "accounts", "goes out", "waits", "not sent", "lost", "rejected"]
+    let table = runs.isEmpty ? [] : TextTable.lines([head] + runs.map(row), figures: 1...6)
+    lines += table.prefix(1)
+    for (run, line) in zip(runs, table.dropFirst()) { lines += [line, "  " + words(run)] }
     let lost = history.lostBy
-    if !lost.isEmpty { lines += ["", "lost by reason, from the first run to the last, and the most of any"] }
+    if !lost.isEmpty { lines += ["", "not sent by reason, from the first run to the last, and the most of any"] }
     for reason in lost {
       let counts = runs.compactMap(\.counts).map { $0.reasons[reason] ?? 0 }
       lines.append("  \(reason.code): \(counts.first ?? 0) → \(counts.last ?? 0), at most \(counts.max() ?? 0)")
@@ -25,16 +27,18 @@ package struct HistoryWriter {
   }
 
   private func row(_ run: RunHistory.Run) -> [String] {
-    guard let counts = run.counts else {
-      return [run.name] + Array(repeating: "-", count: 7) + ["its summary.json is missing or cannot be read"]
-    }
+    guard let counts = run.counts else { return [run.name] + Array(repeating: "-", count: 6) }
     let figures = [
-      counts.accounts, counts.outcomes.scheduled, counts.outcomes.armed, counts.outcomes.dropped, counts.lost,
-      counts.rejected,
+      counts.accounts, counts.outcomes.scheduled, counts.outcomes.armed, counts.outcomes.dropped,
+      counts.changes?.lost ?? 0, counts.rejected,
     ]
-    return [run.name] + figures.map(String.init) + [
-      counts.changes?.total.words ?? "no run before", counts.verdict.words,
-    ]
+    return [run.name] + figures.map(\.grouped)
+  }
+
+  /// The verdict and the changes, in a line of their own: with them, a line would not fit 80 columns.
+  private func words(_ run: RunHistory.Run) -> String {
+    guard let counts = run.counts else { return "its summary.json is missing or cannot be read" }
+    return "\(counts.verdict.words); \(counts.changes?.total.words ?? "no run before")"
   }
 
   package var json: WrittenBytes {
@@ -50,7 +54,7 @@ package struct HistoryWriter {
         }
         counts.recordedVerdict = counts.verdict
         json.member("fine", counts.verdict.word == .fine)
-        json.member("lost", counts.lost)
+        json.member("lost", counts.changes?.lost ?? 0)
         counts.describe(&json)
       }
     }

@@ -40,6 +40,7 @@ package struct PlanChanges {
     for index in occurrences.old.firsts where occurrences.old.others[index] == nil {
       if let change = change(index, nil, contents) { changes.append(change) }
     }
+    changes.markReplaced()
     return changes.sorted { a, b in
       let (x, y) = (a.to ?? a.from ?? .distantPast, b.to ?? b.from ?? .distantPast)
       if x != y { return x < y }
@@ -118,6 +119,30 @@ package struct PlanChanges {
     fields.compactMap { field in
       let (before, after) = (field.text(then, of: old!), field.text(now, of: new!))
       return before == after ? nil : .init(field: field.rawValue, old: before, new: after)
+    }
+  }
+}
+
+/// What a notification that replaces another one shares with it.
+private struct Place: Hashable {
+  var kind: Kind
+  var item: ItemID?
+  var date: LocalDate?
+}
+
+extension [PlanChange] {
+  /// Marks removed notifications in whose place another one of the same item and day is added. Each added one replaces one.
+  fileprivate mutating func markReplaced() {
+    guard contains(where: { $0.verb == .removed }) else { return }
+    var added: [Place: Int] = [:]
+    for change in self where change.verb == .added {
+      added[Place(kind: change.kind, item: change.item, date: change.toLocal?.date), default: 0] += 1
+    }
+    for index in indices where self[index].verb == .removed {
+      let place = Place(kind: self[index].kind, item: self[index].item, date: self[index].fromLocal?.date)
+      guard let count = added[place], count > 0 else { continue }
+      self[index].isReplaced = true
+      added[place] = count - 1
     }
   }
 }

@@ -19,15 +19,28 @@ extension ChangeLog: PlanRecord {
     try fields.field("zones", &zones, "how many by the zone of the wall time")
     try fields.field("accounts", &accounts, "how many accounts have any")
     try fields.field("byTimeAlone", &passing, unless: passing == 0, "how many have no cause but time passing")
-    try fields.field("lost", &lost, unless: lost == 0, "how many are removed for a reason that needs attention")
+    try fields.field("lost", &lost, unless: lost == 0, "how many lose a notification that was still ahead")
+    var rows = sortedRows.map(\.value)
+    try fields.field("rows", &rows, unless: rows.isEmpty, "the same by cause, kind and effect, losses first")
     try fields.field("shown", &shown, "what devices showed of the earlier plan; see [below](#planned-against-shown)")
     try fields.field("before", &before, "the totals of the earlier plan")
     try fields.field("notListed", &notListed, "how many are counted and not listed")
     try fields.field("changes", &listed, "the first 1,000 changes; those by time alone are left out first")
     self = ChangeLog(
-      total: total, causes: causes, leading: leading,
+      total: total, causes: causes, leading: leading, rows: rows,
       zones: Dictionary(zones.members.map { ($0.name, $0.value) }) { first, _ in first },
       accounts: accounts, passing: passing, lost: lost, listed: listed, shown: shown, before: before)
+  }
+}
+
+extension ChangeLog.Row: PlanRecord {
+  package init() { self.init(sample: PlanChange()) }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("count", &count, "how many changes")
+    try fields.field("accounts", &accounts, "in how many accounts")
+    try fields.field("lost", &lost, unless: lost == 0, "how many of them lose a notification")
+    try fields.field("example", &sample, "the first of them")
   }
 }
 
@@ -41,6 +54,10 @@ extension EarlierCounts: PlanRecord {
     try fields.field("problems", &problems, "dropped ones that need attention, by reason, in the order of the checks")
     try fields.field("gone", &gone, unless: gone.isEmpty, "of these, those of accounts that this plan lacks")
     try fields.field("rejectedRecords", &rejected, "records rejected with a diagnostic, if known")
+    try fields.field("goneAccounts", &goneAccounts, unless: goneAccounts == 0, "accounts that this plan lacks")
+    try fields.field("ahead", &ahead, "notifications that were to go out after this plan's `now`")
+    try fields.field(
+      "silentKinds", &silentKinds, unless: silentKinds == 0, "pairs of an account and a kind of which nothing went out")
   }
 }
 
@@ -88,7 +105,40 @@ extension PlanChange: PlanRecord {
     try fields.field("cause", &cause, "what made the difference")
     try fields.field("causes", &causes, unless: causes.count < 2, "all causes, if there are several")
     if causes.isEmpty { causes = [cause].compactMap(\.self) }
+    try fields.field("replaced", &isReplaced, unless: !isReplaced, "`true`: another one of the item goes out that day")
+    var difference = ofAccount.map(Difference.init)
+    try fields.field("ofAccount", &difference, "the difference of the account that explains it")
+    ofAccount = difference.flatMap(AccountDifference.init)
     try fields.field("differences", &differences, unless: differences.isEmpty, "what else has another value")
+  }
+}
+
+extension AccountDifference {
+  fileprivate init?(_ difference: PlanChange.Difference) {
+    switch (difference.field, difference.old, difference.new) {
+    case ("account", nil, _): self = .isNew
+    case ("account", _, nil): self = .isGone
+    case ("timeZone", _, _): self = .zone
+    case ("authorization", let from?, let to?):
+      guard let from = Authorization(rawValue: from), let to = Authorization(rawValue: to) else { return nil }
+      self = .authorization(from: from, to: to)
+    case ("platform", let from?, let to?):
+      guard let from = Platform(rawValue: from), let to = Platform(rawValue: to) else { return nil }
+      self = .platform(from: from, to: to)
+    default: return nil
+    }
+  }
+}
+
+extension PlanChange.Difference {
+  fileprivate init(_ difference: AccountDifference) {
+    switch difference {
+    case .isNew: self.init(field: "account", old: nil, new: "new")
+    case .isGone: self.init(field: "account", old: "gone", new: nil)
+    case .zone: self.init(field: "timeZone", old: nil, new: nil)
+    case .authorization(let from, let to): self.init(field: "authorization", old: from.rawValue, new: to.rawValue)
+    case .platform(let from, let to): self.init(field: "platform", old: from.rawValue, new: to.rawValue)
+    }
   }
 }
 

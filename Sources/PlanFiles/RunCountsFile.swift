@@ -44,6 +44,7 @@ extension RunCounts.Changes: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("counts", &total, "how many changes")
     try fields.field("accounts", &accounts, "how many accounts have any")
+    try fields.field("lost", &lost, unless: false, "how many lose a notification that was still ahead")
   }
 }
 

@@ -31,6 +31,7 @@ package struct SummaryFile: PlanRecord {
     var untranslated = Named(sorting: counts.untranslated.map { ($0.key, $0.value) })
     var days = counts.dayCounts.named
     var superseded = Superseded(counts, header)
+    var silentKinds = counts.silentKinds.sorted.map { SilentKind(key: $0.key, group: $0.value) }
     try fields.format("tickler-summary/1")
     try fields.field("verdict", &verdict, "the run in a word")
     try header.describe(&fields)
@@ -55,6 +56,14 @@ package struct SummaryFile: PlanRecord {
     try fields.field(
       "accepted", &accepted, unless: accepted.isEmpty,
       "of these, those that `[[accepted]]` of the policies covers; see policies.md")
+    try fields.field(
+      "deferredDuplicates", &counts.deferredDuplicates, unless: counts.deferredDuplicates == 0,
+      "duplicates that quiet hours made by moving two notifications to one instant, without accepted ones")
+    try fields.field(
+      "silentKinds", &silentKinds, unless: silentKinds.isEmpty,
+      "kinds that are on and make candidates, but of which accounts get nothing")
+    try fields.field(
+      "gates", &counts.gates, unless: counts.gates.isEmpty, "the gates that are set, and how near the run came")
     try fields.members("kinds", &counts.kinds, isByName: true, "outcomes by kind")
     try fields.members("apps", &counts.apps, "outcomes by app")
     try fields.members("zones", &counts.zones, "accounts and outcomes by the account's first zone")
@@ -74,6 +83,8 @@ package struct SummaryFile: PlanRecord {
     try fields.field("superseded", &superseded, "records replaced by a newer one in another file")
     try fields.field("diagnostics", &diagnostics, "what was wrong with the inputs")
     guard Fields.reads else { return }
+    counts.silentKinds.groups = Dictionary(silentKinds.map { ($0.key, $0.group) }) { first, _ in first }
+    counts.brokenInputs = header.inputs.count(where: \.isBroken)
     let known = counts.verdict(diagnostics).word
     try fields.check(verdict.map { $0.word == known } ?? true, "verdict", expected: known.rawValue)
     guard let byDate = DayCounts(days) else {
@@ -141,6 +152,41 @@ extension SummaryFile {
   }
 }
 
+/// A group of ``SilentKinds``.
+private struct SilentKind: PlanRecord {
+  var key = SilentKinds.Key(app: "", kind: .unread, reason: .quietHours)
+  var group = SilentKinds.Group(first: AccountName(""))
+
+  init() {}
+  init(key: SilentKinds.Key, group: SilentKinds.Group) { (self.key, self.group) = (key, group) }
+
+  mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("app", &key.app, "the app")
+    try fields.field("kind", &key.kind, "the kind")
+    try fields.field("reason", &key.reason, "why, in most cases")
+    try fields.field("accounts", &group.accounts, "accounts without any")
+    try fields.field("notifications", &group.notifications, "notifications kept back")
+    try fields.field("account", &group.first.id, "the first of the accounts")
+    try fields.field("device", &group.first.device, "its device, if it has a name")
+    group.first.app = key.app
+  }
+}
+
+extension GateResult: PlanRecord {
+  package init() { self.init("", app: nil, 0, of: 0, .count(0)) }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("gate", &name, "its key in run files, such as `maxRemoved`")
+    try fields.field("app", &app, "the app whose policy sets it, if the operator does not")
+    try fields.field("found", &found, "what the run has")
+    try fields.field("of", &total, "of how many")
+    try fields.field("limit", &limit, "what is allowed")
+    try fields.field("state", &state, "`passed`, `near` (above four fifths of the limit) or `failed`")
+  }
+}
+
+extension GateResult.State: PlanWord {}
+
 extension RunSummary.Marks: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("late", &late, "late events")
@@ -161,9 +207,12 @@ extension Verdict: PlanRecord {
   package init() { self.init(.fine) }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.field("word", &word, "`fine`, `look` (something needs attention) or `nothing` (nothing goes out)")
     try fields.field(
-      "reason", &reason, unless: reason.isEmpty, "why, with the numbers behind it; missing if it is fine")
+      "word", &word,
+      "`fine`, `look` (there is a new finding), `hold` (a gate was exceeded) or `nothing` (nothing goes out)")
+    try fields.field(
+      "reason", &reason, unless: reason.isEmpty,
+      "why, with the numbers behind it; if it is fine, the findings that the last run had too")
   }
 }
 

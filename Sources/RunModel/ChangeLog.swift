@@ -68,6 +68,8 @@ package struct ChangeLog: Sendable {
     package var lost = 0
     /// The first change.
     package var sample: PlanChange
+
+    package init(sample: PlanChange) { self.sample = sample }
   }
 
   /// The maximum number of changes to keep.
@@ -87,7 +89,7 @@ package struct ChangeLog: Sendable {
   package private(set) var accounts = 0
   /// The number of changes that only the passing of time explains.
   package private(set) var passing = 0
-  /// The number of changes that remove a notification for a reason that needs attention.
+  /// The number of changes that lose a notification.
   package private(set) var lost = 0
   /// The first changes, by account. If they exceed the limit, changes due to time alone are dropped first.
   package var listed: [PlanChange] {
@@ -123,10 +125,11 @@ package struct ChangeLog: Sendable {
 
   /// Creates a log from the contents of a plan folder's `summary.json`.
   package init(
-    total: Tally, causes: [ChangeCause: Tally], leading: [ChangeCause: Group], zones: [String: Tally], accounts: Int,
-    passing: Int, lost: Int, listed: [PlanChange], shown: ShownCounts?, before: EarlierCounts?
+    total: Tally, causes: [ChangeCause: Tally], leading: [ChangeCause: Group], rows: [Row], zones: [String: Tally],
+    accounts: Int, passing: Int, lost: Int, listed: [PlanChange], shown: ShownCounts?, before: EarlierCounts?
   ) {
     self.init(limit: listed.count)
+    self.rows = Dictionary(rows.map { (Row.Key($0.sample), $0) }) { first, _ in first }
     for (cause, group) in leading { groups[.cause(cause)] = group }
     (self.total, self.causes, self.zones, self.accounts) = (total, causes, zones, accounts)
     (self.passing, self.lost, self.listed) = (passing, lost, listed)
@@ -233,9 +236,13 @@ extension PlanChange {
   /// Whether only the passing of time explains it.
   package var isPassing: Bool { causes == [.time] }
 
-  /// Returns whether it removes a notification that was still due, for a reason that needs attention.
+  /// Returns whether it removes a notification that was still due, and not because it is done, was shown, goes out under another
+  /// identifier, or lies past a shorter window.
   package func isLoss(asOf now: Instant) -> Bool {
-    verb == .removed && reason?.isLoss ?? false && from.map { $0 > now } ?? true
+    guard verb == .removed, !isReplaced, from.map({ $0 > now }) ?? true, !isPassing, !causes.contains(.window) else {
+      return false
+    }
+    return reason?.losesPlanned ?? true
   }
 }
 
@@ -335,6 +342,10 @@ package struct EarlierCounts: Sendable, Hashable {
   package var gone: [Reason: Int] = [:]
   /// The number of rejected records; nil if unknown.
   package var rejected: Int?
+  /// The number of notifications that were to go out after the new plan's `now`.
+  package var ahead = 0
+  /// The number of pairs of an account and a kind of which nothing went out.
+  package var silentKinds = 0
 
   package init() {}
 
@@ -343,13 +354,15 @@ package struct EarlierCounts: Sendable, Hashable {
   /// - Parameters:
   ///   - plan: The previous plan of the account.
   ///   - isGone: Whether the account is missing from the new plan.
-  package mutating func count(_ plan: AccountPlan, isGone: Bool = false) {
+  ///   - now: The new plan's.
+  package mutating func count(_ plan: AccountPlan, isGone: Bool = false, asOf now: Instant) {
     if plan.isGone { return }
     accounts += 1
     if isGone { goneAccounts += 1 }
     var hasProblem = plan.isUnread
     for decision in plan.decisions {
       outcomes.count(decision.outcome)
+      if decision.outcome.goesOut, decision.at.map({ $0 > now }) ?? true { ahead += 1 }
       guard let reason = decision.outcome.reason, plan.isLoss(decision) else { continue }
       problems[reason, default: 0] += 1
       if isGone { gone[reason, default: 0] += 1 }
@@ -357,11 +370,14 @@ package struct EarlierCounts: Sendable, Hashable {
     }
     if hasProblem { accountsWithProblems += 1 }
     if plan.coverageHorizon != nil { horizons += 1 }
+    if !isGone { silentKinds += SilentKinds(plan).count }
   }
 
   mutating func add(_ other: EarlierCounts) {
     now = now ?? other.now
     rejected = rejected ?? other.rejected
+    ahead += other.ahead
+    silentKinds += other.silentKinds
     accounts += other.accounts
     goneAccounts += other.goneAccounts
     accountsWithProblems += other.accountsWithProblems

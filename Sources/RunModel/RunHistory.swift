@@ -36,6 +36,8 @@ package struct RunCounts: Sendable {
   package struct Changes: Sendable {
     package var total = ChangeLog.Tally()
     package var accounts = 0
+    /// The number of notifications lost since the run before.
+    package var lost = 0
 
     package init() {}
   }
@@ -62,14 +64,11 @@ package struct RunCounts: Sendable {
 
   package init() {}
 
-  /// The number of notifications dropped for a reason that needs attention.
-  package var lost: Int { reasons.reduce(0) { $0 + ($1.key.isLoss ? $1.value : 0) } }
-
   /// The verdict that the run recorded; nil if an earlier version made it.
   package var recordedVerdict: Verdict?
 
   package var verdict: Verdict {
     recordedVerdict
-      ?? Verdict(accounts: accounts, outcomes, rejected: rejected, problems: accountsWithProblems, emptyExports: 0)
+      ?? Verdict(accounts: accounts, outcomes, rejected: rejected, problems: accountsWithProblems)
   }
 }

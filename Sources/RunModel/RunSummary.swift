@@ -147,10 +147,18 @@ package struct RunSummary: Sendable {
   package var horizons: [Horizon] = []
   /// The part of `reasons` that a policy accepts, indexed by `Reason.index`.
   package var accepted = [Int](repeating: 0, count: Reason.count)
+  /// The duplicates that quiet hours make, which are no problem, except accepted ones.
+  package var deferredDuplicates = 0
   /// The part of `horizonCount` whose entire loss to the slot limit a policy accepts.
   package private(set) var acceptedHorizons = 0
   /// The replan deadlines.
   package var planAgain = PlanAgainCounts()
+  /// The kinds of which nothing goes out in an account.
+  package var silentKinds = SilentKinds()
+  /// The gates that are set, and how near the run came to them.
+  package var gates: [GateResult] = []
+  /// The inputs that could not be used.
+  package var brokenInputs = 0
   private let now: Instant
   /// The engagement figures; nil if not requested or unknown.
   package var measures: Measures?
@@ -197,9 +205,11 @@ package struct RunSummary: Sendable {
   /// Returns the number of decisions with a reason if it is a problem, without those that a policy accepts.
   package func problems(_ reason: Reason) -> Int { reason.isProblem ? losses(reason) : 0 }
 
-  /// Returns the number of decisions with a reason if it makes users miss something, without those that a policy accepts.
+  /// Returns the number of decisions with a reason if it makes users miss something, without those that a policy accepts and
+  /// duplicates that quiet hours make.
   package func losses(_ reason: Reason) -> Int {
-    reason.isLoss ? reasons[reason.index] - accepted[reason.index] : 0
+    reason.isLoss
+      ? reasons[reason.index] - accepted[reason.index] - (reason == .duplicate ? deferredDuplicates : 0) : 0
   }
 
   /// `7 kindDisabled: set preferences.kinds.bill; 2 paid`: why nothing goes out, the most frequent reason first. nil if anything is
@@ -259,6 +269,8 @@ package struct RunSummary: Sendable {
           hasProblem = true
         } else if plan.acceptance(of: decision) != nil {
           accepted[reason.index] += 1
+        } else if reason == .duplicate {
+          deferredDuplicates += 1
         }
       } else if decision.outcome.goesOut, let at = decision.at {
         let local = plan.timeline.local(at: at)
@@ -286,6 +298,7 @@ package struct RunSummary: Sendable {
       count(Horizon(AccountName(plan.account.id, app: nil, plan.account.device), at: horizon))
     }
     if hasProblem { accountsWithProblems += 1 }
+    silentKinds.count(plan)
     planAgain.count(plan, now: now)
     if let known = plan.measures {
       if measures == nil { measures = Measures() }
@@ -330,8 +343,10 @@ package struct RunSummary: Sendable {
     horizonCount += other.horizonCount
     horizons += other.horizons
     trimHorizons()
+    deferredDuplicates += other.deferredDuplicates
     for index in accepted.indices { accepted[index] += other.accepted[index] }
     acceptedHorizons += other.acceptedHorizons
+    silentKinds.add(other.silentKinds)
     planAgain.add(other.planAgain)
     if let known = other.measures {
       if measures == nil { measures = Measures() }

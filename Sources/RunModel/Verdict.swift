@@ -1,16 +1,18 @@
+import Comparing
 import Diagnostics
 import PlanModel
 
 /// Whether a run's plan may go out: one word, and the reason for it.
 ///
-/// The policy's own quiet hours, caps and permissions never count against a run.
+/// With an earlier run, findings in the same number as then do not count, but what users lose since then does. The policy's own quiet
+/// hours, caps and permissions count only as such losses, or if they leave nothing of a kind.
 package struct Verdict: Hashable, Sendable {
   package enum Word: String, CaseIterable, Sendable {
     /// No account was planned, or nothing is scheduled or armed.
     case nothing
-    /// A gate was exceeded, so nothing was written.
+    /// A gate was exceeded, so the plan does not replace the earlier one.
     case hold
-    /// A record was rejected, or a problem is not in `[[accepted]]`.
+    /// There is a new finding.
     case look
     case fine
 
@@ -18,30 +20,23 @@ package struct Verdict: Hashable, Sendable {
   }
 
   package var word: Word
-  /// The reason with its numbers, such as `1 record rejected, 12 accounts with problems`; empty for ``Word/fine``.
+  /// The reason with its numbers, such as `1 record rejected, 12 accounts with problems`. For ``Word/fine``, the findings that the
+  /// last run had too.
   package var reason: String
 
   package init(_ word: Word, _ reason: String = "") { (self.word, self.reason) = (word, reason) }
 
-  /// Derives the verdict from counts.
-  ///
-  /// - Parameters:
-  ///   - problems: The number of accounts that need attention.
-  ///   - emptyExports: The number of exports without accounts.
-  ///   - silence: Why nothing goes out; nil if unknown.
-  package init(
-    accounts: Int, _ outcomes: RunSummary.Tally, rejected: Int, problems: Int, emptyExports: Int,
-    silence: String? = nil
-  ) {
-    let isSilent = accounts == 0 || outcomes.scheduled + outcomes.armed == 0
-    var parts: [String] = []
-    if isSilent {
-      parts.append(accounts == 0 ? "no account" : silence ?? "\(outcomes.dropped.of("notification")) dropped")
+  /// Derives the verdict from the counts of a run of an earlier version.
+  package init(accounts: Int, _ outcomes: RunSummary.Tally, rejected: Int, problems: Int) {
+    if accounts == 0 || outcomes.scheduled + outcomes.armed == 0 {
+      self.init(.nothing, accounts == 0 ? "no account" : "\(outcomes.dropped.of("notification")) dropped")
+      return
     }
-    if emptyExports > 0 { parts.append("\(emptyExports.of("export")) without accounts") }
-    if rejected > 0 { parts.append("\(rejected.of("record")) rejected") }
-    if problems > 0 { parts.append("\(problems.of("account")) with problems") }
-    self.init(isSilent ? .nothing : parts.isEmpty ? .fine : .look, parts.joined(separator: ", "))
+    let parts = [
+      rejected > 0 ? "\(rejected.of("record")) rejected" : nil,
+      problems > 0 ? "\(problems.of("account")) with problems" : nil,
+    ].compactMap(\.self)
+    self.init(parts.isEmpty ? .fine : .look, parts.joined(separator: ", "))
   }
 
   /// `look: 1 record rejected`.
@@ -53,9 +48,103 @@ extension RunSummary {
   ///
   /// - Parameter log: The diagnostics of the inputs.
   package func verdict(_ log: DiagnosticLog) -> Verdict {
-    Verdict(
-      accounts: accounts, decisions, rejected: rejected, problems: accountsWithProblems,
-      emptyExports: log.codes[.noAccounts] ?? 0, silence: silence)
+    let failed = gates.filter(\.holds)
+    if !failed.isEmpty { return Verdict(.hold, failed.map(\.words).joined(separator: ", ")) }
+    var findings = findings(log)
+    if accounts == 0 || decisions.scheduled + decisions.armed == 0 {
+      let why = accounts == 0 ? "no account" : silence ?? "\(decisions.dropped.of("notification")) dropped"
+      return Verdict(.nothing, ([why] + findings.map(\.words)).joined(separator: ", "))
+    }
+    if findings.contains(where: \.isNew) {
+      findings.removeAll { !$0.isNew }
+      return Verdict(.look, findings.map(\.words).joined(separator: ", "))
+    }
+    return Verdict(
+      .fine, findings.isEmpty ? "" : findings.map(\.words).joined(separator: ", ") + ", as in the last run")
+  }
+
+  /// What the verdict begins with whatever else there is: inputs that could not be used, and what is lost since the last run. nil if
+  /// there is neither.
+  package var alarm: String? {
+    let parts = [
+      stale > 0
+        ? (brokenInputs > 0 ? "\(brokenInputs.of("input")) broken, " : "") + "\(stale.of("account")) stale" : nil,
+      gates.contains(where: \.tellsLoss) ? changes?.lostWords : nil,
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// What counts for the verdict, in the order of its importance.
+  private struct Finding {
+    var words: String
+    /// Whether the last run did not have it, or less of it.
+    var isNew: Bool
+  }
+
+  private func findings(_ log: DiagnosticLog) -> [Finding] {
+    let before = changes?.before
+    var findings: [Finding] = []
+    func add(_ count: Int, _ words: String, isNew: Bool = true) {
+      if count > 0 { findings.append(Finding(words: words, isNew: isNew)) }
+    }
+    if let alarm { add(1, alarm) }
+    for gate in gates where gate.alarms { add(gate.found, gate.words) }
+    let empty = log.codes[.noAccounts] ?? 0
+    add(empty, "\(empty.of("export")) without accounts")
+    add(rejected, "\(rejected.of("record")) rejected", isNew: before?.rejected.map { rejected > $0 } ?? true)
+    let problems = accountsWithProblems - stale
+    add(
+      problems, "\(problems.of("account")) with problems",
+      isNew: before.map { problems.isWorse(than: $0.accountsWithProblems) } ?? true)
+    let silent = silentKinds.sorted
+    add(
+      silent.count,
+      silent.count == 1
+        ? silent[0].key.words(silent[0].value)
+        : "\(silent.count) kinds of which accounts get nothing (\(silent.first?.key.kind.name ?? ""), …)",
+      isNew: before.map { silentKinds.count.isWorse(than: $0.silentKinds) } ?? true)
+    return findings
+  }
+}
+
+extension Int {
+  /// Returns whether a finding grew by more than a twentieth, as far as it does in a fleet from night to night.
+  fileprivate func isWorse(than before: Int) -> Bool { self > before + before / 20 }
+}
+
+extension ChangeLog {
+  /// `7821 notifications lost since the last run: authorization authorized → denied in 99 accounts`.
+  fileprivate var lostWords: String {
+    var accounts: [String: Int] = [:]
+    var counts: [String: Int] = [:]
+    for (key, row) in rows where row.lost > 0 {
+      counts[key.lossWords, default: 0] += row.lost
+      // An account that loses several kinds counts once.
+      accounts[key.lossWords] = max(accounts[key.lossWords] ?? 0, row.accounts)
+    }
+    let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    let why = most.map { cause, count in
+      let affected = accounts[cause] ?? 0
+      let words =
+        cause == AccountDifference.isGone.words
+        ? "\(affected.of("account")) gone" : "\(cause) in \(affected.of("account"))"
+      return ": \(count < lost ? "mostly " : "")\(words)"
+    }
+    return "\(lost.of("notification")) lost since the last run" + (why ?? "")
+  }
+}
+
+extension ChangeLog.Row.Key {
+  /// Why it is lost, in the words that name it best.
+  fileprivate var lossWords: String {
+    ofAccount?.words ?? reason?.entry.summary ?? (cause == .data ? "items are gone" : "changed \(causeWords ?? "plan")")
+  }
+}
+
+extension GateResult {
+  /// `maxRemoved: 81 of 100, allowed 90`.
+  fileprivate var words: String {
+    "\(name)\(app.map { " of \($0)" } ?? ""): \(found) of \(total), allowed \(limit)"
   }
 }
 

@@ -15,6 +15,7 @@ struct Totals {
     counts.accounts += 1
     var tally = RunSummary.Tally()
     var hasProblem = account.stale != nil && account.details?.isNotDue != true
+    let made = account.duplicatesByDeferral
     for line in account.lines {
       tally.add(line.outcome)
       counts.tally(line.kind) { $0.add(line.outcome) }
@@ -22,7 +23,9 @@ struct Totals {
         counts.reasons[reason.index] += 1
         let isKnown = account.details?.accepted.contains { $0.covers(reason, line.kind) } ?? false
         if isKnown { counts.accepted[reason.index] += 1 }
-        if reason.isProblem, !isKnown { hasProblem = true }
+        let isMade = reason == .duplicate && (line.moment.map(made.contains) ?? false)
+        if isMade, !isKnown { counts.deferredDuplicates += 1 }
+        if reason.isProblem, !isKnown, !isMade { hasProblem = true }
       }
       if line.outcome == .scheduled {
         if let date = clock.local(of: line)?.date {
@@ -69,6 +72,18 @@ struct Totals {
     }
     return CountsByName(SummaryFile(counts, RunHeader(), DiagnosticLog()), groups)
   }
+}
+
+extension VerifiedAccount {
+  /// The kinds and instants of duplicates, if quiet hours moved a notification of that kind there.
+  fileprivate var duplicatesByDeferral: Set<String> {
+    guard lines.contains(where: { $0.reason == .duplicate }) else { return [] }
+    return Set(lines.filter { $0.deferredFrom != nil }.compactMap(\.moment))
+  }
+}
+
+extension PlanLine {
+  fileprivate var moment: String? { at.map { "\(kind.name) \($0)" } }
 }
 
 extension RunSummary.Tally {

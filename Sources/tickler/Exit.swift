@@ -13,16 +13,18 @@ enum Exit {
   ) async throws {
     try await status(options) { () async throws(RunFault) in
       let (output, status) = try await body()
-      try print(output, isText: isText)
+      try print(output, isText: isText, mayBeCut: true)
       return status
     }
   }
 
   /// Prints a text. A command that changes a file prints before its last step, so that it can be repeated if it fails.
   ///
-  /// - Parameter isText: Whether it is for people.
-  static func print(_ text: String, isText: Bool = false) throws(RunFault) {
-    try StandardOutput.write(isText ? StandardOutput.terminal(text) : text)
+  /// - Parameters:
+  ///   - isText: Whether it is for people.
+  ///   - mayBeCut: Whether the reader may close the pipe before the end.
+  static func print(_ text: String, isText: Bool = false, mayBeCut: Bool = false) throws(RunFault) {
+    try StandardOutput.write(isText ? StandardOutput.terminal(text) : text, mayBeCut: mayBeCut)
   }
 
   /// Exits with the status of `body`.
@@ -55,7 +57,7 @@ extension Tickler {
     if !text.isEmpty {
       if code.isSuccess {
         do {
-          try StandardOutput.write(text + "\n")
+          try StandardOutput.write(text + "\n", mayBeCut: true)
         } catch {
           for message in error.messages { StandardError.write(message + "\n") }
           code = ExitCode(error.status.rawValue)

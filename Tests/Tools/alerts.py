@@ -133,7 +133,7 @@ def main():
         found, success = [], None
         for now, path in zip(nights, sorted(glob.glob(os.path.join(folder, "series/*.prom")))):
             found.append(samples(path, nights[0], now))
-            success = success if found[-1]["tickler_run_status"] > 1 else found[-1]["tickler_run_timestamp_seconds"]
+            success = success if found[-1]["tickler_run_status"] > 3 else found[-1]["tickler_run_timestamp_seconds"]
             found[-1]["tickler_run_success_timestamp_seconds"] = success
         check_names(set().union(*found), folder)
         end, rows, tests, stays = nights[-1] + timedelta(days=2), [], [], set()

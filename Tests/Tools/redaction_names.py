@@ -133,7 +133,7 @@ def export(*accounts, items=(), **more):
 
 
 FINE = export(account("a", task("a")))
-SPACE = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:qxzq\nSUMMARY:qxzq\nDTSTART:20261024T090000Z\nRRULE:FREQ=SECONDLY\nEND:VEVENT\nEND:VCALENDAR\n"
+SPACE = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:qxzq\nSUMMARY:qxzq\nDTSTART:20261024T090000Z\nRRULE:FREQ=SECONDLY\nEND:VEVENT\n"
 XML = '<?xml version="1.0"?>\n<export xmlns="urn:tickler:export:1" format="tickler-export/1" app="focusflow"><account id="qxzq" timeZone="UTC" qxzq="qxzq"/></export>'
 
 # Files by name, and a command with its options. Files that begin with qxzq are its inputs; {} is the folder.

@@ -207,6 +207,8 @@ public struct AccountPlan: Sendable {
   public var isOptedOut: Bool
   /// The accepted findings that apply to any of the decisions.
   public var accepted: [AcceptedFinding]
+  /// The moments of ``isDuplicateByDeferral(_:)``; empty without duplicates.
+  var deferredMoments: Set<DeferredMoment>
   /// The `now` of the earlier plan, if this is a kept one: an input with records of the account could not be used, or the account
   /// was not due. nil if it was planned now.
   public var stale: Optional<Instant>
@@ -252,7 +254,9 @@ public struct AccountPlan: Sendable {
     actions = []
     measures = nil
     self.accepted = accepted ?? []
+    deferredMoments = []
     if accepted == nil { noteAccepted() }
+    noteDeferredMoments()
   }
 
   /// Whether the account could not be planned because an input could not be used.

@@ -33,6 +33,25 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
     }
   }
 
+  /// Whether a notification of an earlier plan is lost if this one drops it for that reason: it is not done, shown, moved or said by
+  /// another one.
+  public var losesPlanned: Bool {
+    switch self {
+    case .autoPay, .paid, .sessionNotRunning, .completed, .past, .expired, .beyondWindow, .alreadyDelivered,
+      .appliesTomorrow, .appActive, .superseded, .nothingDue, .elsewhere, .inDigest:
+      false
+    default: true
+    }
+  }
+
+  /// Whether it can keep back all notifications of a kind that is on, without a problem in any of them.
+  public var silences: Bool {
+    switch self {
+    case .noDueDate, .holiday, .quietHours, .minimumGap, .dailyCap, .hourlyCap, .kindCap: true
+    default: false
+    }
+  }
+
   private static let areProblems = allCases.map(\.entry.isProblem)
 
   /// The words about the reason, and what they mean for the account.
@@ -72,7 +91,7 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
     case .noDueDate:
       Entry(
         summary: "no due date",
-        explanation: "The item's fields give no date, so there is no day to remind on.", isProblem: true)
+        explanation: "The item's fields give no date, so there is no day to remind on.", isProblem: false)
     case .autoPay:
       Entry(summary: "pays itself", explanation: "The bill is paid automatically.", isProblem: false)
     case .paid:

@@ -56,18 +56,40 @@ extension AccountPlan {
 
   /// Whether the policy accepts every loss to the slot limit.
   public var acceptsHorizon: Bool {
-    !accepted.isEmpty && !decisions.contains { $0.outcome == .dropped(.slotLimit) && isProblem($0) }
+    !accepted.isEmpty && !decisions.contains { $0.outcome == .dropped(.slotLimit) && acceptance(of: $0) == nil }
   }
 
   /// Returns whether a decision needs attention.
   public func isProblem(_ decision: Decision) -> Bool {
     guard let reason = decision.outcome.reason, reason.isProblem else { return false }
-    return acceptance(of: decision) == nil
+    return acceptance(of: decision) == nil && !isDuplicateByDeferral(decision)
   }
 
   /// Returns whether a user may miss something because of a decision, and no `[[accepted]]` covers it.
   public func isLoss(_ decision: Decision) -> Bool {
     guard let reason = decision.outcome.reason, reason.isLoss else { return false }
-    return acceptance(of: decision) == nil
+    return acceptance(of: decision) == nil && !isDuplicateByDeferral(decision)
   }
+
+  /// Returns whether two notifications became equal because quiet hours moved one of them to the other's instant.
+  public func isDuplicateByDeferral(_ decision: Decision) -> Bool {
+    guard decision.outcome == .dropped(.duplicate), let at = decision.at else { return false }
+    if decision.deferredFrom != nil { return true }
+    return deferredMoments.contains(DeferredMoment(kind: requests[Int(decision.request)].kind, at: at))
+  }
+
+  /// Notes the instants to which quiet hours move notifications, if there are duplicates: few accounts have any.
+  mutating func noteDeferredMoments() {
+    guard decisions.contains(where: { $0.outcome == .dropped(.duplicate) }) else { return }
+    for decision in decisions where decision.deferredFrom != nil {
+      guard let at = decision.at else { continue }
+      deferredMoments.insert(DeferredMoment(kind: requests[Int(decision.request)].kind, at: at))
+    }
+  }
+}
+
+/// A kind and an instant to which quiet hours or the minimum gap move one of its notifications.
+struct DeferredMoment: Hashable, Sendable {
+  var kind: Kind
+  var at: Instant
 }

@@ -30,11 +30,12 @@ public struct Gates: Hashable, Sendable {
       }
     }
 
-    /// Returns whether `number` of `total` is within the limit.
-    public func allows(_ number: Int, of total: Int) -> Bool {
+    /// Returns whether `number` of `total` is within the limit, or within so many fifths of it.
+    public func allows(_ number: Int, of total: Int, fifths: Int = 5) -> Bool {
       switch self {
-      case .count(let count): number <= count
-      case .share(let share): number == 0 || Double(number) * 10_000 <= Double(share) * Double(total)
+      case .count(let count): number * 5 <= count * fifths
+      case .share(let share):
+        number == 0 || Double(number) * 50_000 <= Double(share) * Double(total) * Double(fifths)
       }
     }
   }
@@ -46,6 +47,9 @@ public struct Gates: Hashable, Sendable {
   public var maxRemoved: Limit?
   /// The previous plan's accounts that this one lacks. An input without accounts exceeds any limit.
   public var maxGone: Limit?
+  /// The notifications that the previous plan had ahead and this one loses, beyond which the verdict is `look`; a share is relative to
+  /// those ahead. nil for 2 %, at least 5.
+  public var lost: Limit?
   /// The maximum seconds from an input's `exportedAt` to `now`.
   public var maxAge: Int64?
 
@@ -63,6 +67,10 @@ public struct Gates: Hashable, Sendable {
       "maxGone", \.maxGone,
       "Most accounts of the previous plan that may be gone: 500, or 20%. Every input must have an account."
     ),
+    (
+      "lost", \.lost,
+      "Most notifications lost since the previous plan before the verdict is look: 20, or 2% of those ahead (default: 2%, at least 5)."
+    ),
   ]
 
   public init() {}
@@ -78,5 +86,14 @@ public struct Gates: Hashable, Sendable {
       (0...1_000_000).contains(number)
     else { return nil }
     return number * unit
+  }
+
+  /// Returns the age as people write it, such as `36h`: in the largest unit that leaves no rest and is below two days.
+  public static func words(ofAge seconds: Int64) -> String {
+    let units: [(String, Int64)] = [("d", 86_400), ("h", 3600), ("m", 60)]
+    for (name, unit) in units where seconds % unit == 0 && seconds > 0 && (name != "d" || seconds > 2 * unit) {
+      return "\(seconds / unit)\(name)"
+    }
+    return "\(seconds)s"
   }
 }

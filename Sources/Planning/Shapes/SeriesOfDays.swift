@@ -19,7 +19,7 @@ extension ShapedKind {
           days.contains(date.weekday)
             && (slot != nil || isReported(reminder, of: time, among: times(on: date.weekday, frame)))
             && open?.reaches(range, from: date) ?? true
-            && (!reminder.isElapsed || isPlanned(reminder, of: date.at(time), kind, frame))
+            && (!reminder.isElapsed || isPlanned(reminder, of: date, open, at: time, kind, frame))
         }
         add(due, number, at: time, slot, open, frame, kind, &list)
       }

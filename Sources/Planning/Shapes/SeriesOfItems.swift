@@ -25,7 +25,7 @@ extension ShapedKind {
           due = dates(of: item, when, at: time, in: open?.around(range) ?? range, clock)
           if let open { due.removeAll { !open.reaches(range, from: $0) } }
           if reminder.isElapsed || item.zone != nil {
-            due.removeAll { !isPlanned(reminder, of: $0.at(time), kind, clock) }
+            due.removeAll { !isPlanned(reminder, of: $0, open, at: time, kind, clock) }
           }
         }
         due.removeAll { !isReported(reminder, of: time, among: self.times(of: item, when, on: $0, clock)) }
@@ -36,16 +36,23 @@ extension ShapedKind {
     }
   }
 
-  /// Returns whether a reminder's own wall time is on the planned dates. Clock changes between it and the due time move what
-  /// passes in elapsed time.
+  /// Returns whether a reminder's own wall time is on the planned dates, for a due date or the open day to which it moves. Clock changes
+  /// between it and the due time move what passes in elapsed time.
   func isPlanned(
-    _ reminder: ReminderOffset, of due: LocalDateTime, _ kind: KindPlan, _ clock: AccountFrame
+    _ reminder: ReminderOffset, of date: LocalDate, _ open: OpenDays?, at time: LocalTime, _ kind: KindPlan,
+    _ clock: AccountFrame
   ) -> Bool {
-    var own = reminder.applied(to: due)
-    if reminder.isElapsed, case .instant(let instant, _, _) = clock.resolve(due) {
-      own = clock.timeline.local(at: instant.advanced(bySeconds: reminder.seconds))
+    func own(_ date: LocalDate) -> LocalDateTime {
+      let due = date.at(time)
+      guard reminder.isElapsed, case .instant(let instant, _, _) = clock.resolve(due) else {
+        return reminder.applied(to: due)
+      }
+      return clock.timeline.local(at: instant.advanced(bySeconds: reminder.seconds))
     }
-    return own.date >= clock.firstDate(at: own.time, kind) && own.date <= clock.dates.upperBound && clock.isPlanned(own)
+    let moved = open?.moved(date) ?? date
+    let (first, last) = (own(min(date, moved)), own(max(date, moved)))
+    return last.date >= clock.firstDate(at: last.time, kind) && first.date <= clock.dates.upperBound
+      && (clock.isPlanned(first) || clock.isPlanned(last))
   }
 
   /// When an item is due.

@@ -13,21 +13,30 @@ package struct Archive: Sendable {
   static let done = ".tickler-run"
   /// The name of that file before `latest` points to the run.
   static let begun = ".tickler-begun"
+  /// The folders' names of runs that a gate refused begin with it.
+  static let held = "held-"
 
   package let path: String
   /// The runs in the order of their names.
   package let runs: [RunName]
+  /// The runs that a gate refused, of which page and summary are kept, in the order of their names.
+  package let heldRuns: [RunName]
   /// The run in force; `nil` if there is none.
   package private(set) var latest: RunName?
 
   /// - Throws: If the archive cannot be read.
   package init(_ path: String) throws(RunFault) {
     self.path = path
-    var runs: [RunName] = []
+    var (runs, held): ([RunName], [RunName]) = ([], [])
     let target = Path.target(ofLink: "\(path)/\(Archive.latest)").flatMap { RunName($0) }
     do {
       for entry in try Folder.entries(in: path) where entry.kind ?? .folder == .folder {
-        guard let name = RunName(entry.name) else { continue }
+        guard let name = RunName(entry.name) else {
+          if entry.name.hasPrefix(Archive.held), let run = RunName(String(entry.name.dropFirst(Archive.held.count))) {
+            held.append(run)
+          }
+          continue
+        }
         let marks = name == target ? [Archive.done, Archive.begun] : [Archive.done]
         for mark in marks where try Path.kind("\(path)/\(name)/\(mark)") != nil {
           runs.append(name)
@@ -38,6 +47,7 @@ package struct Archive: Sendable {
       throw RunFault(reading: path, error)
     }
     self.runs = runs.sorted()
+    heldRuns = held.sorted()
     latest = target.flatMap { runs.contains($0) ? $0 : nil } ?? self.runs.last
   }
 

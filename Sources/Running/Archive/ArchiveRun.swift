@@ -1,6 +1,7 @@
 import CivilTime
 import Diagnostics
 import PlanFiles
+import Pages
 import PlanModel
 import RunModel
 import System
@@ -21,6 +22,8 @@ package final class ArchiveRun {
   private let now: Instant
   private let name: RunName
   private var key = ""
+  /// Whether a gate refused it, and its page is kept.
+  private var isHeld = false
 
   /// - Returns: The status of the run, or of the equal run that already exists.
   package static func run(_ given: PlanOptions, _ path: String) async throws(RunFault) -> Int32 {
@@ -206,8 +209,31 @@ package final class ArchiveRun {
     if let keep { removeRuns(keep, latest: name) }
   }
 
+  /// Keeps page and summary of a run that a gate refuses, for the history. The latest run stays.
+  ///
+  /// The folder gets its name when it has only these, so that it is never taken for a plan.
+  func hold(_ fault: RunFault) throws(RunFault) {
+    let held = "\(path)/\(Archive.held)\(name)"
+    do {
+      for entry in try Folder.names(in: hiddenFolder)
+      where !["index.html", Site.folder, "summary.json"].contains(entry) {
+        Folder.remove("\(hiddenFolder)/\(entry)")
+      }
+      Folder.remove(held)
+      try Path.move(hiddenFolder, to: held)
+      try lock.synchronize()
+    } catch {
+      throw RunFault(.cannotCreate, "cannot keep the page of the refused run in \(held): \(error.words)")
+    }
+    isHeld = true
+    note("held \(name): status \(fault.status.rawValue), \(fault.messages.first ?? ""); page and summary in \(held)")
+  }
+
   private func removeRuns(_ keep: Retention, latest: RunName) {
-    for run in keep.removed(of: Set(archive.runs + [latest]), latest: latest) {
+    let removed = keep.removed(of: Set(archive.runs + [latest]), latest: latest)
+    let oldest = Set(archive.runs).subtracting(removed).min() ?? latest
+    for run in archive.heldRuns where run < oldest { Folder.remove("\(path)/\(Archive.held)\(run)") }
+    for run in removed {
       // `tickler report` may be writing to it.
       guard let lock = try? OpenFile("\(path)/\(run)", for: .folder), (try? lock.lock()) == true else { continue }
       do {
@@ -222,6 +248,7 @@ package final class ArchiveRun {
   /// Restores the archive, except for its log.
   private func fail(_ fault: RunFault) {
     Folder.remove(hiddenFolder)
+    if isHeld { return }
     guard madeFolders.isEmpty else {
       Folder.remove("\(path)/runs.log")
       for folder in madeFolders.reversed() { Folder.removeEmpty(folder) }

@@ -18,20 +18,22 @@ package enum HistoryRun {
     _ archive: Archive, _ format: AnswerFormat, templates: [String]
   ) throws(RunFault) -> (output: String, status: Int32) {
     let path = archive.path
-    if archive.runs.isEmpty {
+    let held = archive.heldRuns.map { (run: $0, name: "\(Archive.held)\($0)") }
+    if archive.runs.isEmpty, held.isEmpty {
       throw RunFault(.noInput, "\(path) has no run; tickler plan --archive \(path) makes one")
     }
     var history = RunHistory(path: path, runs: [], latest: archive.latest?.description)
     var status: Int32 = 0
-    for run in archive.runs {
+    let runs = (archive.runs.map { (run: $0, name: "\($0)") } + held).sorted { $0.run < $1.run }
+    for (run, name) in runs {
       var counts: RunCounts?
       do throws(RunFault) {
-        counts = try RunCountsFile.read(in: archive.folder(run))
+        counts = try RunCountsFile.read(in: "\(path)/\(name)")
       } catch {
         status = 1
         for message in error.messages { StandardError.write(message + "\n") }
       }
-      history.runs.append(.init(name: "\(run)", now: run.now, counts: counts))
+      history.runs.append(.init(name: name, now: run.now, counts: counts))
     }
     switch format {
     case .text: return (HistoryWriter(history).text, status)

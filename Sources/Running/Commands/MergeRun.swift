@@ -121,6 +121,8 @@ package enum MergeRun {
       }
     }
     try zones.refuseFault()
+    summary.brokenInputs = header.inputs.count(where: \.isBroken)
+    summary.judgeLoss(nil)
     let status = try options.status(rejected: summary.rejected, stale: summary.stale)
     try folder.commit(try outputs.finish(summary, header, parts.diagnostics))
     if !options.isQuiet {

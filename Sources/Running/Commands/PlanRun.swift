@@ -101,9 +101,18 @@ package enum PlanRun {
     log.noteOmitted()
     // A part is no finished plan: the merge reports the accounts that keep theirs.
     let status = try options.status(rejected: summary.rejected, stale: part == nil ? summary.stale : 0)
-    try GateKeeper(sources: sources, options: options, missingInputs: missing).check(summary)
-    log.heldGates()
+    summary.brokenInputs = header.inputs.count(where: \.isBroken)
     try PlanCheck.check(summary, events: outputs.events, isCounted: !options.emit.isDisjoint(with: [.summary, .html]))
+    do throws(RunFault) {
+      try GateKeeper(sources: sources, options: options, missingInputs: missing).check(&summary)
+    } catch {
+      if let archive {
+        try folder.commit(try outputs.finish(summary, header, log.diagnostics))
+        try archive.hold(error)
+      }
+      throw error
+    }
+    log.heldGates()
     var written = try outputs.finish(summary, header, log.diagnostics)
     partFile?.note(summary.clocks)
     if let partFile { written.append(try outputs.write(PartFile.name, partFile.document)) }

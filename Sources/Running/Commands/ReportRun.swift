@@ -35,6 +35,8 @@ package enum ReportRun {
     summary.supersededCount = plan.summary.counts.supersededCount
     summary.superseded = redaction.superseded
     summary.changes = redaction.changes
+    summary.gates = plan.summary.counts.gates
+    summary.brokenInputs = plan.summary.counts.brokenInputs
     summary.measures = plan.summary.counts.measures
     // A redacted plan has its action counts only in the summary.
     if plan.header.redacted != nil { summary.actions = plan.summary.counts.actions }

@@ -25,7 +25,7 @@ struct RunResult {
   var words: String {
     let empty = diagnostics.codes[.noAccounts] ?? 0
     let problems = summary.accountsWithProblems
-    return (verdict.map { "\($0.word.words): " } ?? "") + summary.words
+    return (verdict.map { "\($0.word.words): " } ?? "") + (summary.alarm.map { "\($0); " } ?? "") + summary.words
       + (problems > 0 ? ", \(problems.of("account")) with problems" : "")
       + (empty > 0 ? ", \(empty.of("export")) without accounts" : "")
       + (diagnostics.warnings > 0 ? ", \(diagnostics.warnings.of("warning"))" : "")

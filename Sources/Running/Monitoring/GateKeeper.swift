@@ -13,14 +13,21 @@ struct GateKeeper {
   /// Inputs of the previous plan that are now missing.
   let missingInputs: [String]
 
+  /// Adds the gates' results to the summary.
+  ///
   /// - Throws: Status 76, with a line for each gate that refuses the run.
-  func check(_ summary: RunSummary) throws(RunFault) {
-    var messages = passed(options.gates, "--", summary)
+  func check(_ summary: inout RunSummary) throws(RunFault) {
+    var messages = results(options.gates, nil, &summary)
     for policy in sources.policies.values.sorted(by: { $0.app.compareBytes($1.app) < 0 })
     where !policy.gates.isEmpty && summary.apps[policy.app] != nil {
-      messages += passed(policy.gates, "the policy of \(policy.app): ", summary)
+      messages += results(policy.gates, policy.app, &summary)
     }
-    messages += try missing()
+    let expected = try missing()
+    if let path = options.expected {
+      summary.gates.append(
+        GateResult("expect", app: nil, expected.count, of: expected.count, path, expected.isEmpty ? .passed : .failed))
+    }
+    messages += expected
     if messages.isEmpty { return }
     messages[0] = "\(Verdict.Word.hold.words): \(messages[0])"
     var fault = RunFault(.gateExceeded, messages[0])
@@ -29,53 +36,67 @@ struct GateKeeper {
     throw fault
   }
 
-  private func passed(_ gates: Gates, _ owner: String, _ summary: RunSummary) -> [String] {
+  /// - Parameter app: The app whose policy has the gates; nil for the operator's.
+  /// - Returns: A message for each gate that refuses the run.
+  private func results(_ gates: Gates, _ app: String?, _ summary: inout RunSummary) -> [String] {
     var messages: [String] = []
-    func name(_ option: String, _ key: String) -> String { owner == "--" ? "--\(option)" : owner + key }
+    func name(_ option: String, _ key: String) -> String { app.map { "the policy of \($0): \(key)" } ?? "--\(option)" }
+    func judge(_ key: String, _ limit: Gates.Limit, _ found: Int, of total: Int, _ message: @autoclosure () -> String) {
+      let result = GateResult(key, app: app, found, of: total, limit)
+      summary.gates.append(result)
+      if result.holds { messages.append(message()) }
+    }
     if let limit = gates.maxRejected {
       // An account that keeps its earlier plan could not be read.
       let accounts = max(sources.inputs.reduce(0) { $0 + $1.accountCount }, summary.accounts)
-      if !limit.allows(summary.rejected + summary.stale, of: accounts) {
-        messages.append(
-          "\(summary.rejected.of("record")) rejected\(summary.stale > 0 ? " and \(summary.stale.of("account")) stale" : ""), where the inputs have \(accounts.of("account")); "
-            + "\(name("max-rejected", "maxRejected")) allows \(limit)")
-      }
+      let stale = summary.stale > 0 ? " and \(summary.stale.of("account")) stale" : ""
+      let rejected = "\(summary.rejected.of("record")) rejected\(stale)"
+      judge(
+        "maxRejected", limit, summary.rejected + summary.stale, of: accounts,
+        "\(rejected), where the inputs have \(accounts.of("account")); "
+          + "\(name("max-rejected", "maxRejected")) allows \(limit)")
     }
-    if let limit = gates.maxRemoved, let changes = summary.changes {
-      let passing = [ChangeCause.time, .window].reduce(0) { $0 + (changes.causes[$1]?[.removed] ?? 0) }
-      let removed = max(0, changes.total[.removed] - passing)
-      let before = summary.decisions.scheduled + summary.decisions.armed - changes.total[.added] + removed
-      if !limit.allows(removed, of: before) {
-        messages.append(
+    if let changes = summary.changes {
+      if app == nil || gates.lost != nil { summary.judgeLoss(gates.lost, app: app) }
+      if let limit = gates.maxRemoved {
+        let passing = [ChangeCause.time, .window].reduce(0) { $0 + (changes.causes[$1]?[.removed] ?? 0) }
+        let removed = max(0, changes.total[.removed] - passing)
+        let before = summary.decisions.scheduled + summary.decisions.armed - changes.total[.added] + removed
+        judge(
+          "maxRemoved", limit, removed, of: before,
           "\(removed) of \(before.of("notification")) planned earlier for later removed; "
             + "\(name("max-removed", "maxRemoved")) allows \(limit)")
       }
     }
     if let limit = gates.maxGone {
       let name = name("max-gone", "maxGone")
-      if let before = summary.changes?.before, !limit.allows(before.goneAccounts, of: before.accounts) {
+      if let before = summary.changes?.before {
         let inputs = missingInputs.isEmpty ? "" : ", and \(missingInputs.joined(separator: ", ")) with them"
-        messages.append(
+        judge(
+          "maxGone", limit, before.goneAccounts, of: before.accounts,
           "\(before.goneAccounts) of \(before.accounts.of("account")) of the earlier plan gone\(inputs); \(name) allows \(limit)"
         )
       }
-      for input in sources.inputs where input.fault == nil && input.isEmpty {
-        messages.append("\(input.file.name) has no account, which \(name) requires")
+      let empty = sources.inputs.filter { $0.fault == nil && $0.isEmpty }
+      if !empty.isEmpty {
+        summary.gates.append(
+          GateResult("maxGone", app: app, empty.count, of: sources.inputs.count, "no empty input", .failed))
       }
+      for input in empty { messages.append("\(input.file.name) has no account, which \(name) requires") }
     }
     if let age = gates.maxAge {
-      for input in sources.inputs where input.fault == nil {
+      let (name, limit) = (name("max-age", "maxAge"), Gates.words(ofAge: age))
+      let known = sources.inputs.filter { $0.fault == nil }
+      let old = known.compactMap { input -> String? in
         guard let exportedAt = input.exportedAt else {
-          messages.append(
-            "\(input.file.name) does not say when it was exported, and \(name("max-age", "maxAge")) asks for it")
-          continue
+          return "\(input.file.name) does not say when it was exported, and \(name) asks for it"
         }
-        if options.now.epochSeconds - exportedAt.epochSeconds > age {
-          messages.append(
-            "\(input.file.name) was exported at \(exportedAt); \(name("max-age", "maxAge")) allows \(age / 60) minutes before now"
-          )
-        }
+        if options.now.epochSeconds - exportedAt.epochSeconds <= age { return nil }
+        return "\(input.file.name) was exported at \(exportedAt); \(name) allows \(limit) before now"
       }
+      summary.gates.append(
+        GateResult("maxAge", app: app, old.count, of: known.count, limit, old.isEmpty ? .passed : .failed))
+      messages += old
     }
     return messages
   }

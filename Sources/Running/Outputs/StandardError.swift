@@ -74,12 +74,16 @@ package enum StandardOutput {
     try bytes.withSpan { (bytes) throws(RunFault) in try write(bytes) }
   }
 
-  package static func write(_ text: String) throws(RunFault) { try write(Array(text.utf8).span) }
+  /// - Parameter mayBeCut: Whether the reader may close the pipe before the end, as `head` does.
+  package static func write(_ text: String, mayBeCut: Bool = false) throws(RunFault) {
+    try write(Array(text.utf8).span, mayBeCut: mayBeCut)
+  }
 
-  private static func write(_ bytes: Span<UInt8>) throws(RunFault) {
+  private static func write(_ bytes: Span<UInt8>, mayBeCut: Bool = false) throws(RunFault) {
     do {
       try OpenFile.standardOutput.write(bytes)
     } catch {
+      if mayBeCut, error.isClosedPipe { return }
       throw RunFault(.ioError, "cannot write to standard output: \(error.words)")
     }
   }

@@ -100,7 +100,7 @@ final class ChunkWorker {
           return nil
         }
         result.succeeded.insert(old.number)
-        result.summary.changes?.before?.count(old.plan)
+        result.summary.changes?.before?.count(old.plan, asOf: now)
         if isUnread { return previous.kept(old.plan, stale) }
         return previous.kept(old.plan, notDue: account.value, stale, now, &result)
       }

@@ -105,7 +105,7 @@ struct PreviousPlan: Sendable {
     if !old.plan.isGone {
       count(old.plan.shown(since: header.now, by: plan.account.value, now, plan.requests), in: &plan, &result)
     }
-    result.summary.changes?.before?.count(old.plan)
+    result.summary.changes?.before?.count(old.plan, asOf: now)
     result.succeeded.insert(old.number)
     plan.succeed(old.plan, now: now, occurrences)
   }
@@ -188,12 +188,12 @@ extension PreviousPlan {
         let account = try index.plan(number: number)
         guard stale.mayAffect(account) else { continue }
         seen.insert(number)
-        batch.summary.changes?.before?.count(account)
+        batch.summary.changes?.before?.count(account, asOf: header.now)
         try renderer.append(kept(account, stale), draws: draws(), to: &batch, write)
       }
     }
     try forEachAccount(notIn: seen) { (account) throws(RunFault) in
-      batch.summary.changes?.before?.count(account, isGone: true)
+      batch.summary.changes?.before?.count(account, isGone: true, asOf: header.now)
       var plan = account
       batch.summary.changes?.add(changes(to: nil, from: account))
       plan.end(withoutSuccessor: header.now)

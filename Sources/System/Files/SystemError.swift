@@ -17,6 +17,9 @@ public struct SystemError: Error, Equatable, Sendable {
   /// Whether the file or folder does not exist.
   public var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
 
+  /// Whether nobody reads the pipe any more.
+  public var isClosedPipe: Bool { code == EPIPE }
+
   /// Whether something that is not a folder was used as one.
   public var isNotFolder: Bool { code == ENOTDIR }
 

@@ -1,0 +1,61 @@
+import PlanModel
+
+/// A gate, and how near a run came to it.
+package struct GateResult: Sendable, Hashable {
+  package enum State: String, CaseIterable, Sendable {
+    case passed
+    /// Above four fifths of the limit.
+    case near
+    case failed
+  }
+
+  /// The key in run files, such as `maxRemoved`.
+  package var name: String
+  /// The app whose policy sets it; nil for the operator.
+  package var app: String?
+  /// What the run has, of how many.
+  package var found: Int
+  package var total: Int
+  /// `20` or `2%`.
+  package var limit: String
+  package var state: State
+
+  package init(_ name: String, app: String?, _ found: Int, of total: Int, _ limit: Gates.Limit) {
+    let state: State =
+      !limit.allows(found, of: total)
+      ? .failed : found > 0 && !limit.allows(found, of: total, fifths: 4) ? .near : .passed
+    self.init(name, app: app, found, of: total, "\(limit)", state)
+  }
+
+  package init(_ name: String, app: String?, _ found: Int, of total: Int, _ limit: String, _ state: State) {
+    (self.name, self.app, self.found, self.total, self.limit) = (name, app, found, total, limit)
+    self.state = state
+  }
+}
+
+extension GateResult {
+  /// The gate that changes the verdict instead of stopping the run.
+  private static let lost = "lost"
+
+  /// Whether it stops the run.
+  package var holds: Bool { state == .failed && !isLoss }
+  /// Whether more is lost since the last run than the gate allows.
+  package var tellsLoss: Bool { state == .failed && isLoss }
+  /// Whether what is gone or removed comes near it.
+  package var alarms: Bool { state == .near && (name == "maxRemoved" || name == "maxGone") }
+
+  private var isLoss: Bool { name == GateResult.lost }
+}
+
+extension RunSummary {
+  /// Adds the result of the gate for what is lost since the last run, if there is one.
+  ///
+  /// - Parameters:
+  ///   - limit: nil for 2 %, at least 5.
+  ///   - app: The app whose policy sets the limit; nil for the operator.
+  package mutating func judgeLoss(_ limit: Gates.Limit?, app: String? = nil) {
+    guard let changes, let before = changes.before else { return }
+    let usual: Gates.Limit = changes.lost <= 5 ? .count(5) : .share(200)
+    gates.append(GateResult("lost", app: app, changes.lost, of: before.ahead, limit ?? usual))
+  }
+}

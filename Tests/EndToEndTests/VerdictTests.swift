@@ -1,0 +1,167 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The verdict in `summary.json`, in the last line and in `history`, over two nights.
+struct VerdictTests {
+  private struct Night {
+    var accounts: [String]
+    var more: [String] = []
+
+    /// An export of three daily tasks for each account.
+    func export(_ exportedAt: String) -> String {
+      #"{"format":"tickler-export/1","app":"focusflow","exportedAt":"\#(exportedAt)","accounts":["#
+        + (accounts + more).joined(separator: ",") + "]}"
+    }
+  }
+
+  private static let (first, second) = ("2026-10-20T16:00:00Z", "2026-10-21T16:00:00Z")
+
+  private static func account(_ number: Int, _ members: String = "", tasks: Int = 3, time: Int = 9) -> String {
+    let items = (0..<tasks).map { task in
+      #"{"kind":"task","id":"t\#(task)","title":"Task \#(number).\#(task)","date":"2026-10-01","#
+        + #""time":"\#(String(format: "%02d", time + task)):00","repeat":"daily"}"#
+    }
+    return #"{"id":"u\#(number)","timeZone":"Europe/Berlin"\#(members),"items":[\#(items.joined(separator: ","))]}"#
+  }
+
+  private static func accounts(_ count: Int, but change: (Int) -> String? = { account($0) }) -> [String] {
+    (0..<count).compactMap { $0 == 0 ? account(0) : change($0) }
+  }
+
+  private static let rejected = #"{"id":"broken","timeZone":"Nowhere/Land","items":[]}"#
+  private static let quiet =
+    #","preferences":{"quietHours":{"start":"21:00","end":"07:00"},"bedtime":{"time":"22:00"}}"#
+
+  /// What a night has, what the night before had, and the verdict: the word, and a part of the reason.
+  private static let rows: [(what: String, before: Night?, now: Night, word: String, reason: String)] = [
+    ("everything is fine", nil, Night(accounts: accounts(3)), "fine", ""),
+    ("nothing at all", nil, Night(accounts: []), "nothing", "no account"),
+    ("a record is rejected", nil, Night(accounts: accounts(2), more: [rejected]), "look", "1 record rejected"),
+    (
+      "it was rejected yesterday too", Night(accounts: accounts(2), more: [rejected]),
+      Night(accounts: accounts(2), more: [rejected]), "fine", "1 record rejected, as in the last run"
+    ),
+    ("the same night again", Night(accounts: accounts(100)), Night(accounts: accounts(100)), "fine", ""),
+    (
+      "one of two is denied", Night(accounts: accounts(2)),
+      Night(accounts: accounts(2) { account($0, #","authorization":"denied""#) }), "look",
+      "lost since the last run: authorization authorized → denied in 1 account"
+    ),
+    (
+      "99 of 100 are denied", Night(accounts: accounts(100)),
+      Night(accounts: accounts(100) { account($0, #","authorization":"denied""#) }), "look",
+      "10395 notifications lost since the last run: authorization authorized → denied in 99 accounts"
+    ),
+    (
+      "99 of 100 switch them off", Night(accounts: accounts(100)),
+      Night(accounts: accounts(100) { account($0, #","preferences":{"enabled":false}"#) }), "look",
+      "lost since the last run: notifications are off in 99 accounts"
+    ),
+    (
+      "99 of 100 have no items", Night(accounts: accounts(100)),
+      Night(accounts: accounts(100) { account($0, tasks: 0) }), "look",
+      "lost since the last run: items are gone in 99 accounts"
+    ),
+    (
+      "99 of 100 are gone", Night(accounts: accounts(100)), Night(accounts: accounts(1)), "look",
+      "lost since the last run: 99 accounts gone"
+    ),
+    (
+      "all tasks are an hour later", Night(accounts: accounts(20)),
+      Night(accounts: accounts(20) { account($0, time: 10) }), "fine", ""
+    ),
+    (
+      "permission that was never given", nil,
+      Night(accounts: accounts(2) { account($0, #","authorization":"denied""#) }), "fine", ""
+    ),
+  ]
+
+  @Test("agrees with what happened", arguments: rows.indices)
+  func verdict(row: Int) throws {
+    let (what, before, now, word, reason) = Self.rows[row]
+    try inFolder { folder in
+      var previous: [String] = []
+      if let before {
+        try Data(before.export(Self.first).utf8).write(to: folder.appending(path: "a.json"))
+        _ = try plan(folder, "a.json", "old", Self.first)
+        previous = ["--previous", "old"]
+      }
+      try Data(now.export(Self.second).utf8).write(to: folder.appending(path: "b.json"))
+      let result = try plan(folder, "b.json", "new", Self.second, previous)
+      let verdict = try #require(try summary(folder, "new")["verdict"] as? [String: Any])
+      #expect(verdict["word"] as? String == word, "\(what): \(verdict)")
+      let words = verdict["reason"] as? String ?? ""
+      #expect(reason.isEmpty ? words.isEmpty : words.contains(reason), "\(what): \(words)")
+      #expect(result.errors.contains("tickler: \(word == "nothing" ? "nothing goes out" : word): "), "\(result.errors)")
+    }
+  }
+
+  @Test("a kind that is on and never goes out is a finding, once")
+  func silentKind() throws {
+    try inFolder { folder in
+      let export =
+        #"{"format":"tickler-export/1","app":"diary","exportedAt":"2026-10-20T15:00:00Z","accounts":["#
+        + #"{"id":"b","timeZone":"UTC"\#(Self.quiet),"items":[]},{"id":"m","timeZone":"UTC","preferences":"#
+        + #"{"morning":{"time":"08:00","days":["mon"]}},"items":[]}]}"#
+      try Data(export.utf8).write(to: folder.appending(path: "a.json"))
+      _ = try plan(folder, "a.json", "old", Self.first)
+      #expect(try reason(folder, "old") == "look: bedtime: none of 15, quiet hours")
+      _ = try plan(folder, "a.json", "new", Self.second, ["--previous", "old"])
+      #expect(try reason(folder, "new") == "fine: bedtime: none of 15, quiet hours, as in the last run")
+    }
+  }
+
+  @Test("a run that a gate refuses keeps its page, and the next one succeeds the run before it")
+  func held() throws {
+    try inFolder { folder in
+      for (name, count) in [("a", 10), ("b", 1)] {
+        let export = Night(accounts: Self.accounts(count)).export(Self.first)
+        try Data(export.utf8).write(to: folder.appending(path: "\(name).json"))
+      }
+      #expect(try plan(folder, "a.json", nil, Self.first).status == 0)
+      let gate = ["--max-gone", "20%"]
+      let refused = try plan(folder, "b.json", nil, Self.second, gate)
+      #expect(refused.status == 76 && refused.errors.contains("9 of 10 accounts of the earlier plan gone"))
+      let held = "held-2026-10-21T160000Z"
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "runs/\(held)").path).sorted()
+          == ["index.html", "summary.json"])
+      #expect(try reason(folder, "runs/\(held)") == "hold: maxGone: 9 of 10, allowed 20%")
+      let page = try String(contentsOf: folder.appending(path: "runs/\(held)/index.html"), encoding: .utf8)
+      #expect(page.contains("Hold"))
+      #expect(
+        try FileManager.default.destinationOfSymbolicLink(atPath: folder.appending(path: "runs/latest").path)
+          == "2026-10-20T160000Z")
+      let history = try Program.run(["history", "runs", "--templates", TestFiles.templates], in: folder).output
+      #expect(history.contains("\n  hold: maxGone: 9 of 10, allowed 20%; ") && history.contains(held))
+      #expect(history.split(separator: "\n").allSatisfy { $0.count <= 80 })
+      #expect(try plan(folder, "a.json", nil, Self.second, gate).status == 0)
+      #expect(try reason(folder, "runs/latest") == "fine: ")
+    }
+  }
+
+  private func plan(
+    _ folder: URL, _ input: String, _ out: String?, _ now: String, _ more: [String] = []
+  ) throws -> Program.Result {
+    try Program.run(
+      ["plan", input, "--now", now, "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo]
+        + (out.map { ["--out", $0] } ?? ["--archive", "runs"]) + more, in: folder)
+  }
+
+  private func summary(_ folder: URL, _ out: String) throws -> [String: Any] {
+    let data = try Data(contentsOf: folder.appending(path: "\(out)/summary.json"))
+    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+  }
+
+  private func reason(_ folder: URL, _ out: String) throws -> String {
+    let verdict = try #require(try summary(folder, out)["verdict"] as? [String: Any])
+    return "\(verdict["word"] ?? ""): \(verdict["reason"] ?? "")"
+  }
+
+  private func inFolder(_ body: (URL) throws -> Void) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+}
