@@ -10,11 +10,21 @@ import RunModel
 package struct ExplanationWriter {
   private let plan: AccountPlan
   private let now: Instant
+  private let skips: [SkippedDate]
+  private let date: LocalDate?
+  private let actions: [Action]
   private let place: (RecordLocation) -> String
 
-  /// - Parameter place: Returns `file:line` for a record.
-  package init(_ plan: AccountPlan, now: Instant, place: @escaping (RecordLocation) -> String) {
+  /// - Parameters:
+  ///   - skips: What rules leave out on `date`, the date in question.
+  ///   - actions: What happens to requests that are not in the plan.
+  ///   - place: Returns `file:line` for a record.
+  package init(
+    _ plan: AccountPlan, now: Instant, _ skips: [SkippedDate] = [], on date: LocalDate? = nil, _ actions: [Action] = [],
+    place: @escaping (RecordLocation) -> String
+  ) {
     (self.plan, self.now, self.place) = (plan, now, place)
+    (self.skips, self.date, self.actions) = (skips, date, actions)
   }
 
   // MARK: Text
@@ -34,7 +44,35 @@ package struct ExplanationWriter {
       lines.append("")
       lines += text(explanation)
     }
+    for skip in skips {
+      lines += ["", "\(skip.notification): \(skip.kind.name)" + (skip.item.map { ", item \($0)" } ?? "")]
+      lines.append("  nothing on \(words(skip))" + (skip.location.map { " [\(place($0))]" } ?? ""))
+    }
+    for action in actions {
+      lines += ["", "\(action.request): a request of the device" + (action.item.map { ", item \($0)" } ?? "")]
+      lines.append("  " + words(action))
+    }
     return lines.visibleText
+  }
+
+  private func words(_ skip: SkippedDate) -> String {
+    date.map { "\($0): \(skip.rule.rawValue): \(skip.words(of: $0))." } ?? ""
+  }
+
+  /// Returns what happens to a request that the plan does not have.
+  private func words(_ action: Action) -> String {
+    let time = action.from ?? action.at
+    let fires = time.map { ", set for \(plan.timeline.local(at: $0).forReaders)" } ?? ""
+    let verb = action.verb == .withdraw ? "withdrawn" : action.verb == .keep ? "kept" : "cancelled"
+    let why =
+      switch action.reason {
+      case Action.replaced?: "other requests of the plan replace it."
+      case Action.removed?: "the account no longer has the item."
+      case Action.rejected?: "its record cannot be read."
+      case let code?: Reason(code: code)?.entry.explanation ?? "this plan has no such notification."
+      case nil: "this plan has no such notification."
+      }
+    return "\(verb) by this run\(action.verb == .withdraw ? "" : fires), \(action.reason ?? ""): \(why)"
   }
 
   private var lacksPermission: Bool { !plan.policy.value.authorization.contains(plan.account.authorization) }
@@ -123,6 +161,30 @@ package struct ExplanationWriter {
       json.member("authorization", plan.account.authorization.rawValue)
       json.member("remedy", lacksPermission ? remedy : nil)
       json.list("candidates", explanations, write)
+      if !skips.isEmpty {
+        json.list("skipped", skips) { json, skip in
+          json.member("kind", skip.kind)
+          json.member("item", skip.item)
+          json.member("notification", skip.notification)
+          json.member("date", date)
+          json.member("rule", skip.rule.rawValue)
+          json.member("key", skip.key)
+          json.member("value", skip.value)
+          json.member("source", skip.location.map(place))
+        }
+      }
+      if !actions.isEmpty {
+        json.list("actions", actions) { json, action in
+          json.member("action", action.verb.rawValue)
+          json.member("request", action.request)
+          json.member("notification", action.notification)
+          json.member("item", action.item)
+          json.member("at", action.at)
+          json.member("from", action.from)
+          json.member("reason", action.reason)
+          json.member("why", words(action))
+        }
+      }
     }
   }
 
@@ -177,6 +239,23 @@ package enum TestLines {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     let hasTime = words.count > 3 && words[words.count - 2] == "scheduled"
     return words.dropLast(hasTime ? 2 : 1).joined(separator: " ")
+  }
+
+  /// Returns the actions of a plan as lines: `add bill.rent@2026-12-01 2026-12-01T09:00`, `cancel bill.gas removed`,
+  /// `update bill.rent title,body`, `keep task.tea`. Spaces in requests are `%20`.
+  package static func actions(of plan: AccountPlan) -> [String] {
+    plan.actions.map { action in
+      let isAt = action.verb == .add || action.verb == .move
+      let time = isAt ? action.at.map { words(plan.timeline.local(at: $0)) } : nil
+      let cause = action.verb == .update ? action.changed.joined(separator: ",") : action.reason
+      let request = action.request.text.replacing(" ", with: "%20")
+      return [action.verb.rawValue, request, time, isAt ? nil : cause].compactMap(\.self).joined(separator: " ")
+    }
+  }
+
+  /// Returns the request of an action's line, which identifies it.
+  package static func request(_ line: String) -> String {
+    line.split(separator: " ").dropFirst().first.map(String.init) ?? line
   }
 
   private static func line(_ decision: Decision, _ notification: String, _ timeline: ZoneTimeline) -> String {

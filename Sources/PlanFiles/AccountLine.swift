@@ -147,6 +147,7 @@ extension AccountLine {
       try fields.field("limit", &use.limit, "the device's limit; missing if it has none")
       try fields.field("reserved", &use.reserved, "how many the policy leaves to the app")
       try fields.field("used", &use.used, "how many the plan takes")
+      try fields.field("byKind", &use.isByKind, unless: !use.isByKind, "`true`: the policy reserves slots for kinds")
       try fields.field("numbers", &numbers, unless: numbers.isEmpty, "the slot of each decision; 0: shared or none")
     }
   }

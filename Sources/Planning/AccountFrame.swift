@@ -358,11 +358,20 @@ final class AccountFrame {
     return intended(local).flatMap { Deferral.end(after: $0, kind, home ?? self) }.map { $0 > now } ?? false
   }
 
-  /// Returns the date on which a notification of the kind goes out that is wanted at a wall time, after quiet hours; nil if the
-  /// wall time has no instant.
-  func dateOut(_ local: LocalDateTime, _ kind: KindPlan) -> LocalDate? {
-    intended(local).map { date(at: Deferral.end(after: $0, kind, self) ?? $0) }
+  /// Returns whether quiet hours defer what was due yesterday to after `now`.
+  func isCarriedOver(_ at: Instant, _ kind: KindPlan) -> Bool {
+    guard beyond == nil, date(at: at) == yesterday, kind.quietHoursMove(self) else { return false }
+    return Deferral.end(after: at, kind, home ?? self).map { $0 > now } ?? false
   }
+
+  /// Returns when a notification of the kind goes out that is wanted at a wall time, after quiet hours; nil if the wall time has
+  /// no instant.
+  func instantOut(_ local: LocalDateTime, _ kind: KindPlan) -> Instant? {
+    intended(local).map { Deferral.end(after: $0, kind, self) ?? $0 }
+  }
+
+  /// Returns the date of ``instantOut(_:_:)``.
+  func dateOut(_ local: LocalDateTime, _ kind: KindPlan) -> LocalDate? { instantOut(local, kind).map(date) }
 
   /// Returns the first date of repeating kinds: yesterday if its candidate is carried over, else today.
   ///

@@ -66,6 +66,14 @@ package struct AccountPlanner {
     return (plan, explanations)
   }
 
+  /// Returns the reminders that a rule of their schedule leaves out on a local date.
+  package mutating func skips(
+    _ account: Shared<Account>, _ policy: Shared<Policy>, on date: LocalDate
+  ) -> [SkippedDate] {
+    let frame = frame(account, policy)
+    return frame.kinds.flatMap { $0.definition.skips?(date, $0, frame) ?? [] }
+  }
+
   private mutating func plan(
     _ frame: AccountFrame, _ content: PlanContent
   ) throws(AccountLimitError) -> AccountPlan {
@@ -207,7 +215,10 @@ extension CandidateList {
     // Dropped candidates are deferred too: the audit shows when they would go out, and a device may still hold requests
     // for that instant.
     if kind.quietHoursMove(frame) {
-      for index in first..<candidates.count { Deferral.run(&candidates[index], kind, frame) }
+      for index in first..<candidates.count
+      where !kind.hasConditions || candidates[index].reason != .condition {
+        Deferral.run(&candidates[index], kind, frame)
+      }
     }
     if gate != nil { return }
     run(kind.late, from: first, kind, frame)
@@ -222,7 +233,7 @@ extension CandidateList {
   }
 
   /// Through a span: each access of the array checked that it is unique, 1 % of a run.
-  private mutating func findInstants(from first: Int, _ gate: Reason?, _ kind: KindPlan, _ frame: AccountFrame) {
+  mutating func findInstants(from first: Int, _ gate: Reason?, _ kind: KindPlan, _ frame: AccountFrame) {
     var span = candidates.mutableSpan
     for index in first..<span.count {
       InstantResolution.find(&span[index], kind, frame)

@@ -225,6 +225,13 @@ struct CandidateList {
     return Int32(requests.count - 1)
   }
 
+  /// Removes the requests from a position on.
+  mutating func removeRequests(from first: Int) {
+    allTextBytes &-= textBytes[first...].reduce(0, +)
+    textBytes.removeSubrange(first...)
+    requests.removeSubrange(first...)
+  }
+
   /// Adds a candidate with its own request, the only one of its series.
   mutating func addAlone(
     _ request: consuming NotificationRequest, _ timing: Candidate.Timing, item: Int, figure: Int = 0

@@ -7,7 +7,11 @@ enum Deferral {
   static func run(_ candidate: inout Candidate, _ kind: KindPlan, _ frame: AccountFrame) {
     if candidate.isSnoozed { return }
     // An event that is too old to report has no instant to move.
-    if case .event = candidate.timing, !candidate.isLate, let at = candidate.at, at <= frame.now { return }
+    if case .event = candidate.timing, !candidate.isLate, let at = candidate.at, at <= frame.now,
+      kind.definition.description.shape.isOfInstant
+    {
+      return
+    }
     guard let at = candidate.at, let spell = frame.quietSpell(at: frame.timeline.local(at: at), kind),
       let moved = end(after: at, kind, frame)
     else { return }

@@ -26,7 +26,8 @@ enum InstantResolution {
       }
       guard let at = candidate.at else { return }
       let date = local.date.adding(days: Int(candidate.moved))
-      candidate.isLate = at <= frame.now && isStillReported(at, date, kind, frame)
+      candidate.isLate =
+        at <= frame.now && kind.definition.description.shape.isOfInstant && isStillReported(at, date, kind, frame)
       if candidate.isLate { candidate.at = frame.now }
     case .now:
       candidate.local = frame.timeline.local(at: frame.now)

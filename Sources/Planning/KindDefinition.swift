@@ -25,10 +25,13 @@ struct KindDefinition: Sendable {
   }
 
   typealias Expansion = @Sendable (AccountFrame, KindPlan, inout CandidateList) -> Void
+  typealias ItemExpansion = @Sendable (Item, Int, AccountFrame, KindPlan, inout CandidateList) -> Void
 
   let description: KindDescription
   /// Creates the candidates regardless of switches, so that the audit shows what a switch holds back.
   var expand: Expansion
+  /// Creates the candidates of one item, given its position; nil if the kind does not expand items one by one.
+  var expandItem: ItemExpansion?
   /// Its own checks, in addition to ``Checks/ofEveryKind``: at most one per reason.
   var checks: [Check]
   var delivery = Delivery.occurrence
@@ -52,6 +55,8 @@ struct KindDefinition: Sendable {
   /// Returns whether the user did what a delivered notification asked for on its local day; nil if it matches nothing
   /// in the account.
   var followUp: (@Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Bool?)?
+  /// Returns the reminders that a rule of their schedule leaves out on a local date.
+  var skips: (@Sendable (LocalDate, KindPlan, AccountFrame) -> [SkippedDate])?
   /// Returns whether each current streak is at risk.
   var streaks: (@Sendable (AccountFrame) -> [Bool])?
 
@@ -86,6 +91,10 @@ final class KindPlan: Sendable {
   let hasCaps: Bool
   /// Whether notifications in quick succession become one.
   let isBundled: Bool
+  /// The slots that other kinds leave to its soonest notifications.
+  let slots: Int
+  /// Whether it has conditions, which decide at the instant that quiet hours have not moved.
+  let hasConditions: Bool
   /// Whether its identifiers, links or texts name the due date, or its texts rotate, so that each date needs its own
   /// request.
   let namesDates: Bool
@@ -120,6 +129,8 @@ final class KindPlan: Sendable {
     .map { ($0.key, $0.value) }
     self.hasCaps = hasCaps
     isBundled = definition.bundle != nil
+    slots = settings.slots
+    hasConditions = definition.checks.contains { $0.reason == .condition }
     namesDates = KindPlan.namesDates(settings, policy)
     namesWhen = KindPlan.texts(settings, policy).contains { $0.field == "when" }
     early = checks.filter { $0.reason.index < Checks.firstAfterDeferral.index }

@@ -54,7 +54,7 @@ extension Crowd {
   ///
   /// - Returns: The number of slots used, and the instant of the first candidate without one.
   mutating func takeSlotsAhead(
-    upTo available: Int, _ windowEnd: Instant, _ frame: AccountFrame
+    upTo available: Int, _ windowEnd: Instant, _ frame: AccountFrame, _ isByKind: Bool
   ) -> (used: Int, first: Instant?) {
     let open = order.open
     var series = frame.policy.value.slots.holds == .trigger ? reachedSeries(frame) : []
@@ -76,6 +76,8 @@ extension Crowd {
     let end = ends[ends.partitioningIndex { requests(before: $0) > available } - 1]
     for index in series.indices { series[index].choose(series[index].fewest(before: end).triggers) }
     var (used, first) = (0, nil as Instant?)
+    var reserve = SlotReserve(
+      isByKind ? frame.kinds : [], open.filter { list.candidates[$0].time < windowEnd.epochSeconds }, list)
     for (place, index) in open.enumerated() {
       let known = seriesOf[place]
       if let known, used < available, place >= end { series[known].chooseTrigger(firingAt: place) }
@@ -84,7 +86,7 @@ extension Crowd {
         list.candidates[index].part = trigger.part
         if trigger.isHeld { continue }
       }
-      guard used < available else {
+      guard used < available, reserve.admits(list.candidates[index].kind, left: available - used) else {
         list.candidates[index].part = .once
         list.candidates[index].reason = .slotLimit
         first = first ?? list.candidates[index].at

@@ -66,7 +66,7 @@ extension StableHash {
 
 extension FieldValue {
   /// The value in identifiers: a time without punctuation, everything else as in exports.
-  fileprivate var identifierText: String {
+  var identifierText: String {
     if case .time(let time) = self { time.compact } else { raw }
   }
 }

@@ -54,7 +54,8 @@ extension KindDeclarationReader {
         guard let place = fields.firstIndex(where: { $0.name == (isOfAccount ? String(name.dropFirst(8)) : name) }),
           let operand = fields[place].type.operand(word)
         else { return nil }
-        return KindDeclaration.Condition(field: place, isOfAccount: isOfAccount, relation: relation, operand)
+        return KindDeclaration.Condition(
+          field: place, isOfAccount: isOfAccount, relation: relation, operand, text: text)
       }
       return nil
     } ?? []

@@ -46,8 +46,16 @@ struct KindDeclarationReader {
     case .series:
       readTimes(&kind)
       readReminders(&kind)
-      kind.every = interval(fields, requiredBy: "from")
-      kind.isFromCompletion = table.choice("from", From.self) == .completion
+      if let elapsed = elapsed(fields) {
+        kind.elapsed = elapsed
+        kind.isFromCompletion = elapsed.start == nil && table.string("from") == From.completion.rawValue
+      } else {
+        kind.every = interval(fields, requiredBy: "from", orElapsed: fields != nil)
+        kind.isFromCompletion = table.choice("from", From.self) == .completion
+      }
+      kind.quota = quota(fields)
+      kind.cycle = cycle(fields)
+      refuseMixtures(kind)
       if fields != nil {
         kind.at = field("at", fields, "a date or an instant") { $0 == .date || $0 == .instant }
         readWeekdayVariant(&kind)
@@ -97,13 +105,15 @@ struct KindDeclarationReader {
   private func readWeekdayVariant(_ kind: inout KindDeclaration) {
     guard table.has(KindDeclarationReader.weekdays, in: "identifier") else { return }
     kind.weekdayVariant = KindDeclarationReader.weekdays
-    if kind.reminders == [.due], kind.every == nil, kind.at == nil, kind.weekdayTimes.isEmpty { return }
+    if kind.reminders == [.due], kind.every == nil, kind.elapsed == nil, kind.at == nil, kind.weekdayTimes.isEmpty {
+      return
+    }
     table.fault(
       "identifier", found: "a variant for customDays with remind, followUps, every, at or weekday",
       expected: "customDays without them: each weekday is a separate trigger")
   }
 
-  private enum From: String, CaseIterable { case schedule, completion }
+  enum From: String, CaseIterable { case schedule, completion }
 
   /// The variant of an identifier for items that recur on listed weekdays.
   private static let weekdays = "customDays"
@@ -124,7 +134,7 @@ struct KindDeclarationReader {
       names += ["date", "time", "part"]
       if kind.reminders.count > 1 { needed.append("part") }
       let maximum = ([kind.times] + kind.weekdayTimes.values).map(\.count).max() ?? 0
-      if maximum > 1 { needed.append("time") }
+      if maximum > 1 || kind.elapsed != nil { needed.append("time") }
       own = [
         .value("date", .date), .value("time", .time), .value("dueDate", .date), .value("shiftedDate", .date),
         .value("when", .when),
@@ -201,7 +211,9 @@ struct KindDeclarationReader {
     if !slots.isEmpty {
       kind.slots = [.init(slots, else: time.first)]
     } else {
-      kind.times = table.times("times") ?? (table.isList("time") ? time : table.time("time").map { [$0] } ?? [])
+      kind.times =
+        (kind.shape == .series && table.isTable("times") ? nil : table.times("times"))
+        ?? (table.isList("time") ? time : table.time("time").map { [$0] } ?? [])
     }
     if !settings(kind.shape).contains(.closedDays) {
       let (choices, days) = choices(
@@ -334,7 +346,7 @@ struct KindDeclarationReader {
 
   /// - Parameter key: A key that requires an interval.
   private func interval(
-    _ fields: ItemDeclaration?, requiredBy key: String? = nil
+    _ fields: ItemDeclaration?, requiredBy key: String? = nil, orElapsed: Bool = false
   ) -> KindDeclaration.Interval? {
     table.note("every")
     guard table.has("every") else {
@@ -350,8 +362,11 @@ struct KindDeclarationReader {
     if table.string("every")?.hasPrefix("{") == true {
       return field("every", fields, "a whole number of days", { $0 == .integer }).map { .field($0) }
     }
+    let days = "\"3d\", \"2w\" or \"1m\" (months)"
     return table.parsed(
-      "every", expected: "\"3d\", \"2w\" or \"1m\" (months), or a field of the item such as \"{interval}\""
+      "every",
+      expected: days + (orElapsed ? ", \"8h\" or \"90min\" of elapsed time" : "")
+        + ", or a field of the item such as \"{interval}\""
     ) { text in
       guard let unit = text.last, let count = Int(text.dropLast()), (1...3660).contains(count) else { return nil }
       switch unit {

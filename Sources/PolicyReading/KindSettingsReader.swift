@@ -9,6 +9,7 @@ enum KindSettingsReader {
     settings.isEnabled = table.bool("enabled") ?? true
     settings.quiet = table.choice("quiet", Policy.QuietHoursAction.self)
     if let caps = table.table("caps") { settings.caps = caps.caps() }
+    settings.slots = table.integer("slots", in: 0...1_000_000) ?? 0
     if kind.isOfDates { settings.rotatesTexts = table.choice("variants", Variants.self) == .daily }
     let destination = table.pattern("destination", fields: kind.identifier.fields)
     settings.delivery = DeliverySettings(

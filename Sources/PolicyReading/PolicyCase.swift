@@ -13,6 +13,8 @@ package struct PolicyCase: Sendable {
   package let kinds: [String]?
   /// The expected lines, as ``Answers`` writes them, with their places.
   package let expected: [(line: String, place: SourceLocation)]
+  /// The expected lines about the device's requests; nil if they are not compared.
+  package let actions: [(line: String, place: SourceLocation)]?
   /// The place of the list of expected lines.
   package let place: SourceLocation
 
@@ -46,6 +48,7 @@ package struct PolicyCase: Sendable {
     }
     let lines = table.strings("expected")
     table.require("expected", "a list of decisions, such as \"2026-11-20T09:00 task.tea scheduled\"")
+    let actions = table.strings("actions")
     let account = table.json("account", type: .table, expected: "a table with an account, as exports have it")
     let items = table.json("items", type: .array, expected: "a list of items, as exports have them")
     guard let now, let lines else { return nil }
@@ -56,6 +59,9 @@ package struct PolicyCase: Sendable {
     export = #"{"format":"tickler-export/1","app":\#(app.asJSON),"accounts":[{\#(object)}]}"#
     (self.name, self.now) = (name, now)
     expected = lines.enumerated().map { ($0.element, table.place(of: "expected", element: $0.offset)) }
+    self.actions = actions.map { lines in
+      lines.enumerated().map { ($0.element, table.place(of: "actions", element: $0.offset)) }
+    }
     place = table.place(of: "expected", element: nil)
   }
 }

@@ -40,6 +40,7 @@ package enum PolicyReader {
     policy.gap = root.choice("gap", GapPolicy.self) ?? .later
     policy.overlap = root.choice("overlap", OverlapPolicy.self) ?? .first
     policy.zoneChange = root.choice("zoneChange", ZoneChangePolicy.self) ?? .drop
+    policy.weekStart = root.weekday("weekStart")
     policy.monthEnd = root.choice("monthEnd", Policy.MonthEnd.self) ?? .skip
     policy.devices = root.choice("devices", Policy.Devices.self) ?? .all
     if let slots = root.table("slots") { readSlots(slots, &policy) }

@@ -60,7 +60,7 @@ extension Redactor {
       isAllDay: request.isAllDay, repeating: request.repeating, location: request.location)
   }
 
-  private func redact(_ action: inout Action) {
+  package func redact(_ action: inout Action) {
     action.request = request(action.request)
     action.notification = notification(action.notification)
     action.item = action.item.map(item)

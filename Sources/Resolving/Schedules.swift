@@ -62,7 +62,9 @@ extension RecordResolver {
   /// Whether a kind of the policy repeats the current item, with its own `every`.
   private var repeatsByPolicy: Bool {
     policy?.value.kinds.contains { settings in
-      settings.description.declaration.every != nil && settings.description.items.contains { $0 == itemKind }
+      let declaration = settings.description.declaration
+      return (declaration.every != nil || declaration.elapsed != nil)
+        && settings.description.items.contains { $0 == itemKind }
     } ?? false
   }
 

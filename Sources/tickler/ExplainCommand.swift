@@ -8,6 +8,8 @@ struct ExplainCommand: NamedCommand {
   static let configuration = configured(
     "Show which checks an account's notifications passed or failed.",
     """
+    Of a date that a rule of a schedule leaves out, it names the rule and the key to change.
+
     With --at and --archive it answers from the plans of earlier runs: what was planned, whether the device was told, whether it was \
     delivered, and what has changed since. With --archive alone, it lists the account's notifications over all runs.
 
@@ -53,12 +55,11 @@ struct ExplainCommand: NamedCommand {
   @OptionGroup var planning: PlanningArguments<Self>
 
   func validate() throws {
-    if at != nil, archive == nil { throw ValidationError("--at needs --archive") }
     if about != nil, planning.has("redact") {
       throw ValidationError("--about searches texts, which --redact removes; use --notification")
     }
     if about != nil, archive == nil { throw ValidationError("--about goes with --archive") }
-    if asTest, archive != nil || on != nil || planning.has("redact") || format == .json {
+    if asTest, archive != nil || on != nil || at != nil || planning.has("redact") || format == .json {
       throw ValidationError("--as-test goes with --account, --app and --notification only")
     }
     if archive != nil || at != nil, on != nil {

@@ -98,11 +98,23 @@ def name_requests(planner, candidates):
 def give_slots(planner, candidates):
     """Slots go to the soonest; the occurrences of one request share one."""
     holders, platform = set(), planner.account.get("platform", "ios")
+    needed = needs(planner, candidates)
     for c in candidates:  # What is armed has no instant, so it comes first.
-        if c.request in holders or planner.policy.slots_left(platform, len(holders)) > 0:
+        others = sum(len(requests - holders) for kind, requests in needed.items() if c.request not in requests)
+        left = planner.policy.slots_left(platform, len(holders))
+        if c.request in holders or left > 0 and (c.request in needed.get(c.kind, ()) or left > others):
             holders.add(c.request)
         else:
             c.reason = "slotLimit"
+
+
+def needs(planner, candidates):
+    """The soonest requests of each kind with slots of its own."""
+    needed = {}
+    for kind, settings in planner.policy.kinds.items():
+        requests = list(dict.fromkeys(c.request for c in candidates if c.kind == kind))
+        needed[kind] = set(requests[:settings.get("slots", 0)])
+    return needed
 
 
 def number_badges(planner, candidates):

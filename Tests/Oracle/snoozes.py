@@ -7,7 +7,7 @@ from .values import DAY, instant
 
 # The checks of an item and its kind, before those that look at the instant.
 OWN = {"accountDisabled", "unauthorized", "kindDisabled", "optionOff", "elsewhere", "inactive", "notExpense", "noDueDate",
-       "autoPay", "paid", "sessionNotRunning", "completed", "dstGap", "zoneChange", "holiday"}
+       "autoPay", "paid", "sessionNotRunning", "completed", "condition", "dstGap", "zoneChange", "holiday"}
 
 
 def end_of(item):

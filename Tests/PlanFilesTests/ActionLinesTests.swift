@@ -66,7 +66,7 @@ struct ActionLinesTests {
       ))
     let delivery =
       #""category":"HABIT_REMINDER","channel":"habit-reminders","destination":"habit/h","#
-      + #""sound":"default","interruption":"active"}"#
+      + #""sound":"default","interruption":"active","data":{"habitId":"h"}}"#
     #expect(text.split(separator: "\n").count { $0.contains(delivery) } == 4)
     #expect(
       text.contains(

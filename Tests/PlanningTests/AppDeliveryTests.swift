@@ -115,7 +115,7 @@ struct AppDeliveryTests {
       try TestPlan(account).lines(["variant", "notification"]) == ["variant=\(form) notification=tailored_h-1800"])
   }
 
-  @Test("MoneyMap: uses the Android channel bill-reminders; a bill's notifications open the bill")
+  @Test("MoneyMap: uses the Android channel bill-reminders; a bill's notifications open the recurring tab")
   func moneymap() throws {
     let names = try names("moneymap") {
       $0.preferences.kinds = [.bill: true, .overdue: true, .overspend: true, .digest: true]
@@ -124,8 +124,8 @@ struct AppDeliveryTests {
     }
     #expect(
       names == [
-        "bill: bill-reminders - bill/gas", "bill: bill-reminders - bill/rent", "digest: bill-reminders - bills",
-        "overdue: bill-reminders - bill/gas", "overspend: bill-reminders - budget/food",
+        "bill: bill-reminders - /(auth)/(tabs)/recurring", "digest: bill-reminders - bills",
+        "overdue: bill-reminders - /(auth)/(tabs)/recurring", "overspend: bill-reminders - budget/food",
       ])
     let channel = try #require(try TestPlan.policy("moneymap").channels.first)
     #expect(channel.id == "bill-reminders")

@@ -583,7 +583,8 @@ struct DeclaredKindTests {
         .task("done", on: "2026-10-26", at: "14:00") { $0.completedOn = ["2026-10-26"] },
       ]
     }
-    #expect(lines == ["10-24T18:00 k.dentist scheduled", "10-25T18:00 k.done completed"])
+    #expect(
+      lines == ["10-24T18:00 k.dentist scheduled", "10-24T18:00 k.nap condition", "10-25T18:00 k.done completed"])
     let overdue = #"""
       shape = "untilDone"
       item = "bill"
@@ -599,7 +600,7 @@ struct DeclaredKindTests {
         }
       }
     }
-    #expect(bills == ["10-23T09:00 k.100 past", "10-24T09:00 k.100 scheduled"])
+    #expect(bills == ["10-23T09:00 k.100 past", "10-24T09:00 k.100 scheduled", "10-24T09:00 k.99.99 condition"])
   }
 
   @Test("reminders of two dates at one instant are two notifications")

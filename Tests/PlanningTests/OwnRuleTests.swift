@@ -158,16 +158,16 @@ struct OwnRuleTests {
   }
 
   @Test(
-    "a condition compares dates and instants with the time of the plan, which is made again when the result changes",
+    "a condition on the time decides at the instant of each notification; of those that it leaves out, one stays",
     arguments: [
-      // `since` is exactly three days ago, and `day` is today.
-      ("since <= -3d", true, nil), ("since < -3d", false, "2026-10-23T10:00:01Z"),
-      ("since > -73h", true, "2026-10-23T11:00:00Z"), ("since < now", true, nil), ("since > now", false, nil),
-      ("since = 2026-10-20T12:00:00+02:00", true, nil), ("day = now", true, "2026-10-23T22:00:00Z"),
-      ("day < 1d", true, nil), ("day > 1d", false, nil), ("day >= now", true, "2026-10-23T22:00:00Z"),
-      ("day < -1w", false, nil), ("starts != now", true, nil), ("starts < now", false, nil),
-    ] as [(String, Bool, String?)])
-  func conditionOfTime(_ condition: String, _ passes: Bool, _ again: String?) throws {
+      // `since` is noon of the 20th, and `day` is the 23rd.
+      ("since <= -3d", "23s 24s 25s 26s 27s 28s"), ("since < -4d", "23c 24s 25s 26s 27s 28s"),
+      ("since > -5d", "23s 24s 25c"), ("since < now", "23s 24s 25s 26s 27s 28s"), ("since > now", "23c"),
+      ("since = 2026-10-20T12:00:00+02:00", "23s 24s 25s 26s 27s 28s"), ("day = now", "23s 24c"),
+      ("day < 1d", "23s 24s 25s 26s 27s 28s"), ("day > 1d", "23c"), ("day >= now", "23s 24c"), ("day < -1w", "23c"),
+      ("day < -3d", "23c 27s 28s"), ("starts != now", "23s 24s 25s 26s 27s 28s"), ("starts < now", "23c"),
+    ])
+  func conditionOfTime(_ condition: String, _ outcomes: String) throws {
     let kind = """
       shape = "series"
       item = "thing"
@@ -175,14 +175,90 @@ struct OwnRuleTests {
       where = ["\(condition)"]
       identifier = "k.{id}"
       """
-    let item = Declared.thing { item in
-      item.values[3] = .instant("2026-10-20T10:00:00Z")
-      item.values[5] = .date(LocalDate(iso8601: "2026-10-23".utf8)!)
-    }
-    #expect(try Declared.lines(kind, [item], days: 0).isEmpty != passes)
-    let account = Account.test(app: "own", zone: "Europe/Berlin") { $0.items[ItemList(declared: 0)] = [item] }
+    let lines = try Declared.lines(kind, [Self.dated], days: 5)
+    #expect(
+      lines.map { "\($0.dropFirst(3).prefix(2))\($0.split(separator: " ")[2].prefix(1))" }.joined(separator: " ")
+        == outcomes)
+    let account = Account.test(app: "own", zone: "Europe/Berlin") { $0.items[ItemList(declared: 0)] = [Self.dated] }
+    let plan = try TestPlan(account, now: "2026-10-23T10:00:00Z", days: 5, policy: Declared.policy(kind)).plan
+    #expect(plan.planAgain?.cause == .windowEnd)
+  }
+
+  private static let dated = Declared.thing { item in
+    item.values[1] = .integer(7)
+    item.values[3] = .instant("2026-10-20T10:00:00Z")
+    item.values[5] = .date(LocalDate(iso8601: "2026-10-23".utf8)!)
+  }
+
+  @Test(
+    "a notification that goes out now depends on the time of the plan, which is made again when the condition changes",
+    arguments: [
+      ("since < -3d", "condition", "2026-10-23T10:00:01Z"), ("since > -73h", "scheduled", "2026-10-23T11:00:00Z"),
+      ("since < now", "scheduled", nil), ("day = now", "scheduled", "2026-10-23T22:00:00Z"),
+    ] as [(String, String, String?)])
+  func conditionNow(_ condition: String, _ outcome: String, _ again: String?) throws {
+    let kind = """
+      shape = "threshold"
+      item = "thing"
+      of = "{count}"
+      above = 5
+      where = ["\(condition)"]
+      identifier = "k.{id}"
+      """
+    #expect(try Declared.lines(kind, [Self.dated], days: 5) == ["10-23T12:00 k.a \(outcome)"])
+    let account = Account.test(app: "own", zone: "Europe/Berlin") { $0.items[ItemList(declared: 0)] = [Self.dated] }
     let plan = try TestPlan(account, now: "2026-10-23T10:00:00Z", days: 5, policy: Declared.policy(kind)).plan
     #expect(plan.planAgain.flatMap { $0.cause == .condition ? "\($0.at)" : nil } == again)
+  }
+
+  @Test("quiet hours do not move what a condition leaves out, and a condition decides after they have moved the rest")
+  func conditionAndQuietHours() throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      time = "23:00"
+      where = ["%"]
+      identifier = "k.{id}"
+      """
+    func times(_ condition: String) throws -> [String] {
+      let account = Account.test(app: "own", zone: "Europe/Berlin") { account in
+        account.items[ItemList(declared: 0)] = [Self.dated]
+        account.preferences.quietHours = QuietHours(
+          start: LocalTime(hour: 22, minute: 0)!, end: LocalTime(hour: 7, minute: 0)!)
+      }
+      let policy = try Declared.policy(kind.replacing("%", with: condition))
+      let plan = try TestPlan(account, now: "2026-10-23T10:00:00Z", days: 1, policy: policy).plan
+      return plan.decisions.map { "\($0.at.map { "\($0)" } ?? "") \($0.outcome.reason?.code ?? "scheduled")" }
+    }
+    #expect(try times("count < 5") == ["2026-10-23T21:00:00Z condition"])
+    // On the 24th at 7, `day` is a day ago.
+    #expect(try times("day = now") == ["2026-10-23T21:00:00Z condition"])
+    #expect(try times("day = -1d").first == "2026-10-24T05:00:00Z scheduled")
+  }
+
+  @Test(
+    "each shape keeps one candidate of an item that a condition leaves out, at its instant if it has one",
+    arguments: [
+      (
+        "shape = \"series\"\ntimes = [\"08:00\", \"20:00\"]\nidentifier = \"k.{id}.{time}\"",
+        "10-23T20:00 k.a.2000 condition"
+      ),
+      (
+        "shape = \"series\"\nat = \"{day}\"\nremind = [\"-1d\", \"0\"]\ntime = \"18:00\"\nidentifier = \"k.{id}.{part}\"",
+        "10-23T18:00 k.a.due condition"
+      ),
+      ("shape = \"untilDone\"\nat = \"{day}\"\nidentifier = \"k.{id}\"", "10-24T09:00 k.a condition"),
+      ("shape = \"event\"\nat = \"{since}\"\nidentifier = \"k.{id}\"", "10-20T12:00 k.a condition"),
+      ("shape = \"threshold\"\nof = \"{count}\"\nabove = 5\nidentifier = \"k.{id}\"", "10-23T12:00 k.a condition"),
+      ("shape = \"place\"\nidentifier = \"k.{id}\"", "- k.a condition"),
+      ("shape = \"streak\"\nof = \"{count}\"\nidentifier = \"k.{id}.{count}\"", "10-23T12:00 k.a.7 condition"),
+    ])
+  func leftOut(_ kind: String, _ line: String) throws {
+    var item = Self.dated
+    item.place = PlaceTrigger()
+    item.completedOn = ["2026-10-22"]
+    let kind = kind + "\nitem = \"thing\"\nwhere = [\"count < 5\"]"
+    #expect(try Declared.lines(kind, [item]) == [line])
   }
 
   @Test("a condition compares fields of the account, even for a kind without items")
@@ -203,12 +279,13 @@ struct OwnRuleTests {
     }
     let soon = FieldValue.date(LocalDate(iso8601: "2026-10-26".utf8)!)
     #expect(try lines(kind, [], [.text("trial"), soon]) == ["10-23T18:00 k scheduled"])
-    #expect(try lines(kind, [], [.text("paid"), soon]).isEmpty)
-    #expect(try lines(kind, [], [.text("trial"), .date(LocalDate(iso8601: "2026-10-27".utf8)!)]).isEmpty)
-    #expect(try lines(kind, [], []).isEmpty)
+    let leftOut = ["10-23T18:00 k condition"]
+    #expect(try lines(kind, [], [.text("paid"), soon]) == leftOut)
+    #expect(try lines(kind, [], [.text("trial"), .date(LocalDate(iso8601: "2026-10-27".utf8)!)]) == leftOut)
+    #expect(try lines(kind, [], []) == leftOut)
     let ofItems = kind.replacing("identifier = \"k\"", with: "item = \"thing\"\nidentifier = \"k.{id}\"")
     #expect(try lines(ofItems, [Declared.thing()], [.text("trial"), soon]) == ["10-23T18:00 k.a scheduled"])
-    #expect(try lines(ofItems, [Declared.thing()], [.none, soon]).isEmpty)
+    #expect(try lines(ofItems, [Declared.thing()], [.none, soon]) == ["10-23T18:00 k.a condition"])
   }
 
   private static let bundled = """

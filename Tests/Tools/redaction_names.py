@@ -116,6 +116,9 @@ EXPORTS = [
     ("qbundle", policy("qbundle", "focusflow", OWN % 'bundle = "1h"\ntitleBundled = "{{count}}"\nbodyBundled = "{{titles}}"'), NOW, [
         account("a", *({"kind": "pill", "id": f"qxzq-{n}", "name": f"qxzq {n}", "date": "2026-10-24", "time": f"10:0{n}",
                         **({"notBefore": "2026-10-24T12:00:00Z"} if n == 3 else {})} for n in range(4)))]),
+    ("qwhere", policy("qwhere", "focusflow", OWN % 'where = ["when = x"]\ntimes = { count = 1, per = "week" }\nslots = 1'), NOW, [
+        account("a", {"kind": "pill", "id": "qxzq-p", "name": "qxzq p", "when": "qxzq"},
+                {"kind": "pill", "id": "qxzq-q", "name": "qxzq q", "when": "x", "completions": ["2026-10-22"]})]),
     ("qcount", policy("qcount", "focusflow", OWN % "" + '[kinds.pills]\nshape = "digest"\nitem = "pill"\nidentifier = "pills"\n'
                       'title = "{{count}}"\ntime = "18:00"\nahead = 1\n'), NOW, [account("a")]),
 ]

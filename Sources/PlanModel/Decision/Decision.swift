@@ -165,11 +165,11 @@ public struct AccountPlan: Sendable {
     public var limit: Int?
     public var reserved: Int
     public var used: Int
+    /// Whether kinds have slots of their own, so that the soonest may lack one.
+    public var isByKind: Bool
 
-    public init(limit: Int?, reserved: Int, used: Int) {
-      self.limit = limit
-      self.reserved = reserved
-      self.used = used
+    public init(limit: Int?, reserved: Int, used: Int, isByKind: Bool = false) {
+      (self.limit, self.reserved, self.used, self.isByKind) = (limit, reserved, used, isByKind)
     }
   }
 

@@ -26,6 +26,10 @@ extension Explanation.Fact {
     case billsDue = "bills due in the seven days"
     case billDue = "bill {} due {}"
     case itemsThatCount = "items that count"
+    /// A comparison of the policy.
+    case condition = "where"
+    case doneInPeriod = "done from {} to {}"
+    case timesPerPeriod = "times"
 
     // Times.
     case at, now, today
@@ -82,13 +86,16 @@ extension Explanation.Fact {
     case deliveredThen = "delivered then"
     case slots, reserved, taken
     case slot = "its slot"
+    case slotsOfKind = "kinds.{}.slots"
     case coverageHorizon = "coverage horizon"
 
     /// The number of parts in the name.
     package var blanks: Int {
       switch self {
-      case .completionsHave, .completionHas, .entry, .billDue, .ofKindPerWindow, .keptFrom: 2
-      case .other, .ofKind, .bundle, .perWindow, .ofKindPerDay, .ofKindPerHour, .keptOn, .keptWithin: 1
+      case .completionsHave, .completionHas, .entry, .billDue, .doneInPeriod, .ofKindPerWindow, .keptFrom: 2
+      case .other, .ofKind, .bundle, .perWindow, .ofKindPerDay, .ofKindPerHour, .keptOn, .keptWithin,
+        .slotsOfKind:
+        1
       default: 0
       }
     }

@@ -3,7 +3,7 @@
 /// The order of the reasons is the order of the checks, and numbers them. `CodingKey` makes the compiler spell the cases' names.
 public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
   case accountDisabled, unauthorized, kindDisabled, optionOff, elsewhere
-  case inactive, notExpense, noDueDate, autoPay, paid, sessionNotRunning, completed
+  case inactive, notExpense, noDueDate, autoPay, paid, sessionNotRunning, completed, condition
   case dstGap, zoneChange, holiday
   case past, expired, beyondWindow
   case alreadyDelivered, appliesTomorrow, appActive, superseded, nothingDue
@@ -106,6 +106,10 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
       Entry(
         summary: "done already",
         explanation: "The task, habit or diary entry of this date is done.", isProblem: false)
+    case .condition:
+      Entry(
+        summary: "left out by a condition",
+        explanation: "The policy's `where` asks for another value of the item or its account.", isProblem: false)
     case .dstGap:
       Entry(
         summary: "wall time does not exist",
@@ -214,7 +218,7 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
 
   /// Whether it shares the check of the reason before it.
   private var sharesCheck: Bool {
-    [.optionOff, .elsewhere, .zoneChange, .holiday, .expired, .inDigest, .minimumGap, .hourlyCap, .kindCap]
+    [.optionOff, .elsewhere, .condition, .zoneChange, .holiday, .expired, .inDigest, .minimumGap, .hourlyCap, .kindCap]
       .contains(self)
   }
 

@@ -62,6 +62,81 @@ public struct KindDeclaration: Sendable {
     case field(Int)
   }
 
+  /// Due instants that are a fixed time apart, regardless of clocks.
+  public struct Elapsed: Sendable {
+    public enum Step: Sendable {
+      case seconds(Int64)
+      /// The seconds in a field of the item.
+      case field(Int)
+    }
+
+    /// The shortest interval, in seconds.
+    public static let minimumStep: Int64 = 900
+
+    public var step: Step
+    /// The field with the first instant; nil for the last completion or the item's date.
+    public var start: Int?
+    /// The hours outside of which nothing is due; nil for none.
+    public var hours: DayHours?
+    /// Whether what falls outside the hours waits for them, and the next interval counts from there.
+    public var waits = true
+    /// The most due instants of a local date; nil for no limit.
+    public var most: Int?
+
+    public init(step: Step, start: Int?) { (self.step, self.start) = (step, start) }
+  }
+
+  /// Hours of a day, which may pass midnight.
+  public struct DayHours: Hashable, Sendable {
+    public let start: LocalTime
+    public let end: LocalTime
+
+    public init(start: LocalTime, end: LocalTime) { (self.start, self.end) = (start, end) }
+
+    /// Returns whether a time lies in them. Both ends do.
+    public func contains(_ time: LocalTime) -> Bool {
+      start <= end ? start <= time && time <= end : start <= time || time <= end
+    }
+  }
+
+  /// Days on and days off in turn.
+  public struct Cycle: Sendable {
+    public enum Start: Sendable {
+      case date(LocalDate)
+      /// A field of the item.
+      case field(Int)
+      /// The item's date.
+      case schedule
+    }
+
+    public let on: Int
+    public let off: Int
+    public let start: Start
+
+    public init(on: Int, off: Int, start: Start) { (self.on, self.off, self.start) = (on, off, start) }
+
+    /// Returns whether a date lies in the days on of a cycle that begins on `start`.
+    public func isOn(_ date: LocalDate, from start: LocalDate) -> Bool {
+      date >= start && date.days(since: start) % (on + off) < on
+    }
+  }
+
+  /// How often an item is to be done in each week or month.
+  public struct Quota: Sendable {
+    public enum Period: String, CaseIterable, Sendable { case week, month }
+
+    public enum Count: Sendable {
+      case number(Int)
+      /// A field of the item.
+      case field(Int)
+    }
+
+    public let count: Count
+    public let period: Period
+
+    public init(count: Count, per period: Period) { (self.count, self.period) = (count, period) }
+  }
+
   /// A comparison that an item, or its account, must pass.
   public struct Condition: Sendable {
     public enum Relation: String, CaseIterable, Sendable {
@@ -85,9 +160,12 @@ public struct KindDeclaration: Sendable {
     public var isOfAccount: Bool
     public var relation: Relation
     public var operand: Operand
+    /// The comparison as the policy has it.
+    public var text: String
 
-    public init(field: Int, isOfAccount: Bool = false, relation: Relation, _ operand: Operand) {
+    public init(field: Int, isOfAccount: Bool = false, relation: Relation, _ operand: Operand, text: String = "") {
       (self.field, self.isOfAccount, self.relation, self.operand) = (field, isOfAccount, relation, operand)
+      self.text = text
     }
   }
 
@@ -124,6 +202,12 @@ public struct KindDeclaration: Sendable {
   public var every: Interval?
   /// Whether the interval counts from the last completion.
   public var isFromCompletion = false
+  /// The interval in elapsed time, instead of ``every``.
+  public var elapsed: Elapsed?
+  /// Leaves out the days off.
+  public var cycle: Cycle?
+  /// Ends a period's reminders once the item was done that often.
+  public var quota: Quota?
   /// The field with the date or instant, instead of the item's schedule. For an event or a threshold, its instant.
   public var at: Int?
   /// The number of days to remind; nil for no limit. For a digest, the days that it looks ahead; nil to count items

@@ -90,6 +90,8 @@ public struct Policy: Sendable {
     /// What quiet hours do to it; nil for the policy's default.
     public var quiet: QuietHoursAction?
     public var caps = Caps()
+    /// The slots that other kinds leave to its soonest notifications.
+    public var slots = 0
     public var delivery: DeliverySettings
     /// Whether its texts alternate by local day.
     public var rotatesTexts = false
@@ -189,6 +191,8 @@ public struct Policy: Sendable {
   public var overlap = OverlapPolicy.first
   public var zoneChange = ZoneChangePolicy.drop
   public var monthEnd = MonthEnd.skip
+  /// The first day of every account's week; nil for that of its locale.
+  public var weekStart: Weekday?
   public var slots = Slots()
   public var devices = Devices.all
   public var hasBadges = false

@@ -75,7 +75,9 @@ struct CompletionDates {
 
 extension ShapedKind {
   /// Whether due dates count from the last completion. A date field of the item takes precedence.
-  var countsFromCompletion: Bool { declaration.isFromCompletion && declaration.at == nil }
+  var countsFromCompletion: Bool {
+    declaration.isFromCompletion && declaration.at == nil && declaration.elapsed == nil
+  }
 
   /// Returns the interval between an item's due dates; nil if it has none.
   func step(of item: Item) -> CompletionDates.Step? {

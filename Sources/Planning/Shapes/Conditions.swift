@@ -3,18 +3,30 @@ import PlanModel
 
 /// The conditions under which an item, or a kind without items, has notifications.
 extension ShapedKind {
+  /// Whether what its conditions leave out stays in the plan. What a shipped kind leaves out is another kind's.
+  var hasTracedConditions: Bool { !declaration.conditions.isEmpty && !description.isShipped }
+  var hasTimeConditions: Bool { declaration.conditions.contains(where: \.isOfTime) }
+
   /// Returns whether an item and its account meet the kind's conditions.
-  func matches(_ item: Item, _ frame: AccountFrame) -> Bool {
-    for condition in declaration.conditions {
-      let value = condition.isOfAccount ? frame.accountField(condition.field) : value(condition.field, of: item)
-      if !condition.holds(value, frame) { return false }
+  ///
+  /// - Parameter instant: When the notification goes out; nil to ignore conditions on the time.
+  func matches(_ item: Item, _ frame: AccountFrame, at instant: Instant? = nil) -> Bool {
+    for condition in declaration.conditions where instant != nil || !condition.isOfTime {
+      if !condition.holds(value(of: condition, item, frame), at: instant ?? frame.now, frame) { return false }
     }
     return true
   }
 
   /// Returns whether the account meets the conditions of a kind without items.
-  func matches(_ frame: AccountFrame) -> Bool {
-    declaration.conditions.allSatisfy { $0.holds(frame.accountField($0.field), frame) }
+  private func matches(_ frame: AccountFrame, at instant: Instant? = nil) -> Bool {
+    declaration.conditions.allSatisfy {
+      instant == nil && $0.isOfTime || $0.holds(frame.accountField($0.field), at: instant ?? frame.now, frame)
+    }
+  }
+
+  private func value(of condition: KindDeclaration.Condition, _ item: Item?, _ frame: AccountFrame) -> FieldValue {
+    if condition.isOfAccount { return frame.accountField(condition.field) }
+    return item.map { value(condition.field, of: $0) } ?? .none
   }
 
   /// Returns the first instant after `now` at which a condition begins or ceases to hold just because time passes.
@@ -32,6 +44,118 @@ extension ShapedKind {
     }
     return first.map { PlanAgain($0, .condition) }
   }
+
+  // MARK: What they leave out
+
+  /// Makes a definition keep one candidate of what conditions leave out: of each item, or of a kind without items. A
+  /// digest counts only the items that pass.
+  func trace(_ definition: inout KindDefinition) {
+    let (expand, expandItem, isDone) = (definition.expand, definition.expandItem, definition.withdrawal)
+    if declaration.item != nil, expandItem == nil { return }
+    let isOfTime = hasTimeConditions
+    definition.checks.append(conditionCheck)
+    definition.expand = { frame, kind, list in
+      guard let expandItem else {
+        return list.trace(isLeftOut: !matches(frame), kind, frame) { expand(frame, kind, &$0) }
+      }
+      if !isOfTime { expand(frame, kind, &list) }
+      for (index, item) in items(frame).enumerated() {
+        let isLeftOut = !matches(item, frame)
+        guard isLeftOut || isOfTime, !list.isFull else { continue }
+        list.trace(isLeftOut: isLeftOut, kind, frame) { expandItem(item, index, frame, kind, &$0) }
+      }
+    }
+    definition.withdrawal = { notice, kind, frame in
+      if let reason = isDone?(notice, kind, frame) { return reason }
+      if declaration.item == nil { return notice.parts(kind).isEmpty || matches(frame) ? nil : .condition }
+      return item(of: notice, kind, frame).flatMap { matches($0.0, frame) ? nil : .condition }
+    }
+  }
+
+  /// Drops what the conditions leave out. Those on the time decide at the instant at which it goes out.
+  private var conditionCheck: Check {
+    Check(
+      .condition,
+      .candidate { candidate, context in
+        !failed(candidate, context.frame.kinds[Int(candidate.kind)], context.frame).isEmpty
+      }
+    ) { explainer in
+      let (candidate, frame) = (explainer.candidate, explainer.frame)
+      let failed = failed(candidate, explainer.kind, frame)
+      let shown = failed.isEmpty ? declaration.conditions : failed
+      let item = candidate.item < 0 ? nil : item(of: candidate, frame)
+      var facts = shown.flatMap { condition -> [Explanation.Fact] in
+        let value = value(of: condition, item, frame)
+        let name =
+          condition.isOfAccount
+          ? "account.\(frame.policy.value.accountFields[condition.field].name)"
+          : declaration.fields!.fields[condition.field].name
+        return [
+          .init(
+            .other, of: [.plain(name)], is: value.isNone ? "none" : "\(text: value.raw)",
+            condition.isOfAccount ? explainer.account.location : item?.location),
+          .init(.condition, is: .plain(condition.text)),
+        ]
+      }
+      if shown.contains(where: \.isOfTime) {
+        facts.append(.init(.goesOutAt, is: "\(instantOut(candidate, explainer.kind, frame))"))
+      }
+      return facts
+    }
+  }
+
+  /// Returns the conditions that a candidate does not meet.
+  private func failed(
+    _ candidate: Candidate, _ kind: KindPlan, _ frame: AccountFrame
+  ) -> [KindDeclaration.Condition] {
+    let instant = hasTimeConditions ? instantOut(candidate, kind, frame) : frame.now
+    let item = candidate.item < 0 ? nil : item(of: candidate, frame)
+    return declaration.conditions.filter { !$0.holds(value(of: $0, item, frame), at: instant, frame) }
+  }
+
+  private func instantOut(_ candidate: Candidate, _ kind: KindPlan, _ frame: AccountFrame) -> Instant {
+    var moved = candidate
+    if moved.deferredFrom == nil { Deferral.run(&moved, kind, frame) }
+    return moved.at ?? frame.now
+  }
+}
+
+extension CandidateList {
+  /// Adds candidates, of which those that conditions leave out become one: the next to go out, else the first.
+  ///
+  /// - Parameter isLeftOut: Whether the conditions leave out all of them.
+  mutating func trace(
+    isLeftOut: Bool, _ kind: KindPlan, _ frame: AccountFrame, _ add: (inout CandidateList) -> Void
+  ) {
+    let (first, firstRequest) = (candidates.count, requests.count)
+    add(&self)
+    if isFull || candidates.count == first { return }
+    let added = Array(candidates[first...])
+    findInstants(from: first, nil, kind, frame)
+    let context = CheckContext(frame: frame, requests: requests)
+    // Its own checks alone, without asking first whether they apply: that visits all items.
+    for check in kind.definition.checks where check.reason.index <= Reason.condition.index {
+      guard case .candidates(let settle) = check.test else { continue }
+      var span = candidates.mutableSpan
+      settle(&span, first, context, check.reason)
+    }
+    let settled = Array(candidates[first...])
+    candidates.removeSubrange(first...)
+    var out = settled.indices.filter { settled[$0].reason == .condition }
+    if out.isEmpty, isLeftOut { out = Array(settled.indices) }
+    let names = settled.map { requests[Int($0.request)].identifier }
+    let inOrder = out.sorted { a, b in
+      settled[a].time == settled[b].time ? names[a] < names[b] : settled[a].time < settled[b].time
+    }
+    let traced = inOrder.first { settled[$0].at.map { $0 > frame.now } ?? false } ?? inOrder.first
+    if isLeftOut, var candidate = traced.map({ added[$0] }) {
+      let request = requests[Int(candidate.request)]
+      removeRequests(from: firstRequest)
+      candidate.request = self.add(request)
+      return self.add(candidate)
+    }
+    for index in added.indices where index == traced || settled[index].reason != .condition { self.add(added[index]) }
+  }
 }
 
 extension AccountFrame {
@@ -47,12 +171,14 @@ extension KindDeclaration.Condition {
   var isOfTime: Bool { if case .fromNow = operand { true } else { false } }
 
   /// Returns whether the condition holds for a value. A missing value equals only `false`.
-  fileprivate func holds(_ other: FieldValue, _ frame: AccountFrame) -> Bool {
+  ///
+  /// - Parameter now: The instant at which it decides.
+  fileprivate func holds(_ other: FieldValue, at now: Instant, _ frame: AccountFrame) -> Bool {
     switch (operand, other) {
     case (.value(let value), _): return holds(other, value)
-    case (.fromNow(let seconds), .instant(let instant)):
-      return holds(instant, frame.now.advanced(bySeconds: seconds))
-    case (.fromNow(let seconds), .date(let date)): return holds(date, frame.today.adding(days: Int(seconds / 86_400)))
+    case (.fromNow(let seconds), .instant(let instant)): return holds(instant, now.advanced(bySeconds: seconds))
+    case (.fromNow(let seconds), .date(let date)):
+      return holds(date, frame.date(at: now).adding(days: Int(seconds / 86_400)))
     default: return relation == .different
     }
   }

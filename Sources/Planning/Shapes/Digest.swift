@@ -28,8 +28,10 @@ extension ShapedKind {
         let series = DailySeries(time: time, days: weekdays.reduce(into: []) { $0.insert($1) })
         list.add(series, kind, frame) { date in
           // If quiet hours move it past midnight, it counts from the next date.
-          let first = frame.dateOut(date.at(time), kind) ?? date
-          let found = rule.count?(first, self, frame) ?? count(items, on: first, frame)
+          let out = frame.instantOut(date.at(time), kind)
+          let first = out.map(frame.date) ?? date
+          let counted = hasTimeConditions ? items.filter { matches($0, frame, at: out ?? frame.now) } : items
+          let found = rule.count?(first, self, frame) ?? count(counted, on: first, frame)
           return (frame.request(kind, rotation: kind.rotation(date)) { found.values[$0] ?? .none }, found.count)
         }
       }

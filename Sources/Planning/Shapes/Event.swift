@@ -4,25 +4,21 @@ import PlanModel
 /// Makes one candidate for each item, at an instant of the item.
 extension ShapedKind {
   func event() -> KindDefinition {
-    var event = KindDefinition(description, checks: checks(inactive, completed, undated, silentWhileActive)) {
-      frame, kind, list in
-      guard let field = declaration.at else { return }
-      for (index, item) in items(frame).enumerated() where passes(item, frame) {
-        guard case .instant(let at) = value(field, of: item) else {
-          addUndated(item, at: index, form(of: item, frame), frame, kind, &list)
-          continue
-        }
-        let (local, open) = (frame.timeline.local(at: at), kind.openDays(item.shift, frame))
-        let request = requestOnce(item, kind, frame, form(of: item, frame)) { name in
-          switch name {
-          case "at": .dateTime(local)
-          case "shiftedDate": .date(open?.moved(local.date) ?? local.date)
-          default: nil
-          }
-        }
-        list.addAlone(request, .event(at), item: index)
-        list.follow(local.date, from: local.date, open, frame)
+    var event = ofItems(checks(inactive, completed, undated, silentWhileActive)) { item, index, frame, kind, list in
+      guard let field = declaration.at, isPlannable(item) else { return }
+      guard case .instant(let at) = value(field, of: item) else {
+        return addUndated(item, at: index, form(of: item, frame), frame, kind, &list)
       }
+      let (local, open) = (frame.timeline.local(at: at), kind.openDays(item.shift, frame))
+      let request = requestOnce(item, kind, frame, form(of: item, frame)) { name in
+        switch name {
+        case "at": .dateTime(local)
+        case "shiftedDate": .date(open?.moved(local.date) ?? local.date)
+        default: nil
+        }
+      }
+      list.addAlone(request, .event(at), item: index)
+      list.follow(local.date, from: local.date, open, frame)
     }
     event.delivery = delivery
     event.toldFor = declaration.toldFor

@@ -4,19 +4,17 @@ import PlanModel
 /// Makes one candidate for each item with a place, without a time: the device triggers it on entry or exit.
 extension ShapedKind {
   func place() -> KindDefinition {
-    var place = KindDefinition(description, checks: checks(inactiveToday, doneToday)) { frame, kind, list in
-      for (index, item) in items(frame).enumerated() where passes(item, frame) {
-        guard let place = item.place else { continue }
-        let form = description.forms[place.crossing == .entry ? 0 : 1]
-        let request = requestOnce(item, kind, frame, form) { name in
-          switch name {
-          case "place": .text(place.name)
-          case "trigger": .text(place.crossing.rawValue)
-          default: nil
-          }
+    var place = ofItems(checks(inactiveToday, doneToday)) { item, index, frame, kind, list in
+      guard isPlannable(item), let place = item.place else { return }
+      let form = description.forms[place.crossing == .entry ? 0 : 1]
+      let request = requestOnce(item, kind, frame, form) { name in
+        switch name {
+        case "place": .text(place.name)
+        case "trigger": .text(place.crossing.rawValue)
+        default: nil
         }
-        list.addAlone(request, .none, item: index)
       }
+      list.addAlone(request, .none, item: index)
     }
     place.withdrawal = { notice, kind, frame in
       item(of: notice, kind, frame).map { $0.0.isDone(on: frame.today) } == true ? .completed : nil

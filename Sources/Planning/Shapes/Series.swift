@@ -5,7 +5,10 @@ import PlanModel
 extension ShapedKind {
   func series() -> KindDefinition {
     guard declaration.item != nil else {
-      return KindDefinition(description, checks: checks()) { frame, kind, list in expandDaily(frame, kind, &list) }
+      var series = KindDefinition(description, checks: checks()) { frame, kind, list in expandDaily(frame, kind, &list)
+      }
+      series.skips = { skips(on: $0, $1, $2) }
+      return series
     }
     let byDate = SeriesByDate(self)
     var series = KindDefinition(description, checks: checks(inactive, undated, doneCheck, snoozed)) {
@@ -18,6 +21,7 @@ extension ShapedKind {
         expand(span[index], at: index, frame, kind, &list)
       }
     }
+    series.expandItem = { expand($0, at: $1, $2, $3, &$4) }
     if isOfOneDate { series.delivery = .ever }
     series.reword = { reworded($0, $1, $2) }
     series.rewordsDeferred = true
@@ -25,6 +29,7 @@ extension ShapedKind {
       guard let (item, parts) = item(of: notice, kind, frame) else { return nil }
       return isDone(item, parts, notice.date, frame) ? .completed : nil
     }
+    series.skips = { skips(on: $0, $1, $2) }
     if countsFromCompletion { series.renewal = { _, kind, frame in missedDates(kind, frame) } }
     series.followUp = followUp
     return series
@@ -54,6 +59,10 @@ extension ShapedKind {
   ///
   /// - Parameter date: The notification's date, which may differ from the due date.
   private func isDone(_ item: Item, _ parts: IdentifierParts, _ date: LocalDate?, _ frame: AccountFrame) -> Bool {
+    if declaration.elapsed != nil {
+      guard !item.isCompleted, let day = parts.date ?? date, let time = parts.time else { return item.isCompleted }
+      return isDone(item, day.at(time), frame)
+    }
     let due = due(item, frame) ?? (countsFromCompletion ? Due(times: allTimes(of: item, frame)) : nil)
     guard let when = due, !item.isCompleted else { return item.isCompleted }
     // The item no longer has reminder times.
@@ -96,11 +105,13 @@ extension ShapedKind {
     if completed == nil, !hasCompletions { return nil }
     // Items that record only done dates need no due time, which saves a copy of the item.
     let isByDates = reminders == [.due] && declaration.fields?.has(.completedOn) ?? false
+    let hasQuota = declaration.quota != nil
     return Check(
       .completed,
       .candidate { candidate, context in
         let isCompleted = isTrue(of: candidate, context.frame) { $0.isCompleted }
         if isCompleted || !isTrue(of: candidate, context.frame, { $0.hasCompletions }) { return isCompleted }
+        if hasQuota, isMet(candidate, context.frame) { return true }
         if isByDates, let date = candidate.local.map(candidate.due) {
           return isTrue(of: candidate, context.frame) { $0.completedOn.contains(date) }
         }
@@ -110,7 +121,9 @@ extension ShapedKind {
       applies: { _, frame in isByDates ? hasDoneDates(frame) : hasAny(frame) { $0.isCompleted || $0.hasCompletions } }
     ) { explainer in
       let item = item(of: explainer.candidate, explainer.frame)
-      let completed = [completedFact(item)].compactMap(\.self)
+      let completed =
+        [completedFact(item)].compactMap(\.self)
+        + (explainer.candidate.due.map { quotaFacts(item, $0.date, explainer.frame) } ?? [])
       guard let due = due(explainer.candidate, explainer.frame) else { return completed }
       if isByDates {
         return completed + [completionFact(.plain("\(due.date)"), item.completedOn.contains(due.date), item)]

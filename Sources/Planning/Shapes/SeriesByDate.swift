@@ -51,7 +51,9 @@ final class SeriesByDate: Sendable {
   /// - Returns: nil for a kind whose reminders are expanded one by one.
   init?(_ shaped: ShapedKind) {
     let declaration = shaped.declaration
-    let isOnDates = declaration.every == nil && declaration.at == nil && declaration.weekdayTimes.isEmpty
+    let isOnDates =
+      declaration.every == nil && declaration.elapsed == nil && declaration.cycle == nil && declaration.at == nil
+      && declaration.weekdayTimes.isEmpty
     guard declaration.remindsByDate || declaration.reminders == [.due] && isOnDates else { return nil }
     self.shaped = shaped
     isAtOwnTimes = declaration.isAtOwnTimes

@@ -16,7 +16,7 @@ extension ShapedKind {
       for (time, slot) in clock {
         guard let range = range(frame, time, reminder, kind, margin: reminder.isElapsed ? 1 : 0) else { continue }
         let due = (open?.around(range) ?? range).filter { date in
-          days.contains(date.weekday)
+          days.contains(date.weekday) && isInCycle(date, nil, frame)
             && (slot != nil || isReported(reminder, of: time, among: times(on: date.weekday, frame)))
             && open?.reaches(range, from: date) ?? true
             && (!reminder.isElapsed || isPlanned(reminder, of: date, open, at: time, kind, frame))

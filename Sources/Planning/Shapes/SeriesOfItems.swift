@@ -12,6 +12,9 @@ extension ShapedKind {
     _ item: Item, at index: Int, _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList
   ) {
     let clock = frame.clock(of: item)
+    if let elapsed = declaration.elapsed {
+      return expand(elapsed, item, at: index, clock, kind, &list)
+    }
     guard let when = due(item, clock) else { return addUndated(item, at: index, forms[0], frame, kind, &list) }
     let open = kind.openDays(item.shift, clock)
     let isOfDay = item.isUntimed || isUntimed(item, when.times)
@@ -69,9 +72,12 @@ extension ShapedKind {
 
   /// Returns nil if the item's fields yield no date.
   func due(_ item: Item, _ frame: AccountFrame) -> Due? {
-    if !isPlannable(item) { return nil }
+    if !isPlannable(item) || declaration.cycle != nil && cycleStart(item, frame) == nil { return nil }
     var due = Due(times: allTimes(of: item, frame))
-    if let at = declaration.at {
+    if let elapsed = declaration.elapsed {
+      if start(elapsed, item, frame) == nil || step(elapsed, item) == nil { return nil }
+      due.isInstant = true
+    } else if let at = declaration.at {
       switch value(at, of: item) {
       case .date(let date): due.single = date
       case .instant(let instant):
@@ -104,7 +110,24 @@ extension ShapedKind {
     find(&dates, item, in: range, at: time, frame)
     let weekdays = days(frame)
     dates.removeAll { !item.days.contains($0.weekday) || !weekdays.contains($0.weekday) }
+    if declaration.cycle != nil { dates.removeAll { !isInCycle($0, item, frame) } }
     return dates
+  }
+
+  /// Returns the first day of the item's cycle; nil if it has none.
+  func cycleStart(_ item: Item?, _ frame: AccountFrame) -> LocalDate? {
+    switch declaration.cycle?.start {
+    case .date(let date): date
+    case .field(let place): item.flatMap { value(place, of: $0).date(frame) } ?? item?.schedule?.start
+    case .schedule: item?.schedule?.start
+    case nil: nil
+    }
+  }
+
+  /// Returns whether a date is one of the cycle's days on.
+  func isInCycle(_ date: LocalDate, _ item: Item?, _ frame: AccountFrame) -> Bool {
+    guard let cycle = declaration.cycle, let start = cycleStart(item, frame) else { return true }
+    return cycle.isOn(date, from: start)
   }
 
   /// Finds the dates of a repeating item, ascending.
@@ -236,7 +259,7 @@ extension ShapedKind {
   }
 
   /// Returns the form of an item's own reminder: the kind's of the same name, else the plain one.
-  private func form(of reminder: ReminderOffset, _ item: Item, _ frame: AccountFrame) -> MessageForm {
+  func form(of reminder: ReminderOffset, _ item: Item, _ frame: AccountFrame) -> MessageForm {
     if let form = rule.form?(item, frame) ?? description.forms.first(where: { $0.name == reminder.form }) {
       return form
     }

@@ -72,17 +72,29 @@ struct ShapedKind: Sendable {
       }
     rule.change(&definition, self)
     definition.bundle = bundle
-    let isForAll = declaration.conditions.isEmpty || declaration.item != nil
-    if !declaration.dayChoices.isEmpty && chosenDays == nil || !isForAll {
+    if hasTracedConditions { trace(&definition) }
+    if !declaration.dayChoices.isEmpty && chosenDays == nil {
       definition.expand = { [expand = definition.expand] frame, kind, list in
-        if isSetUp(frame), isForAll || matches(frame) { expand(frame, kind, &list) }
+        if isSetUp(frame) { expand(frame, kind, &list) }
       }
     }
-    if declaration.conditions.contains(where: \.isOfTime) {
+    // Other shapes are decided at the instants of their notifications.
+    if declaration.shape.isOfInstant || declaration.shape == .place, hasTimeConditions {
       definition.renewal = { [renewal = definition.renewal] plan, kind, frame in
         PlanAgain.earlier(renewal?(plan, kind, frame), conditionChange(frame))
       }
     }
+    return definition
+  }
+
+  /// Returns a definition that expands items one by one.
+  func ofItems(_ checks: [Check], _ expandItem: @escaping KindDefinition.ItemExpansion) -> KindDefinition {
+    var definition = KindDefinition(description, checks: checks) { frame, kind, list in
+      for (index, item) in items(frame).enumerated() where matches(item, frame) {
+        expandItem(item, index, frame, kind, &list)
+      }
+    }
+    definition.expandItem = expandItem
     return definition
   }
 
@@ -173,7 +185,7 @@ struct ShapedKind: Sendable {
     rule.form?(item, frame) ?? forms[reminder]
   }
 
-  /// Returns whether the kind covers an item and the item can have notifications.
+  /// Returns whether an item meets the conditions and can have notifications.
   func passes(_ item: Item, _ frame: AccountFrame) -> Bool { isPlannable(item) && matches(item, frame) }
 
   /// Returns whether an item can have notifications.

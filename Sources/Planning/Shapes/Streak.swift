@@ -4,15 +4,12 @@ import PlanModel
 /// Makes a candidate now if an item's count equals a milestone and the item was done today or yesterday.
 extension ShapedKind {
   func streak() -> KindDefinition {
-    var streak = KindDefinition(description, checks: checks(inactive)) { frame, kind, list in
-      guard let field = declaration.number else { return }
-      for (index, item) in items(frame).enumerated() {
-        guard case .integer(let count) = value(field, of: item), declaration.milestones.contains(count),
-          passes(item, frame),
-          item.isDone(on: frame.today) || item.isDone(on: frame.yesterday)
-        else { continue }
-        list.addAlone(requestOnce(item, kind, frame) { $0 == "count" ? .integer(count) : nil }, .now, item: index)
-      }
+    var streak = ofItems(checks(inactive)) { item, index, frame, kind, list in
+      guard let field = declaration.number, case .integer(let count) = value(field, of: item),
+        declaration.milestones.contains(count), isPlannable(item),
+        item.isDone(on: frame.today) || item.isDone(on: frame.yesterday)
+      else { return }
+      list.addAlone(requestOnce(item, kind, frame) { $0 == "count" ? .integer(count) : nil }, .now, item: index)
     }
     streak.delivery = .ever
     streak.renewal = { plan, kind, frame in

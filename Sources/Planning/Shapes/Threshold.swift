@@ -4,21 +4,19 @@ import PlanModel
 /// item.
 extension ShapedKind {
   func threshold() -> KindDefinition {
-    var threshold = KindDefinition(description, checks: checks(inactive, completed, silentWhileActive)) {
-      frame, kind, list in
-      if hasTimes(frame), days(frame).isEmpty { return }
-      for (index, item) in items(frame).enumerated() where passes(item, frame) {
-        guard let limit = bound(passedBy: item) else { continue }
-        let request = requestOnce(item, kind, frame) { name in
-          switch name {
-          // Items may have a field of that name: a budget's limit is an amount.
-          case "limit" where !hasField("limit"): .decimal(limit)
-          case "over" where !hasField("over"): excess(of: item, over: limit)
-          default: nil
-          }
-        }
-        list.addAlone(request, timing(item, frame), item: index)
+    var threshold = ofItems(checks(inactive, completed, silentWhileActive)) { item, index, frame, kind, list in
+      guard isPlannable(item), let limit = bound(passedBy: item), !hasTimes(frame) || !days(frame).isEmpty else {
+        return
       }
+      let request = requestOnce(item, kind, frame) { name in
+        switch name {
+        // Items may have a field of that name: a budget's limit is an amount.
+        case "limit" where !hasField("limit"): .decimal(limit)
+        case "over" where !hasField("over"): excess(of: item, over: limit)
+        default: nil
+        }
+      }
+      list.addAlone(request, timing(item, frame), item: index)
     }
     threshold.delivery = delivery
     if declaration.at != nil {

@@ -40,12 +40,18 @@ extension ShapedKind {
   private var canBeUndated: Bool {
     if let at = declaration.at { return !(declaration.fields?.fields[at].isRequired ?? false) }
     return declaration.shape == .untilDone || declaration.every != nil || declaration.isFromCompletion
+      || declaration.elapsed != nil || declaration.cycle != nil
       || declaration.fields?.needsDate ?? false
   }
 
   /// Returns the declared field whose missing value leaves the item undated; nil if the item's own date is missing.
   private func missing(of item: Item) -> Int? {
     if let at = declaration.at { return at }
+    if let elapsed = declaration.elapsed {
+      if case .field(let place) = elapsed.step, step(elapsed, item) == nil { return place }
+      return elapsed.start
+    }
+    if case .field(let place)? = declaration.cycle?.start { return place }
     guard case .field(let interval)? = declaration.every else { return nil }
     return item.schedule == nil && item.lastCompletion == nil ? nil : interval
   }

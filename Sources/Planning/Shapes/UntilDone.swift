@@ -7,16 +7,13 @@ extension ShapedKind {
     let checks = checks(inactive, undated, snoozed)
     // Another kind may report items without a date.
     let reportsUndated = checks.contains { $0.reason == .noDueDate }
-    var untilDone = KindDefinition(description, checks: checks) { frame, kind, list in
-      let items = items(frame)
-      for (index, item) in items.enumerated() where matches(item, frame) {
-        if isUndated(item, frame) {
-          if reportsUndated { addUndated(item, at: index, .plain, frame, kind, &list) }
-          continue
-        }
-        if item.isCompleted || list.isFull { continue }
-        addDays(of: item, at: index, frame, kind, &list)
+    var untilDone = ofItems(checks) { item, index, frame, kind, list in
+      if isUndated(item, frame) {
+        if reportsUndated { addUndated(item, at: index, .plain, frame, kind, &list) }
+        return
       }
+      if item.isCompleted || list.isFull { return }
+      addDays(of: item, at: index, frame, kind, &list)
     }
     untilDone.withdrawal = { notice, kind, frame in
       guard let (item, parts) = item(of: notice, kind, frame) else { return nil }

@@ -61,7 +61,9 @@ package enum CheckRun {
       var warnings: [Diagnostic] = []
       try reader.forEachAccount(in: chunk) { account, policy in
         accounts += 1
-        warnings += undated.warnings(account, policy) + lost.warnings(account.value, policy.value, sources)
+        warnings +=
+          undated.warnings(account, policy) + lost.warnings(account.value, policy.value, sources)
+          + MissingDays.warnings(account.value, policy.value, sources)
       }
       let report = reader.takeReport()
       rejected += report.rejected

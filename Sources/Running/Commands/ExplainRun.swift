@@ -19,10 +19,11 @@ package enum ExplainRun {
     /// Whether the answer is a policy test.
     package var isTest = false
 
+    /// The moment in question; `nil` for all, in an archive for all runs.
+    package var time: TimeQuery?
+
     // For archives:
 
-    /// The moment in question; `nil` for all runs.
-    package var time: TimeQuery?
     /// A part of an identifier, an item's id or a title; `nil` for any.
     package var about: String?
     /// The pseudonym of `notification` in a redacted plan; `nil` if this run has no key.
@@ -93,7 +94,7 @@ package enum ExplainRun {
     _ account: Shared<Account>, _ policy: Shared<Policy>, _ planner: inout AccountPlanner, _ question: Question,
     _ options: PlanOptions, _ copies: RecordCopies
   ) throws(AccountLimitError) -> String? {
-    let plan = try planner.plan(account, policy)
+    let plan = try planner.plan(account, policy, with: .actions)
     var kinds: [String]?
     if let wanted = question.notification {
       let named = plan.decisions.filter { plan.isNamed(wanted, $0, nil) }.map {
@@ -108,9 +109,11 @@ package enum ExplainRun {
       item.first { $0.key == "id" }.map { !refused.contains($0.value) } ?? false
     }
     let days = options.days ?? policy.value.days ?? AccountPlanner.defaultDays
+    let actions = account.value.pending.isEmpty || kinds != nil ? nil : TestLines.actions(of: plan)
     return PolicyTestTOML.text(
       named: [account.id.text, account.value.device?.text].compactMap(\.self).joined(separator: "-"), now: options.now,
-      days: days, kinds: kinds, TestLines.lines(of: plan, kinds: kinds), account: copies.account, items: items)
+      days: days, kinds: kinds, TestLines.lines(of: plan, kinds: kinds), actions, account: copies.account,
+      items: items)
   }
 
   /// - Returns: The answer, or the reason why nothing matches the question.
@@ -119,24 +122,44 @@ package enum ExplainRun {
     _ now: Instant, _ sources: Sources
   ) throws(AccountLimitError) -> Result<String, RunFault> {
     let redactor = sources.disclosure.redactor
-    var (plan, explanations) = try planner.explain(account, policy, with: .outlook) { decision, plan in
+    var moment: (date: LocalDate, time: LocalTime?)?
+    var (plan, explanations) = try planner.explain(account, policy, with: [.outlook, .actions]) { decision, plan in
       if let wanted = question.notification, !plan.isNamed(wanted, decision, redactor) { return false }
-      guard let date = question.date else { return true }
-      return decision.local?.date == date || decision.at.map { plan.timeline.local(at: $0).date == date } ?? false
+      moment = moment ?? question.moment(plan)
+      guard let moment else { return true }
+      return [decision.local, decision.at.map { plan.timeline.local(at: $0) }].contains { local in
+        local?.date == moment.date && moment.time.map { $0 == local?.time } ?? true
+      }
+    }
+    moment = moment ?? question.moment(plan)
+    var skips = moment.map { planner.skips(account, policy, on: $0.date) } ?? []
+    if let wanted = question.notification, let date = moment?.date {
+      skips.removeAll { !AccountPlan.isNamed(wanted, $0.notification, on: date, redactor) }
+    }
+    let isOfRequest = explanations.isEmpty && skips.isEmpty
+    var actions = plan.actions.filter { action in
+      guard isOfRequest, action.decision == nil, let wanted = question.notification else { return false }
+      return action.request == RequestID(wanted) || redactor?.request(action.request) == RequestID(wanted)
+        || AccountPlan.isNamed(wanted, action.notification, on: nil, redactor)
     }
     if let redactor {
+      for index in actions.indices { redactor.redact(&actions[index]) }
       redactor.redact(&plan)
       for index in explanations.indices { redactor.redact(&explanations[index]) }
+      for index in skips.indices {
+        skips[index].notification = redactor.notification(skips[index].notification)
+        skips[index].item = skips[index].item.map(redactor.item)
+      }
     }
-    let writer = ExplanationWriter(plan, now: now) { location in
+    let writer = ExplanationWriter(plan, now: now, skips, on: moment?.date, actions) { location in
       "\(sources.inputs[Int(location.input)].file.name):\(location.line)"
     }
-    if explanations.isEmpty, let wanted = question.notification {
+    if explanations.isEmpty, skips.isEmpty, actions.isEmpty, let wanted = question.notification {
       let isKnown = plan.decisions.contains { plan.isNamed(wanted, $0, redactor) }
       let nearest = wanted.nearest(in: Set(plan.requests.map(\.identifier.text)))
       let rest =
         isKnown
-        ? question.date.map { " on \($0)" } ?? ""
+        ? moment.map { " on \($0.date)" } ?? ""
         : nearest.map { "; the nearest is \($0.quotedForDiagnostic)" }
           ?? "; tickler explain without --notification lists all"
       return .failure(
@@ -146,6 +169,13 @@ package enum ExplainRun {
           redacted: "the account has no such notification"))
     }
     return .success(question.isJSON ? writer.json(explanations).text : writer.text(explanations))
+  }
+}
+
+extension ExplainRun.Question {
+  /// Returns the local date and time in question; nil for all.
+  fileprivate func moment(_ plan: AccountPlan) -> (date: LocalDate, time: LocalTime?)? {
+    date.map { ($0, nil) } ?? time.map { $0.local(today: plan.today, plan.timeline) }
   }
 }
 
@@ -171,34 +201,42 @@ extension AccountPlan {
   ///
   /// - Parameter redactor: A redactor whose pseudonyms are accepted too.
   fileprivate func isNamed(_ text: String, _ decision: Decision, _ redactor: Redactor?) -> Bool {
-    let identifier = requests[Int(decision.request)].identifier
-    return [identifier, redactor?.notification(identifier)].contains { known in
+    AccountPlan.isNamed(text, requests[Int(decision.request)].identifier, on: decision.local?.date, redactor)
+  }
+
+  fileprivate static func isNamed(
+    _ text: String, _ identifier: NotificationID, on date: LocalDate?, _ redactor: Redactor?
+  ) -> Bool {
+    [identifier, redactor?.notification(identifier)].contains { known in
       guard let known else { return false }
-      return known == NotificationID(text) || RequestID(known, on: decision.local?.date) == RequestID(text)
+      return known == NotificationID(text) || RequestID(known, on: date) == RequestID(text)
     }
   }
 }
 
 /// Writes a policy test in TOML from the plan of an account.
 enum PolicyTestTOML {
-  /// Fields that do not affect decisions, or that the policy contains.
-  private static let left: Set = ["app", "pending"]
-
-  /// - Parameter kinds: The kinds that the test covers; `nil` for all.
+  /// - Parameters:
+  ///   - kinds: The kinds that the test covers; `nil` for all.
+  ///   - actions: `nil` to leave out what the device holds, which does not affect decisions.
   static func text(
-    named name: String, now: Instant, days: Int, kinds: [String]?, _ lines: [String],
+    named name: String, now: Instant, days: Int, kinds: [String]?, _ lines: [String], _ actions: [String]?,
     account: [(key: String, value: String)], items: [[(key: String, value: String)]]
   ) -> String {
     let table = "tests.\(name.asTOMLWord)"
     var text = "[\(table)]\nnow = \"\(now)\"\ndays = \(days)\n"
     if let kinds { text += "kinds = [\(kinds.map(\.asTOMLString).joined(separator: ", "))]\n" }
-    text += "expected = [\n" + lines.map { "  \($0.asTOMLString),\n" }.joined() + "]\n"
-    text += "\n[\(table).account]\n" + fields(account)
-    for item in items { text += "\n[[\(table).items]]\n" + fields(item.filter { $0.key != "account" }) }
+    func list(_ key: String, _ lines: [String]) -> String {
+      "\(key) = [\n" + lines.map { "  \($0.asTOMLString),\n" }.joined() + "]\n"
+    }
+    text += list("expected", lines) + (actions.map { list("actions", $0) } ?? "")
+    text += "\n[\(table).account]\n" + fields(account, without: actions == nil ? ["app", "pending"] : ["app"])
+    for item in items { text += "\n[[\(table).items]]\n" + fields(item, without: ["app", "account"]) }
     return text
   }
 
-  private static func fields(_ fields: [(key: String, value: String)]) -> String {
+  /// - Parameter left: Fields that do not affect the test, or that the policy contains.
+  private static func fields(_ fields: [(key: String, value: String)], without left: Set<String>) -> String {
     fields.filter { !left.contains($0.key) }.map { "\($0.key.asTOMLWord) = \($0.value)\n" }.joined()
   }
 }

@@ -45,7 +45,7 @@ struct PolicyTestRun {
     for chunk in sources.chunks {
       try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(RunFault) in
         do throws(AccountLimitError) {
-          plans.append(try planner.plan(account, policy))
+          plans.append(try planner.plan(account, policy, with: test.actions == nil ? [] : .actions))
         } catch {
           throw RunFault(.dataError, "the test \(test.name) of \(name) exceeds the planning limits")
         }
@@ -61,20 +61,31 @@ struct PolicyTestRun {
     }
     if !refused.isEmpty { return refused }
     let lines = plans.flatMap { TestLines.lines(of: $0, kinds: test.kinds) }
-    return differences(test, lines, field: "\(field).expected")
+    var found = differences(test, test.expected, lines, field: "\(field).expected", "decision", TestLines.key)
+    if let actions = test.actions {
+      found += differences(
+        test, actions, plans.flatMap { TestLines.actions(of: $0) }, field: "\(field).actions", "action",
+        TestLines.request)
+    }
+    return found
   }
 
-  private func differences(_ test: PolicyCase, _ lines: [String], field: String) -> [Diagnostic] {
+  /// - Parameters:
+  ///   - word: What a line is about.
+  ///   - key: Returns what identifies a line.
+  private func differences(
+    _ test: PolicyCase, _ expected: [(line: String, place: SourceLocation)], _ lines: [String], field: String,
+    _ word: String, _ key: (String) -> String
+  ) -> [Diagnostic] {
     var rest = lines
     var missing: [(line: String, place: SourceLocation)] = []
-    for wanted in test.expected {
+    for wanted in expected {
       if let index = rest.firstIndex(of: wanted.line) { rest.remove(at: index) } else { missing.append(wanted) }
     }
     var found: [Diagnostic] = []
     for wanted in missing {
-      let key = TestLines.key(wanted.line)
-      let instead = rest.firstIndex { TestLines.key($0) == key }
-      let words = instead.map { "found \(rest[$0])" } ?? "found no such decision"
+      let instead = rest.firstIndex { key($0) == key(wanted.line) }
+      let words = instead.map { "found \(rest[$0])" } ?? "found no such \(word)"
       if let instead { rest.remove(at: instead) }
       found.append(Diagnostic(.error, .policy, at: wanted.place, field: field, found: words, expected: wanted.line))
     }
@@ -82,7 +93,7 @@ struct PolicyTestRun {
       + rest.map { line in
         Diagnostic(
           .error, .policy, at: test.place, field: field, found: "found \(line) as well",
-          expected: "exactly the listed decisions")
+          expected: "exactly the listed \(word)s")
       }
   }
 }

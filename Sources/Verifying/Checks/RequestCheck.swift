@@ -57,7 +57,8 @@ enum RequestCheck {
     _ account: VerifiedAccount, _ count: Int, limit: Int?, _ lastTaken: (at: Instant, line: Int)?, _ file: String,
     _ run: VerifiedRun
   ) {
-    if let (at, number) = lastTaken,
+    let isByKind = account.details?.slots.use.isByKind ?? false
+    if !isByKind, let (at, number) = lastTaken,
       let lost = account.lines.indices.first(where: {
         account.lines[$0].reason == .slotLimit && account.lines[$0].at.map { $0 < at } ?? false
       })

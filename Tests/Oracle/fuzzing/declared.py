@@ -20,7 +20,7 @@ PILLBOX = pathlib.Path(__file__).resolve().parents[3] / "Examples" / "pillbox"
 STARTS = [(2026, 10, 23), (2026, 10, 24), (2026, 10, 31), (2027, 3, 13), (2027, 3, 27), (2026, 11, 15), (2026, 10, 3)]
 SPRINGS = {(2027, 3, 13): "America/New_York", (2027, 3, 27): "Europe/Rome"}  # Where clocks are put forward that day.
 KEYS = """at remind followUps every from for toldFor weekday below above since where ahead milestones time times
-days unlessActive counts""".split()
+days unlessActive counts cycle between outside most slots""".split()
 ITEM_KEYS = "date time times days rrule until exdates completions snoozedUntil notBefore archived location".split()
 EXPECTED = """series untilDone event threshold digest place streak quietDigest
 untilDone.every untilDone.from series.at series.remind series.followUps series.every series.from series.weekday series.days series.times untilDone.at
@@ -35,6 +35,8 @@ two stretches, action keep beyondWindow, action cancel slotLimit""".replace("\n"
       slotLimit dstGap zoneChange""".split()),
     *(f"{shape} {reason}" for shape in ("untilDone", "event", "threshold", "digest", "streak")
       for reason in ("scheduled", "alreadyDelivered")),
+    *(f"{shape} condition" for shape in ("series", "untilDone", "event", "threshold")), "times per period",
+    "series.cycle", "series.between", "series.outside", "series.most", "series.slots",
     *(f"{shape} noDueDate" for shape in ("series", "untilDone", "event")),
     *(f"time by {name}" for name in [*TIMES, "its last value", "default"]),
     *(f"days by {name}" for name in [*DAYS, "its last value"]), "days by none, silent",
@@ -58,6 +60,7 @@ def features(planner, c):
     yield from (f"item {key}" for key in ITEM_KEYS if item.get(key))
     facts = {f"repeat {item.get('repeat')}": item.get("repeat"), f"shifted {c.shifted}": c.shifted, "late": c.late,
              f"preference {shape}": planner.preferences.get(c.kind), "deferred": c.deferred_from, "badge": c.badge,
+             "times per period": isinstance(settings.get("times"), dict) and c.reason == "completed",
              "where of time": any(RELATIVE.search(each) for each in settings.get("where", [])),
              "where of account": any(each.startswith("account.") for each in settings.get("where", [])),
              "series without items where": "where" in settings and "item" not in settings,

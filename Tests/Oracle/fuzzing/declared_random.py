@@ -78,13 +78,42 @@ def series(r, kind):
         identifier += ".{date}"
     if "item" in kind and r.random() < 0.2:
         kind["at"] = r.choice(["{day}", "{moment}"])
+    elif "item" in kind and r.random() < 0.15:
+        elapsed(r, kind)
+        identifier = identifier if ".{time}" in identifier else ".{time}" + identifier
     elif "item" in kind and r.random() < 0.4:
         kind["every"] = r.choice(["3d", "2w", "1m", "10d", "{interval}", "{interval}"])
         if r.random() < 0.5:
             kind["from"] = "completion"
         elif r.random() < 0.3:
             kind["from"] = "schedule"
+    if "at" not in kind and kind.get("from") != "completion" and r.random() < 0.15:
+        kind["cycle"] = random_cycle(r, kind)
+    if "item" in kind and "times" not in kind and r.random() < 0.15:
+        kind["times"] = {"count": r.choice([1, 2, 3, "{size}"]), "per": r.choice(["week", "month"])}
     return identifier, ["{{date.raw}}", "{{dueDate.raw}}", "{{time.raw}}"]
+
+
+def elapsed(r, kind):
+    """An interval in hours, whose reminders are of minutes and hours too."""
+    kind["every"] = r.choice(["8h", "5h", "90min", "25h", "{span}"])
+    put(r, kind, 0.8, **{"from": lambda: r.choice(["completion", "completion", "schedule", "{since}", "{sinceDay}"])})
+    put(r, kind, 0.5, between=lambda: r.choice([["07:00", "23:00"], ["08:30", "20:15"], ["20:00", "04:00"]]))
+    if "between" in kind:
+        put(r, kind, 0.6, outside=lambda: r.choice(["wait", "skip"]))
+    put(r, kind, 0.3, most=lambda: r.choice([1, 2, 3]))
+    for key in ("remind", "followUps"):
+        if isinstance(kind.get(key), list):
+            kind[key] = [each for each in kind[key] if each == "0" or each[-1] in "mh"]
+            if not kind[key]:
+                del kind[key]
+
+
+def random_cycle(r, kind):
+    cycle = {"on": r.choice([1, 2, 5, "1w", "3d"]), "off": r.choice([1, 2, "1w"])}
+    if "item" not in kind or r.random() < 0.7:
+        cycle["from"] = r.choice(["{sinceDay}", "{since}", "2026-09-01"] if "item" in kind else ["2026-09-01"])
+    return cycle
 
 
 def until_done(r, kind):
@@ -167,6 +196,7 @@ def random_kind(r, shape, name):
     if shape in ("series", "untilDone") and r.random() < 0.2:
         kind.update(bundle=r.choice(["1h", "1h", "3h", "24h", "20m"]), titleBundled="{{count.raw}} of {{time.raw}}",
                     bodyBundled="{{titles.raw}} {{more.raw}} {{date.raw}}" + (" {{name}}" if about_items else ""))
+    put(r, kind, 0.1, slots=lambda: r.choice([1, 3, 6]))
     put(r, kind, 0.15, caps=lambda: {r.choice(["perDay", "perHour"]): r.choice([1, 2, 3])})
     if r.random() < 0.1:
         kind.setdefault("caps", {})["per"] = random_windows(r)
@@ -187,6 +217,7 @@ def random_policy(r):
     if r.random() < 0.15:
         policy.setdefault("caps", {})["per"] = random_windows(r)
     policy["slots"] = {"ios": r.choice([1000, 1000, 1000, 64, 12]), "reserved": 0}
+    put(r, policy, 0.2, weekStart=lambda: r.choice(["mon", "sun", "sat"]))
     put(r, policy, 0.4, badges=lambda: {"enabled": True, "reset": r.choice(["daily", "never"])})
     fields = {name: {"type": kind, **({"required": True} if name == "name" else {})} for name, kind in FIELDS.items()}
     policy["items"] = {name: {"fields": fields} for name in ("thing", "deal")}
@@ -251,7 +282,8 @@ def random_item(r, kind, id, today, now, kinds):
     if r.random() < 0.5:
         done = [near(r, today, -5, 2) for _ in range(r.randint(1, 3))]
         times = item.get("times") or [item["time"]] if "times" in item or "time" in item else \
-            [each for kind in kinds for each in kind.get("times", ["09:00"])]
+            [each for kind in kinds for each in
+             (kind["times"] if isinstance(kind.get("times"), list) else ["09:00"])]
         item["completions"] = [day + (f"T{r.choice(times)}" if times and r.random() < 0.5 else "") for day in done]
     # Reading: what a snooze holds back of an event or a threshold is left to other checks.
     clocked = not any(each.get("shape") in ("event", "threshold", "streak") for each in kinds)

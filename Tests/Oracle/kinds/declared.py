@@ -5,9 +5,10 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 
 from ..candidates import Candidate, settle
+from ..checks import gate
 from ..recurrence import later, occurrences, repeats, spaced
 from ..shifts import Shift
-from ..values import (DAY, UNITS, WEEKDAYS, day_of, days_between, from_sunday, instant, instant_text, part_name, raw,
+from ..values import (DAY, MINUTE, UNITS, WEEKDAYS, day_of, days_between, from_sunday, instant, instant_text, part_name, raw,
                       time_of, weekday)
 from .kind import Kind, due_fields, filled
 
@@ -43,20 +44,22 @@ def after(listed):
     return [value for value in listed if not is_preference(value)]
 
 
-def relative(wanted, planner, value):
-    """A time relative to now as the instant, or as the date, that a value is compared with."""
+def relative(wanted, planner, value, at):
+    """A time relative to an instant as the instant, or as the date, that a value is compared with."""
     match = RELATIVE.fullmatch(wanted)
     ahead = timedelta(0) if wanted == "now" else int(match[2]) * UNITS[match[3]] * (-1 if match[1] == "-" else 1)
-    return instant_text(planner.now + ahead) if "T" in value else (planner.today + ahead).isoformat()
+    return instant_text(at + ahead) if "T" in value else (planner.clock.date(at) + ahead).isoformat()
 
 
-def passes(item, where, planner):
-    """Whether an item and its account meet every comparison."""
+def passes(item, where, planner, at=None):
+    """Whether an item and its account meet every comparison; without an instant, those that do not ask for the time."""
     for name, sign, wanted in (COMPARISON.fullmatch(comparison).groups() for comparison in where):
+        if at is None and RELATIVE.fullmatch(wanted):
+            continue
         fields = planner.account.get("fields", {}) if name.startswith("account.") else item
         value = fields.get(name.removeprefix("account."))
         if value is not None and RELATIVE.fullmatch(wanted):
-            wanted = relative(wanted, planner, value)
+            wanted = relative(wanted, planner, value, at)
         if isinstance(value, str) and "T" in value and value.endswith("Z"):
             value, wanted = instant(value), instant(wanted)
         elif wanted in ("true", "false"):
@@ -104,12 +107,35 @@ class Declared(Kind):
         self.weekdays = after(days) if self.weekdays is None else self.weekdays
 
     @property
-    def chosen(self):
-        return [item for item in self.items if passes(item, self.settings.get("where", []), self.planner)]
+    def where(self):
+        return self.settings.get("where", [])
 
-    @property
-    def without_item(self):
-        return [None] if passes({}, self.settings.get("where", []), self.planner) else []
+    def counted(self):
+        """Its candidates that count; of those that conditions leave out one an item: the next to go out, else the first."""
+        found = super().counted()
+        if not self.where or self.settings["shape"] == "digest" and self.item_kind:
+            return found
+        kept, left = [], {}
+        for c in found:
+            of_item = left.setdefault(c.item and c.item["id"], [])
+            if passes(c.item or {}, self.where, self.planner, c.at or self.now):
+                kept.append(c)
+            elif c.failed and passes(c.item or {}, self.where, self.planner):
+                kept.append(c)
+            else:
+                of_item.append(c)
+        for each in left.values():
+            # An earlier check decides about what it drops.
+            chosen = [c for c in each if not c.failed] or each
+            chosen.sort(key=lambda c: (c.asked or datetime.min, c.notification.encode()))
+            kept += [c for c in chosen if c.asked and c.asked > self.now][:1] or chosen[:1]
+        for c in kept:
+            if c.failed or passes(c.item or {}, self.where, self.planner, c.at or self.now):
+                continue
+            c.failed = "condition"
+            if gate(self.planner, self.name) is None:
+                c.at, c.deferred_from, c.held = c.asked, None, False
+        return kept
 
     def failure_of(self, item, done=False, undated=False):
         item = item or {}
@@ -150,12 +176,13 @@ class Declared(Kind):
         texts = self.account.get("times") or ([self.account["time"]] if "time" in self.account else None)
         if texts is None:
             by_weekday = self.settings.get("weekday", {}).get(weekday(day))
-            texts = self.chosen_times or by_weekday or self.settings.get("times") or \
+            listed = self.settings.get("times")
+            texts = self.chosen_times or by_weekday or (listed if isinstance(listed, list) else None) or \
                 after(self.usual_times) or ["09:00"]
         return sorted(set(map(time_of, texts)))
 
     def has_times(self):
-        policy = any(key in self.settings for key in ("time", "times", "weekday"))
+        policy = any(key in self.settings for key in ("time", "weekday")) or isinstance(self.settings.get("times"), list)
         return policy or "time" in self.account or bool(self.account.get("times"))
 
     def every_time(self, item):
@@ -166,11 +193,19 @@ class Declared(Kind):
 
     def interval(self, item):
         """(number, unit) of `every`."""
-        every = self.settings.get("every")
+        every = None if self.step_of(item) else self.settings.get("every")
         if every and every.startswith("{"):
             days = item.get(every[1:-1])
             return (int(days), "d") if days and days > 0 else None
         return (int(every[:-1]), every[-1]) if every else None
+
+    def step_of(self, item):
+        """What passes from one due instant to the next, if `every` is of elapsed time."""
+        every = self.settings.get("every", "")
+        if every.startswith("{") and self.fields[every[1:-1]].get("type") == "duration":
+            return max(timedelta(seconds=int((item or {}).get(every[1:-1]) or 0)), 15 * MINUTE)
+        return {"h": timedelta(hours=1), "n": MINUTE}.get(every[-1:], DAY) * int(every.rstrip("hmin")) \
+            if every.endswith(("h", "min")) else None
 
     def dues(self, item, first, last, weekdays=WEEKDAYS):
         """(dates in first … last, whether there may be more). One date alone counts on every weekday."""
@@ -187,11 +222,53 @@ class Declared(Kind):
                 if days is None and "every" not in self.settings:
                     return [start], False
         own = (item or {}).get("days", WEEKDAYS)
-        return [day for day in days or [] if weekday(day) in weekdays and weekday(day) in own], True
+        return [day for day in days or []
+                if weekday(day) in weekdays and weekday(day) in own and self.is_in_cycle(item, day)], True
+
+    def cycle_start(self, item):
+        """The first day of a cycle: a date, that of a field, or the item's."""
+        start = self.settings["cycle"].get("from")
+        if start and start.startswith("{"):
+            value = item.get(start[1:-1]) or item.get("date")
+            return value and (self.clock.date(instant(value)) if "T" in value else day_of(value))
+        start = start or item.get("date")
+        return start and day_of(start)
+
+    def is_in_cycle(self, item, day):
+        if "cycle" not in self.settings:
+            return True
+        on, off = (span if isinstance(span, int) else int(span[:-1]) * (7 if span[-1] == "w" else 1)
+                   for span in (self.settings["cycle"]["on"], self.settings["cycle"]["off"]))
+        start = self.cycle_start(item)
+        return start is not None and day >= start and (day - start).days % (on + off) < on
+
+    def is_met(self, item, day):
+        """Whether the item was done often enough in the week or month of a day."""
+        quota = self.settings.get("times")
+        if not isinstance(quota, dict) or not item:
+            return False
+        count = quota["count"] if isinstance(quota["count"], int) else item.get(quota["count"][1:-1]) or 0
+        if count <= 0:
+            return False
+        first = day - ((day.weekday() - WEEKDAYS.index(self.planner.policy.document.get("weekStart", "mon"))) % 7) * DAY
+        done = item.get("completions", [])
+        whole = {each for each in done if "T" not in each}
+        several = whole | {each for each in done if each[:10] not in whole}
+
+        def is_inside(each):
+            other = day_of(each[:10])
+            return first <= other < first + 7 * DAY if quota["per"] == "week" else \
+                (other.year, other.month) == (day.year, day.month)
+        return sum(map(is_inside, several)) >= count
+
+    @property
+    def is_elapsed(self):
+        """Whether `every` is of elapsed time."""
+        return self.step_of({}) is not None
 
     @property
     def counts_from_completion(self):
-        return self.settings.get("from") == "completion" and "every" in self.settings
+        return self.settings.get("from") == "completion" and "every" in self.settings and not self.is_elapsed
 
     def after_completion(self, item, passed=None):
         """`every` after the last completion, or the first date, and again after each date that passes: the dates up to
@@ -223,7 +300,12 @@ class Declared(Kind):
         """Only what is done counts as meant, since several items may have one identifier."""
         if day is None or not self.may_make(notification):
             return None
-        return "completed" if any(self.is_done_with(item, notification, day) for item in self.items) else None
+        if any(self.is_done_with(item, notification, day) for item in self.items):
+            return "completed"
+        named = [item for _, item, _ in self.named_items(notification)] if self.item_kind else [{}]
+        if self.settings.get("shape") == "digest" and self.item_kind or not named:
+            return None
+        return None if passes(named[0], self.where, self.planner) else "condition"
 
     def is_done_with(self, item, notification, day):
         """Whether a notification on a day is the item's, and done."""

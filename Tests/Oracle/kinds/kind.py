@@ -170,10 +170,15 @@ class Kind:
             return c if c.deferred_from and c.at > self.now else None
         return c
 
-    def day_out(self, wall):
-        """The local date on which what is wanted at a wall time goes out, after quiet hours; None if nothing does."""
+    def instant_out(self, wall):
+        """When what is wanted at a wall time goes out, after quiet hours; None if nothing does."""
         at = self.clock.resolve_shifted(wall)[0]
-        return None if at is None else self.clock.date(self.planner.quiet.end_after(self.name, at))
+        return None if at is None else self.planner.quiet.end_after(self.name, at)
+
+    def day_out(self, wall):
+        """The local date on which that is."""
+        at = self.instant_out(wall)
+        return None if at is None else self.clock.date(at)
 
     def text(self, template, fields):
         """`{{left.raw}}`, or `{{name}}` of a text. An instant is a time of the account's clock."""

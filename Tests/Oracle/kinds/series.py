@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from ..recurrence import repeats
-from ..values import DAY, Nag, day_of, from_sunday, instant, moved, part_name
+from ..values import DAY, WEEKDAYS, Nag, day_of, from_sunday, instant, moved, part_name, time_of, weekday
 from .declared import Declared, is_done
 from .kind import daily_components, due_fields, repeating_components
 
@@ -30,6 +30,10 @@ class Series(Declared):
 
     def is_undated(self, item):
         """No date or instant follows from its fields."""
+        if "cycle" in self.settings and self.cycle_start(item) is None:
+            return True
+        if self.is_elapsed:
+            return self.start_of(item) is None or not self.is_stepping(item)
         if "at" in self.settings:
             return self.field(item, "at") is None
         if self.from_completion:
@@ -49,11 +53,79 @@ class Series(Declared):
         return [datetime.combine(day_of(value), at) for at in self.times(item, day_of(value))], False
 
     def candidates(self):
-        for item in self.chosen if self.item_kind else self.without_item:
+        for item in self.items if self.item_kind else [None]:
             if item and self.is_undated(item):
                 yield self.add_undated(item)
                 continue
-            yield from self.reminded(item)
+            yield from self.elapsed(item) if self.is_elapsed else self.reminded(item)
+
+    # In elapsed time.
+
+    def is_stepping(self, item):
+        every = self.settings["every"]
+        return not every.startswith("{") or bool(item.get(every[1:-1]))
+
+    def instant_on(self, item, day):
+        at = self.clock.resolve(datetime.combine(day, self.every_time(item)[0]))[0]
+        return at or self.clock.start_of_day(day)
+
+    def start_of(self, item):
+        """(instant, whether it is done) that the interval counts from; None if there is none."""
+        start = self.settings.get("from", "schedule")
+        if start.startswith("{"):
+            value = item.get(start[1:-1])
+            return value and (instant(value) if "T" in value else self.instant_on(item, day_of(value)), False)
+        done = item.get("completions", []) if start == "completion" else []
+        if done:
+            last = max(each[:10] for each in done)
+            times = [datetime.fromisoformat(each) for each in done if each[:10] == last and "T" in each]
+            at = self.clock.resolve(max(times))[0] if times else None
+            return at or self.instant_on(item, day_of(last)), True
+        return (self.instant_on(item, day_of(item["date"])), False) if item.get("date") else None
+
+    def due_instants(self, item, end):
+        """Every due instant before an end, from the start on."""
+        (at, is_done), step = self.start_of(item), self.step_of(item)
+        first, last = (time_of(each) for each in self.settings.get("between", ["00:00", "23:59:59"]))
+        waits = self.settings.get("outside", "wait") == "wait" and "between" in self.settings
+        day = self.clock.date(at)
+        done = {each for each in item.get("completions", []) if "T" in each}
+        count = sum(each[:10] == max(other[:10] for other in item["completions"]) for each in done) if is_done else 0
+        at += step if is_done else 0 * DAY
+        while at < end:
+            wall = self.clock.local(at)
+            if item.get("until") and wall.date() > day_of(item["until"]):
+                return
+            if wall.date() != day:
+                day, count = wall.date(), 0
+            is_full = count >= self.settings.get("most", 96)
+            inside = first <= wall.time() <= last if first <= last else wall.time() >= first or wall.time() <= last
+            if inside and not is_full:
+                count += 1
+                yield at
+            elif waits:
+                opens = self.clock.resolve(datetime.combine(
+                    day + DAY if is_full or wall.time() >= first else day, first))[0]
+                if opens and opens > at:
+                    at = opens
+                    continue
+            at += step
+
+    def elapsed(self, item):
+        first, last = self.planner.dates
+        for at in self.due_instants(item, self.clock.start_of_day(last + 14 * DAY)):
+            due = self.clock.local(at)
+            is_out = weekday(due) not in self.weekdays or weekday(due) not in item.get("days", WEEKDAYS)
+            if is_out or due.date().isoformat() in item.get("exdates", []) or not self.is_in_cycle(item, due.date()):
+                continue
+            for offset in self.reminders:
+                own = at + (moved(due, offset) - due)
+                wall = self.clock.local(own)
+                if first <= wall.date() <= last:
+                    fields = due_fields(due, part=part_name(offset), shiftedDate=due.date())
+                    yield self.add_due(item, wall, fields, done=is_done(item, due), once=False, at=own, bound=True,
+                                       before=self.clock.resolve(due)[0] if offset.startswith("-") else None,
+                                       facts={"part": fields["part"], "lead": due if offset.startswith("-") else None})
 
     def asked(self, wall, offset, moves):
         """The wall time of a reminder. Minutes and hours pass between instants, whatever clocks show."""
@@ -102,11 +174,12 @@ class Series(Declared):
                                        facts={"part": fields["part"], "lead": wall if is_lead else None})
 
     def add_due(self, item, wall, fields, done, once, **facts):
+        done = done or self.is_met(item, day_of(fields["date"]))
         c = self.add(item, wall, fields=fields, carried=not once, once=once, failed=self.failure_of(item, done=done),
                      subjects=("",), variant=self.variant(item), **facts)
         if c and item is not None:  # Two that people read alike say the same, unless they precede different times.
             c.subjects = ((c.title, c.body, c.facts["lead"]),)
-        if c and item is not None and "T" in (self.field(item, "at") or ""):
+        if c and item is not None and ("T" in (self.field(item, "at") or "") or self.is_elapsed):
             c.bound = True  # Its time comes from an instant.
         return c
 
@@ -117,10 +190,12 @@ class Series(Declared):
         if c.item and c.item.get("date"):
             return repeating_components(c.item, c.wall) if self.variant(c.item) in self.identifiers else None
         # Reading: an item without a date has one reminder, and a series without items is on every day.
-        is_daily = self.reminders == ["0"] if c.item else len(set(self.weekdays)) == 7
+        is_daily = self.reminders == ["0"] and "cycle" not in self.settings if c.item else len(set(self.weekdays)) == 7
         return daily_components(c.wall) if is_daily and "weekday" not in self.settings else None
 
     def is_done_with(self, item, notification, day):
+        if self.is_elapsed:
+            return self.is_elapsed_done(item, notification, day)
         about = self.due_walls(item, notification, day)
         if not about or item.get("completed"):
             return bool(about)
@@ -128,6 +203,26 @@ class Series(Declared):
             done = max((each[:10] for each in item.get("completions", [])), default="")
             return all(due.date().isoformat() <= done for due in about)
         return all(is_done(item, due) for due in about)
+
+    def is_elapsed_done(self, item, notification, day):
+        for _, key, fields in self.named(notification):
+            if key != item["id"] or not fields.get("time"):
+                continue
+            if item.get("completed"):
+                return True
+            digits = fields["time"]
+            at = time_of(":".join(digits[i:i + 2] for i in range(0, len(digits), 2)))
+            due, done = datetime.combine(day_of(fields["date"]) if fields.get("date") else day, at), item.get("completions", [])
+            start = self.settings.get("from", "schedule")
+            if is_done(item, due):
+                return True
+            value = item.get(start[1:-1]) if start.startswith("{") else None
+            if value:
+                return "T" in value and self.clock.local(instant(value)) > due
+            last = max((each[:10] for each in done), default="")
+            return start == "completion" and (last > due.date().isoformat() or any(
+                "T" in each and datetime.fromisoformat(each) >= due for each in done))
+        return False
 
     def due_walls(self, item, notification, day):
         """What is due in the notification of a day."""

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from ..recurrence import repeats
 from ..values import DAY, day_of, days_between, duration, instant, weekday
-from .declared import Declared, is_done_on, number
+from .declared import Declared, is_done_on, number, passes
 from .kind import Kind, due_fields
 
 MILESTONES = [7, 14, 30, 60, 100, 365]
@@ -13,7 +13,7 @@ MILESTONES = [7, 14, 30, 60, 100, 365]
 class UntilDone(Declared):
     def candidates(self):
         first, last = self.planner.dates
-        for item in self.chosen:
+        for item in self.items:
             if self.is_undated(item):
                 yield self.add_undated(item)
                 continue
@@ -90,7 +90,7 @@ class OfInstant(Declared):
 
 class Event(OfInstant):
     def candidates(self):
-        for item in self.chosen:
+        for item in self.items:
             at = self.field(item, "at")
             if at is None:
                 yield self.add_undated(item)
@@ -109,7 +109,7 @@ class Threshold(OfInstant):
         return above if value is not None and above is not None and value > above else None
 
     def candidates(self):
-        for item in self.chosen:
+        for item in self.items:
             limit, since = self.limit(item), self.field(item, "since")
             if limit is None:
                 continue
@@ -140,15 +140,16 @@ class Threshold(OfInstant):
 
 class Digest(Declared):
     def candidates(self):
-        open_items = [item for item in self.chosen if not item.get("archived") and not item.get("completed")]
+        open_items = [item for item in self.items if not item.get("archived") and not item.get("completed")]
         open_items.sort(key=lambda item: item["id"].encode())
         for day in days_between(*self.planner.dates):
             if weekday(day) in self.weekdays:
                 for at in self.kind_times(day):
-                    first = self.day_out(datetime.combine(day, at)) or day
+                    out = self.instant_out(datetime.combine(day, at))
+                    first = self.clock.date(out) if out else day
                     last = first + (self.settings.get("ahead", 1) - 1) * DAY
-                    counted = [item for item in open_items
-                               if "ahead" not in self.settings or self.is_due(item, first, last)]
+                    counted = [item for item in open_items if passes(item, self.where, self.planner, out or self.now)
+                               and ("ahead" not in self.settings or self.is_due(item, first, last))]
                     names = [self.title_of(item) for item in counted]
                     yield self.add(None, datetime.combine(day, at), carried=True, count=len(counted), subjects=("",),
                                    fields={"count": len(counted), "names": names[:20]})
@@ -161,7 +162,7 @@ class Place(Declared):
     once = True
 
     def candidates(self):
-        for item in self.chosen:
+        for item in self.items:
             if item.get("location"):
                 place, failed = item["location"], self.failure_of(item, done=is_done_on(item, self.today))
                 if not item.get("startDate", "") <= self.today.isoformat() <= item.get("endDate", "9999"):
@@ -178,7 +179,7 @@ class Streak(Declared):
     once = names_event = True
 
     def candidates(self):
-        for item in self.chosen:
+        for item in self.items:
             count = number(item, self.settings["of"])
             done = is_done_on(item, self.today) or is_done_on(item, self.today - DAY)
             if done and count in self.settings.get("milestones", MILESTONES):

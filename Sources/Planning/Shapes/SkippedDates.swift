@@ -1,0 +1,135 @@
+import CivilTime
+import PlanModel
+
+/// Dates on which a series has no notification because a rule of its schedule leaves them out.
+extension ShapedKind {
+  /// Returns the reminders that would be on a local date without that rule.
+  func skips(on date: LocalDate, _ kind: KindPlan, _ frame: AccountFrame) -> [SkippedDate] {
+    guard declaration.at == nil, !countsFromCompletion else { return [] }
+    guard declaration.item != nil else { return skips(nil, on: date, kind, frame) }
+    return items(frame).filter { !$0.isArchived && !$0.isCompleted }.flatMap { skips($0, on: date, kind, frame) }
+  }
+
+  private func skips(_ item: Item?, on date: LocalDate, _ kind: KindPlan, _ frame: AccountFrame) -> [SkippedDate] {
+    let times = item.map { allTimes(of: $0, frame) } ?? times(on: .all, frame)
+    var found: [SkippedDate] = []
+    for reminder in item.map(reminders) ?? reminders {
+      for time in times {
+        let anchor = date.at(time)
+        let due = date.adding(days: -reminder.applied(to: anchor).date.days(since: date))
+        guard let (rule, key, value, isOfItem) = rule(against: due, at: time, item, frame) else { continue }
+        let skip = SkippedDate(
+          rule, kind: kind.settings.kind, item: item?.id,
+          notification: identifier(item, on: due, at: time, reminder, kind, frame),
+          key: isOfItem || rule == .monthEnd ? key : "kinds.\(kind.settings.kind).\(key)", value: value,
+          location: isOfItem ? item?.location : nil)
+        if !found.contains(skip) { found.append(skip) }
+      }
+    }
+    return found
+  }
+
+  private typealias Skip = (SkippedDate.Rule, key: String, value: String, isOfItem: Bool)
+
+  /// Returns the rule that leaves out a due date; nil if none does, or if it is no date of the series anyway.
+  private func rule(against due: LocalDate, at time: LocalTime, _ item: Item?, _ frame: AccountFrame) -> Skip? {
+    if let item, let skip = ruleOfSchedule(against: due, at: time, item, frame) { return skip }
+    guard item.map({ isDue($0, on: due, at: time, frame) }) ?? true else { return nil }
+    if let item, !item.days.contains(due.weekday) { return (.days, "days", item.days.words, true) }
+    let days = days(frame)
+    if !days.contains(due.weekday) { return (.days, "days", days.words, false) }
+    guard let cycle = declaration.cycle, !isInCycle(due, item, frame) else { return nil }
+    return (.cycle, "cycle", "\(cycle.on) days on, \(cycle.off) off", false)
+  }
+
+  /// Returns the rule of the item's own schedule that leaves out a due date.
+  private func ruleOfSchedule(against due: LocalDate, at time: LocalTime, _ item: Item, _ frame: AccountFrame) -> Skip?
+  {
+    guard let schedule = item.schedule, !schedule.repetition.isNone || repeatsByKind,
+      let members = declaration.fields?.members
+    else { return nil }
+    func name(_ role: ItemField.Role, _ standard: StandardField) -> String {
+      members.first { $0.role == role || $0.role == .standard(standard) }?.name ?? standard.rawValue
+    }
+    func isDue(_ change: (inout Schedule) -> Void) -> Bool {
+      var other = item
+      change(&other.schedule!)
+      return self.isDue(other, on: due, at: time, frame)
+    }
+    if due < schedule.start { return (.startDate, name(.firstDate, .date), "\(schedule.start)", true) }
+    if let until = schedule.until, due > until, isDue({ $0.until = nil }) {
+      return (.until, name(.lastDate, .until), "\(until)", true)
+    }
+    if case .rule(let rule) = schedule.repetition, let until = rule.until, due > until.date(frame) {
+      return (.until, "rrule", "UNTIL \(until.date(frame))", true)
+    }
+    if schedule.exceptions.contains(due), isDue({ $0.exceptions = [] }) {
+      return (.exdates, name(.standard(.exdates), .exdates), "\(due)", true)
+    }
+    if self.isDue(item, on: due, at: time, frame) || schedule.until.map({ due > $0 }) ?? false { return nil }
+    if case .customDays(let days) = schedule.repetition { return (.days, "weekdays", days.words, true) }
+    guard frame.policy.value.monthEnd == .skip, isDue({ $0.start = $0.start.clamped(to: due) }) else { return nil }
+    return (.monthEnd, "monthEnd", "skip", false)
+  }
+
+  /// Whether an interval of the kind makes single dates repeat.
+  private var repeatsByKind: Bool { declaration.every != nil || declaration.elapsed != nil }
+
+  /// Returns whether a schedule has a date, regardless of weekdays and cycles.
+  private func isDue(_ item: Item, on date: LocalDate, at time: LocalTime, _ frame: AccountFrame) -> Bool {
+    if declaration.elapsed != nil {
+      return item.schedule.map { $0.start <= date && date <= $0.until ?? date && !$0.exceptions.contains(date) } ?? true
+    }
+    if declaration.every == nil, let schedule = item.schedule, schedule.repetition.isNone {
+      return schedule.start == date
+    }
+    var dates: [LocalDate] = []
+    find(&dates, item, in: date...date, at: time, frame)
+    return dates.contains(date)
+  }
+
+  private func identifier(
+    _ item: Item?, on due: LocalDate, at time: LocalTime, _ reminder: ReminderOffset, _ kind: KindPlan,
+    _ frame: AccountFrame
+  ) -> NotificationID {
+    var variant = rule.variant?(frame) ?? "default"
+    if case .customDays? = item?.schedule?.repetition { variant = declaration.weekdayVariant ?? variant }
+    let pattern = kind.settings.identifier(variant)
+    var text = pattern.filled { name in
+      if name == "weekday" { return FieldValue.integer(due.weekday.numberFromSunday).identifierText }
+      let own = field(declaration.name(name), due, time, reminder, nil)
+      return (own.isNone ? item.map { value(name, of: $0, frame) } ?? .none : own).identifierText
+    }
+    if let item, !item.remind.isEmpty, reminder != .due, !pattern.fields.contains("part") {
+      text += ".\(reminder.name)"
+    }
+    return NotificationID(text)
+  }
+}
+
+extension LocalDate {
+  /// Returns the date with the day of a month's last, if that is earlier and the month of `other` ends there.
+  fileprivate func clamped(to other: LocalDate) -> LocalDate {
+    let (year, month, day) = other.fields
+    guard day == LocalDate.daysInMonth(year: year, month: month), day < self.day else { return self }
+    return LocalDate(year: self.fields.year, month: self.fields.month, day: day) ?? self
+  }
+}
+
+extension WeekdaySet {
+  /// `mon wed`.
+  fileprivate var words: String {
+    let codes = Weekday.allCases.filter(contains).map(\.code)
+    return codes.isEmpty ? "none" : codes.joined(separator: " ")
+  }
+}
+
+extension Recurrence.Until {
+  fileprivate func date(_ frame: AccountFrame) -> LocalDate {
+    switch self {
+    case .date(let date): date
+    case .local(let local): local.date
+    case .utc(let instant): frame.date(at: instant)
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import CivilTime
+import PlanModel
+import Planning
+import TestSupport
+import Testing
+
+private typealias Declared = DeclaredKindTests
+
+/// Tests series in elapsed time, cycles, counts per week or month, and slots of kinds. Now is noon of Friday, 23 October 2026, in
+/// Berlin; the clocks go back on the 25th. Expected values were worked out by hand.
+struct RhythmTests {
+  /// Returns times by day: `23:10p,18 24:02`, with `p` for past ones and minutes unless they are 0.
+  private static func times(_ lines: [String]) -> String {
+    var days: [(day: Substring, times: [String])] = []
+    for line in lines {
+      let words = line.split(separator: " ")
+      let (day, time) = (words[0].dropFirst(3).prefix(2), words[0].suffix(5))
+      let mark = words[2] == "scheduled" ? "" : String(words[2].prefix(1))
+      if days.last?.day != day { days.append((day, [])) }
+      days[days.count - 1].times.append((time.hasSuffix(":00") ? String(time.prefix(2)) : String(time)) + mark)
+    }
+    return days.map { "\($0.day):\($0.times.joined(separator: ","))" }.joined(separator: " ")
+  }
+
+  @Test(
+    "an interval in hours counts elapsed time, over the change of clocks too",
+    arguments: [
+      ("", "23:10p,18 24:02,10,18 25:02,09,17"),
+      // What waits for the hours begins the interval again.
+      ("between = [\"07:00\", \"22:00\"]", "23:10p,18 24:07,15 25:07,15"),
+      ("between = [\"07:00\", \"23:00\"]", "23:10p,18 24:07,15,23 25:07,15,23"),
+      ("between = [\"07:00\", \"22:00\"]\noutside = \"skip\"", "23:10p,18 24:10,18 25:09,17"),
+      // Hours that pass midnight.
+      ("between = [\"18:00\", \"03:00\"]", "23:18 24:02,18 25:02,18"),
+      ("most = 2", "23:10p,18 24:02,10 25:02,09"),
+      ("between = [\"07:00\", \"22:00\"]\nmost = 1", "23:10p 24:07 25:07"),
+      ("days = [\"sat\"]", "24:02,10,18"),
+      ("cycle = { on = 1, off = 1, from = \"2026-10-23\" }", "23:10p,18 25:02,09,17"),
+    ])
+  func elapsed(_ keys: String, _ expected: String) throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      every = "8h"
+      from = "{since}"
+      \(keys)
+      identifier = "k.{id}.{time}"
+      """
+    let item = Declared.thing { $0.values[3] = .instant("2026-10-23T08:00:00Z") }
+    #expect(Self.times(try Declared.lines(kind, [item], days: 2)) == expected)
+  }
+
+  @Test("an interval counts from the last completion, else from the date; without either, there is no date")
+  func fromCompletion() throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      every = "8h"
+      from = "completion"
+      identifier = "k.{id}.{time}"
+      """
+    func times(_ set: (inout Item) -> Void) throws -> [String] {
+      try Declared.lines(kind, [Declared.thing("a", set)], days: 1)
+    }
+    let taken = try times { $0.completedAt = [LocalDateTime(iso8601: "2026-10-23T09:30:00".utf8)!] }
+    #expect(Self.times(taken) == "23:17:30 24:01:30,09:30,17:30")
+    let never = try times { $0.schedule = Schedule(start: LocalDate(iso8601: "2026-10-23".utf8)!) }
+    #expect(Self.times(never) == "23:09p,17 24:01,09,17")
+    #expect(try times { _ in } == ["- k.a. noDueDate"])
+    // The limit of a day counts what was done on it.
+    let limited = kind.replacing("from", with: "most = 2\nfrom")
+    let twice = Declared.thing { item in
+      item.completedAt = ["2026-10-23T01:00:00", "2026-10-23T09:00:00"].reduce(into: []) {
+        $0.insert(LocalDateTime(iso8601: $1.utf8)!)
+      }
+    }
+    #expect(Self.times(try Declared.lines(limited, [twice], days: 1)) == "24:01,09")
+  }
+
+  @Test("a shown dose is withdrawn once a later completion is known, not because of an earlier one")
+  func withdrawal() throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      every = "8h"
+      from = "completion"
+      identifier = "k.{id}.{time}"
+      """
+    for (done, isWithdrawn) in [("2026-10-23T00:30:00", false), ("2026-10-23T09:00:00", true)] {
+      let account = Account.test(app: "own", zone: "Europe/Berlin") { account in
+        account.items[ItemList(declared: 0)] = [
+          Declared.thing { $0.completedAt = [LocalDateTime(iso8601: done.utf8)!] }
+        ]
+        account.delivered = [
+          .init(id: "k.a.0830@2026-10-23", at: "2026-10-23T06:30:00Z", isShown: true)
+        ]
+      }
+      let plan = try TestPlan(account, now: "2026-10-23T10:00:00Z", days: 1, policy: Declared.policy(kind)).plan
+      #expect(plan.actions.contains { $0.verb == .withdraw } == isWithdrawn)
+    }
+  }
+
+  @Test("a dose in yesterday's quiet hours goes out at their end, in a plan made at night")
+  func carriedOver() throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      every = "12h"
+      from = "{since}"
+      identifier = "k.{id}.{time}"
+      """
+    let account = Account.test(app: "own", zone: "Europe/Berlin") { account in
+      account.items[ItemList(declared: 0)] = [Declared.thing { $0.values[3] = .instant("2026-10-20T21:30:00Z") }]
+      account.preferences.quietHours = QuietHours(
+        start: LocalTime(hour: 22, minute: 0)!, end: LocalTime(hour: 7, minute: 0)!)
+    }
+    let plan = try TestPlan(account, now: "2026-10-23T00:00:00Z", days: 0, policy: Declared.policy(kind)).plan
+    #expect(
+      plan.decisions.map { "\($0.local!) \($0.at!)" } == [
+        "2026-10-22T23:30:00 2026-10-23T05:00:00Z", "2026-10-23T11:30:00 2026-10-23T09:30:00Z",
+        "2026-10-23T23:30:00 2026-10-24T05:00:00Z",
+      ])
+  }
+
+  @Test("a cycle leaves out its days off, from a field or the item's date on")
+  func cycles() throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      time = "18:00"
+      cycle = { on = 2, off = "1d", from = "{day}" }
+      identifier = "k.{id}"
+      """
+    let item = Declared.thing { $0.values[5] = .date(LocalDate(iso8601: "2026-10-22".utf8)!) }
+    #expect(Self.times(try Declared.lines(kind, [item], days: 5)) == "23:18 25:18 26:18 28:18")
+    #expect(try Declared.lines(kind, [Declared.thing()]) == ["- k.a noDueDate"])
+    let dated = Declared.thing { item in
+      item.schedule = Schedule(start: LocalDate(iso8601: "2026-10-24".utf8)!, repetition: .daily)
+    }
+    #expect(Self.times(try Declared.lines(kind, [dated], days: 5)) == "24:18 25:18 27:18 28:18")
+    let alone = kind.replacing("{day}", with: "2026-10-23").replacing("item = \"thing\"\n", with: "")
+      .replacing(".{id}", with: "")
+    #expect(Self.times(try Declared.lines(alone, [], days: 4)) == "23:18 24:18 26:18 27:18")
+  }
+
+  @Test(
+    "reminds until the count of a week or month is reached, then from the next period on, in the account's week",
+    arguments: [
+      ("per = \"week\"", nil, "23:18c 24:18c 25:18c 26:18 27:18"),
+      ("per = \"week\"", "en-US", "23:18c 24:18c 25:18 26:18 27:18"),
+      ("per = \"week\"", "de-AT", "23:18c 24:18c 25:18c 26:18 27:18"),
+      ("per = \"month\"", nil, "23:18c 24:18c 25:18c 26:18c 27:18c"),
+    ] as [(String, String?, String)])
+  func quotas(_ per: String, _ locale: String?, _ expected: String) throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      time = "18:00"
+      times = { count = 2, \(per) }
+      identifier = "k.{id}"
+      """
+    let done = Declared.thing { $0.completedOn = ["2026-10-19", "2026-10-21"] }
+    #expect(Self.times(try Declared.lines(kind, [done], days: 4) { $0.locale = locale }) == expected)
+    let once = Declared.thing { $0.completedOn = ["2026-10-18", "2026-10-21"] }
+    let next = try Declared.lines(kind.replacing("month", with: "week"), [once], days: 2)
+    #expect(Self.times(next) == "23:18 24:18 25:18")
+    // Some items want another count.
+    let own = kind.replacing("count = 2", with: "count = \"{count}\"")
+    var three = done
+    three.values[1] = .integer(3)
+    #expect(Self.times(try Declared.lines(own, [three], days: 1)) == "23:18 24:18")
+  }
+
+  @Test("times can be a rule")
+  func timesByRule() throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      times = "13:00 to 17:00 every 90m"
+      identifier = "k.{id}.{time}"
+      """
+    #expect(Self.times(try Declared.lines(kind, [Declared.thing()], days: 0)) == "23:13,14:30,16")
+  }
+
+  @Test("a kind's slots are left to its soonest notifications; what it does not need, others take")
+  func slots() throws {
+    let other = """
+      [slots]
+      ios = 3
+      [kinds.b]
+      shape = "series"
+      time = "18:00"
+      identifier = "b"
+      """
+    let kind = """
+      shape = "series"
+      item = "thing"
+      at = "{day}"
+      slots = 2
+      time = "20:00"
+      identifier = "k.{id}"
+      """
+    func outcomes(_ days: [String]) throws -> [String] {
+      let items = days.map { day in
+        Declared.thing(day) { $0.values[5] = .date(LocalDate(iso8601: "2026-10-\(day)".utf8)!) }
+      }
+      return try Declared.lines(kind, items, fields: other).map { line in
+        let words = line.split(separator: " ")
+        return "\(words[0].dropFirst(3).prefix(2))\(words[1].prefix(1))\(words[2].prefix(2))"
+      }
+    }
+    #expect(try outcomes(["25", "26"]) == ["23bsc", "24bsl", "25bsl", "25ksc", "26bsl", "26ksc"])
+    #expect(try outcomes(["26"]) == ["23bsc", "24bsc", "25bsl", "26bsl", "26ksc"])
+    #expect(try outcomes([]) == ["23bsc", "24bsc", "25bsc", "26bsl"])
+    #expect(try outcomes(["24", "25", "26"]) == ["23bsc", "24bsl", "24ksc", "25bsl", "25ksc", "26bsl", "26ksl"])
+  }
+
+  @Test(
+    "the first day of the week follows the locale's region",
+    arguments: [
+      ("en", Weekday.sunday), ("en-GB", .monday), ("de", .monday), ("pt-BR", .sunday), ("ar", .saturday),
+      ("ar-SA", .sunday), ("zh-Hans-TW", .sunday), ("dv-MV", .friday), ("fr-u-ca-us", .monday),
+    ])
+  func weeks(_ locale: String, _ day: Weekday) { #expect(LanguageTag(locale)?.firstWeekday == day) }
+}

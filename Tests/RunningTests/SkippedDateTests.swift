@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests what `tickler explain` says about dates and requests that a plan does not have, and what `tickler check` and `[tests]`
+/// report.
+struct SkippedDateTests {
+  private static let policy = #"""
+    format = "tickler-policy/1"
+    app = "own"
+    [items.pill.fields]
+    name = { type = "text", required = true }
+    start = "date"
+    [kinds.pill]
+    shape = "series"
+    item = "pill"
+    time = "08:00"
+    days = ["mon", "tue", "wed", "thu", "fri", "sat"]
+    cycle = { on = "1w", off = 7, from = "{start}" }
+    identifier = "pill.{id}"
+    title = "{{name}}"
+    [kinds.task]
+    identifier = { default = "task.{id}", customDays = "task.{id}.w{weekday}" }
+    [kinds.habit]
+    identifier = "habit.{id}.{time}"
+    """#
+
+  private static let items = #"""
+    {"kind":"pill","id":"a","name":"A","start":"2026-11-16"},
+    {"kind":"task","id":"rent","title":"Rent","date":"2027-01-31","time":"09:00","repeat":"monthly"},
+    {"kind":"task","id":"leap","title":"Leap","date":"2024-02-29","time":"09:00","repeat":"yearly"},
+    {"kind":"task","id":"off","title":"Off","date":"2026-11-20","time":"09:00","repeat":"daily","exdates":["2026-11-22"]},
+    {"kind":"task","id":"end","title":"End","date":"2026-11-20","time":"09:00","repeat":"daily","until":"2026-11-24"},
+    {"kind":"task","id":"rule","title":"R","date":"2026-11-20","time":"09:00","rrule":"FREQ=DAILY;UNTIL=20261124"},
+    {"kind":"task","id":"wed","title":"W","date":"2026-11-18","time":"09:00","repeat":"customDays","weekdays":["wed"]},
+    {"kind":"task","id":"lead","title":"L","date":"2026-12-01","time":"09:00","repeat":"daily","remind":["-1d"]},
+    {"kind":"habit","id":"run","name":"Run","reminders":["07:00"],"days":["mon"],"startDate":"2026-11-23","endDate":"2026-12-31"}
+    """#
+
+  /// Runs a command in a folder with the policy and an export of one account.
+  private static func run(
+    _ arguments: [String], policy: String = policy, pending: String = ""
+  ) throws -> Program.Result {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let export =
+      #"{"format":"tickler-export/1","app":"own","exportedAt":"2026-11-20T11:00:00Z","accounts":[{"id":"u","timeZone":"Europe/Rome","#
+      + "\"pending\":[\(pending)],\"items\":[\(items)]}]}"
+    try Data(export.utf8).write(to: folder.appending(path: "e.json"))
+    try Data(policy.utf8).write(to: folder.appending(path: "p.toml"))
+    return try Program.run(
+      arguments + [
+        "--policy", "p.toml", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo, "--now",
+        "2026-11-20T12:00:00Z", "e.json",
+      ], in: folder)
+  }
+
+  @Test(
+    "explain names the rule that leaves out a date, its key and its value",
+    arguments: [
+      ("2027-02-28", "task.rent", "monthEnd monthEnd skip"), ("2027-02-28", "task.leap", "monthEnd monthEnd skip"),
+      ("2026-11-22", "task.off", "exdates exdates 2026-11-22"),
+      ("2026-11-22", "task.off@2026-11-22", "exdates exdates 2026-11-22"),
+      ("2026-11-25", "task.end", "until until 2026-11-24"), ("2026-11-25", "task.rule", "until rrule UNTIL 2026-11-24"),
+      ("2026-11-19", "task.off", "startDate date 2026-11-20"), ("2026-11-26", "task.wed.w5", "days weekdays wed"),
+      ("2026-11-29", "task.lead.1dBefore", "startDate date 2026-12-01"),
+      ("2026-11-24", "habit.run.0700", "days days mon"),
+      ("2026-11-16", "habit.run.0700", "startDate startDate 2026-11-23"),
+      ("2027-01-04", "habit.run.0700", "until endDate 2026-12-31"),
+      ("2026-11-22", "pill.a", "days kinds.pill.days mon tue wed thu fri sat"),
+      ("2026-11-23", "pill.a", "cycle kinds.pill.cycle 7 days on, 7 off"),
+    ])
+  func rules(_ date: String, _ notification: String, _ expected: String) throws {
+    for option in ["--on", "--at"] {
+      let result = try Self.run(
+        ["explain", "--account", "u", "--notification", notification, option, date, "--format", "json"])
+      let json = try #require(
+        try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any], "\(result.errors)")
+      let skips = try #require(json["skipped"] as? [[String: String]], "\(result.output)")
+      #expect(skips.count == 1 && skips[0]["date"] == date)
+      #expect(["rule", "key", "value"].compactMap { skips[0][$0] }.joined(separator: " ") == expected)
+    }
+  }
+
+  @Test("of a date that no rule leaves out, or that has a notification, explain names no rule")
+  func others() throws {
+    let none = try Self.run(["explain", "--account", "u", "--notification", "task.rent", "--on", "2027-02-27"])
+    #expect(none.status == 66)
+    let planned = try Self.run(["explain", "--account", "u", "--on", "2026-11-21", "--notification", "task.off"])
+    #expect(planned.output.contains("scheduled: it goes out") && !planned.output.contains("nothing on"))
+    let words = try Self.run(["explain", "--account", "u", "--notification", "task.rent", "--on", "2027-02-28"])
+    #expect(words.output.contains("nothing on 2027-02-28: monthEnd: the month has no such day; monthEnd = \"clamp\""))
+  }
+
+  @Test("check names items on a day that some months lack, unless the policy moves it")
+  func check() throws {
+    let found = try Self.run(["check"]).output
+    #expect(found.contains("task \"rent\"") && found.contains("a shorter month has no such day"))
+    #expect(found.contains("task \"leap\"") && !found.contains("task \"off\""))
+    #expect(try !Self.run(["check"], policy: "monthEnd = \"clamp\"\n" + Self.policy).output.contains("no such day"))
+  }
+
+  @Test("explain says what this run does to a request that is not in the plan")
+  func requests() throws {
+    let pending = #"{"id":"task.gone","at":"2026-11-22T08:00:00Z"}"#
+    let result = try Self.run(["explain", "--account", "u", "--notification", "task.gone"], pending: pending)
+    #expect(result.status == 0)
+    #expect(
+      result.output.contains(
+        "cancelled by this run, set for 2026-11-22 09:00, removed: the account no longer has the item."))
+    #expect(try Self.run(["explain", "--account", "u", "--notification", "task.none"], pending: pending).status == 66)
+  }
+
+  @Test("a policy's test compares actions, and explain prints them for an account with requests")
+  func actions() throws {
+    let test = #"""
+
+      [tests.device]
+      now = "2026-11-20T12:00:00Z"
+      days = 0
+      account = { timeZone = "Europe/Rome", pending = [{ id = "task.old", at = "2026-11-21T08:00:00Z" }] }
+      items = [{ kind = "task", id = "tea", title = "Tea", date = "2026-11-20", time = "16:00" }]
+      expected = ["2026-11-20T16:00 task.tea scheduled"]
+      actions = ["cancel task.old removed", "add task.tea 2026-11-20T16:00"]
+      """#
+    #expect(try Self.run(["check"], policy: Self.policy + test).errors.contains("1 test passed"))
+    let wrong = try Self.run(["check"], policy: Self.policy + test.replacing("old removed", with: "old notPlanned"))
+    #expect(wrong.status == 65 && wrong.output.contains("found cancel task.old removed"), "\(wrong.output)")
+    let printed = try Self.run(
+      ["explain", "--account", "u", "--as-test"], pending: #"{"id":"task.gone","at":"2026-11-22T08:00:00Z"}"#)
+    #expect(printed.output.contains("\"cancel task.gone removed\"") && printed.output.contains("pending = "))
+  }
+}
