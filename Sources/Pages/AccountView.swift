@@ -23,6 +23,7 @@ final class AccountView {
     view.add("decisions", plan.decisions.count)
     view.add("leftOut", timeline.leftOut > 0 ? timeline.leftOut : nil)
     addItems(&view)
+    addCarried(&view)
     DeviceView(plan, templates, limits).add(to: &view)
     addDiagnostics(&view)
     return view
@@ -89,7 +90,40 @@ final class AccountView {
     view.add("slotsUsed", slots.used)
     view.add("slotsLimit", slots.limit)
     view.add("slotsReserved", slots.reserved > 0 ? slots.reserved : nil)
+    let gauge = slots.limit.flatMap {
+      RowBars([$0]).markup(min($0, slots.used + slots.reserved), isProblem: plan.coverageHorizon != nil)
+    }
+    view.add("slotsGauge", gauge)
     view.add("horizon", plan.coverageHorizon.map { plan.markup($0) })
+  }
+
+  /// Adds what the notifications of each kind carry besides their texts, by the kind's first that goes out.
+  private func addCarried(_ view: inout PageView) {
+    var (kinds, isKnown): ([Kind: Int], Set<Int>) = ([:], [])
+    for decision in plan.decisions where decision.outcome.goesOut {
+      let request = Int(decision.request)
+      kinds[plan.requests[request].kind] = kinds[plan.requests[request].kind] ?? request
+    }
+    // A plan folder has sounds and data in the actions that put a text on the device.
+    for index in plan.actions.indices where plan.actions[index].verb != .keep {
+      if let decision = plan.actions[index].decision { isKnown.insert(Int(plan.decisions[decision].request)) }
+    }
+    view.add("hasCarried", !kinds.isEmpty)
+    view.add("carried", kinds.sorted { $0.key < $1.key }) { view, entry in
+      let request = plan.requests[entry.value]
+      let hasDelivery = isKnown.contains(entry.value)
+      view.add("kind", entry.key.name)
+      view.add("notification", request.identifier.text.shown(limits.text))
+      view.add("category", request.category?.shown(60))
+      view.add("channel", request.channel?.shown(60))
+      view.add("destination", request.destination?.shown(limits.text))
+      view.add("sound", hasDelivery ? request.delivery.sound.shown(60) : nil)
+      view.add("interruption", hasDelivery ? request.delivery.interruption.rawValue : nil)
+      view.add("values", hasDelivery ? request.data : []) { view, datum in
+        view.add("name", datum.name.shown(60))
+        view.add("value", datum.value.shown(limits.text))
+      }
+    }
   }
 
   /// Adds the items that the policy declares, with the policy's notes on their fields.

@@ -33,19 +33,26 @@ struct ChangeGroups {
   func views(_ log: ChangeLog, limit: Int, skipsPassing: Bool = false) -> ([PageView], leftOut: Int) {
     let listed = Dictionary(grouping: log.listed) { ChangeGroup($0) }
     let sorted = log.groups.filter { !skipsPassing || $0.key != .cause(.time) }
-      .map { (group: $0.key, count: $0.value, words: $0.key.words) }
+      .map { entry in
+        let losses = (listed[entry.key] ?? []).count { $0.isLoss(asOf: now) }
+        return (group: entry.key, count: entry.value, words: entry.key.words, losses: losses)
+      }
       .sorted { a, b in
         let (x, y) = (a.count.tally.total, b.count.tally.total)
+        if a.losses != b.losses { return a.losses > b.losses }
         if a.group.rank != b.group.rank { return a.group.rank < b.group.rank }
         return x != y ? x > y : a.words.compareBytes(b.words) < 0
       }
     var (views, room, leftOut): ([PageView], Int, Int) = ([], limit, 0)
+    let bars = RowBars(sorted.map(\.count.tally.total))
     for (number, entry) in sorted.enumerated() {
       leftOut += entry.count.tally.total
       if room <= 0 { continue }
-      let (view, used, shown) = self.view(number + 1, entry.words, entry.count, listed[entry.group] ?? [], room: room)
+      var (view, used, shown) = self.view(number + 1, entry.words, entry.count, listed[entry.group] ?? [], room: room)
       leftOut -= shown
       room -= used
+      view.add("hasLosses", entry.losses > 0)
+      view.add("bar", bars.markup(entry.count.tally.total, isProblem: entry.losses > 0))
       views.append(view)
     }
     return (views, leftOut)
@@ -69,6 +76,8 @@ struct ChangeGroups {
     var listed: [PageView] = []
     let isLong = changes.count > ChangeGroups.maximumOpen
     let isLogged = changes.count == count.tally.total
+    func loses(_ changes: [PlanChange]) -> Bool { changes.contains { $0.isLoss(asOf: now) } }
+    accounts = accounts.filter(loses) + accounts.filter { !loses($0) }
     for account in accounts where used < room {
       let rows = self.rows(account)
       used += rows.bytes.count
@@ -79,7 +88,7 @@ struct ChangeGroups {
       // For the last account in the log, only some changes may be known.
       view.add("tally", (isLogged ? "" : "listed: ") + ChangeLog.Tally(account).words)
       view.add("isOpen", !isLong)
-      view.add("hasLoss", account.contains { $0.isLoss(asOf: now) })
+      view.add("hasLoss", loses(account))
       view.add("rows", rows)
       listed.append(view)
     }

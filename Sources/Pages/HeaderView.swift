@@ -28,6 +28,7 @@ struct HeaderView {
     view.add("version", header.version)
     view.add("now", header.now.description)
     view.add("today", header.now.utc.date.forReaders)
+    view.add("asOf", "\(header.now.utc.date.forReaders), \(header.now.utc.time.forReaders) UTC")
     view.add("window", header.days == 0 ? nil : header.days.counted("day"))
     view.add("tzdata", header.tzdata)
     view.add("command", header.command.isEmpty ? nil : header.command.shown(2000))
@@ -66,7 +67,7 @@ extension PageView {
     _ reasons: [(reason: Reason, count: Int)], isProblem: (Reason) -> Bool,
     kinds: (Reason) -> [(kind: Kind, count: Int)]
   ) {
-    let bars = ReasonBars(reasons.map(\.count))
+    let bars = RowBars(reasons.map(\.count))
     add("hasReasons", !reasons.isEmpty)
     add("reasons", reasons) { view, entry in
       view.add("code", entry.reason.code)
@@ -98,9 +99,11 @@ extension PageView {
   mutating func addKinds(_ tallies: [Kind: RunSummary.Tally]) {
     let hasAhead = tallies.contains { $0.value.ahead > 0 }
     add("hasAhead", hasAhead)
+    let bars = RowBars(tallies.values.map(\.scheduled))
     add("kinds", tallies.sorted { $0.key < $1.key }) { view, entry in
       let (kind, tally) = entry
       view.add("kind", kind.name)
+      view.add("bar", bars.markup(tally.scheduled))
       view.add(tally, hasAhead: hasAhead) { ShowLink(["kind": kind.name, "outcome": $0]) }
     }
   }

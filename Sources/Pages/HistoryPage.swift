@@ -49,11 +49,11 @@ package enum HistoryPage {
       HistoryPicture(name: name, title: title, points: history.runs.map { ($0.now, $0.counts.map(count)) })
     }
     var panels = [
-      panel("scheduled", "Scheduled") { $0.outcomes.scheduled }, panel("dropped", "Dropped") { $0.outcomes.dropped },
+      panel("scheduled", "Goes out") { $0.outcomes.scheduled }, panel("dropped", "Not sent") { $0.outcomes.dropped },
       panel("rejected", "Records rejected") { $0.rejected },
     ]
     for reason in lostBy {
-      panels.append(panel("lost-\(reason.code)", "Lost: \(reason.entry.summary)") { $0.reasons[reason] ?? 0 })
+      panels.append(panel("lost-\(reason.code)", "Not sent: \(reason.entry.summary)") { $0.reasons[reason] ?? 0 })
     }
     return panels
   }

@@ -61,13 +61,13 @@ private func isISO639(_ language: Substring.UTF8View) -> Bool {
 }
 
 extension RunSummary.Tally {
-  /// `3 go out, 1 waits, 7 dropped`.
+  /// `3 go out, 1 waits, 7 not sent`.
   var words: String {
     var parts: [String] = []
     if scheduled > 0 || total == 0 { parts.append("\(scheduled.grouped) \(scheduled == 1 ? "goes" : "go") out") }
     if armed > 0 { parts.append("\(armed.grouped) \(armed == 1 ? "waits" : "wait")") }
     if ahead > 0 { parts.append("\(ahead.grouped) planned ahead") }
-    if dropped > 0 { parts.append("\(dropped.grouped) dropped") }
+    if dropped > 0 { parts.append("\(dropped.grouped) not sent") }
     return parts.joined(separator: ", ")
   }
 }

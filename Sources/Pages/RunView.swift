@@ -4,7 +4,7 @@ import RunModel
 
 /// Everything on the summary page except the accounts.
 struct RunView {
-  /// The number of coverage horizons, diagnostics and superseded records that are listed.
+  /// The number of coverage horizons and superseded records that are listed.
   static let listed = 200
 
   private let summary: RunSummary
@@ -12,25 +12,29 @@ struct RunView {
   private let log: DiagnosticLog
   /// Anchors of the accounts on the page, by id.
   private let anchors: [String: String]
+  private let inlined: [ListedAccount]
 
   /// - Parameter inlined: The accounts on the page.
   init(_ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, _ inlined: [ListedAccount]) {
     var summary = summary
     summary.sortHorizons()
     (self.summary, self.header, self.log) = (summary, header, log)
+    self.inlined = inlined
     anchors = Dictionary(inlined.map { ($0.id, AccountName.anchor($0.anchor)) }) { first, _ in first }
   }
 
   func add(to view: inout PageView) {
-    VerdictView(summary, log).add(to: &view)
+    VerdictView(summary, log, inlined).add(to: &view)
+    FlowBar(summary).add(to: &view)
+    view.add("planAgainAnchor", summary.planAgain.first.flatMap { anchors[$0.account.words] })
+    addParts(&view)
     view.add("accountWords", summary.accounts.counted("account"))
     addFigures(&view)
     view.add("late", summary.marks.late > 0 ? summary.marks.late : nil)
     view.add("deferred", summary.marks.deferred > 0 ? summary.marks.deferred : nil)
     view.add("shifted", summary.marks.shifted > 0 ? summary.marks.shifted : nil)
     view.add("spaced", summary.marks.spaced > 0 ? summary.marks.spaced : nil)
-    addDays(&view)
-    addHours(&view)
+    CalendarView(summary, header).add(to: &view)
     addSlots(&view)
     addReasons(&view)
     addClocks(&view)
@@ -38,6 +42,36 @@ struct RunView {
     addTallies(&view)
     MeasuresView(summary).add(to: &view)
     addNotes(&view)
+  }
+
+  /// Adds the parts of the page, with the number of each and whether it has a finding.
+  private func addParts(_ view: inout PageView) {
+    let clocks = Set(summary.zoneUsage.sorted.flatMap { $0.changes.map(\.transition.at) }).count
+    let actions = summary.actions.filter { $0.key != .keep }.reduce(0) { $0 + $1.value }
+    let reasons = Reason.allCases.count { summary.problems($0) > 0 }
+    let parts: [(words: String, anchor: String, count: Int?, isLook: Bool, isThere: Bool)] = [
+      (
+        "What changed", "since", summary.changes?.total.total, (summary.changes?.lost ?? 0) > 0,
+        summary.changes != nil
+      ),
+      ("Findings", "reasons", reasons, reasons > 0, true),
+      ("Days", "days", summary.days.count, false, true),
+      ("Clock changes", "clocks", clocks, false, true),
+      ("Slots and run-out", "slots", summary.horizonCount, summary.horizonCount > summary.acceptedHorizons, true),
+      ("Plan again by", "again", nil, false, summary.planAgain.first != nil),
+      ("Devices", "devices", actions, false, true),
+      ("Reach", "measures", nil, false, summary.measures != nil),
+      ("Planned and shown", "deliveries", nil, false, (summary.changes?.shown?.total.accounts ?? 0) > 0),
+      ("Inputs", "diagnostics", log.errors + log.warnings, log.errors > 0, log.errors + log.warnings > 0),
+      ("Accounts", "accounts", summary.accounts, false, true),
+      ("Sources", "sources", header.inputs.count, false, true),
+    ]
+    view.add("parts", parts.filter(\.isThere)) { view, part in
+      view.add("words", part.words)
+      view.add("anchor", part.anchor)
+      view.add("count", part.count)
+      view.add("isLook", part.isLook)
+    }
   }
 
   private struct Figure {
@@ -73,11 +107,11 @@ struct RunView {
         "outcomes.scheduled", tally.scheduled, before?.outcomes.scheduled, "goes out", "go out", anchor: "days",
         .outcome("scheduled")),
       Figure(
-        "outcomes.dropped", tally.dropped, before?.outcomes.dropped, "dropped", "dropped", anchor: "reasons",
+        "outcomes.dropped", tally.dropped, before?.outcomes.dropped, "not sent", "not sent", anchor: "reasons",
         .outcome("dropped")),
       Figure(
-        "accountsWithProblems", summary.accountsWithProblems, before?.accountsWithProblems, "account needs attention",
-        "accounts need attention",
+        "accountsWithProblems", summary.accountsWithProblems, before?.accountsWithProblems, "account with findings",
+        "accounts with findings",
         isLook: summary.accountsWithProblems > 0, anchor: "accounts", .having(ShowLink.attention)),
       Figure(
         "coverageHorizons.accounts", over, before?.horizons, "account over its slots", "accounts over their slots",
@@ -108,45 +142,22 @@ struct RunView {
     }
   }
 
-  private func addDays(_ view: inout PageView) {
-    let kinds = KindSeries(summary)
-    let days = summary.days
-    let used = summary.kindsOfDays
-    view.add("daysPicture", DaysPicture(summary, kinds)?.markup)
-    view.add("dayKinds", used) { $0.add("kind", $1.name) }
-    view.add("days", days.sorted { $0.key < $1.key }) { view, day in
-      view.add("date", day.key.description)
-      view.add("words", day.key.forReaders)
-      view.add(day.value.reduce(0, +), .day(day.key...day.key))
-      view.add("cells", used) { view, kind in
-        view.add("kind", kind.name)
-        view.add(day.value[kind.index], .day(day.key...day.key, kind: kind))
-        view.add("isNone", day.value[kind.index] == 0)
-      }
-    }
-  }
-
-  private func addHours(_ view: inout PageView) {
-    view.add("hoursPicture", HoursPicture(summary)?.markup)
-    view.add("hours", 0..<24) { view, hour in
-      view.add("hour", hour < 10 ? "0\(hour):00" : "\(hour):00")
-      view.add("cells", Weekday.allCases) { view, weekday in
-        view.add(summary.hours[Int(weekday.rawValue) * 24 + hour], .hour(hour, on: weekday))
-      }
-    }
-  }
-
   private func addSlots(_ view: inout PageView) {
-    view.add("slotsPicture", SlotsPicture(summary)?.markup)
+    view.add("runOutPicture", RunOutPicture(summary, header)?.markup)
+    let bars = RowBars(summary.slotFill.tenths + [summary.slotFill.over, summary.slotFill.unlimited])
     view.add("slotsUsed", summary.slots.used)
     view.add("mostSlotsUsed", summary.slots.most)
-    view.add("slotFill", summary.slotFill.tenths.enumerated()) { view, tenth in
-      view.add("label", SlotsPicture.label(tenth.offset))
-      view.add(tenth.element, .having(ShowLink.tally(.tenth(tenth.offset))))
+    let levels =
+      summary.slotFill.tenths.enumerated().map { index, count in
+        (index == 10 ? "100 %" : "\(index * 10)–\(index * 10 + 9) %", count, SlotFill.Level.tenth(index))
+      } + [
+        ("above the limit", summary.slotFill.over, .over), ("without a limit", summary.slotFill.unlimited, .unlimited),
+      ]
+    view.add("slotFill", levels.filter { $0.1 > 0 }) { view, level in
+      view.add("label", level.0)
+      view.add(level.1, .having(ShowLink.tally(level.2)))
+      view.add("bar", bars.markup(level.1, isProblem: level.0 == "above the limit"))
     }
-    view.add("slotsOver", summary.slotFill.over)
-    view.add("slotsUnlimited", summary.slotFill.unlimited)
-    view.add("unlimitedShow", ShowLink.having(ShowLink.tally(.unlimited)).fragment)
     view.add("hasHorizons", summary.horizonCount > 0)
     view.add(
       "horizonWords", summary.horizonCount == 1 ? "one account is" : "\(summary.horizonCount.grouped) accounts are")
@@ -158,24 +169,25 @@ struct RunView {
     }
     let left = summary.horizonCount - RunView.listed
     view.add("horizonsLeftOut", left > 0 ? left : nil)
-    view.add("horizonDays", summary.horizonDays.sorted { $0.key < $1.key }) { view, day in
-      view.add("words", day.key.forReaders)
-      view.add("count", day.value)
-    }
   }
 
   private func addReasons(_ view: inout PageView) {
-    view.addReasons(ReasonBars.order(summary), isProblem: { summary.problems($0) > 0 }) { reason in
+    view.addReasons(summary.sortedReasons, isProblem: { summary.problems($0) > 0 }) { reason in
       Kind.all.map { ($0, summary.count($0, reason)) }.filter { $0.1 > 0 }
     }
   }
 
+  /// Returns whether the page has every row of the account.
+  private func isWhole(_ account: AccountName) -> Bool {
+    inlined.contains { $0.anchor == account.anchorHash && $0.isComplete }
+  }
+
   private func addClocks(_ view: inout PageView) {
     let usage = summary.zoneUsage.sorted
-    view.add("clocksPicture", ClocksPicture(usage, header)?.markup)
     let changes = ClockRow.rows(usage)
     view.add("hasClocks", !changes.isEmpty)
-    view.add("clocks", changes) { view, row in
+    view.add("clocks", changes.enumerated()) { view, entry in
+      let row = entry.element
       view.add("at", row.at.markup)
       view.add("date", row.date.shortDay)
       view.add("change", row.change)
@@ -185,7 +197,20 @@ struct RunView {
       let names = row.zones.map(\.name)
       view.add("onTheDay", row.zones.reduce(0) { $0 + $1.change.onTheDay })
       view.add("show", row.link(names).fragment)
-      view.add("changedZones", row.zones) { view, zone in
+      view.add("changedZones", row.zones.enumerated()) { view, place in
+        let zone = place.element
+        view.add(
+          "strip",
+          zone.change.affected == 0
+            ? nil : ClockStrip(zone.change, zone: zone.name, id: "clock-\(entry.offset)-\(place.offset)").markup)
+        view.add("hits", zone.change.hits) { view, hit in
+          view.add("words", hit.words)
+          view.add("account", hit.account.words.shown(100))
+          view.add("anchor", isWhole(hit.account) ? Timeline.anchor(hit.occurrence) : nil)
+        }
+        view.add(
+          "hitsLeftOut",
+          zone.change.affected > zone.change.hits.count ? zone.change.affected - zone.change.hits.count : nil)
         view.add("zone", zone.name)
         view.add("clock", zone.change.clock)
         view.add(zone.change.onTheDay, row.link([zone.name]))
@@ -235,8 +260,8 @@ struct RunView {
     let diagnostics = log.errors + log.warnings
     view.add("hasDiagnostics", diagnostics > 0)
     view.add("diagnosticCount", diagnostics)
-    view.add("diagnostics", log.first.prefix(RunView.listed)) { $0.add($1, 300) }
-    let more = diagnostics - min(RunView.listed, log.first.count)
+    view.addGroups(of: log.first)
+    let more = diagnostics - log.first.count
     view.add("diagnosticsLeftOut", more > 0 ? more : nil)
     view.add("hasSuperseded", summary.supersededCount > 0)
     view.add("superseded", summary.superseded.prefix(RunView.listed)) { view, record in

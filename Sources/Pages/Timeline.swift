@@ -294,7 +294,7 @@ struct Timeline {
     case .dropped(let reason):
       out.append(plan.isProblem(decision) ? "<a class=stop href=#reason-" : "<a href=#reason-")
       out.append(text: reason.code)
-      out.append(">✕ dropped: ")
+      out.append(">✕ not sent: ")
       out.append(html: reason.entry.summary)
       out.append("</a>")
     }
@@ -345,6 +345,9 @@ struct Timeline {
       notes.append("asked for \(local.onPage), which \(why)")
     }
     if decision.shift != nil, let due = ShiftedDue(decision, plan) { notes.append(English().words(due)) }
+    if let about = decision.about {
+      notes.append("about \(about.time.map { about.date.at($0).onPage } ?? about.date.shortDay)")
+    }
     if let accepted = plan.acceptance(of: decision) { notes.append("accepted until \(accepted.until.forReaders)") }
     return notes
   }

@@ -1,7 +1,7 @@
 import PlanModel
 import RunModel
 
-/// The most important fact on the page: whether anything needs attention, and what.
+/// The title of the page: the verdict with its reason, and the findings behind it.
 struct VerdictView {
   private struct Finding {
     var words: String
@@ -9,15 +9,27 @@ struct VerdictView {
     var anchor: String
     /// What the link shows with script.
     var link: ShowLink?
+    /// For a card of its own: the reason, and its count in the previous plan.
+    var reason: Reason?
+    var count = 0
+    var before: Int?
   }
 
-  private let word: Verdict.Word
+  /// The accounts that a finding names.
+  private static let worst = 3
+
+  private let verdict: Verdict
   private let findings: [Finding]
   private let warnings: Int
   private let accepted: [(reason: Reason, count: Int)]
   private let planAgain: PlanAgainCounts.First?
 
-  init(_ summary: RunSummary, _ log: DiagnosticLog) {
+  private let accounts: [ListedAccount]
+
+  /// - Parameter accounts: The accounts on the page.
+  init(_ summary: RunSummary, _ log: DiagnosticLog, _ accounts: [ListedAccount]) {
+    self.accounts = accounts
+    let before = summary.changes?.before
     var findings: [Finding] = []
     if summary.rejected > 0 {
       findings.append(
@@ -52,13 +64,11 @@ struct VerdictView {
       if count == 0 { continue }
       findings.append(
         Finding(
-          words: "\(count.counted("notification")) dropped: \(reason.entry.summary)",
-          anchor: "reason-\(reason.code)", link: .reason(reason)))
+          words: "\(count.counted("notification")) not sent: \(reason.entry.summary)",
+          anchor: "reason-\(reason.code)", link: .reason(reason), reason: reason, count: count,
+          before: before.map { ($0.problems[reason] ?? 0) - ($0.gone[reason] ?? 0) }))
     }
-    word = summary.verdict(log).word
-    if let silence = summary.silence {
-      findings.insert(Finding(words: "dropped: \(silence)", anchor: "reasons", link: .outcome("dropped")), at: 0)
-    }
+    verdict = summary.verdict(log)
     self.findings = findings
     accepted = Reason.allCases.map { ($0, summary.accepted[$0.index]) }.filter { $0.1 > 0 }
     warnings = log.warnings
@@ -66,22 +76,39 @@ struct VerdictView {
   }
 
   func add(to view: inout PageView) {
-    view.add("isFine", findings.isEmpty && word == .fine)
-    let count = findings.count == 1 ? "one thing needs attention" : "\(findings.count) things need attention"
-    let title =
-      switch word {
-      case .nothing: "Nothing goes out"
-      case .hold: "Hold"
-      case .look: "Look"
-      case .fine: "Fine"
+    view.add("isFine", findings.isEmpty && verdict.word == .fine)
+    let (title, tone, icon) =
+      switch verdict.word {
+      case .nothing: ("Nothing goes out", "bad", "✕")
+      case .hold: ("Hold", "bad", "✕")
+      case .look: ("Look", "look", "!")
+      case .fine: ("Fine", "fine", "✓")
       }
-    view.add(
-      "verdict",
-      "\(title): \(findings.isEmpty ? "every record was accepted, and every plan fits its device" : count).")
+    view.add("verdict", title)
+    view.add("verdictTone", tone)
+    view.add("verdictIcon", icon)
+    let reason = verdict.word == .fine ? "every record was accepted, and every plan fits its device" : verdict.reason
+    view.add("verdictReason", reason.isEmpty ? nil : reason.shown(400))
     view.add("findings", findings) { view, finding in
       view.add("words", finding.words)
       view.add("anchor", finding.anchor)
       view.add("show", finding.link?.fragment)
+    }
+    view.add("cards", findings.filter { $0.reason != nil }.sorted { $0.count > $1.count }) { view, finding in
+      let worst = accounts.compactMap { account in
+        account.losses.first { $0.reason == finding.reason }.map { (account: account, count: $0.count) }
+      }.sorted { ($1.count, $0.account.id) < ($0.count, $1.account.id) }
+      view.add("title", finding.reason?.entry.summary)
+      view.add("explanation", finding.reason?.entry.explanation)
+      view.add("count", finding.count)
+      view.add("show", finding.link?.fragment)
+      view.add("delta", SinceView.delta(finding.count, finding.before))
+      view.add("accountWords", worst.isEmpty ? nil : worst.count.counted("account"))
+      view.add("worst", worst.prefix(VerdictView.worst)) { view, entry in
+        view.add("account", entry.account.id)
+        view.add("anchor", AccountName.anchor(entry.account.anchor))
+        view.add("lost", entry.count)
+      }
     }
     view.add("hasAccepted", !accepted.isEmpty)
     view.add("accepted", accepted) { view, entry in

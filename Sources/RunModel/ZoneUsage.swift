@@ -4,6 +4,17 @@ import PlanModel
 /// The zones of a run's accounts, and what their changes of offset affect. Its size depends on the number of zones, not of
 /// accounts. The usage of two parts of a run can be added.
 package struct ZoneUsage: Sendable {
+  /// A notification at a wall time that the clock skips or shows twice.
+  package struct Hit: Sendable, Hashable {
+    package let account: AccountName
+    package let occurrence: Occurrence
+    /// The wall time asked for.
+    package let local: LocalDateTime
+    package let isSkipped: Bool
+    /// Whether it goes out when the clock shows the time again.
+    package let isSecond: Bool
+  }
+
   /// A change of offset inside some account's window, with its effects.
   package struct Change: Sendable, Hashable {
     package var transition: Zone.Transition
@@ -13,6 +24,9 @@ package struct ZoneUsage: Sendable {
     package var onTheDay = 0
     /// The number of these whose wall time the clock skips or shows twice.
     package var affected = 0
+    /// The first of these.
+    package fileprivate(set) var hits: [Hit] = []
+    fileprivate static let listedHits = 20
     /// The local day that the change shortens or lengthens: that of the first wall time skipped or repeated. If a whole day is
     /// skipped, it is the next day.
     package let date: LocalDate
@@ -63,6 +77,8 @@ package struct ZoneUsage: Sendable {
         changes[index].accounts += change.accounts
         changes[index].onTheDay += change.onTheDay
         changes[index].affected += change.affected
+        let room = ZoneUsage.Change.listedHits - changes[index].hits.count
+        changes[index].hits += change.hits.prefix(room)
       }
     }
   }
@@ -122,8 +138,17 @@ extension ZoneUsage.Change {
       else { continue }
       onTheDay += 1
       guard let local = plan.decisions[index].local else { continue }
-      if case .unique = zone.mapping(of: local) { continue }
+      let mapping = zone.mapping(of: local)
+      if case .unique = mapping { continue }
       affected += 1
+      guard hits.count < Self.listedHits else { continue }
+      var (isSkipped, isSecond) = (true, false)
+      if case .fold(let first, _) = mapping { (isSkipped, isSecond) = (false, at > first) }
+      hits.append(
+        ZoneUsage.Hit(
+          account: AccountName(plan.account.id, app: plan.account.app, plan.account.device),
+          occurrence: plan.occurrence(of: plan.decisions[index]), local: local, isSkipped: isSkipped,
+          isSecond: isSecond))
     }
   }
 }

@@ -27,7 +27,7 @@ struct TemplatePageTests {
   static let templates = [
     "index", "accounts", "account", "list", "lists", "turn", "search", "action", "delivered", "head", "sources",
     "reasons",
-    "verdict", "items", "days", "hours", "slots", "clocks", "measures", "since", "planned-shown", "inputs", "device",
+    "verdict", "items", "days", "slots", "clocks", "measures", "since", "planned-shown", "inputs", "device",
     "change", "run", "news", "groups", "devices",
   ]
 

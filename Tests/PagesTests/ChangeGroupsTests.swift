@@ -87,6 +87,18 @@ struct ChangeGroupsTests {
     #expect(ChangeGroupsTests.text(views[1], "examples").isEmpty)
   }
 
+  @Test("the cause with most losses comes first, and in it the account that loses")
+  func lossesFirst() throws {
+    var lost = ChangeGroupsTests.change("z", "n", [.policy], from: "2026-11-01T12:00:00Z", to: nil)
+    lost.reason = .slotLimit
+    let kept = ChangeGroupsTests.change("a", "n", [.policy], from: nil, to: "2026-11-01T12:00:00Z")
+    let other = ChangeGroupsTests.change("b", "n", [.data], from: nil, to: "2026-11-01T12:00:00Z")
+    let views = try ChangeGroupsTests.views([lost, kept, other], limit: 100_000).0
+    #expect(views.map { ChangeGroupsTests.text($0, "hasLosses") } == ["true", "false"])
+    let accounts = PictureTests.entries(views[0], "changedAccounts")
+    #expect(accounts.map { ChangeGroupsTests.text($0, "account") } == ["z", "a"])
+  }
+
   @Test("folds three equal neighbors into one line, but not two; counts what does not fit")
   func runs() throws {
     func rows(_ count: Int) throws -> String {
@@ -94,9 +106,8 @@ struct ChangeGroupsTests {
         ChangeGroupsTests.change(
           "a", "n", [.settings], from: "2026-11-0\($0)T09:00:00Z", to: "2026-11-0\($0)T09:15:00Z")
       }
-      guard case .list(let accounts)? = try ChangeGroupsTests.views(changes, limit: 100_000).0[0].values.last
-      else { return "" }
-      return ChangeGroupsTests.text(accounts[0], "rows")
+      let group = try ChangeGroupsTests.views(changes, limit: 100_000).0[0]
+      return ChangeGroupsTests.text(PictureTests.entries(group, "changedAccounts")[0], "rows")
     }
     #expect(
       try rows(3).contains("<summary>3 × task <code><bdi>n</bdi></code> <span class=\"chip\">+0:15</span>, 1 Nov–3 Nov")

@@ -45,59 +45,94 @@ struct PictureTests {
     "a heat map has four levels, and none for zero",
     arguments: [(0, 0), (1, 1), (25, 1), (26, 2), (50, 2), (51, 3), (75, 3), (76, 4), (100, 4)])
   func heat(count: Int, level: Int) {
-    #expect(HoursPicture.level(count, 100) == level)
+    #expect(RowBars([count, 100]).level(count) == level)
   }
 
   @Test("one of one is the maximum")
   func heatOfOne() {
-    #expect(HoursPicture.level(1, 1) == 1)
+    #expect(RowBars([1]).level(1) == 1)
+  }
+
+  static let header = RunHeader(
+    version: "1", now: now, days: 14, tzdata: "2026a", policies: [], inputs: [], command: "")
+
+  /// Returns the entries of a list in a view, by their names.
+  static func entries(_ view: PageView, _ name: String) -> [PageView] {
+    guard let index = view.names.firstIndex(of: name), case .list(let entries) = view.values[index] else { return [] }
+    return entries
+  }
+
+  static func text(_ view: PageView, _ name: String) -> String? {
+    guard let index = view.names.firstIndex(of: name) else { return nil }
+    return switch view.values[index] {
+    case .text(let text): text
+    case .number(let number): "\(number)"
+    case .flag(let flag): "\(flag)"
+    default: nil
+    }
   }
 
   @Test(
-    "eight kinds have a series each; of nine, two share the last",
-    arguments: [(1, 1, false), (8, 8, false), (9, 8, true), (19, 8, true)])
-  func series(kinds: Int, count: Int, isShared: Bool) {
-    let days = Kind.all.prefix(kinds).enumerated().map { ("2026-10-24", $1, 100 - $0) }
-    let series = KindSeries(PictureTests.summary(days)).series
-    #expect(series.count == count)
-    #expect(series.flatMap(\.kinds).count == kinds)
-    #expect(series.reduce(0) { $0 + $1.count } == days.reduce(0) { $0 + $1.2 })
-    #expect((series.last!.kinds.count > 1) == isShared)
-    #expect(series[0].kinds == [.dailyReminder])
-  }
-
-  @Test("shows 45 days in columns; 46 by week", arguments: [(1, 1), (45, 45), (46, 8), (367, 54)])
-  func columns(days: Int, columns: Int) {
+    "the calendar has whole weeks from Monday, with every count on its day",
+    arguments: [(1, 1), (2, 1), (3, 2), (45, 8)])
+  func calendar(days: Int, weeks: Int) {
     // 2026-10-24 is a Saturday.
     let first = LocalDate(iso8601: "2026-10-24".utf8)!
     let summary = PictureTests.summary([
-      (first.description, .task, 1), (first.adding(days: days - 1).description, .task, days == 1 ? 0 : 1),
+      (first.description, .task, 3), (first.adding(days: days - 1).description, .nudge, days == 1 ? 0 : 7),
     ])
-    let picture = DaysPicture(summary, KindSeries(summary))!
-    let svg = picture.markup.bytes.text
-    #expect(svg.contains("on \(columns.counted(days > 45 ? "week" : "day"))"), "\(svg.prefix(400))")
+    var view = PageView()
+    CalendarView(summary, PictureTests.header).add(to: &view)
+    let rows = PictureTests.entries(view, "weeks").map { PictureTests.entries($0, "days") }
+    #expect(rows.count == weeks)
+    #expect(rows.allSatisfy { $0.count == 7 })
+    #expect(PictureTests.text(rows[0][0], "date") == "2026-10-19")
+    let cells = rows.joined()
+    #expect(cells.count { PictureTests.text($0, "isOutside") == "false" } == days)
+    #expect(
+      cells.first { PictureTests.text($0, "date") == "2026-10-24" }.flatMap { PictureTests.text($0, "count") } == "3")
+    #expect(cells.compactMap { Int(PictureTests.text($0, "count")!) }.reduce(0, +) == (days == 1 ? 3 : 10))
+    #expect(cells.filter { PictureTests.text($0, "isToday") == "true" }.count == 1)
   }
 
-  @Test("the tallest column fills the axis, regardless of the counts", arguments: [1, 20, 100_000])
-  func height(accounts: Int) {
-    let summary = PictureTests.summary([("2026-10-24", .task, 10 * accounts), ("2026-10-25", .nudge, 5 * accounts)])
-    let svg = DaysPicture(summary, KindSeries(summary))!.markup.bytes.text
-    let wide = svg.split(separator: "picture narrow")[0]
-    let heights = wide.split(separator: "<rect ").filter { $0.contains("class=\"part\"") && $0.contains("<title>") }
-      .compactMap { part in part.split(separator: "height=\"").last?.prefix { $0 != "\"" } }.compactMap { Int($0) }
-    #expect(heights.count == 2)
-    #expect(abs(heights[0] - 2 * heights[1]) <= 1)
-    #expect((120...190).contains(heights[0]))
-    #expect(svg.contains(">\((10 * accounts).short)</text>"))
-    #expect(svg.contains("task \((10 * accounts).grouped)</title>"))
+  @Test("the run-out curve falls by the accounts of each day")
+  func runOut() {
+    var summary = RunSummary(now: PictureTests.now)
+    summary.accounts = 10
+    summary.horizonDays = [LocalDate(iso8601: "2026-10-25".utf8)!: 4, LocalDate(iso8601: "2026-10-30".utf8)!: 1]
+    let svg = RunOutPicture(summary, PictureTests.header)!.markup.bytes.text
+    #expect(svg.contains("6 from Sun 25 October 2026; 5 from Fri 30 October 2026."))
+    #expect(svg.contains("M44 132"), "the curve begins at the top: \(svg)")
+  }
+
+  @Test("the bar divides what was planned into kept, moved, added and lost")
+  func flow() {
+    var summary = RunSummary(now: PictureTests.now)
+    (summary.decisions.scheduled, summary.decisions.dropped) = (9, 5)
+    var view = PageView()
+    FlowBar(summary).add(to: &view)
+    let first = PictureTests.entries(view, "flow").map {
+      "\(PictureTests.text($0, "count")!) \(PictureTests.text($0, "words")!)"
+    }
+    #expect(first == ["9 go out", "0 wait for a place", "0 planned ahead", "5 not sent"])
+    var before = EarlierCounts()
+    before.outcomes.scheduled = 8
+    summary.changes = ChangeLog(succeeding: before, asOf: PictureTests.now)
+    view = PageView()
+    FlowBar(summary).add(to: &view)
+    let later = PictureTests.entries(view, "flow").map {
+      "\(PictureTests.text($0, "count")!) \(PictureTests.text($0, "words")!)"
+    }
+    #expect(later == ["8 kept", "0 moved", "0 added", "0 lost"])
   }
 
   @Test("draws no picture without data")
   func empty() {
     let summary = RunSummary(now: PictureTests.now)
-    #expect(DaysPicture(summary, KindSeries(summary)) == nil)
-    #expect(HoursPicture(summary) == nil)
-    #expect(SlotsPicture(summary) == nil)
+    #expect(RunOutPicture(summary, PictureTests.header) == nil)
+    var view = PageView()
+    CalendarView(summary, PictureTests.header).add(to: &view)
+    #expect(PictureTests.text(view, "hasDays") == "false" && PictureTests.text(view, "hasHours") == "false")
   }
 
   @Test("lists reasons that need attention first, then by frequency")
@@ -107,41 +142,16 @@ struct PictureTests {
     summary.reasons[Reason.paid.index] = 70
     summary.reasons[Reason.slotLimit.index] = 1
     summary.reasons[Reason.noDueDate.index] = 3
-    #expect(ReasonBars.order(summary).map(\.reason) == [.noDueDate, .slotLimit, .paid, .past])
+    #expect(summary.sortedReasons.map(\.reason) == [.noDueDate, .slotLimit, .paid, .past])
   }
 
   @Test(
     "a reason's bar shows its share of the largest, and every nonzero bar is visible",
     arguments: [(1, 1, 100), (50, 200, 25), (200, 200, 100), (1, 100_000, 1)])
   func bars(count: Int, largest: Int, width: Int) {
-    let bars = ReasonBars([count, largest])
-    #expect(bars.markup(count, isProblem: false).bytes.text.contains("<rect width=\"\(width)\" height"))
-    #expect(bars.markup(count, isProblem: true).bytes.text.contains("class=\"stop-bar\""))
-  }
-
-  @Test(
-    "the ranges of the heat map's levels cover each count exactly once", arguments: [1, 2, 3, 4, 7, 100, 12345])
-  func ranges(maximum: Int) {
-    let ranges = HoursPicture.ranges(maximum)
-    #expect(ranges.first?.range.lowerBound == 1)
-    #expect(ranges.last?.range.upperBound == maximum)
-    for (a, b) in zip(ranges, ranges.dropFirst()) { #expect(b.range.lowerBound == a.range.upperBound + 1) }
-    for (level, range) in ranges {
-      #expect(HoursPicture.level(range.lowerBound, maximum) == level)
-      #expect(HoursPicture.level(range.upperBound, maximum) == level)
-    }
-  }
-
-  @Test("an account over the limit is beyond the line; a full one before it")
-  func slots() {
-    var summary = RunSummary(now: PictureTests.now)
-    summary.slotFill.tenths[10] = 2
-    summary.slotFill.over = 3
-    summary.horizonDays[LocalDate(iso8601: "2026-10-30".utf8)!] = 3
-    let svg = SlotsPicture(summary)!.markup.bytes.text
-    #expect(svg.contains("<title>100 %: 2</title>"))
-    #expect(svg.contains("<title>above the limit: 3</title>"))
-    #expect(svg.contains("Plans begin to be incomplete on Fri 30 October 2026 (3 accounts that day)."))
-    #expect(SlotsPicture.label(0) == "0–9 %")
+    let bars = RowBars([count, largest])
+    #expect(bars.markup(count)!.bytes.text.contains("<rect width=\"\(width)\" height"))
+    #expect(bars.markup(count, isProblem: true)!.bytes.text.contains("class=\"stop-bar\""))
+    #expect(bars.markup(0) == nil)
   }
 }

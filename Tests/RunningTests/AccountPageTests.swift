@@ -78,7 +78,7 @@ struct AccountPageTests {
     // A day is repeated if equal neighbors of it are folded.
     let shown = html.split(separator: "<tbody data-day=").dropFirst().map { String($0.prefix { $0 != ">" }) }
     #expect(Set(shown) == Set(days.map { $0?.description ?? "none" }))
-    #expect(AccountPageTests.count(">✕ dropped: ", in: html) == plan.decisions.count { $0.outcome.reason != nil })
+    #expect(AccountPageTests.count(">✕ not sent: ", in: html) == plan.decisions.count { $0.outcome.reason != nil })
     for reason in Set(plan.decisions.compactMap { $0.outcome.reason }) {
       #expect(html.contains("id=\"reason-\(reason.code)\""))
     }

@@ -12,7 +12,7 @@ import Testing
 @testable import Pages
 @testable import Running
 
-/// Checks that the shipped templates, the views that fill them and docs/report.md have the same names.
+/// Checks that the shipped templates, the views that fill them and docs/templates.md have the same names.
 struct TemplateNamesTests {
   static let templates = [
     "index", "accounts", "account", "list", "action", "delivered", "change", "run", "changes", "history", "rehearsal",
@@ -140,10 +140,10 @@ struct TemplateNamesTests {
     }
   }
 
-  @Test("docs/report.md lists exactly the names that a template may use")
+  @Test("docs/templates.md lists exactly the names that a template may use")
   func documented() throws {
-    let docs = try String(contentsOf: TestFiles.root.appending(path: "docs/report.md"), encoding: .utf8)
-    let part = docs[try #require(docs.range(of: "### Names of every page")).lowerBound...]
+    let docs = try String(contentsOf: TestFiles.root.appending(path: "docs/templates.md"), encoding: .utf8)
+    let part = docs[try #require(docs.range(of: "## Names of every page")).lowerBound...]
     let known = Set(
       part.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| name") && !$0.hasPrefix("| ---") }
         .flatMap { $0.matches(of: /`([A-Za-z0-9]+)`/).map { String($0.1) } })

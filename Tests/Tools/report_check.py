@@ -210,7 +210,7 @@ def check_nothing_ran(name, page, scripts=2):
         expect(facts[kind] == 0, f"{name}: {facts[kind]} {kind} in attributes")
     known = set("""html head meta title style body a p header h1 h2 h3 div strong ul li b dl dt dd code bdi details summary
         span table thead tbody tr th td nav main section figure figcaption svg desc defs pattern rect path circle text form
-        label input datalist select option button footer script br ins del i time mark ol""".split())
+        label input datalist select option button footer script br ins del i time mark ol article""".split())
     expect(set(names) <= known, f"{name}: elements that no template has: {sorted(set(names) - known)}")
     expect(not facts["violations"], f"{name}: the page's policy was violated: {facts['violations'][:3]}")
     expect(not page.wrongs, f"{name}: {page.wrongs[:5]}")
@@ -283,6 +283,12 @@ def ask(page, show):
     return answer(page)
 
 
+def term(name, value):
+    """A term as the search box has it."""
+    plain = re.fullmatch(r'[^\s"\\]+', value)
+    return f"{name}:{value}" if plain else name + ':"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
+
+
 def local_day(line):
     """The date that a decision is listed under."""
     if "at" not in line:
@@ -309,19 +315,28 @@ def check_filters(name, file, browser, lines):
         expect(len(everything) == len(set(everything)) == len(lines), f"{name}: {len(everything)} rows for {len(lines)} decisions")
     for field in ("kind", "reason", "outcome"):
         values = {line[field] for line in lines if field in line}
-        known = set(page.eval_on_selector_all(f"#f-{field} option", "all => all.map(o => o.value)")) - {""}
+        page.fill("#q", f"{field}:")
+        known = {term.partition(":")[2] for term in page.eval_on_selector_all("#q-terms option", "all => all.map(o => o.value)")}
         expect(values == known or field == "outcome" and values < known, f"{name}: choices of {field}: {known}")
         for value in values:
-            page.select_option(f"#f-{field}", value)
+            page.fill("#q", f"{field}:{value}")
             expect_found(f"{field}={value}", lambda line: line.get(field) == value, f"#show?{field}={value}")
-        page.select_option(f"#f-{field}", "")
+            chips = page.eval_on_selector_all("#chips button", "all => all.map(b => b.dataset.term)")
+            expect(chips == [field], f"{name}: {field}={value} has the chips {chips}")
+        if field == "reason":
+            page.fill("#q", "reason:slot kind:habit")
+            expect_found("the beginning of a reason", lambda line: line.get("reason") == "slotLimit" and line["kind"] == "habit",
+                         "#show?kind=habit&reason=slotLimit")
+            page.click("#chips [data-term=reason]")
+            expect_found("a chip that is taken away", lambda line: line["kind"] == "habit", "#show?kind=habit")
+        page.fill("#q", "")
+        answer(page)
     expect(page.evaluate("location.hash") == "", f"{name}: the fragment stays when nothing is filtered")
     for day in ("2026-10-24", "2026-10-25", "sun", "none"):
-        if page.locator(f"#f-day option[value='{day}']").count():
-            page.select_option("#f-day", day)
+        if any(day in (local_day(line), weekday(local_day(line))) for line in lines):
+            page.fill("#q", f"day:{day}")
             expect_found(f"day={day}", lambda line: day in (local_day(line), weekday(local_day(line))))
-    page.select_option("#f-day", "")
-    page.check("#f-problems")
+    page.fill("#q", "problems:1")
     expect_found("what needs attention", lambda line: line.get("reason") in PROBLEMS)
     page.click("#f-reset")
     settle(page)
@@ -331,34 +346,38 @@ def check_filters(name, file, browser, lines):
     # An id in full names that account alone, a part of one each that has it.
     accounts = {line["account"] for line in lines}
     for part in sorted({account.upper() for account in accounts} | {account[1:] for account in accounts if len(account) > 2})[:9]:
-        page.fill("#f-account", part)
+        page.fill("#q", term("account", part))
         ids = {account.lower() for account in accounts}
         wanted = {account for account in accounts if (account.lower() == part.lower() if part.lower() in ids else part.lower() in account.lower())}
         found = answer(page)
         expect(set(found["names"]) & accounts == wanted, f"{name}: account={part} finds {found['names']}, not {wanted}")
-    page.fill("#f-account", "")
-    if page.locator("#f-text").is_visible():
-        page.fill("#f-text", lines[0]["notification"])
+    page.fill("#q", "")
+    if not page.is_site:
+        page.fill("#q", term("text", lines[0]["notification"]))
         named = sum(lines[0]["notification"].lower() in line["notification"].lower() for line in lines)
         expect(answer(page)["shown"] >= named > 0, f"{name}: filter by notification")
-        page.fill("#f-text", "no such text anywhere")
+        page.fill("#q", "no such text anywhere")
         expect(answer(page)["told"] == 0, f"{name}: filter by a text that is nowhere")
-        page.fill("#f-text", "")
+        page.fill("#q", "")
 
     # Back and forth, an address that somebody was sent, and one that asks for what is not there.
     kinds = sorted({line["kind"] for line in lines})[:2]
     for kind in kinds:
-        page.select_option("#f-kind", kind)
+        page.fill("#q", f"kind:{kind}")
+        page.dispatch_event("#q", "change")
     for step, kind in ((page.go_back, kinds[0]), (page.go_forward, kinds[1])):
         step()
         settle(page)
-        expect(page.input_value("#f-kind") == kind, f"{name}: {step.__name__} does not bring {kind}")
+        expect(page.input_value("#q") == f"kind:{kind}", f"{name}: {step.__name__} does not bring {kind}")
         expect_found(f"{step.__name__} to {kind}", lambda line: line["kind"] == kind)
     close(name, page)
     account = lines[0]["account"]
     page = browser.open(file, f"#show?account={urllib.parse.quote(account, safe='')}&outcome=dropped")
     expect_found("two fields of an address", lambda line: line["account"].lower() == account.lower() and line["outcome"] == "dropped")
-    expect(page.input_value("#f-account") == account, f"{name}: the form does not show the address")
+    expect(page.input_value("#q") == term("account", account) + " outcome:dropped", f"{name}: the box does not show the address")
+    page.click("h2 >> visible=true") if page.locator("h2 >> visible=true").count() else None
+    page.keyboard.press("/")
+    expect(page.evaluate("document.activeElement.id") == "q", f"{name}: / does not lead to the box")
     for field in ("app", "kind", "reason"):
         found = ask(page, f"{field}=gone")
         expect(found["told"] == 0 and f"This report has no {field} gone" in found["words"], f"{name}: {field}=gone says {found['words']}")
@@ -380,14 +399,15 @@ def check_anchors(name, file, browser, lines):
             expect(box and 0 <= box["y"] < 900, f"{name}: #{row} does not open, script {script}: {box}")
             close(name, other)
     reason = next(line["reason"] for line in lines if "reason" in line)
-    page.select_option("#f-reason", reason)
+    page.fill("#q", f"reason:{reason}")
+    answer(page)
     page.locator(f"tr.dropped a[href='#reason-{reason}']").filter(visible=True).first.click()
     settle(page)
     box = page.locator(f"#reason-{reason}").bounding_box()
     expect(box and 0 <= box["y"] < 900, f"{name}: a reason does not lead to its explanation: {box}")
     page.go_back()
     settle(page)
-    expect(page.input_value("#f-reason") == reason, f"{name}: back from an explanation loses the filter")
+    expect(page.input_value("#q") == f"reason:{reason}", f"{name}: back from an explanation loses the filter")
     close(name, page)
 
 
@@ -483,13 +503,13 @@ def check_cut(binary, work, browser):
     took = page.evaluate("""async () => {
       const took = {};
       for (let turn = 0; turn < 3; turn += 1) {
-        for (const [field, value] of [['account', ''], ['outcome', 'dropped'], ['outcome', 'scheduled'], ['outcome', ''], ['kind', 'task']]) {
-          const input = document.getElementById('f-' + field);
+        for (const value of ['', 'outcome:dropped', 'outcome:scheduled', 'kind:task', '']) {
+          const input = document.getElementById('q');
           const begun = performance.now();
           input.value = value;
           input.dispatchEvent(new Event('change', {bubbles: true}));
           await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
-          took[field + value] = Math.min(took[field + value] || Infinity, performance.now() - begun);
+          took[value] = Math.min(took[value] || Infinity, performance.now() - begun);
         }
       }
       return took;
@@ -528,11 +548,11 @@ def check_questions(name, file, browser, account, words):
     is_site = (out / "pages").exists()
     first = summary(out)["coverageHorizons"]["listed"][0]["account"]
     questions = [
-        ("may this be released", [], ".verdict strong", r"Nothing goes out|Hold|Look|Fine"),
+        ("may this be released", [], ".verdict h1", r"Nothing goes out|Hold|Look|Fine"),
         ("what changed and why", [".news a[href='#since']"], "section[aria-labelledby=since] h3", r"\w+"),
-        ("why did she not get it", ["#f-account"] + ["#found-rows a"] * is_site,
-         ".account:not([hidden]) :is(.chip, .same > summary, tr.dropped a, .verdict)", words),
-        ("who runs out first", [".verdict a[href='#horizons']"], "#horizons tbody tr", re.escape(first)),
+        ("why did she not get it", ["#q"] + ["#found-rows a"] * is_site,
+         ".account:not([hidden]) :is(.chip, .same > summary, tr.dropped a, .notice)", words),
+        ("who runs out first", [".toc a[href='#slots']"], "#horizons tbody tr", re.escape(first)),
         ("what happens at the clock change", [".toc a[href='#clocks']"], "#table-clocks tbody tr", r"clocks? goes? back|clocks go"),
     ]
     for question, clicks, selector, wanted in questions:
@@ -542,7 +562,7 @@ def check_questions(name, file, browser, account, words):
             page = browser.open(file, size=size)
             for click in clicks:
                 page.click(click)
-                if click == "#f-account":
+                if click == "#q":
                     page.keyboard.insert_text(account)
                     answer(page)
             if clicks[1:]:
@@ -571,7 +591,7 @@ def check_answers(name, file, browser, lines):
         if not page.is_site:
             row = page.locator("tbody[data-day] > tr:not(.day)").filter(visible=True).first.bounding_box()
             expect(row and row["y"] < size[1] - 20, f"{at}: the first result is at {row}")
-            pictures = page.locator("details.account svg").filter(visible=True).count()
+            pictures = page.locator("details.account .story svg").filter(visible=True).count()
             expect(pictures == 0, f"{at}: {pictures} pictures stand before the results")
         close(at, page)
         page = browser.open(file, "#show?account=fay&text=piano", size=size)
@@ -777,53 +797,51 @@ def check_figures(name, out, browser):
     """The tables beside the pictures say what summary.json says, and the pictures have as much in them as they say."""
     counts = summary(out)
     page = browser.open(out / "index.html")
-    days = table(page, "#table-days")
-    expected = {day: kinds for day, kinds in counts["byDay"].items()}
-    expect([row["date"] for row in days] == sorted(expected), f"{name}: days of the table")
-    for row in days:
-        wanted = expected[row["date"]]
-        found = {kind: number for kind, number in row["cells"].items() if kind != "All" and number}
-        expect(found == wanted, f"{name}: {row['date']} has {found}, not {wanted}")
-        expect(row["cells"]["All"] == sum(wanted.values()), f"{name}: the sum of {row['date']}")
+    days = page.evaluate("""() => Object.fromEntries([...document.querySelectorAll('#table-days td:not(.outside)')].map(cell =>
+      [cell.dataset.date, Number((cell.querySelector('a') || {textContent: '0'}).textContent.replaceAll(',', ''))]))""")
+    expected = {day: sum(kinds.values()) for day, kinds in counts["byDay"].items()}
+    expect({day: count for day, count in days.items() if count} == {day: count for day, count in expected.items() if count},
+           f"{name}: the calendar has {days}, not {expected}")
+    first = page.eval_on_selector("#table-days td", "cell => cell.dataset.date")
+    expect(datetime.date.fromisoformat(first).weekday() == 0, f"{name}: the calendar begins on {first}")
     total = counts["outcomes"]["scheduled"]
     hours = table(page, "#table-hours")
     expect(sum(sum(row["cells"].values()) for row in hours) == total, f"{name}: the hours do not add up to {total}")
-    reasons = {row["id"].removeprefix("reason-"): row["cells"]["Candidates"] for row in table(page, "#table-reasons") or []}
+    reasons = {row["id"].removeprefix("reason-"): row["cells"]["Not sent"] for row in table(page, "#table-reasons") or []}
     expect(reasons == counts["reasons"], f"{name}: reasons {reasons}, not {counts['reasons']}")
     slots = {row["date"]: row["cells"]["Accounts"] for row in table(page, "#table-slots")}
     expect(sum(slots.values()) == counts["accounts"], f"{name}: slots of {sum(slots.values())} accounts")
-    expect(slots["above the limit"] == counts["coverageHorizons"]["accounts"], f"{name}: accounts beyond the limit")
-    # A picture has bars as high as its numbers: the parts of the tallest column reach to where the axis says.
-    parts = page.evaluate("""() => {
-      const svg = document.querySelector('svg[aria-labelledby^=picture-days]');
-      const columns = {};
-      for (const rect of svg.querySelectorAll('rect.part')) {
-        const title = rect.querySelector('title');
-        if (!title) continue;
-        const x = rect.getAttribute('x');
-        const number = Number(title.textContent.split(' ').pop().replaceAll(',', ''));
-        const column = columns[x] = columns[x] || {count: 0, height: 0};
-        column.count += number;
-        column.height += Number(rect.getAttribute('height'));
-      }
-      const box = svg.viewBox.baseVal;
-      const outside = [...svg.querySelectorAll('rect, path, text')].filter(e => {
-        if (e.closest('defs')) return false;
-        const b = e.getBBox();
-        return b.x < -1 || b.y < -1 || b.x + b.width > box.width + 1 || b.y + b.height > box.height + 1;
-      }).length;
-      return {columns: Object.values(columns), outside};
-    }""")
-    columns = parts["columns"]
-    expect(sum(column["count"] for column in columns) == total, f"{name}: the picture of the days shows other counts")
-    expect(parts["outside"] == 0, f"{name}: {parts['outside']} parts of a picture lie outside it")
-    top = max(columns, key=lambda column: column["count"])
-    for column in columns:
-        wanted = top["height"] * column["count"] / top["count"]
-        expect(abs(column["height"] - wanted) <= 10, f"{name}: a column of {column['count']} is {column['height']} high, "
-               f"where {top['count']} are {top['height']}")
+    expect(slots.get("above the limit", 0) == counts["coverageHorizons"]["accounts"], f"{name}: accounts beyond the limit")
+    # Bars are as long as their numbers, and what a picture draws is inside it.
+    for kind, scheduled, length in page.evaluate("""() => [...document.querySelectorAll('#table-kinds tbody tr')].map(row =>
+      [row.cells[0].textContent, Number(row.cells[1].textContent.replaceAll(',', '')),
+       Number((row.querySelector('.share rect') || {getAttribute: () => 0}).getAttribute('width'))])"""):
+        most = max(tally["scheduled"] for tally in counts["kinds"].values())
+        expect(scheduled == counts["kinds"][kind]["scheduled"], f"{name}: {scheduled} of {kind} go out")
+        expect(abs(length - 100 * scheduled / max(1, most)) <= 1, f"{name}: the bar of {kind} is {length} long for {scheduled} of {most}")
+    outside = page.evaluate("""() => [...document.querySelectorAll('svg.picture')].reduce((sum, svg) => sum
+      + [...svg.querySelectorAll('rect, path, text')].filter(e => {
+        const b = e.getBBox(), box = svg.viewBox.baseVal;
+        return b.width && (b.x < -1 || b.y < -1 || b.x + b.width > box.width + 1 || b.y + b.height > box.height + 1);
+      }).length, 0)""")
+    expect(outside == 0, f"{name}: {outside} parts of a picture lie outside it")
+    check_flow(name, page, counts)
     check_nothing_ran(name, page)
     page.context.close()
+
+
+def check_flow(name, page, counts):
+    """The bar of the header is as long as what it counts."""
+    parts = dict(page.evaluate("""() => [...document.querySelectorAll('.flow-parts li')].map(part =>
+      [part.lastChild.textContent.trim(), Number(part.querySelector('b').textContent.replaceAll(',', ''))])"""))
+    tally, changes = counts["outcomes"], counts.get("changes")
+    if not changes:
+        wanted = {"go out": tally["scheduled"], "wait for a place": tally["armed"], "planned ahead": tally.get("ahead", 0), "not sent": tally["dropped"]}
+        expect(parts == wanted, f"{name}: the bar has {parts}, not {wanted}")
+        return
+    expect(parts["kept"] + parts["moved"] + parts["added"] == tally["scheduled"] + tally["armed"] + tally.get("ahead", 0),
+           f"{name}: the bar has {parts} of {tally}")
+    expect((parts["moved"], parts["added"]) == (changes["counts"]["moved"], changes["counts"]["added"]), f"{name}: the bar has {parts}")
 
 
 def small_accounts(file, count, items):
@@ -873,7 +891,7 @@ def check_history(binary, work, browser):
                                     capture_output=True, timeout=300).stdout)
     page = browser.open(file)
     check_nothing_ran("history", page, scripts=0)
-    expect(str(archive) in page.inner_text("h1"), "history: the archive's name is not on the page as it is")
+    expect(str(archive) in page.inner_text(".eyebrow"), "history: the archive's name is not on the page as it is")
     reasons = json.loads((archive / "latest" / "summary.json").read_text())["reasons"]
     head = page.eval_on_selector_all("#table-runs thead th", "cells => cells.map(c => c.textContent)")
     row = page.eval_on_selector_all("#table-runs tbody tr:first-child > *", "cells => cells.map(c => c.textContent)")
@@ -906,7 +924,7 @@ def check_hostile(name, out, browser):
     for id_ in sorted({line["account"] for line in decisions(out)})[:40]:
         # A page shortens the longest.
         if as_shown(id_) == id_.strip() != "" and len(id_) <= 100:
-            page.fill("#f-account", id_)
+            page.fill("#q", term("account", id_))
             expect(id_ in answer(page)["names"], f"{name}: {id_[:60]!r} is not found")
     close(name, page)
 

@@ -1,20 +1,23 @@
 #!/usr/bin/env python3
-"""Looks at the pages that tickler writes, one page and a site, in a real Chromium, at nine widths and in both modes: nothing overlaps, nothing is cut
-off, no word is broken that has room, nothing that stays in sight hides what a link leads to.
+"""Looks at the pages that tickler writes, one page, a second night and a site, in a real Chromium, at nine widths, in both modes, with text of
+200 % and on paper: nothing overlaps, nothing is cut off, no word is broken, no text is too small, no half is empty, nothing that stays in sight
+hides what a link leads to.
 
     report_layout.py --binary .build/release/tickler [--chromium /usr/bin/chromium]
 
 Exits with 1 and a list of what failed."""
 
 import collections
+import datetime
 import json
 import re
 import subprocess
+import zoneinfo
 
-from report_check import (NOW, PROBLEMS, ROOT, answer, check_accessible, checks, close, decisions, expect, hostile, pages, plan, settle,
+from report_check import (NOW, ROOT, answer, check_accessible, checks, close, decisions, expect, hostile, pages, plan, settle,
                           until)
 
-WIDTHS = (2560, 2240, 1920, 1760, 1440, 1024, 800, 720, 390)
+WIDTHS = (2560, 2240, 1920, 1760, 1440, 1280, 768, 390, 360)
 
 # What is wrong with the boxes of every row that can be seen.
 LOOK_AT_ROWS = """() => {
@@ -43,23 +46,52 @@ LOOK_AT_ROWS = """() => {
   return {rows: rows.length, wrongs};
 }"""
 
-# Words of titles, bodies and kinds that stand on two lines although a line of their own would hold them.
-LOOK_AT_WORDS = """() => {
-  const broken = [];
+# Texts that are too small, overlap, or have a word on two lines; nothing looks at code and ids, which may break anywhere.
+LOOK_AT_TEXTS = """least => {
+  const small = new Set(), broken = new Set(), overlaps = new Set();
   const range = document.createRange();
-  for (const cell of document.querySelectorAll('.timeline td.text, .split th[scope=row]')) {
-    if (cell.offsetParent === null) continue;
-    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      for (const word of node.data.matchAll(/[\\p{L}\\p{N}]{3,18}/gu)) {
-        range.setStart(node, word.index);
-        range.setEnd(node, word.index + word[0].length);
-        const tops = new Set([...range.getClientRects()].filter(r => r.width > 0).map(r => Math.round(r.top)));
-        if (tops.size > 1) broken.push(word[0]);
-      }
+  const boxes = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    if (!node.data.trim() || parent.closest('script, style, title, desc, option, .skip, thead') || !parent.checkVisibility()) continue;
+    const svg = parent.closest('svg');
+    const size = parseFloat(getComputedStyle(parent).fontSize) * (svg ? svg.getScreenCTM().a : 1);
+    if (size < least - .05) small.add(`${node.data.trim().slice(0, 30)} ${size.toFixed(1)}`);
+    range.selectNodeContents(node);
+    const isMoving = parent.closest('.toc, .account > summary, tr.day, .card, .copy, #said, .picture .count');
+    const around = (parent.closest('.scroll') || document.body).getBoundingClientRect();
+    for (const r of range.getClientRects())
+      if (r.width > 1 && !isMoving && r.bottom < around.bottom && r.top > around.top) boxes.push([r.top + 3, r.bottom - 3, r.left + 1, r.right - 1, node.data.trim().slice(0, 30)]);
+    if (svg || parent.closest('code, bdi, .who')) continue;
+    for (const word of node.data.matchAll(/(?<!\\S)[\\p{L}\\p{N}]{3,18}(?![^\\s,.;:!?)…])/gu)) {
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const tops = new Set([...range.getClientRects()].filter(r => r.width > 0).map(r => Math.round(r.top)));
+      if (tops.size > 1) broken.add(word[0]);
     }
   }
-  return broken;
+  boxes.sort((a, b) => a[0] - b[0]);
+  boxes.forEach((box, i) => {
+    for (let j = i + 1; j < boxes.length && boxes[j][0] < box[1]; j += 1)
+      if (Math.min(box[3], boxes[j][3]) - Math.max(box[2], boxes[j][2]) > 1) overlaps.add(`${box[4]} on ${boxes[j][4]}`);
+  });
+  return {'texts too small': [...small], 'broken words': [...broken], 'texts on each other': [...overlaps]};
+}"""
+
+# Parts of the page that fill less than half of its width, and columns that end long before their neighbor.
+LOOK_AT_HALVES = """() => {
+  const wrongs = [];
+  const main = document.querySelector('main').getBoundingClientRect();
+  if (main.width < document.documentElement.clientWidth * .5) wrongs.push(`the content is ${main.width} wide`);
+  for (const section of document.querySelectorAll('main > section')) {
+    const box = section.getBoundingClientRect();
+    if (!section.checkVisibility() || box.height < 250) continue;
+    const right = Math.max(...[...section.querySelectorAll('td, th, svg, li, p, .chip, summary')].filter(e => e.checkVisibility())
+      .map(e => e.getBoundingClientRect().right));
+    if (right - box.left < box.width * .5) wrongs.push(`${section.getAttribute('aria-labelledby')}: ${Math.round(right - box.left)} of ${Math.round(box.width)}`);
+  }
+  return wrongs;
 }"""
 
 # What holds more than it shows, or lies outside the window; what a reader does not see at all is left out.
@@ -67,8 +99,8 @@ LOOK_AT_PAGE = """() => {
   const wrongs = [];
   const wide = document.documentElement.clientWidth;
   if (document.documentElement.scrollWidth > wide) wrongs.push(`the page is ${document.documentElement.scrollWidth} wide`);
-  for (const part of document.querySelectorAll('.scroll, figure, dl.run, .figures li, .verdict, .plain li, #search')) {
-    if (!part.checkVisibility()) continue;
+  for (const part of document.querySelectorAll('.scroll, figure, dl, dd, td, th, h1, h2, h3, .figures li, .verdict, .plain li, .chip, .push, #search')) {
+    if (!part.checkVisibility() || part.clientWidth === 0) continue;
     if (part.scrollWidth > part.clientWidth + 1)
       wrongs.push(`${part.getAttribute('aria-label') || part.className || part.localName}: ${part.scrollWidth} in ${part.clientWidth}`);
   }
@@ -81,24 +113,47 @@ LOOK_AT_INSTANTS = """() => [...document.querySelectorAll('time')].filter(time =
   && new Set([...time.getClientRects()].map(r => Math.round(r.top))).size > 1).map(time => time.textContent)"""
 
 
-def check_layout(name, file, browser, widths=WIDTHS, words=True):
-    """Every row of every account at every width; both modes have the same boxes, so one of them is dark."""
+def check_layout(name, file, browser, widths=WIDTHS, words=True, scale=1):
+    """Every row of every account at every width; both modes have the same boxes, so every other one is dark."""
     for width in widths:
-        page = browser.open(file, color_scheme="dark" if width == 1024 else "light")
+        page = browser.open(file, color_scheme="dark" if widths.index(width) % 2 else "light")
         page.set_viewport_size({"width": width, "height": 900})
+        if scale != 1:
+            page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 16 * scale, "fixed": 13 * scale}})
+        halves = page.evaluate(LOOK_AT_HALVES) if scale == 1 else []
+        expect(not halves, f"{name} at {width}: an empty half, such as {halves[:3]}")
         page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
         settle(page)
         result = page.evaluate(LOOK_AT_ROWS)
         expect(result["rows"] > 0 or (file.parent / "pages").exists() or "by-id" in file.name, f"{name} at {width}: no rows")
         expect(not result["wrongs"], f"{name} at {width}: {len(result['wrongs'])} rows, such as {result['wrongs'][:3]}")
-        if words:
-            broken = page.evaluate(LOOK_AT_WORDS)
-            expect(not broken, f"{name} at {width}: {len(broken)} words on two lines, such as {broken[:3]}")
+        for what, wrongs in page.evaluate(LOOK_AT_TEXTS, 10).items():
+            expect(not wrongs or not words, f"{name} at {width}: {len(wrongs)} {what}, such as {wrongs[:5]}")
         instants = page.evaluate(LOOK_AT_INSTANTS)
         expect(not instants, f"{name} at {width}: {len(instants)} instants on two lines, such as {instants[:3]}")
         wrongs = page.evaluate(LOOK_AT_PAGE)
         expect(not wrongs, f"{name} at {width}: {len(wrongs)} parts are wider than their room, such as {wrongs[:5]}")
         page.context.close()
+
+
+def check_paper(name, file, browser):
+    """On A4: labels of 8 points, headings that stay with what follows, nothing cut off, no column without a word."""
+    page = browser.open(file)
+    page.set_viewport_size({"width": 703, "height": 1030})
+    page.emulate_media(media="print")
+    for what, wrongs in page.evaluate(LOOK_AT_TEXTS, 8 * 96 / 72).items():
+        expect(not wrongs, f"{name} on paper: {len(wrongs)} {what}, such as {wrongs[:5]}")
+    wrongs = page.evaluate(LOOK_AT_PAGE)
+    expect(not wrongs, f"{name} on paper: {len(wrongs)} parts are wider than their room, such as {wrongs[:5]}")
+    loose = page.evaluate("""() => [...document.querySelectorAll('h2, h3, figcaption')].filter(h => h.checkVisibility()
+      && !h.closest('article, .account') && getComputedStyle(h).breakAfter !== 'avoid' && !h.closest('figure')).map(h => h.textContent)""")
+    expect(not loose, f"{name} on paper: headings that may stand alone: {loose[:5]}")
+    blank = page.evaluate("""() => [...document.querySelectorAll('main table')].filter(t => t.checkVisibility()).flatMap(table =>
+      [...table.tHead.rows[0].cells].filter((head, i) => !head.textContent.trim()
+        || table.tBodies[0] && table.tBodies[0].rows.length && [...table.tBodies[0].rows].every(row => row.cells[i] && !row.cells[i].textContent.trim()))
+      .map(head => `${head.textContent} of ${table.id}`))""")
+    expect(not blank, f"{name} on paper: blank columns {blank[:5]}")
+    page.context.close()
 
 
 # Whether what the address names can be seen whole at its first line, and by what it is hidden.
@@ -172,31 +227,32 @@ def check_pictures(name, file, browser):
         page.context.close()
 
 
-def check_account_pictures(name, file, browser, lines):
-    """What the legends under an account's days count is what the plan says, what travel passes over included."""
+def check_weeks(name, file, browser, lines):
+    """The week of each account has each notification of the next seven days at its hour, and those not sent with their reason."""
     page = browser.open(file)
-    legends = page.evaluate("""() => [...document.querySelectorAll('.account')].map(account => [account.dataset.account,
-      [...account.querySelectorAll('svg[aria-labelledby*="-days-"]')].flatMap(svg =>
-        [...svg.querySelectorAll('text.label')].map(t => t.textContent))])""")
+    weeks = page.evaluate("""() => [...document.querySelectorAll('.account')].filter(a => a.querySelector('.week')).map(account => [
+      account.dataset.account, account.dataset.app, [...account.querySelectorAll('.week tbody tr')].flatMap(row => [...row.cells].slice(1).flatMap(
+        (cell, day) => [...cell.querySelectorAll('.push')].map(push =>
+          [day, push.querySelector('b').textContent, push.querySelector('bdi').textContent, push.matches('.ghost')]))),
+      [...account.querySelectorAll('.week .soft')].reduce((sum, more) => sum + parseInt(more.textContent), 0)])""")
+    now = datetime.datetime.fromisoformat(NOW)
     seen = 0
-    for account, words in legends:
-        mine = [line for line in lines if line["account"] == account]
-        marked = [line for line in mine if "at" in line or "local" in line]
-        counts = {"go": 0, "cut": 0}
-        for word in words:
-            match = re.fullmatch(r"([\d,]+) (goes out|go out|goes out at another time|go out at another time|lost)", word)
-            if match:
-                counts["cut" if "lost" in word else "go"] += int(match[1].replace(",", ""))
-        if not words:
-            continue
+    for account, app, pushes, more in weeks:
+        wanted, hidden = collections.Counter(), 0
+        for line in lines:
+            if line["account"] != account or line["app"] != app or not ("at" in line or "local" in line) or line.get("reason") == "past":
+                continue
+            zone = zoneinfo.ZoneInfo(line.get("clock") or line.get("zone"))
+            local = (datetime.datetime.fromisoformat(line["at"]).astimezone(zone) if "at" in line
+                     else datetime.datetime.fromisoformat(line["local"]).replace(tzinfo=zone))
+            day = (local.date() - now.astimezone(zone).date()).days
+            if 0 <= day < 7:
+                wanted[f"{local:%H:%M}", line["title"], line["outcome"] == "dropped"] += 1
+        shown = collections.Counter((time, title, ghost) for _, time, title, ghost in pushes)
+        expect(shown <= wanted, f"{name}: the week of {account} has {dict(shown - wanted)}")
+        expect(sum(shown.values()) + more == sum(wanted.values()), f"{name}: the week of {account} has {sum(shown.values())} and {more} of {sum(wanted.values())}")
         seen += 1
-        apps = {line["app"] for line in mine}
-        if len(apps) > 1:
-            continue
-        expect(counts["go"] == sum(line["outcome"] == "scheduled" for line in marked), f"{name}: {account} shows {counts}")
-        wanted = sum(line.get("reason") in PROBLEMS and line.get("reason") != "noDueDate" for line in marked)
-        expect(counts["cut"] == wanted, f"{name}: {account} shows {counts}, the plan loses {wanted}")
-    expect(seen > 5, f"{name}: {seen} accounts have a picture of their days")
+    expect(seen > 5, f"{name}: {seen} accounts have a week")
     page.context.close()
 
 
@@ -209,7 +265,7 @@ def check_devices(name, binary, inputs, out, browser):
     shown = page.evaluate("""() => [...document.querySelectorAll('.account')].map(account => {
       const part = account.querySelector('[aria-label^="Requests on the device"]');
       if (!part) return null;
-      return [[...account.querySelectorAll('dl.run dt')].find(t => t.textContent === 'App').nextElementSibling.textContent,
+      return [[...account.querySelectorAll('.card dt')].find(t => t.textContent === 'App').nextElementSibling.textContent,
         account.dataset.account, Number(part.previousElementSibling.textContent.split(' ')[0].replaceAll(',', '')),
         [...part.querySelectorAll('tbody th')].map(t => t.textContent),
         Number((part.nextElementSibling?.matches('.left-out') ? part.nextElementSibling.textContent : '0').split(' ')[0].replaceAll(',', ''))];
@@ -227,7 +283,7 @@ def check_devices(name, binary, inputs, out, browser):
     unwanted = collections.Counter((line["app"], line["account"]) for line in carried if line["action"] == "cancel"
                                    or line["action"] == "move" and line.get("from") not in (None, line.get("at")))
     said = page.evaluate("""() => Object.fromEntries([...document.querySelectorAll('.account')].map(account =>
-      [[...account.querySelectorAll('dl.run dd')].slice(0, 2).map(d => d.textContent).reverse().join(' '),
+      [['App', 'Account'].map(n => [...account.querySelectorAll('.card dt')].find(t => t.textContent === n).nextElementSibling.textContent).join(' '),
        (account.textContent.match(/it would show ([\\d,]+) at times/) || [])[1]]).filter(entry => entry[1]))""")
     expect(said == {" ".join(key): f"{count}" for key, count in unwanted.items()}, f"{name}: unwanted {said}, not {dict(unwanted)}")
     rows = page.evaluate("""() => [...document.querySelectorAll('#table-actions tbody tr')].map(row =>
@@ -260,7 +316,7 @@ def check_targets(name, file, browser):
 
 def check_in_sight(name, file, browser):
     """Inside an open account its name and the day stay in sight, one row each, but not in a short window."""
-    for width, height, stays in ((1440, 900, True), (1024, 900, True), (390, 844, True), (1440, 450, False)):
+    for width, height, stays in ((1440, 900, True), (1024, 900, True), (390, 844, True), (1024, 450, False)):
         page = browser.open(file)
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("""() => {
@@ -273,7 +329,7 @@ def check_in_sight(name, file, browser):
         boxes = page.evaluate("""() => {
           const account = document.querySelector('.account[open]');
           const body = [...account.querySelectorAll('.timeline tbody')].find(b => b.rows.length > 4);
-          return ['.toc', null].map(s => s && document.querySelector(s)).concat(account.querySelector('summary'), body.rows[0])
+          return [innerWidth < 1100 ? '.toc' : null].map(s => s && document.querySelector(s)).concat(account.querySelector('summary'), body.rows[0])
             .filter(e => e).map(e => e.getBoundingClientRect()).map(b => [b.top, b.bottom]);
         }""")
         where = f"{name} at {width}×{height}"
@@ -315,13 +371,13 @@ def check_keyboard(name, file, browser):
     """The search within five tabs from the top, with the way there told; what it finds is said."""
     page = browser.open(file)
     tabs = []
-    while len(tabs) < 5 and page.evaluate("document.activeElement.id") != "f-account":
+    while len(tabs) < 5 and page.evaluate("document.activeElement.id") != "q":
         page.keyboard.press("Tab")
         tabs.append(page.evaluate("document.activeElement.textContent.trim() || document.activeElement.id"))
         if "search" in tabs[-1]:
             page.keyboard.press("Enter")
             settle(page)
-    expect(page.evaluate("document.activeElement.id") == "f-account", f"{name}: five tabs lead to {tabs}")
+    expect(page.evaluate("document.activeElement.id") == "q", f"{name}: five tabs lead to {tabs}")
     page.keyboard.type("no such account")
     said = answer(page)["words"]
     expect("no such account" in said.lower() and page.locator("#f-count[role=status]").is_visible(), f"{name}: a search that finds nothing says {said}")
@@ -390,9 +446,16 @@ def main():
         for each in (file, *pages(site)):
             if not each.name.startswith(("lost", "rejected")):
                 check_layout(each.name if each.parent.name == "pages" else each.parent.name, each, browser)
+        step("a second night, text of 200 %, and paper")
+        later = options.work / "later"
+        plan(binary, later, ["inputs/examples"], "--previous", out, now="2026-10-24T16:00:00Z")
+        check_layout("second night", later / "index.html", browser, widths=(1920, 1280, 390))
+        for each in (file, later / "index.html", accounts):
+            check_layout(f"{each.parent.name} at 200 %", each, browser, widths=(1280, 768), scale=2)
+            check_paper(each.parent.name, each, browser)
         step("pictures in both modes")
         check_pictures("examples", file, browser)
-        check_account_pictures("examples", file, browser, lines)
+        check_weeks("examples", file, browser, lines)
         step("what devices hold")
         check_devices("examples", binary, ["inputs/examples"], out, browser)
         for name, each in (("examples", file), ("accounts of the site", accounts)):

@@ -6,39 +6,28 @@ document.addEventListener('DOMContentLoaded', function () {
   document.documentElement.classList.remove('asked');
   var form = document.getElementById('search');
   var isSite = document.body.hasAttribute('data-pages');
-  // The form's fields, then those that only links set.
+  // The terms that people type, then those that only links set.
   var fields = ['account', 'text', 'app', 'kind', 'outcome', 'reason', 'day', 'problems'];
   var quiet = ['hour', 'zone', 'clock', 'id', 'note', 'has'];
   var all = fields.concat(quiet);
-  var inputs = {};
+  var box = document.getElementById('q');
   var linked = {};
+  // The values of terms on this page, by name.
+  var known = { outcome: ['scheduled', 'armed', 'ahead', 'dropped'], problems: ['1'] };
+  var outcomes = { scheduled: 'goes out', armed: 'waits', ahead: 'planned ahead', dropped: 'not sent' };
   var weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
   // The note in a row about what moved a decision, and its bit in a site's search lines.
   var notes = { late: ['sent late', 2], quietHours: ['moved by quiet hours', 4], minimumGap: ['moved by the minimum gap', 8] };
   var count = document.getElementById('f-count');
   var unknown = [];
-  fields.forEach(function (name) { inputs[name] = document.getElementById('f-' + name); });
 
   function each(list, call) { Array.prototype.forEach.call(list, call); }
   function map(list, call) { return Array.prototype.map.call(list, call); }
   function number(value) { return value.toLocaleString('en'); }
   function counted(value, noun) { return number(value) + ' ' + noun + (value === 1 ? '' : 's'); }
 
-  // MARK: The form and the address
+  // MARK: The box and the address
 
-  function addOptions(select, values, words) {
-    var known = map(select.options, function (option) { return option.value; });
-    values.forEach(function (value) {
-      if (!value || known.indexOf(value) >= 0) return;
-      known.push(value);
-      var option = document.createElement('option');
-      option.value = value;
-      option.textContent = words(value);
-      select.appendChild(option);
-    });
-  }
-
-  function same(value) { return value; }
   function reasonWords(code) {
     var place = document.getElementById('reason-' + code);
     var words = place && place.querySelector('th span, dt');
@@ -49,14 +38,36 @@ document.addEventListener('DOMContentLoaded', function () {
     return weekdays.indexOf(day) < 0 ? day.replace('..', ' to ') : 'every ' + day.charAt(0).toUpperCase() + day.slice(1);
   }
 
-  function state() {
-    var wanted = {};
-    fields.forEach(function (name) {
-      var value = name === 'problems' ? (inputs[name].checked ? '1' : '') : inputs[name].value.trim();
-      if (value) wanted[name] = value;
+  // `kind:task text:"no milk"` as terms. A word alone is an account if an id contains it, else a text.
+  function parse(text) {
+    var wanted = {}, alone = [];
+    text.replace(/(?:([a-z]+):)?(?:"((?:[^"\\]|\\.)*)"|(\S+))/g, function (whole, name, quoted, plain) {
+      var value = quoted === undefined ? plain : quoted.replace(/\\(.)/g, '$1');
+      if (name && fields.indexOf(name) >= 0) wanted[name] = resolve(name, value);
+      else if (fields.indexOf(whole.slice(0, -1)) < 0 || whole.slice(-1) !== ':') alone.push(name ? whole : value);
     });
+    var word = alone.join(' ').toLowerCase();
+    var isID = isSite || accounts !== null && accounts.some(function (account) { return account.id.toLowerCase().indexOf(word) >= 0; });
+    if (word) wanted[isID && !wanted.account ? 'account' : 'text'] = alone.join(' ');
+    return wanted;
+  }
+
+  // The value that a term means: itself, or the only one that begins with it.
+  function resolve(name, value) {
+    var all = name === 'account' || name === 'text' ? [] : known[name] || [];
+    var lower = value.toLowerCase();
+    var found = all.filter(function (one) { return one.toLowerCase().indexOf(lower) === 0; });
+    return all.indexOf(value) < 0 && found.length === 1 ? found[0] : value;
+  }
+
+  function state() {
+    var wanted = parse(box.value);
     quiet.forEach(function (name) { if (linked[name]) wanted[name] = linked[name]; });
     return wanted;
+  }
+
+  function term(name, value) {
+    return name + ':' + (/^[^\s"\\]+$/.test(value) ? value : '"' + value.replace(/["\\]/g, '\\$&') + '"');
   }
 
   function fragment(wanted) {
@@ -80,32 +91,63 @@ document.addEventListener('DOMContentLoaded', function () {
   }
 
   function fill(wanted) {
-    unknown = [];
     quiet.forEach(function (name) { linked[name] = wanted[name] || ''; });
-    fields.forEach(function (name) {
-      var input = inputs[name];
-      if (name === 'problems') input.checked = Boolean(wanted[name]);
-      else input.value = wanted[name] || '';
-      if (!wanted[name] || !input.options || input.value === wanted[name]) return;
-      var isSpan = name === 'day' && (wanted.day.indexOf('..') > 0 || isSite);
-      if (!isSpan) unknown.push(name + ' ' + wanted[name]);
-      addOptions(input, [wanted[name]], name === 'day' ? dayWords : same);
-      input.value = wanted[name];
-    });
+    box.value = fields.filter(function (name) { return wanted[name]; }).map(function (name) { return term(name, wanted[name]); }).join(' ');
+  }
+
+  // What is asked for and not on this page.
+  function findUnknown(wanted) {
+    unknown = ['app', 'kind', 'outcome', 'reason', 'day'].filter(function (name) {
+      var isSpan = name === 'day' && wanted.day && (wanted.day.indexOf('..') > 0 || isSite);
+      return wanted[name] && !isSpan && (known[name] || []).indexOf(wanted[name]) < 0;
+    }).map(function (name) { return name + ' ' + wanted[name]; });
+  }
+
+  function phrase(wanted, name) {
+    var value = wanted[name];
+    if (name === 'problems') return 'findings';
+    if (name === 'clock') return 'clocks changed';
+    if (name === 'hour') return value + ':00 to ' + value + ':59';
+    if (name === 'note') return (notes[value] || [value])[0];
+    if (name === 'has') return value === 'attention' ? 'accounts with findings' : value.replace('=', ' ').replace('.', ', ').replace(/\+/g, ' ');
+    if (name === 'id') return 'account ' + accountOf(wanted);
+    if (name === 'outcome') return outcomes[value] || value;
+    return name + ' ' + (name === 'reason' ? reasonWords(value) : name === 'day' ? dayWords(value) : value);
   }
 
   // The question in words: `account fay, text piano`.
   function words(wanted) {
-    return all.filter(function (name) { return wanted[name]; }).map(function (name) {
-      if (name === 'problems') return 'needs attention';
-      if (name === 'clock') return 'clocks changed';
-      if (name === 'hour') return wanted.hour + ':00 to ' + wanted.hour + ':59';
-      if (name === 'note') return (notes[wanted.note] || [wanted.note])[0];
-      if (name === 'has') return wanted.has === 'attention' ? 'needs attention' : wanted.has.replace('=', ' ').replace('.', ', ').replace(/\+/g, ' ');
-      if (name === 'id') return 'account ' + accountOf(wanted);
-      var select = inputs[name] && inputs[name].options ? inputs[name].options[inputs[name].selectedIndex] : null;
-      return name + ' ' + (select ? select.textContent : wanted[name]);
-    }).join(', ');
+    return all.filter(function (name) { return wanted[name]; }).map(function (name) { return phrase(wanted, name); }).join(', ');
+  }
+
+  // A chip for each term, which takes it away.
+  function showChips(wanted) {
+    var names = all.filter(function (name) { return wanted[name]; });
+    document.getElementById('f-reset').hidden = names.length === 0;
+    document.getElementById('chips').replaceChildren.apply(document.getElementById('chips'), names.map(function (name) {
+      var chip = document.createElement('button');
+      chip.type = 'button';
+      chip.className = 'chip';
+      chip.setAttribute('data-term', name);
+      chip.setAttribute('aria-label', 'Remove ' + phrase(wanted, name));
+      chip.textContent = phrase(wanted, name) + ' ×';
+      return chip;
+    }));
+  }
+
+  // Offers what the last word may become.
+  function suggest() {
+    var at = box.value.lastIndexOf(' ') + 1;
+    var word = box.value.slice(at), lower = word.toLowerCase(), name = word.split(':')[0];
+    var offers = word.indexOf(':') > 0 && known[name] ? known[name].map(function (value) { return term(name, value); })
+      : fields.map(function (name) { return name + ':'; }).concat((accounts || []).slice(0, 500).map(function (account) { return term('account', account.id); }));
+    offers = offers.filter(function (offer) { return offer !== word && offer.toLowerCase().indexOf(lower) >= 0; }).slice(0, 40);
+    var list = document.getElementById('q-terms');
+    list.replaceChildren.apply(list, offers.map(function (offer) {
+      var option = document.createElement('option');
+      option.value = box.value.slice(0, at) + offer;
+      return option;
+    }));
   }
 
   // The command that knows more if nothing is found.
@@ -208,18 +250,13 @@ document.addEventListener('DOMContentLoaded', function () {
       };
     });
     offer(Object.keys(apps), Object.keys(kinds), Object.keys(reasons), Object.keys(days));
-    accounts.slice(0, 500).forEach(function (account) {
-      var option = document.createElement('option');
-      option.value = account.id;
-      document.getElementById('f-accounts').appendChild(option);
-    });
   }
 
   function offer(apps, kinds, reasons, days) {
-    addOptions(inputs.app, apps.sort(), same);
-    addOptions(inputs.kind, kinds, same);
-    addOptions(inputs.reason, reasons, reasonWords);
-    addOptions(inputs.day, weekdays.slice(1).concat('sun', days.sort()), dayWords);
+    known.app = apps.sort();
+    known.kind = kinds.filter(Boolean);
+    known.reason = reasons.filter(Boolean);
+    known.day = weekdays.slice(1).concat('sun', days.sort());
   }
 
   function matches(row, wanted, text) {
@@ -247,6 +284,8 @@ document.addEventListener('DOMContentLoaded', function () {
 
   function apply() {
     var wanted = state();
+    findUnknown(wanted);
+    showChips(wanted);
     var isActive = Object.keys(wanted).length > 0;
     var id = (wanted.account || '').toLowerCase();
     var text = (wanted.text || '').toLowerCase();
@@ -500,6 +539,7 @@ document.addEventListener('DOMContentLoaded', function () {
     results.hidden = sorted.length === 0;
     more.hidden = total.accounts <= sorted.length;
     var text = total.accounts > sorted.length && sorted.length ? ', ' + sorted.length + ' of them shown' : '';
+    if (wanted.text && sorted.length) text += '; the texts are on the pages of the accounts';
     if (isAbout(wanted, asksRows) || wanted.has || unknown.length) tell(wanted, total.hits, total.hits, total.accounts, text + rest);
     else if (total.accounts || rest) count.textContent = counted(total.accounts, 'account') + text + rest;
     else count.textContent = 'No account of this plan has “' + (wanted.account || wanted.app) + '”. Clear shows all again.';
@@ -508,6 +548,8 @@ document.addEventListener('DOMContentLoaded', function () {
   // Loads one script after the other, and shows results while the others load.
   function find() {
     var wanted = state();
+    findUnknown(wanted);
+    showChips(wanted);
     var own = current += 1;
     var isActive = Object.keys(wanted).length > 0;
     document.body.classList.toggle('filtered', isActive);
@@ -589,7 +631,9 @@ document.addEventListener('DOMContentLoaded', function () {
 
   // MARK: Links, keys and the address
 
+  var lastAsked = '';
   function run() {
+    lastAsked = fragment(state());
     if (!isSite) {
       apply();
       form.dataset.state = 'done';
@@ -605,6 +649,7 @@ document.addEventListener('DOMContentLoaded', function () {
     run();
     if (!Object.keys(wanted).length) return;
     form.scrollIntoView();
+    isTyping = false;
     count.focus({ preventScroll: true });
   }
 
@@ -630,39 +675,63 @@ document.addEventListener('DOMContentLoaded', function () {
 
   function address() { return fragment(state()) || location.pathname + location.search; }
 
-  function changed(isPushed) {
-    unknown = [];
+  // One entry of the history while a question is typed.
+  var isTyping = false;
+  function changed() {
     run();
-    // On a phone the form alone fills the window.
+    // On a phone the box alone fills the window.
     if (form.getBoundingClientRect().bottom > innerHeight * 0.7) form.scrollIntoView();
-    history[isPushed ? 'pushState' : 'replaceState'](null, '', address());
+    if (location.hash !== fragment(state())) history[isTyping ? 'replaceState' : 'pushState'](null, '', address());
   }
 
   var timer = null;
-  form.addEventListener('input', function (event) {
-    if (event.target.type !== 'search') return;
+  form.addEventListener('input', function () {
     clearTimeout(timer);
+    suggest();
     form.dataset.state = 'searching';
-    timer = setTimeout(function () { changed(false); }, isSite ? 60 : 120);
+    timer = setTimeout(function () {
+      timer = null;
+      changed();
+      isTyping = true;
+    }, isSite ? 60 : 120);
   });
-  form.addEventListener('change', function (event) { if (event.target.type !== 'search') changed(true); });
+  function commit() {
+    clearTimeout(timer);
+    // Results that are replaced while one is pressed would get no click.
+    if (timer || fragment(state()) !== lastAsked) changed();
+    timer = null;
+    isTyping = false;
+  }
+  form.addEventListener('change', commit);
   form.addEventListener('reset', function () {
     setTimeout(function () {
       fill({});
-      changed(true);
+      commit();
     }, 0);
   });
+  document.getElementById('chips').addEventListener('click', function (event) {
+    var wanted = state();
+    delete wanted[event.target.getAttribute('data-term')];
+    fill(wanted);
+    commit();
+    box.focus();
+  });
+  document.addEventListener('keydown', function (event) {
+    if (event.key !== '/' || event.target === box || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    box.focus();
+    box.select();
+  });
   form.addEventListener('submit', function (event) { event.preventDefault(); });
-  // A form of several fields without a button to submit it does not take Enter.
   form.addEventListener('keydown', function (event) {
-    if (event.key !== 'Enter' || event.target.type !== 'search') return;
+    if (event.key !== 'Enter' || event.target !== box) return;
     event.preventDefault();
     var first = isSite ? resultRows.querySelector('a') : document.querySelector('.account:not([hidden]) > summary');
     if (first && isSite && form.dataset.state === 'done') location.href = first.href;
     else if (first && !isSite) first.focus();
   });
   if (isSite) {
-    form.addEventListener('focusin', function () { load(0, function () {}); });
+    box.addEventListener('focus', function () { load(0, function () {}); });
     more.addEventListener('click', function () {
       shown += 200;
       find();

@@ -26,6 +26,8 @@ package struct ListedAccount: Sendable {
   let attentionMarks: SiteMarks
   /// The number of decisions that need attention.
   let lost: Int32
+  /// These by reason, in the order of the decisions.
+  let losses: [(reason: Reason, count: Int)]
   /// Seconds since 1970; nil if the run has no outlook.
   let planAgain: Int64?
   /// The hash in the `id` of its section.
@@ -49,6 +51,7 @@ package struct ListedAccount: Sendable {
     anchor = plan.name.anchorHash
     zone = plan.timeline.stays.first?.zone.name ?? ""
     var (marks, attentionMarks, lost, cut) = (SiteMarks(), SiteMarks(), 0, 0)
+    var losses: [(reason: Reason, count: Int)] = []
     for decision in plan.decisions {
       guard let reason = decision.outcome.reason else { continue }
       marks.insert(.reason(reason))
@@ -56,6 +59,11 @@ package struct ListedAccount: Sendable {
       attentionMarks.insert(.reason(reason))
       lost += 1
       if reason == .slotLimit { cut += 1 }
+      if let known = losses.firstIndex(where: { $0.reason == reason }) {
+        losses[known].count += 1
+      } else {
+        losses.append((reason, 1))
+      }
     }
     if plan.account.diagnostics.contains(where: { $0.severity == .error }) { marks.insert(.rejected) }
     if plan.isUnread { marks.insert(.stale) }
@@ -64,6 +72,7 @@ package struct ListedAccount: Sendable {
       ? .rejected : lost > cut ? .lost : cut > 0 || plan.coverageHorizon != nil ? .horizon : .none
     (self.marks, self.attentionMarks) = (marks, attentionMarks)
     self.lost = Int32(truncatingIfNeeded: lost)
+    self.losses = losses
     planAgain = (plan.planAgain ?? plan.coverageHorizon.map { PlanAgain(horizon: $0) })?.at.epochSeconds
   }
 }

@@ -23,7 +23,7 @@ package struct SectionWriter {
     let account = ListedAccount(plan, isComplete: rows.leftOut == 0)
     let tallies = SectionWriter.tallies(plan)
     sections.append(
-      account, pictures: isDrawn ? SectionWriter.pictures(plan).bytes : WrittenBytes(),
+      account, pictures: isDrawn ? SectionWriter.pictures(plan, isComplete: rows.leftOut == 0).bytes : WrittenBytes(),
       section: { out in
         let start = out.count
         SectionWriter.open(account, plan, tallies, to: &out)
@@ -38,7 +38,7 @@ package struct SectionWriter {
     var timeline = Timeline(header, .page)
     let rows = timeline.render(plan)
     var view = AccountView(plan, header, templates, .page).view(rows)
-    view.add("pictures", pictures(plan))
+    view.add("pictures", pictures(plan, isComplete: rows.leftOut == 0))
     var out = ByteWriter()
     open(ListedAccount(plan, isComplete: true), plan, tallies(plan), isOpen: true, to: &out)
     templates.account.fill(view, into: &out)
@@ -46,17 +46,16 @@ package struct SectionWriter {
     return Markup(out)
   }
 
-  private static func pictures(_ plan: AccountPlan) -> Markup {
-    let anchor = plan.anchor
+  private static func pictures(_ plan: AccountPlan, isComplete: Bool) -> Markup {
     var markup = Markup()
-    let pictures: [(String, Markup?)] = [
-      ("Local times by day", AccountDaysPicture(plan, id: anchor)?.markup),
-      ("Slots that the device holds, by day", AccountSlotsPicture(plan, id: anchor)?.markup),
-    ]
-    for case (let words, let picture?) in pictures {
-      markup.append("<figure><figcaption>\(words)</figcaption>\(picture)</figure>\n")
+    if let week = WeekView(plan, isComplete: isComplete) {
+      markup.append("<div class=\"week-view\"><h3>The next seven days</h3>\n\(week.markup)</div>\n")
     }
-    return markup.isEmpty ? markup : "<div class=\"halves\">\n\(markup)</div>\n"
+    if let slots = AccountSlotsPicture(plan, id: plan.anchor) {
+      markup.append(
+        "<figure><figcaption>Slots that the device holds, by day</figcaption>\(slots.markup)</figure>\n")
+    }
+    return markup
   }
 
   /// Appends the start tag of a section with the attributes that the page's filter reads.

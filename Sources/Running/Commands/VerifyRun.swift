@@ -34,7 +34,7 @@ package enum VerifyRun {
     let unread = fault.map { $0.messages.map { $0 + "\n" }.joined() } ?? ""
     let output = format == .text ? log.text + unread : json(folder, verifier, log)
     let unreadPage = verifier.unreadPage.map {
-      "tickler: warning: \($0.visible): no number was compared; its template lacks the element data (docs/report.md)\n"
+      "tickler: warning: \($0.visible): no number was compared; its template lacks the element data (docs/templates.md)\n"
     }
     let words =
       (unreadPage ?? "")
