@@ -11,11 +11,11 @@ protocol ChangeCommand: NamedCommand {
 }
 
 extension ChangeCommand {
-  fileprivate func note(_ action: ChangeRun.UserAction, _ item: String?) async throws {
+  fileprivate func note(_ action: ChangeRun.UserAction, _ item: String?, isSure: Bool = false) async throws {
     var options = try PlanOptions.read(planning)
     options.importing.suggest(account: selection.account)
     try await Exit.status(options) { [options] () throws(RunFault) in
-      try ChangeRun.run(options, action, item: item, of: selection.name) { (text) throws(RunFault) in
+      try ChangeRun.run(options, action, item: item, of: selection.name, isSure: isSure) { (text) throws(RunFault) in
         try Exit.print(text)
       }
       return 0
@@ -25,7 +25,7 @@ extension ChangeCommand {
 
 /// The item named on the command line.
 enum ItemArgument {
-  static let help: ArgumentHelp = "The item's id, the start of its title, or its number in tickler list."
+  static let help: ArgumentHelp = "The item's id, words of its title, or its number in tickler list."
 
   /// Completes item ids from the PATHs and options before the cursor, else from the user's own settings.
   static func completion<Command: ChangeCommand>(_: Command.Type, _ action: ChangeRun.UserAction) -> CompletionKind {
@@ -58,11 +58,14 @@ struct DoneCommand: ChangeCommand {
   @Option(help: ArgumentHelp("Its due date. Default: the last one up to today, else the next.", valueName: "date"))
   var on: LocalDate?
 
+  @Flag(help: "The due date is meant, although it lies further ahead than tickler list shows.")
+  var yes = false
+
   @OptionGroup var selection: AccountArguments
 
   @OptionGroup var planning: PlanningArguments<Self>
 
-  func start() async throws { try await note(.done(on), item) }
+  func start() async throws { try await note(.done(on), item, isSure: yes) }
 }
 
 struct PaidCommand: ChangeCommand {
@@ -85,11 +88,14 @@ struct PaidCommand: ChangeCommand {
       "Paid up to this due date. Default: the last one up to today, else the next.", valueName: "date"))
   var through: LocalDate?
 
+  @Flag(help: "The due date is meant, although it lies further ahead than tickler list shows.")
+  var yes = false
+
   @OptionGroup var selection: AccountArguments
 
   @OptionGroup var planning: PlanningArguments<Self>
 
-  func start() async throws { try await note(.paid(through), item) }
+  func start() async throws { try await note(.paid(through), item, isSure: yes) }
 }
 
 struct SnoozeCommand: ChangeCommand {
@@ -101,7 +107,7 @@ struct SnoozeCommand: ChangeCommand {
 
     Examples:
       tickler snooze plants 18:00 exports --changes changes.ndjson
-      tickler snooze rent 2026-10-26 exports --changes changes.ndjson
+      tickler snooze rent tomorrow exports --changes changes.ndjson
     """)
 
   @Argument(help: ItemArgument.help, completion: ItemArgument.completion(Self.self, .snoozed(.later(0))))
@@ -109,7 +115,7 @@ struct SnoozeCommand: ChangeCommand {
 
   @Argument(
     help:
-      "A time (18:00: the next one), a date (2026-10-26: at 09:00), both (2026-10-26T18:00), an instant with offset, or a delay (30m, 2h, 3d)."
+      "A time (18:00 or 6pm: the next one), a day (tomorrow, friday, 2026-10-26: at 09:00), both (\"friday 18:00\"), an instant with offset, or a delay (30m, 2h, 3d)."
   )
   var until: SnoozeEnd
 
@@ -138,7 +144,7 @@ struct UndoCommand: ChangeCommand {
 
   @Argument(
     help:
-      "Undo this item's last change: id, start of title, or number. Default: the last change of all.",
+      "Undo this item's last change: id, words of its title, or number. Default: the last change of all.",
     completion: ItemArgument.completion(Self.self, .undone))
   var item: String?
 

@@ -34,7 +34,7 @@ struct ExplainCommand: NamedCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What was due then on the account's clock: \"yesterday 09:00\", monday, 2026-10-23, 09:00, or an instant (RFC 3339).",
+      "What was due then on the account's clock: \"yesterday 9:00\", \"last friday\", \"23 Oct 8pm\", 2026-10-23, 09:00, or an instant (RFC 3339).",
       valueName: "time"))
   var at: TimeQuery?
 

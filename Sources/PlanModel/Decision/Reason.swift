@@ -37,7 +37,7 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
   /// another one.
   public var losesPlanned: Bool {
     switch self {
-    case .autoPay, .paid, .sessionNotRunning, .completed, .past, .expired, .beyondWindow, .alreadyDelivered,
+    case .autoPay, .paid, .sessionNotRunning, .completed, .condition, .past, .expired, .beyondWindow, .alreadyDelivered,
       .appliesTomorrow, .appActive, .superseded, .nothingDue, .elsewhere, .inDigest:
       false
     default: true

@@ -60,6 +60,11 @@ final class PlanSeries {
   /// Returns the fault to throw if none of the runs has the account.
   func missing() throws(RunFault) -> RunFault {
     guard let last = runs.last else { return RunFault(.noInput, "\(path) has no plan") }
+    let faults = try folder(last).summary.diagnostics.first
+    if let fault = faults.first(where: { $0.severity == .error && $0.account == account.id.text && $0.item == nil }) {
+      return RunFault(
+        .noInput, "run \(last.name) rejected the account: \(fault)", redacted: "the last run rejected the account")
+    }
     let nearest = try folder(last).nearestAccount(to: account.id.text)
     return RunFault(
       .noInput,

@@ -4,6 +4,7 @@ import Importing
 import PlanModel
 import Planning
 import Resolving
+import RunModel
 
 /// Runs `tickler done`, `paid`, `snooze` and `undo`, which record what the user did in the file of `--changes`.
 package enum ChangeRun {
@@ -20,19 +21,35 @@ package enum ChangeRun {
     let title: String
     /// The due date for `done` or `paid` if the user names none.
     let due: LocalDate
-    /// The account's zone now.
+    /// Today, and the account's zone now.
+    let today: LocalDate
     let zone: Zone
+
+    /// Returns the due date that the user names, else the item's.
+    ///
+    /// - Parameter isSure: Whether the user confirmed that it is meant, although no list shows it yet.
+    /// - Throws: Status 64 if it lies further ahead than `list` shows.
+    func due(_ named: LocalDate?, _ isSure: Bool, option: String) throws(RunFault) -> LocalDate {
+      if let named { return named }
+      let days = due.days(since: today)
+      if days <= 14 || isSure { return due }
+      throw RunFault(
+        .usage,
+        "\(words) is due on \(due), in \(days) days; repeat with --yes if that is done, or name a date with \(option)",
+        redacted: "the item is due in \(days) days; repeat with --yes, or name a date with \(option)")
+    }
 
     var words: String { "\(title.isEmpty ? item.id.text : title) (\(item.words))".visible }
   }
 
   /// - Parameters:
-  ///   - item: The item's id, the beginning of its title, or its number in `list`; `nil` for the item of the last
+  ///   - item: The item's id, words of its title, or its number in `list`; `nil` for the item of the last
   ///     change.
   ///   - account: `nil` for all accounts.
+  ///   - isSure: Whether a due date far ahead is meant.
   ///   - print: Prints the change before it is recorded, so that a change that cannot be shown is not made.
   package static func run(
-    _ options: PlanOptions, _ action: UserAction, item: String?, of account: AccountName?,
+    _ options: PlanOptions, _ action: UserAction, item: String?, of account: AccountName?, isSure: Bool = false,
     print: (String) throws(RunFault) -> Void
   ) throws(RunFault) {
     guard let path = options.changes else {
@@ -42,12 +59,12 @@ package enum ChangeRun {
     try ChangesFile.append(to: path, at: options.now, print: print) { (file) throws(RunFault) in
       guard let match else {
         guard let last = file.changes.last else { throw RunFault(.noInput, "nothing to undo") }
-        return (last.item, nil, "\(last.item.words): \(last.edit.words), undone\n")
+        return (last.item, nil, "\(last.item.words): \(last.edit.words()), undone\n")
       }
       let edit: ItemChange.Edit
       switch action {
-      case .done(let date): edit = .completedOn(date ?? match.due)
-      case .paid(let date): edit = .paidThrough(date ?? match.due)
+      case .done(let date): edit = .completedOn(try match.due(date, isSure, option: "--on"))
+      case .paid(let date): edit = .paidThrough(try match.due(date, isSure, option: "--through"))
       case .snoozed(let end):
         let until = end.instant(after: options.now, in: match.zone)
         guard until > options.now else {
@@ -58,9 +75,9 @@ package enum ChangeRun {
         guard let last = file.changes.last(where: { $0.item == match.item }) else {
           throw RunFault(.noInput, "\(match.words) has no change to undo")
         }
-        return (match.item, nil, "\(match.words): \(last.edit.words), undone\n")
+        return (match.item, nil, "\(match.words): \(last.edit.words(in: match.zone)), undone\n")
       }
-      return (match.item, edit, "\(match.words): \(edit.words)\n")
+      return (match.item, edit, "\(match.words): \(edit.words(in: match.zone))\n")
     }
   }
 
@@ -70,25 +87,32 @@ package enum ChangeRun {
   private static func find(
     _ text: String, _ action: UserAction, _ account: AccountName?, _ options: PlanOptions
   ) throws(RunFault) -> Match {
-    var (exact, begun): ([Match], [Match]) = ([], [])
+    var (exact, begun, inside): ([Match], [Match], [Match]) = ([], [], [])
     let listed = Int(text)
     try forEachItem(options) { owner, policy, declaration, item, number in
       guard action.fits(declaration), account?.matches(owner) ?? true else { return }
       let title = item.title ?? ""
       let isExact = item.id.text == text || number == listed
-      guard isExact || title.lowercased().hasPrefix(text.lowercased()) else { return }
+      let (whole, part) = (title.lowercased(), text.lowercased())
+      guard isExact || whole.hasPrefix(part) || whole.contains(" \(part)") else { return }
       let zone = owner.zoneChanges.last { $0.at <= options.now }?.zone ?? owner.zone
       let today = options.now.local(at: zone.offset(at: options.now)).date
       let match = Match(
         item: .init(account: AccountName(owner.id, app: owner.app, nil), kind: declaration.kind.name, id: item.id),
-        title: title.visible, due: item.openDate(today, policy.monthEnd), zone: zone)
-      if isExact { exact.append(match) } else { begun.append(match) }
+        title: title.visible, due: item.openDate(today, policy.monthEnd), today: today, zone: zone)
+      if isExact {
+        exact.append(match)
+      } else if whole.hasPrefix(part) {
+        begun.append(match)
+      } else {
+        inside.append(match)
+      }
     }
-    let found = exact.isEmpty ? begun : exact
+    let found = [exact, begun, inside].first { !$0.isEmpty } ?? []
     guard let first = found.first else {
       throw RunFault(
         .noInput,
-        "no \(action.what) has the id \(text.quotedForDiagnostic), a title that begins with it, or this number",
+        "no \(action.what) has the id \(text.quotedForDiagnostic), a title with a word that begins so, or this number",
         redacted: "no such item")
     }
     if found.count == 1 { return first }
@@ -140,28 +164,19 @@ extension ChangeRun.UserAction {
 
 /// The end of a snooze, as the user writes it.
 package enum SnoozeEnd: Sendable {
-  case instant(Instant)
-  /// A time on the account's clock.
-  case local(LocalDateTime)
   /// The next such time on the account's clock.
-  case time(LocalTime)
+  case moment(TimeQuery)
   /// A number of seconds from now.
   case later(Int64)
 
-  /// - Parameter text: `2026-10-24T18:00:00Z`, `2026-10-24T18:00`, `2026-10-24`, `18:00`, `30m`, `2h` or `3d`.
+  /// - Parameter text: `30m`, `2h`, `3d`, or a moment such as `tomorrow` and `friday 9:00`.
   package init?(_ text: String) {
-    if let instant = Instant(rfc3339: text.utf8) {
-      self = .instant(instant)
-    } else if let date = LocalDate(iso8601: text.utf8) {
-      self = .local(date.at(SnoozeEnd.morning))
-    } else if let local = LocalDateTime(iso8601: text.utf8) {
-      self = .local(local)
-    } else if let time = LocalTime(iso8601: text.utf8) {
-      self = .time(time)
-    } else if let number = Int64(text.dropLast()), 1...10_000 ~= number,
+    if let number = Int64(text.dropLast()), 1...10_000 ~= number,
       let unit: Int64 = ["m": 60, "h": 3600, "d": 86_400][text.suffix(1)]
     {
       self = .later(number * unit)
+    } else if let moment = TimeQuery(text) {
+      self = .moment(moment)
     } else {
       return nil
     }
@@ -172,22 +187,20 @@ package enum SnoozeEnd: Sendable {
 
   fileprivate func instant(after now: Instant, in zone: Zone) -> Instant {
     switch self {
-    case .instant(let instant): instant
-    case .local(let local): zone.instant(of: local)
-    case .time(let time):
-      [0, 1].map { zone.instant(of: now.local(at: zone.offset(at: now)).date.adding(days: $0).at(time)) }
-        .first { $0 > now } ?? now
+    case .moment(let moment): moment.instant(after: now, in: zone, morning: SnoozeEnd.morning)
     case .later(let seconds): now.advanced(bySeconds: seconds)
     }
   }
 }
 
 extension ItemChange.Edit {
-  fileprivate var words: String {
+  /// - Parameter zone: The account's; nil if it is unknown.
+  fileprivate func words(in zone: Zone? = nil) -> String {
     switch self {
     case .completedOn(let date): "done on \(date)"
     case .paidThrough(let date): "paid through \(date)"
-    case .snoozedUntil(let instant): "snoozed until \(instant)"
+    case .snoozedUntil(let instant):
+      "snoozed until \(zone.map { "\(instant.local(at: $0.offset(at: instant)).forReaders)" } ?? "\(instant)")"
     }
   }
 }

@@ -121,6 +121,17 @@ package enum ExplainPast {
   ) throws(RunFault) {
     let named = plan.decisions.indices.filter { plan.matches(plan.decisions[$0], question) }
     if named.isEmpty, let wanted = question.notification ?? question.about {
+      if let fault = plan.rejection(of: wanted) {
+        var since = run
+        for earlier in series.runs.reversed() where earlier.now < run.now {
+          guard try own(earlier)?.rejection(of: wanted)?.message == fault.message else { break }
+          since = earlier
+        }
+        answer.answer =
+          "\(fault.item ?? "The item") is left out since run \(since.name), as of \(since.now): \(fault.reasonForReaders). "
+          + "Correct it in \(fault.location)."
+        return
+      }
       let known = Set(plan.requests.flatMap { [$0.identifier.text, $0.title] })
       throw RunFault(
         .noInput,
@@ -177,6 +188,32 @@ package enum ExplainPast {
     }
     return "\(answer.candidates.count) notifications for \(answer.moment): \(planned.count) planned to go out"
       + (reasons.isEmpty ? "." : "; dropped: \(reasons.joined(separator: ", ")).")
+  }
+}
+
+extension AccountPlan {
+  /// Returns the error for which the item was rejected that the text names, by its id or by the identifier of one of its notifications.
+  fileprivate func rejection(of wanted: String) -> Diagnostic? {
+    account.diagnostics.filter { diagnostic in
+      // `bill "insurance"`
+      guard diagnostic.severity == .error, let id = diagnostic.item?.split(separator: "\"").last.map(String.init) else {
+        return false
+      }
+      return wanted.ranges(of: id).contains { range in
+        let before = wanted[..<range.lowerBound].last
+        let after = wanted[range.upperBound...].first
+        return [before, after].allSatisfy { $0.map { !$0.isLetter && !$0.isNumber } ?? true }
+      }
+    }
+    .max { ($0.item ?? "").count < ($1.item ?? "").count }
+  }
+}
+
+extension Diagnostic {
+  /// `dueDate is "2026-11-31", not a date, YYYY-MM-DD`.
+  fileprivate var reasonForReaders: String {
+    let value = found.hasPrefix("found ") ? "is \(found.dropFirst(6))" : found
+    return [field, value].compactMap(\.self).joined(separator: " ") + (expected.map { ", not \($0)" } ?? "")
   }
 }
 
