@@ -2,7 +2,7 @@ import CivilTime
 import PlanModel
 import TOML
 
-// The keys of a declared series about elapsed intervals, cycles, and counts per week or month.
+// The keys of a declared series about elapsed intervals, cycles, follow-ups, and counts per week or month.
 
 extension KindDeclarationReader {
   private enum Outside: String, CaseIterable { case wait, skip }
@@ -128,6 +128,49 @@ extension KindDeclarationReader {
     }
     if kind.elapsed != nil, table.has("at") {
       table.fault("at", .key, found: "at with every in elapsed time", expected: "from = \"{field}\" instead")
+    }
+  }
+
+  /// Reads `["+30m", "+2h"]`, or `{ every = "4h", most = 6 }`.
+  func followUps() -> [ReminderOffset] {
+    guard table.isTable("followUps"), let nags = table.table("followUps") else {
+      return table.list("followUps", expected: "\"+30m\", \"+2h\" or \"+1d 09:00\"") { text in
+        ReminderOffset(text).flatMap { $0.reach.before == 0 && $0 != .due ? $0 : nil }
+      } ?? []
+    }
+    let maximum = nags.integer("most", in: 1...KindDeclarationReader.maximumNags)
+    let words = "an interval such as \"4h\""
+    let every = nags.parsed("every", expected: "\(words), the last at most \(ReminderOffset.maximumDays) days away") {
+      text in
+      ReminderOffset(nag: maximum ?? 1, every: text).map { _ in text }
+    }
+    nags.require("every", words)
+    nags.require("most", "a maximum, such as most = 6")
+    guard let maximum, let every else { return [] }
+    return (1...maximum).compactMap { ReminderOffset(nag: $0, every: every) }
+  }
+
+  /// The maximum number of follow-ups. Devices hold few notifications.
+  private static let maximumNags = 48
+}
+
+extension TOMLFields {
+  /// Returns a list of times, or those of a text such as `09:00 to 23:00 every 90m`.
+  func times(_ key: String) -> [LocalTime]? {
+    guard isText(key) else { return list(key, expected: TOMLFields.timeOfDay) { LocalTime(iso8601: $0.utf8) } }
+    return parsed(key, expected: "a list of times, or \"09:00 to 23:00 every 90m\"", TOMLFields.times)
+  }
+
+  /// Returns the times of a rule, from the first to the last at most: by minutes or hours, on the clock's face.
+  private static func times(_ text: String) -> [LocalTime]? {
+    let words = text.split(separator: " ")
+    guard words.count == 5, words[1] == "to", words[3] == "every", let first = LocalTime(iso8601: words[0].utf8),
+      let last = LocalTime(iso8601: words[2].utf8), first <= last, let unit = words[4].last, unit == "m" || unit == "h",
+      let count = Int(words[4].dropLast()), case let step = unit == "h" ? 3600 * count : 60 * count,
+      (300...86_400).contains(step)
+    else { return nil }
+    return stride(from: first.secondOfDay, through: last.secondOfDay, by: step).compactMap {
+      LocalTime(hour: $0 / 3600, minute: $0 / 60 % 60, second: $0 % 60)
     }
   }
 }

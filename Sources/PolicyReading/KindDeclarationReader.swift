@@ -297,28 +297,6 @@ struct KindDeclarationReader {
     }
   }
 
-  /// Reads `["+30m", "+2h"]`, or `{ every = "4h", most = 6 }`.
-  private func followUps() -> [ReminderOffset] {
-    guard table.isTable("followUps"), let nags = table.table("followUps") else {
-      return table.list("followUps", expected: "\"+30m\", \"+2h\" or \"+1d 09:00\"") { text in
-        ReminderOffset(text).flatMap { $0.reach.before == 0 && $0 != .due ? $0 : nil }
-      } ?? []
-    }
-    let maximum = nags.integer("most", in: 1...KindDeclarationReader.maximumNags)
-    let words = "an interval such as \"4h\""
-    let every = nags.parsed("every", expected: "\(words), the last at most \(ReminderOffset.maximumDays) days away") {
-      text in
-      ReminderOffset(nag: maximum ?? 1, every: text).map { _ in text }
-    }
-    nags.require("every", words)
-    nags.require("most", "a maximum, such as most = 6")
-    guard let maximum, let every else { return [] }
-    return (1...maximum).compactMap { ReminderOffset(nag: $0, every: every) }
-  }
-
-  /// The maximum number of follow-ups. Devices hold few notifications.
-  private static let maximumNags = 48
-
   /// Returns the count and unit of a text such as `3 days` or `14 d`.
   private static func counted(_ text: String, _ units: [String]) -> (count: Int, unit: Character)? {
     let words = text.split(separator: " ")

@@ -149,7 +149,7 @@ package final class TOMLFields {
     return nil
   }
 
-  private static let timeOfDay = "a time of day in quotes, \"HH:MM\" or \"HH:MM:SS\""
+  static let timeOfDay = "a time of day in quotes, \"HH:MM\" or \"HH:MM:SS\""
 
   func time(_ key: String) -> LocalTime? {
     parsed(key, expected: TOMLFields.timeOfDay) { LocalTime(iso8601: $0.utf8) }
@@ -305,25 +305,6 @@ package final class TOMLFields {
       $0.string.flatMap(parse)
     } near: { _ in
       expected
-    }
-  }
-
-  /// Returns a list of times, or those of a text such as `09:00 to 23:00 every 90m`.
-  func times(_ key: String) -> [LocalTime]? {
-    guard isText(key) else { return list(key, expected: TOMLFields.timeOfDay) { LocalTime(iso8601: $0.utf8) } }
-    return parsed(key, expected: "a list of times, or \"09:00 to 23:00 every 90m\"", TOMLFields.times)
-  }
-
-  /// Returns the times of a rule, from the first to the last at most: by minutes or hours, on the clock's face.
-  private static func times(_ text: String) -> [LocalTime]? {
-    let words = text.split(separator: " ")
-    guard words.count == 5, words[1] == "to", words[3] == "every", let first = LocalTime(iso8601: words[0].utf8),
-      let last = LocalTime(iso8601: words[2].utf8), first <= last, let unit = words[4].last, unit == "m" || unit == "h",
-      let count = Int(words[4].dropLast()), case let step = unit == "h" ? 3600 * count : 60 * count,
-      (300...86_400).contains(step)
-    else { return nil }
-    return stride(from: first.secondOfDay, through: last.secondOfDay, by: step).compactMap {
-      LocalTime(hour: $0 / 3600, minute: $0 / 60 % 60, second: $0 % 60)
     }
   }
 

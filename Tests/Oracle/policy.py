@@ -4,6 +4,7 @@ import copy
 
 USUAL = ["authorized", "provisional", "ephemeral"]
 BILL = {"default": "bill.{id}.{date}.{part}", "undated": "bill.{id}"}
+HABIT_DATA = {"habitId": "{id}"}
 BILL_DATA = {"budgetItemId": "{id}", "highlightItemId": "{id}"}
 SHIPPED = {
     "focusflow": {"slots": {"holds": "trigger"}, "kinds": {
@@ -14,10 +15,12 @@ SHIPPED = {
                                                "customDays": "focusflow.task.{id}.w{weekday}"}},
         "session": {"identifier": "focusflow.sessionCompletion", "priority": 9, "critical": True}}},
     "ritualist": {"slots": {"reserved": 10}, "badges": {"enabled": True}, "kinds": {
-        "habit": {"identifier": {"default": "rich_{id}-{time}", "tailored": "tailored_{id}-{time}"}},
-        "location": {"shape": "place", "item": "habit", "identifier": "{id}-location-{trigger}", "once": "day"},
+        "habit": {"identifier": {"default": "rich_{id}-{time}", "tailored": "tailored_{id}-{time}"},
+                  "data": HABIT_DATA},
+        "location": {"shape": "place", "item": "habit", "identifier": "{id}-location-{trigger}", "once": "day",
+                     "data": HABIT_DATA},
         "streakMilestone": {"shape": "streak", "item": "habit", "of": "{streak}",
-                            "identifier": "streak_milestone_{id}-{count}"},
+                            "identifier": "streak_milestone_{id}-{count}", "data": HABIT_DATA},
         "insight": {"shape": "event", "item": "insight", "at": "{at}", "identifier": "personality-insight-{id}",
                     "priority": 3, "badge": False}}},
     "diary": {"kinds": {

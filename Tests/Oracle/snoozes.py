@@ -41,7 +41,7 @@ def candidates(planner, item, end, reach):
     """The item's candidates on more days than a plan has."""
     wide = copy.copy(planner)
     wide.dates = planner.clock.date(min(planner.now, end)) - reach * DAY, planner.clock.date(end) + reach * DAY
-    wide.items = [item]
+    wide.items, wide.snooze_end = [item], end
     kinds = [kind.within(wide) for kind in planner.kinds.values() if kind.item_kind == item["kind"]]
     for kind in kinds:
         kind.today = wide.dates[0]  # Earlier candidates count too.

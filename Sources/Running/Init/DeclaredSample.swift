@@ -95,7 +95,7 @@ struct DeclaredSample {
       members.append("\"date\": \"\(clock.day(2))\"")
     } else if declaration.shape == .untilDone {
       members.append("\"date\": \"\(clock.day(-2))\"")
-    } else if declaration.shape == .series, declaration.every != nil {
+    } else if declaration.every != nil || declaration.elapsed != nil || declaration.cycle != nil {
       members.append("\"date\": \"\(clock.day(1))\"")
     }
     if fields.requires(.time) { members.append("\"time\": \"15:00\"") }

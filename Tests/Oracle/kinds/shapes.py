@@ -17,7 +17,7 @@ class UntilDone(Declared):
             if self.is_undated(item):
                 yield self.add_undated(item)
                 continue
-            for day in days_between(first, min(last, self.today + 2 * DAY)):
+            for day in days_between(first, min(last, self.planner.today + 2 * DAY)):
                 yield from self.on_day(item, day)
 
     def is_undated(self, item):
@@ -42,9 +42,14 @@ class UntilDone(Declared):
             return
         for at in self.times(item, day):
             wall = datetime.combine(day, at)
-            own = {"date": due, "dueDate": due, "shiftedDate": goal or due, "overdueDays": (day - due).days}
+            own = {"date": due, "dueDate": due, "shiftedDate": goal or due, "overdueDays": (self.read_on(day) - due).days}
             yield self.add(item, wall, fields=due_fields(wall) | own, carried=True, failed=self.failure_of(item),
                            skipped=goal is None)
+
+    def read_on(self, day):
+        """The day on which words of a day are read: that of a snooze's end, if one stands for it."""
+        end = getattr(self.planner, "snooze_end", None)
+        return self.clock.date(end) if end else day
 
     def newest(self, item, before):
         """The last date before a day on which it was due."""
