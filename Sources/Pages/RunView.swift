@@ -126,7 +126,9 @@ struct RunView {
           "outcomes.armed", tally.armed, before?.outcomes.armed, "waits for a place", "wait for a place",
           anchor: "accounts", .outcome("armed")), at: 2)
     }
-    if tally.ahead > 0 {
+    // Without an earlier plan, the bar has them.
+    if summary.changes == nil { figures.removeAll { $0.name.hasPrefix("outcomes.") } }
+    if tally.ahead > 0, summary.changes != nil {
       figures.append(
         Figure(
           "outcomes.ahead", tally.ahead, before?.outcomes.ahead, "planned ahead", "planned ahead", anchor: "accounts",
@@ -188,11 +190,13 @@ struct RunView {
     view.add("hasClocks", !changes.isEmpty)
     view.add("clocks", changes.enumerated()) { view, entry in
       let row = entry.element
+      view.add("number", entry.offset + 1)
       view.add("at", row.at.markup)
       view.add("date", row.date.shortDay)
       view.add("change", row.change)
-      view.add("accounts", row.zones.reduce(0) { $0 + $1.change.accounts })
-      view.add("affected", row.zones.reduce(0) { $0 + $1.change.affected })
+      let affected = row.zones.reduce(0) { $0 + $1.change.affected }
+      view.add("affected", affected)
+      view.add("hasHits", affected > 0)
       view.add("zoneCount", row.zones.count.counted("zone"))
       let names = row.zones.map(\.name)
       view.add("onTheDay", row.zones.reduce(0) { $0 + $1.change.onTheDay })
@@ -219,7 +223,6 @@ struct RunView {
     view.add("zones", usage) { view, usage in
       view.add("zone", usage.zone.name)
       view.add("offset", usage.zone.offset(at: header.now).description)
-      view.add("accounts", usage.accounts)
       view.add("scheduled", usage.scheduled)
       let all = ShowLink(["outcome": "scheduled", "zone": usage.zone.name])
       view.add("show", usage.scheduled > 0 ? all.fragment : nil)

@@ -45,6 +45,9 @@ struct ShowLink: Sendable {
   static func tally(_ cause: PlanAgainCause) -> String { "again=" + cause.rawValue }
   static func tally(_ permission: Authorization) -> String { "permission=" + permission.rawValue }
 
+  /// The tally of all accounts.
+  static let reach = "reach"
+
   static func tally(_ level: SlotFill.Level) -> String {
     switch level {
     case .tenth(let index): "slots=\(index)"

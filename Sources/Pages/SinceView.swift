@@ -137,6 +137,7 @@ struct MeasuresView {
     view.add("measuredApps", (measures?.apps ?? [:]).sorted { $0.key.compareBytes($1.key) < 0 }) { view, app in
       view.add("app", app.key.shown(60))
       view.add("accounts", app.value.accounts)
+      view.add("show", ShowLink(["app": app.key, "has": ShowLink.reach]).fragment)
       view.add("mayBeNotified", share(app.value.mayBeNotified, of: app.value.accounts))
       view.add("measuredKinds", app.value.kinds.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }) { view, kind in
         view.add("kind", kind.key.name)

@@ -71,7 +71,8 @@ struct OutlookPageTests {
         #""authorization":"unknown""#, #""preferences":{"enabled":false}"#,
       ])
     #expect(
-      run.page.contains(#"data-label="accounts">3</td><td class="number" data-label="may be notified">1 (33 %)</td>"#))
+      run.page.contains(#"data-label="may be notified">1 (33 %)</td>"#)
+        && run.page.contains(#"data-show="app=ritualist&amp;has=reach">3</a></td>"#))
     #expect(
       run.page.contains(
         #"<td>habit</td><td class="number" data-label="delivered">1</td><td class="number" data-label="done the same day">1 (100 %)</td><td class="number" data-label="streaks">1</td><td class="number" data-label="at risk">1</td>"#

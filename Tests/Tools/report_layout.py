@@ -87,7 +87,7 @@ LOOK_AT_HALVES = """() => {
   for (const section of document.querySelectorAll('main > section')) {
     const box = section.getBoundingClientRect();
     if (!section.checkVisibility() || box.height < 250) continue;
-    const right = Math.max(...[...section.querySelectorAll('td, th, svg, li, p, .chip, summary')].filter(e => e.checkVisibility())
+    const right = Math.max(...[...section.querySelectorAll('td, th, svg, li, p, dd, .chip, summary')].filter(e => e.checkVisibility())
       .map(e => e.getBoundingClientRect().right));
     if (right - box.left < box.width * .5) wrongs.push(`${section.getAttribute('aria-labelledby')}: ${Math.round(right - box.left)} of ${Math.round(box.width)}`);
   }
@@ -231,21 +231,22 @@ def check_weeks(name, file, browser, lines):
     """The week of each account has each notification of the next seven days at its hour, and those not sent with their reason."""
     page = browser.open(file)
     weeks = page.evaluate("""() => [...document.querySelectorAll('.account')].filter(a => a.querySelector('.week')).map(account => [
-      account.dataset.account, account.dataset.app, [...account.querySelectorAll('.week tbody tr')].flatMap(row => [...row.cells].slice(1).flatMap(
+      account.dataset.account, account.dataset.app, account.dataset.zones.split(' ')[0], [...account.querySelectorAll('.week tbody tr')].flatMap(row => [...row.cells].slice(1).flatMap(
         (cell, day) => [...cell.querySelectorAll('.push')].map(push =>
           [day, push.querySelector('b').textContent, push.querySelector('bdi').textContent, push.matches('.ghost')]))),
       [...account.querySelectorAll('.week .soft')].reduce((sum, more) => sum + parseInt(more.textContent), 0)])""")
     now = datetime.datetime.fromisoformat(NOW)
     seen = 0
-    for account, app, pushes, more in weeks:
+    for account, app, home, pushes, more in weeks:
         wanted, hidden = collections.Counter(), 0
         for line in lines:
             if line["account"] != account or line["app"] != app or not ("at" in line or "local" in line) or line.get("reason") == "past":
                 continue
-            zone = zoneinfo.ZoneInfo(line.get("clock") or line.get("zone"))
+            # A wall time that travel skips has no zone.
+            zone = zoneinfo.ZoneInfo(line.get("clock") or line.get("zone") or home)
             local = (datetime.datetime.fromisoformat(line["at"]).astimezone(zone) if "at" in line
                      else datetime.datetime.fromisoformat(line["local"]).replace(tzinfo=zone))
-            day = (local.date() - now.astimezone(zone).date()).days
+            day = (local.date() - now.astimezone(zoneinfo.ZoneInfo(home)).date()).days
             if 0 <= day < 7:
                 wanted[f"{local:%H:%M}", line["title"], line["outcome"] == "dropped"] += 1
         shown = collections.Counter((time, title, ghost) for _, time, title, ghost in pushes)

@@ -14,6 +14,7 @@ document.addEventListener('DOMContentLoaded', function () {
   var linked = {};
   // The values of terms on this page, by name.
   var known = { outcome: ['scheduled', 'armed', 'ahead', 'dropped'], problems: ['1'] };
+  var spoken = { attention: 'accounts with findings', reach: 'accounts' };
   var outcomes = { scheduled: 'goes out', armed: 'waits', ahead: 'planned ahead', dropped: 'not sent' };
   var weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
   // The note in a row about what moved a decision, and its bit in a site's search lines.
@@ -109,7 +110,8 @@ document.addEventListener('DOMContentLoaded', function () {
     if (name === 'clock') return 'clocks changed';
     if (name === 'hour') return value + ':00 to ' + value + ':59';
     if (name === 'note') return (notes[value] || [value])[0];
-    if (name === 'has') return value === 'attention' ? 'accounts with findings' : value.replace('=', ' ').replace('.', ', ').replace(/\+/g, ' ');
+    if (name === 'has' && spoken[value]) return spoken[value];
+    if (name === 'has') return value.replace('=', ' ').replace('.', ', ').replace(/\+/g, ' ');
     if (name === 'id') return 'account ' + accountOf(wanted);
     if (name === 'outcome') return outcomes[value] || value;
     return name + ' ' + (name === 'reason' ? reasonWords(value) : name === 'day' ? dayWords(value) : value);

@@ -93,6 +93,7 @@ package struct SectionWriter {
     if let again = plan.planAgain { counts.append("\(ShowLink.tally(again.cause)):1") }
     counts.append("\(ShowLink.tally(SlotFill.Level(plan))):1")
     counts.append("\(ShowLink.tally(plan.account.authorization)):1")
+    counts.append("\(ShowLink.reach):1")
     return counts.joined(separator: " ")
   }
 

@@ -53,7 +53,8 @@ struct FlowBar {
       <svg class="flow" viewBox="0 0 \(FlowBar.length) 12" preserveAspectRatio="none" aria-hidden="true">\(bar)</svg>
       """
     view.add("flowBar", total == 0 ? nil : picture)
-    view.add("flow", parts) { view, part in
+    // Zeros are left out, but whether anything is lost is said.
+    view.add("flow", parts.filter { $0.count > 0 || ["go out", "kept", "lost"].contains($0.words) }) { view, part in
       view.add("words", part.words)
       view.add("count", part.count)
       view.add("style", part.style)
