@@ -105,7 +105,7 @@ final class AccountView {
       kinds[plan.requests[request].kind] = kinds[plan.requests[request].kind] ?? request
     }
     // A plan folder has sounds and data in the actions that put a text on the device.
-    for index in plan.actions.indices where plan.actions[index].verb != .keep {
+    for index in plan.actions.indices where [.add, .move, .update].contains(plan.actions[index].verb) {
       if let decision = plan.actions[index].decision { isKnown.insert(Int(plan.decisions[decision].request)) }
     }
     view.add("hasCarried", !kinds.isEmpty)

@@ -87,7 +87,8 @@ struct VerdictView {
     view.add("verdict", title)
     view.add("verdictTone", tone)
     view.add("verdictIcon", icon)
-    let reason = verdict.word == .fine ? "every record was accepted, and every plan fits its device" : verdict.reason
+    let isPlain = verdict.word == .fine && verdict.reason.isEmpty
+    let reason = isPlain ? "every record was accepted, and every plan fits its device" : verdict.reason
     view.add("verdictReason", reason.isEmpty ? nil : reason.shown(400))
     view.add("findings", findings) { view, finding in
       view.add("words", finding.words)

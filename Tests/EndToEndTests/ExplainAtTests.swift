@@ -335,7 +335,7 @@ import Testing
 
   @Test(
     "rejects an invalid time and lists the valid forms",
-    arguments: ["soon", "25:00", "yesterday 9", "09:00 today", ""])
+    arguments: ["soon", "25:00", "yesterday 9", "09:00 10:00", ""])
   func badTimes(text: String) throws {
     let result = try Program.run(["explain", "--account", "a", "--at", text, "--archive", "x"])
     #expect(result.status == 64)

@@ -142,7 +142,7 @@ struct PictureTests {
     summary.reasons[Reason.paid.index] = 70
     summary.reasons[Reason.slotLimit.index] = 1
     summary.reasons[Reason.noDueDate.index] = 3
-    #expect(summary.sortedReasons.map(\.reason) == [.noDueDate, .slotLimit, .paid, .past])
+    #expect(summary.sortedReasons.map(\.reason) == [.slotLimit, .paid, .past, .noDueDate])
   }
 
   @Test(

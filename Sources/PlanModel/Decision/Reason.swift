@@ -28,7 +28,7 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
 
   private static let areLosses = allCases.map { reason in
     switch reason {
-    case .unauthorized, .quietHours, .minimumGap, .dailyCap, .hourlyCap, .kindCap: true
+    case .unauthorized, .noDueDate, .quietHours, .minimumGap, .dailyCap, .hourlyCap, .kindCap: true
     default: reason.isProblem
     }
   }
@@ -236,7 +236,8 @@ extension Reason {
     case .kindDisabled: "set " + kinds.map { "preferences.kinds.\($0.name)" }.joined(separator: ", ")
     case .optionOff: "set preferences.bills.onDueDate or dayBefore"
     case .noDueDate: "give the items a date"
-    case .past, .expired: "plan as of an earlier instant with --now"
+    case .past: "read newer exports, these times are over"
+    case .expired: "plan before the day of the events ends"
     case .beyondWindow: "plan more days with --days"
     case .quietHours: "let the policy defer or pass them with quiet"
     case .dailyCap: "raise caps.perDay"
