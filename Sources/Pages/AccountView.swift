@@ -97,21 +97,22 @@ final class AccountView {
     view.add("horizon", plan.coverageHorizon.map { plan.markup($0) })
   }
 
-  /// Adds what the notifications of each kind carry besides their texts, by the kind's first that goes out.
+  /// Adds what the notifications of each kind carry besides their texts, by the kind's first that is put on the device, else by the
+  /// first that goes out.
   private func addCarried(_ view: inout PageView) {
-    var (kinds, isKnown): ([Kind: Int], Set<Int>) = ([:], [])
-    for decision in plan.decisions where decision.outcome.goesOut {
-      let request = Int(decision.request)
-      kinds[plan.requests[request].kind] = kinds[plan.requests[request].kind] ?? request
-    }
     // A plan folder has sounds and data in the actions that put a text on the device.
-    for index in plan.actions.indices where [.add, .move, .update].contains(plan.actions[index].verb) {
-      if let decision = plan.actions[index].decision { isKnown.insert(Int(plan.decisions[decision].request)) }
+    let told = plan.actions.filter { [.add, .move, .update].contains($0.verb) }.compactMap(\.decision).sorted()
+    var kinds: [Kind: (decision: Int, isTold: Bool)] = [:]
+    for (decisions, isTold) in [(told, true), (Array(plan.decisions.indices), false)] {
+      for index in decisions where plan.decisions[index].outcome.goesOut {
+        let kind = plan.requests[Int(plan.decisions[index].request)].kind
+        kinds[kind] = kinds[kind] ?? (index, isTold)
+      }
     }
     view.add("hasCarried", !kinds.isEmpty)
     view.add("carried", kinds.sorted { $0.key < $1.key }) { view, entry in
-      let request = plan.requests[entry.value]
-      let hasDelivery = isKnown.contains(entry.value)
+      let request = plan.requests[Int(plan.decisions[entry.value.decision].request)]
+      let hasDelivery = entry.value.isTold
       view.add("kind", entry.key.name)
       view.add("notification", request.identifier.text.shown(limits.text))
       view.add("category", request.category?.shown(60))

@@ -38,7 +38,7 @@ struct ExitStatusTests {
       label: "an export that is too old", lines: [header, account],
       options: ["--max-age", "1h", "--now", "2026-11-20T02:00:00Z"],
       status: 76,
-      reports: "was exported at 2026-11-20T00:00:00Z; --max-age allows 60 minutes before now"),
+      reports: "was exported at 2026-11-20T00:00:00Z; --max-age allows 1h before now"),
     Row(
       label: "a missing expected input", lines: [header, account], options: ["--expect", "expected.txt"],
       status: 76,

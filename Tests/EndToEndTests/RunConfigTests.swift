@@ -71,7 +71,7 @@ import Testing
 
     for (old, new, status, reports) in [
       ("maxRejected = \"2\"", "maxRejected = \"0\"", 76, "--max-rejected allows 0"),
-      ("maxAge = \"2d\"", "maxAge = \"1m\"", 76, "--max-age allows 1 minutes"),
+      ("maxAge = \"2d\"", "maxAge = \"1m\"", 76, "--max-age allows 1m before now"),
       ("maxRemoved = \"50%\"", "maxRemoved = \"0\"", 76, "--max-removed allows 0"),
       ("strict = false\nkeepGoing = true", "strict = true", 65, "--strict allows none"),
       ("strict = false", "strict = true", 65, "nightly.toml:8:1: error: field keepGoing: strict and keepGoing"),

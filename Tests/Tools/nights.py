@@ -166,9 +166,14 @@ class Series:
             self.check_metrics(number, now)
             self.check_shown(now)
             self.carry_out(now)
-        rows = self.program.json("history", self.program.path("plans"))["runs"]
+        runs = self.program.json("history", self.program.path("plans"))["runs"]
+        rows = [run for run in runs if not run["run"].startswith("held-")]
         if len(rows) != min(10, len(self.nights) - 1):
             raise Wrong(f"the archive keeps {len(rows)} runs")
+        held = [run["now"] for run in runs if run not in rows]
+        refused = instant_text(self.nights[self.refused])
+        if held != ([refused] if refused > rows[0]["now"] else []):
+            raise Wrong(f"of the refused run of {refused}, the archive keeps {held}")
         for what in ("shown", "off", "stale", "cancelled", "moved", "came back"):
             if not self.totals[what]:
                 raise Wrong(f"no night has anything {what}")

@@ -3,9 +3,9 @@ import PlanModel
 
 /// A series whose due instants are a fixed time apart, counted from a completion, a date or an instant of the item.
 extension ShapedKind {
-  /// The days before the planned ones from which a series that waits for its hours is followed. An earlier start counts
-  /// from the first of its instants in these days.
-  private static let followed: Int64 = 35 * 86_400
+  /// The intervals before the planned dates for which a series that waits for its hours is followed: 18 years of every 8 hours. An
+  /// earlier start counts from the first of its instants in this time.
+  private static let followed: Int64 = 20_000
 
   /// Returns the seconds from one due instant to the next; nil if the item has none.
   func step(_ elapsed: KindDeclaration.Elapsed, _ item: Item) -> Int64? {
@@ -56,7 +56,7 @@ extension ShapedKind {
   ) -> [Instant] {
     guard let step = step(elapsed, item), let start = start(elapsed, item, clock) else { return [] }
     var at = start.isDone ? start.at.advanced(bySeconds: step) : start.at
-    let passed = first.epochSeconds - at.epochSeconds - ShapedKind.followed
+    let passed = first.epochSeconds - at.epochSeconds - ShapedKind.followed * step
     if passed > 0 { at = at.advanced(bySeconds: passed / step * step) }
     let done = start.isDone ? item.completedAt.count { $0.date == item.lastCompletion } : 0
     var (day, count) = (clock.date(at: start.at), done)

@@ -31,7 +31,10 @@ struct GateKeeper {
     if messages.isEmpty { return }
     messages[0] = "\(Verdict.Word.hold.words): \(messages[0])"
     var fault = RunFault(.gateExceeded, messages[0])
-    messages.append("nothing is written; the plan in \(options.archive ?? options.out) stays")
+    let name = options.outName?.split(separator: "/").last
+    messages.append(
+      options.archive.map { "the plan in \($0) stays; \($0)/\(Archive.held)\(name ?? "") has the page of this run" }
+        ?? "nothing is written; the plan in \(options.out) stays")
     fault.lines = messages.map { .text($0) }
     throw fault
   }

@@ -76,8 +76,9 @@ enum QuietCheck {
     if held.isEmpty { return }
     for index in account.lines.indices {
       let line = account.lines[index]
-      guard line.outcome == .scheduled, held.contains(line.kind), let at = line.at,
-        let offset = clock.offset(at: at)
+      // A lead that would come too late, and the end of a snooze, go out in quiet hours.
+      guard line.outcome == .scheduled, held.contains(line.kind), line.about == nil || line.deferredFrom != nil,
+        let at = line.at, let offset = clock.offset(at: at)
       else { continue }
       let second = (at.epochSeconds + Int64(offset)).remainder(QuietCheck.day)
       let quiet =

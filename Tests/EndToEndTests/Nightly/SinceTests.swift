@@ -154,10 +154,8 @@ struct SinceTests {
       let page = try after.file("index.html")
       #expect(old > 1000)
       #expect(page.contains("<h3 id=\"change-1\">By settings</h3>"))
-      #expect(
-        page.contains(
-          "<span class=\"soft\">\(old) removed, in 120 accounts, from Fri 20 November 2026</span></summary>"),
-        "\(old)")
+      #expect(page.contains("<span class=\"soft\">\(old) removed"), "\(old)")
+      #expect(page.contains(", in 120 accounts, from Fri 20 November 2026</span></summary>"))
       let rows = page.matches(of: /<li class="[a-z ]+" data-change="[a-z]+"><span class="sign">.<\/span><span/).count
       let counts = try #require((after.summary()["changes"] as? [String: Any])?["counts"] as? [String: Int])
       let leftOut = try #require(page.firstMatch(of: /([0-9,]+) of these are not listed/)).1.filter { $0 != "," }
@@ -213,7 +211,7 @@ struct SinceTests {
       #expect(page.contains("Accepted: ") == (count > 0), "\(label)")
       #expect(page.contains("<bdi>a &lt;kiosk&gt;</bdi>") == (count > 0), "\(label)")
       #expect(
-        page.contains("every record was accepted, and every plan fits its device.") == (problems == 0), "\(label)")
+        page.contains("every record was accepted, and every plan fits its device") == (problems == 0), "\(label)")
       #expect(try Program.run(["report", out.path, "--zoneinfo", TestFiles.zoneinfo]).status == 0)
       #expect(try out.file("index.html") == page, "\(label)")
       #expect(try Program.run(["verify", out.path]).status == 0, "\(label)")

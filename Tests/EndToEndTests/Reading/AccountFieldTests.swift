@@ -60,7 +60,7 @@ struct AccountFieldTests {
     let result = try Self.run(
       ["explain", file, "--account", "a", "--days", "0", "--format", "json"] + Self.options, [file: export])
     #expect(result.errors == "")
-    #expect(result.output.ranges(of: "\"notification\": \"").count == count)
+    #expect(result.output.ranges(of: "\"outcome\": \"scheduled\"").count == count)
   }
 
   @Test("a wrong value rejects the account, with its place")

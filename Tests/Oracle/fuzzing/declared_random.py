@@ -285,8 +285,8 @@ def random_item(r, kind, id, today, now, kinds):
             [each for kind in kinds for each in
              (kind["times"] if isinstance(kind.get("times"), list) else ["09:00"])]
         item["completions"] = [day + (f"T{r.choice(times)}" if times and r.random() < 0.5 else "") for day in done]
-    # Reading: what a snooze holds back of an event or a threshold is left to other checks.
-    clocked = not any(each.get("shape") in ("event", "threshold", "streak") for each in kinds)
+    # Reading: what a snooze holds back of an event or a threshold is left to other checks, and so are the words after a bundle.
+    clocked = not any(each.get("shape") in ("event", "threshold", "streak") or "bundle" in each for each in kinds)
     put(r, item, 0.12 * clocked, snoozedUntil=lambda: instant_text(now + r.randint(-600, 900) * MINUTE))
     put(r, item, 0.12 * clocked, notBefore=lambda: instant_text(now + r.randint(-600, 3000) * MINUTE))
     put(r, item, 0.6, location=lambda: {**HERE, "on": r.choice(["entry", "exit"])})

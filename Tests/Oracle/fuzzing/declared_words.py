@@ -43,7 +43,7 @@ def by_weekday(r, kind):
     """Gives a kind an identifier for each weekday, and mostly one text. The program ignores the identifier if a kind
     has other reminders or times of single weekdays.
     """
-    for key in ("remind", "followUps", "every", "from"):
+    for key in ("remind", "followUps", "every", "between", "outside", "most", "from"):
         kind.pop(key, None)
     pattern = kind["identifier"]
     kind["identifier"] = {"default": pattern, "customDays": pattern.replace("{id}", "{id}.w{weekday}")}
