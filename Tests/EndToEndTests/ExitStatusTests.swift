@@ -122,7 +122,7 @@ struct ExitStatusTests {
     #expect(result.errors.contains(" dropped, 1 export without accounts, 1 warning; written to out\n"))
     #expect(!result.errors.contains("in.ndjson"))
     let page = try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8)
-    #expect(page.contains("Look: one thing needs attention.") && page.contains("1 export has no account"))
+    #expect(page.contains("Look: 1 export without accounts</h1>") && page.contains("1 export has no account"))
     #expect(!page.contains(#"class="verdict fine""#))
     let summary = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appending(path: "out/summary.json")))
     let diagnostics = (summary as? [String: Any])?["diagnostics"] as? [String: Any]
