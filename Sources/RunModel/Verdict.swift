@@ -63,8 +63,7 @@ extension RunSummary {
       .fine, findings.isEmpty ? "" : findings.map(\.words).joined(separator: ", ") + ", as in the last run")
   }
 
-  /// What the verdict begins with whatever else there is: inputs that could not be used, and what is lost since the last run. nil if
-  /// there is neither.
+  /// Inputs that could not be used, and what is lost since the last run. A verdict begins with them; nil if there is neither.
   package var alarm: String? {
     let parts = [
       stale > 0

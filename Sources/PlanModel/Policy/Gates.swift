@@ -30,7 +30,9 @@ public struct Gates: Hashable, Sendable {
       }
     }
 
-    /// Returns whether `number` of `total` is within the limit, or within so many fifths of it.
+    /// Returns whether a number of a total is within the limit.
+    ///
+    /// - Parameter fifths: The part of the limit that counts: 4 for four fifths of it.
     public func allows(_ number: Int, of total: Int, fifths: Int = 5) -> Bool {
       switch self {
       case .count(let count): number * 5 <= count * fifths
@@ -88,12 +90,10 @@ public struct Gates: Hashable, Sendable {
     return number * unit
   }
 
-  /// Returns the age as people write it, such as `36h`: in the largest unit that leaves no rest and is below two days.
+  /// Returns the age in the largest unit that leaves no remainder, such as `36h`.
   public static func words(ofAge seconds: Int64) -> String {
-    let units: [(String, Int64)] = [("d", 86_400), ("h", 3600), ("m", 60)]
-    for (name, unit) in units where seconds % unit == 0 && seconds > 0 && (name != "d" || seconds > 2 * unit) {
-      return "\(seconds / unit)\(name)"
-    }
-    return "\(seconds)s"
+    let units: [(name: String, seconds: Int64)] = [("d", 86_400), ("h", 3600), ("m", 60)]
+    let unit = units.first { seconds > 0 && seconds % $0.seconds == 0 } ?? ("s", 1)
+    return "\(seconds / unit.seconds)\(unit.name)"
   }
 }

@@ -14,7 +14,7 @@ package struct Archive: Sendable {
   /// The name of that file before `latest` points to the run.
   static let begun = ".tickler-begun"
   /// The folders' names of runs that a gate refused begin with it.
-  static let held = "held-"
+  private static let held = "held-"
 
   package let path: String
   /// The runs in the order of their names.
@@ -81,6 +81,9 @@ package struct Archive: Sendable {
   }
 
   package func folder(_ run: RunName) -> String { "\(path)/\(run)" }
+
+  /// Returns the name of the folder of a refused run.
+  static func heldName(_ run: RunName) -> String { "\(held)\(run)" }
 
   /// Makes a link to a run, which reaches the disk before ``placeLink(_:)`` makes it `latest`.
   ///

@@ -212,8 +212,10 @@ package final class ArchiveRun {
   /// Keeps page and summary of a run that a gate refuses, for the history. The latest run stays.
   ///
   /// The folder gets its name when it has only these, so that it is never taken for a plan.
-  func hold(_ fault: RunFault) throws(RunFault) {
-    let held = "\(path)/\(Archive.held)\(name)"
+  ///
+  /// - Returns: The fault, with the place of the page.
+  func hold(_ fault: RunFault) throws(RunFault) -> RunFault {
+    let held = "\(path)/\(Archive.heldName(name))"
     do {
       for entry in try Folder.names(in: hiddenFolder)
       where !["index.html", Site.folder, "summary.json"].contains(entry) {
@@ -227,12 +229,15 @@ package final class ArchiveRun {
     }
     isHeld = true
     note("held \(name): status \(fault.status.rawValue), \(fault.messages.first ?? ""); page and summary in \(held)")
+    var fault = fault
+    fault.lines.append(.text("\(held) shows the refused run"))
+    return fault
   }
 
   private func removeRuns(_ keep: Retention, latest: RunName) {
     let removed = keep.removed(of: Set(archive.runs + [latest]), latest: latest)
     let oldest = Set(archive.runs).subtracting(removed).min() ?? latest
-    for run in archive.heldRuns where run < oldest { Folder.remove("\(path)/\(Archive.held)\(run)") }
+    for run in archive.heldRuns where run < oldest { Folder.remove("\(path)/\(Archive.heldName(run))") }
     for run in removed {
       // `tickler report` may be writing to it.
       guard let lock = try? OpenFile("\(path)/\(run)", for: .folder), (try? lock.lock()) == true else { continue }

@@ -1,4 +1,5 @@
 import CivilTime
+import OwnWords
 
 /// A moment as people write it, on the account's clock: `yesterday 9:00`, `8pm`, `last friday`, `23 Oct 20:00`, `2026-10-23`, or an
 /// instant.
@@ -81,13 +82,6 @@ extension TimeQuery.Day {
 /// The words of a moment, read so far.
 private struct Parts {
   private static let days = ["today": 0, "yesterday": -1, "tomorrow": 1]
-  private static let weekdays = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-  ]
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-  ]
 
   private(set) var time: LocalTime?
   private var other: TimeQuery.Day?
@@ -127,8 +121,8 @@ private struct Parts {
     }
     if let days = Parts.days[word] { return Parts.set(&other, .fromToday(days)) }
     if let date = LocalDate(iso8601: word.utf8) { return Parts.set(&other, .date(date)) }
-    if let index = Parts.index(of: word, in: Parts.weekdays) { return Parts.set(&weekday, Weekday.allCases[index]) }
-    if let index = Parts.index(of: word, in: Parts.months) { return Parts.set(&month, index + 1) }
+    if let index = Parts.index(of: word, in: English.weekdays) { return Parts.set(&weekday, Weekday.allCases[index]) }
+    if let index = Parts.index(of: word, in: English.months) { return Parts.set(&month, index + 1) }
     let isOrdinal = ["st", "nd", "rd", "th"].contains(word.suffix(2))
     if let value = Int(isOrdinal ? word.dropLast(2) : word[...]) {
       return (1...31).contains(value)
@@ -145,7 +139,8 @@ private struct Parts {
 
   /// Returns the index of the name of which the word is the beginning, at least three letters.
   private static func index(of word: String, in names: [String]) -> Int? {
-    word.count < 3 ? nil : names.firstIndex { $0.hasPrefix(word.hasSuffix(".") ? String(word.dropLast()) : word) }
+    let start = word.hasSuffix(".") ? String(word.dropLast()) : word
+    return start.count < 3 ? nil : names.firstIndex { $0.lowercased().hasPrefix(start) }
   }
 
   /// Reads `9:00`, `09:00:30`, `8pm`, `8:30am` and `noon`.

@@ -18,7 +18,7 @@ package enum HistoryRun {
     _ archive: Archive, _ format: AnswerFormat, templates: [String]
   ) throws(RunFault) -> (output: String, status: Int32) {
     let path = archive.path
-    let held = archive.heldRuns.map { (run: $0, name: "\(Archive.held)\($0)") }
+    let held = archive.heldRuns.map { (run: $0, name: Archive.heldName($0)) }
     if archive.runs.isEmpty, held.isEmpty {
       throw RunFault(.noInput, "\(path) has no run; tickler plan --archive \(path) makes one")
     }

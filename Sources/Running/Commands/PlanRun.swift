@@ -102,15 +102,13 @@ package enum PlanRun {
     // A part is no finished plan: the merge reports the accounts that keep theirs.
     let status = try options.status(rejected: summary.rejected, stale: part == nil ? summary.stale : 0)
     summary.brokenInputs = header.inputs.count(where: \.isBroken)
-    try PlanCheck.check(summary, events: outputs.events, isCounted: !options.emit.isDisjoint(with: [.summary, .html]))
+    try PlanCheck.check(summary, events: outputs.events, isCounted: options.countsAll)
     do throws(RunFault) {
       try GateKeeper(sources: sources, options: options, missingInputs: missing).check(&summary)
     } catch {
-      if let archive {
-        try folder.commit(try outputs.finish(summary, header, log.diagnostics))
-        try archive.hold(error)
-      }
-      throw error
+      guard let archive, options.countsAll else { throw error }
+      try folder.commit(try outputs.finish(summary, header, log.diagnostics))
+      throw try archive.hold(error)
     }
     log.heldGates()
     var written = try outputs.finish(summary, header, log.diagnostics)

@@ -23,18 +23,15 @@ struct GateKeeper {
       messages += results(policy.gates, policy.app, &summary)
     }
     let expected = try missing()
-    if let path = options.expected {
-      summary.gates.append(
-        GateResult("expect", app: nil, expected.count, of: expected.count, path, expected.isEmpty ? .passed : .failed))
+    if options.expected != nil {
+      summary.gates.append(GateResult("expect", app: nil, expected.count, of: expected.count, .count(0)))
     }
     messages += expected
     if messages.isEmpty { return }
     messages[0] = "\(Verdict.Word.hold.words): \(messages[0])"
     var fault = RunFault(.gateExceeded, messages[0])
-    let name = options.outName?.split(separator: "/").last
     messages.append(
-      options.archive.map { "the plan in \($0) stays; \($0)/\(Archive.held)\(name ?? "") has the page of this run" }
-        ?? "nothing is written; the plan in \(options.out) stays")
+      options.archive.map { "the plan in \($0) stays" } ?? "nothing is written; the plan in \(options.out) stays")
     fault.lines = messages.map { .text($0) }
     throw fault
   }

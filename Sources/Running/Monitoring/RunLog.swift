@@ -106,7 +106,7 @@ final class RunLog {
     for name in removed { event("removed") { $0.member("file", "\(out)/\(name)") } }
     let result = RunResult(
       now: options.now, summary: summary, sources: sources, diagnostics: diagnostics, status: status,
-      milliseconds: errors.elapsedMilliseconds, isCounted: !options.emit.isDisjoint(with: [.summary, .html]))
+      milliseconds: errors.elapsedMilliseconds, isCounted: options.countsAll)
     event("end", evenQuietly: true) { result.describe(&$0) }
     if !isJSON { for line in lines(result, removed) { errors.line(line) } }
     write(Metrics.all(result), keepsOthers: false)

@@ -98,6 +98,8 @@ package struct PlanOptions: Sendable {
   package var emit = Emit.standard {
     didSet { if emit.contains(.site) { emit.insert(.html) } }
   }
+  /// Whether summary or page need more counts than those of the last line.
+  var countsAll: Bool { !emit.isDisjoint(with: [.summary, .html]) }
   /// Whether the sizes of each account's lines are written, by which `explain` and `report` find one account of an
   /// archive's run.
   var writesSizes: Bool { archive != nil && emit.isSuperset(of: [.plan, .summary]) }
