@@ -4,7 +4,7 @@ import PlanModel
 
 extension [String] {
   /// The lines of an answer in text, without control characters.
-  var visibleText: String { map(\.visible).joined(separator: "\n") + "\n" }
+  package var visibleText: String { map(\.visible).joined(separator: "\n") + "\n" }
 }
 
 extension FieldWriter {

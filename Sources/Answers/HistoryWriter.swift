@@ -13,8 +13,8 @@ package struct HistoryWriter {
   package var text: String {
     let runs = history.runs
     var lines = ["\(history.path): \(runs.count.of("run"))" + (history.latest.map { ", latest \($0)" } ?? "")]
-    let head = ["run", "accounts", "goes out", "waits", "not sent", "lost", "rejected"]
-    let table = runs.isEmpty ? [] : TextTable.lines([head] + runs.map(row), figures: 1...6)
+    let head = ["run", "accounts", "goes out", "waits", "not sent", "lost", "rejected", "stale"]
+    let table = runs.isEmpty ? [] : TextTable.lines([head] + runs.map(row), figures: 1...7)
     lines += table.prefix(1)
     for (run, line) in zip(runs, table.dropFirst()) { lines += [line, "  " + words(run)] }
     let lost = history.lostBy
@@ -27,10 +27,10 @@ package struct HistoryWriter {
   }
 
   private func row(_ run: RunHistory.Run) -> [String] {
-    guard let counts = run.counts else { return [run.name] + Array(repeating: "-", count: 6) }
+    guard let counts = run.counts else { return [run.name] + Array(repeating: "-", count: 7) }
     let figures = [
       counts.accounts, counts.outcomes.scheduled, counts.outcomes.armed, counts.outcomes.dropped,
-      counts.changes?.lost ?? 0, counts.rejected,
+      counts.changes?.lost ?? 0, counts.rejected, counts.stale,
     ]
     return [run.name] + figures.map(\.grouped)
   }
@@ -38,7 +38,8 @@ package struct HistoryWriter {
   /// The verdict and the changes, in a line of their own: with them, a line would not fit 80 columns.
   private func words(_ run: RunHistory.Run) -> String {
     guard let counts = run.counts else { return "its summary.json is missing or cannot be read" }
-    return "\(counts.verdict.words); \(counts.changes?.total.words ?? "no run before")"
+    let cause = counts.stale > 0 ? counts.diagnostics.cause.map { "; \($0)" } : nil
+    return "\(counts.verdict.words)\(cause ?? ""); \(counts.changes?.total.words ?? "no run before")"
   }
 
   package var json: WrittenBytes {

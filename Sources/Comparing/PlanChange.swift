@@ -67,6 +67,13 @@ package struct PlanChange: Sendable, Hashable {
     (self.from, self.to, self.reason) = (from, to, reason)
   }
 
+  /// Removes everything by which a person could be found, and keeps what it is counted by.
+  package mutating func anonymize() {
+    (account, device, item, notification) = (AccountID("erased"), nil, nil, NotificationID("erased"))
+    (local, from, to, fromLocal, toLocal, occurrence) = (nil, nil, nil, nil, nil, nil)
+    differences.removeAll { $0.field != "reason" }
+  }
+
   /// The account and its device.
   package var owner: AccountName { AccountName(account, app: app, device) }
 

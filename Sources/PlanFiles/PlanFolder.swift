@@ -157,8 +157,12 @@ package final class PlanFolder: Sendable {
   /// Whether it has the details of accounts, and the device's actions unless it is redacted.
   package var isComplete: Bool { (actions != nil || header.redacted != nil) && accounts != nil }
 
-  /// Returns the account id most similar to a text, if one is similar enough.
+  /// The largest plan in which a similar id is searched, in bytes: it takes a second.
+  private static let searchedSize: Int64 = 1 << 30
+
+  /// Returns the account id most similar to a text, if one is similar enough; nil in a large plan.
   package func nearestAccount(to text: String) throws(RunFault) -> String? {
+    if plan.size > PlanFolder.searchedSize { return nil }
     var reader = try AccountReader(self)
     var (nearest, batch): (String?, [String]) = (nil, [])
     while let plan = try reader.next(where: { _, _ in false }) {

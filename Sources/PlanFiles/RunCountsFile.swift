@@ -32,6 +32,8 @@ extension RunCounts: PlanRecord {
     try fields.field(
       "accountsWithProblems", &accountsWithProblems, unless: false, "those with a decision that needs attention")
     try fields.field("rejectedRecords", &rejected, unless: false, "records refused with a diagnostic")
+    try fields.field(
+      "stale", &stale, unless: stale == 0, "those that keep their earlier plan, since an input could not be used")
     try fields.field("outcomes", &outcomes, unless: false, "decisions by outcome")
     try fields.field("reasons", &reasons, unless: false, "dropped ones by reason, in the order of the checks")
     try fields.field("actions", &actions, unless: false, "how many of each")
@@ -52,5 +54,9 @@ extension RunCounts.Diagnostics: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("errors", &errors, "how many")
     try fields.field("warnings", &warnings, "how many")
+    guard Fields.reads else { return try fields.field("cause", &cause, "the first error, with its place") }
+    var listed: [Diagnostic] = []
+    try fields.field("listed", &listed, unless: false, "the first 1,000")
+    cause = listed.first { $0.severity == .error }?.description
   }
 }

@@ -202,6 +202,15 @@ package struct ChangeLog: Sendable {
     }
   }
 
+  /// Changes the example of each row, which is what files show of it besides counts.
+  package mutating func mapExamples(_ body: (inout PlanChange) -> Void) {
+    rows = rows.mapValues { row in
+      var row = row
+      body(&row.sample)
+      return row
+    }
+  }
+
   /// Counts what a device showed of the first plan.
   package mutating func add(_ shown: ShownPlan, of account: Account) {
     if self.shown == nil { self.shown = ShownCounts() }

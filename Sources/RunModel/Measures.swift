@@ -62,6 +62,15 @@ package struct Measures: CountsByApp {
     apps[account.app, default: App()].add(app)
   }
 
+  /// Takes out an account that was planned. What its users did stays in the sums, unless it is the app's last.
+  package mutating func forget(_ account: Account) {
+    guard var app = apps[account.app] else { return }
+    app.accounts -= 1
+    app.mayBeNotified = min(app.mayBeNotified, app.accounts)
+    app[account.authorization] -= 1
+    apps[account.app] = app.accounts > 0 ? app : nil
+  }
+
   /// Returns `part` as a rounded percentage of `whole`; nil if `whole` is zero.
   package static func percent(_ part: Int, of whole: Int) -> Int? {
     whole > 0 ? Int((Double(part) * 100 / Double(whole)).rounded()) : nil

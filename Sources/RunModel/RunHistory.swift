@@ -45,6 +45,8 @@ package struct RunCounts: Sendable {
   package struct Diagnostics: Sendable {
     package var errors = 0
     package var warnings = 0
+    /// The first error, with its place.
+    package var cause: String?
 
     package init() {}
   }
@@ -55,6 +57,8 @@ package struct RunCounts: Sendable {
   package var accounts = 0
   package var accountsWithProblems = 0
   package var rejected = 0
+  /// The accounts that kept an earlier plan because an input was broken.
+  package var stale = 0
   package var outcomes = RunSummary.Tally()
   package var reasons: [Reason: Int] = [:]
   package var actions: [Action.Verb: Int] = [:]

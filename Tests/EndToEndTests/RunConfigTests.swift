@@ -205,4 +205,22 @@ import Testing
     #expect(result.status == 66)
     #expect(result.errors.contains("cannot read nowhere.toml"))
   }
+
+  @Test(
+    "an option that depends on the archive goes with the archive of the file",
+    arguments: [
+      ["--keep", "30d"], ["--max-removed", "50%"], ["--due-before", "2026-10-24T00:00:00Z"], ["--max-stale", "1"],
+    ])
+  func dependent(options: [String]) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let head =
+      "format = \"tickler-run/1\"\ninputs = [\"\(TestFiles.root.path)/inputs/examples/personal.json\"]\n"
+      + "templates = \"\(TestFiles.root.path)/templates\"\nzoneinfo = \"\(TestFiles.zoneinfo)\"\n"
+    let result = try run(head + "archive = \"plans\"\n", options, in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+    guard options[0] != "--max-stale" else { return }
+    let refused = try run(head + "out = \"plan\"\n", options, in: folder)
+    #expect(refused.status == 64 && refused.errors.contains("expected --archive"), "\(refused.errors)")
+  }
 }

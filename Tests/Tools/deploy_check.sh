@@ -111,7 +111,7 @@ examples=$prefix/share/doc/tickler/examples
 home=$work/home
 mkdir "$home"
 cp -R "$top/inputs/examples" "$home/exports"
-sed -e 's,/var/lib/tickler/,,' -e "/^\[gates\]/i zoneinfo = \"$top/Tests/Zoneinfo/2026f\"" "$examples/tickler.toml" >"$home/tickler.toml"
+sed -e "/^\[gates\]/i zoneinfo = \"$top/Tests/Zoneinfo/2026f\"" "$examples/tickler.toml" >"$home/tickler.toml"
 grep -q '^15 2 \* \* \* /prefix/bin/tickler run ' "$examples/crontab" || fail "the crontab's command"
 command=$(sed -n 's,^15 2 \* \* \* ,,p' "$examples/crontab" | sed "s,/prefix/,$prefix/,")
 cron() {

@@ -49,6 +49,8 @@ public struct Gates: Hashable, Sendable {
   public var maxRemoved: Limit?
   /// The previous plan's accounts that this one lacks. An input without accounts exceeds any limit.
   public var maxGone: Limit?
+  /// The accounts that keep an earlier plan because an input was broken; a share is relative to all accounts of the run.
+  public var maxStale: Limit?
   /// The notifications that the previous plan had ahead and this one loses, beyond which the verdict is `look`; a share is relative to
   /// those ahead. nil for 2 %, at least 5.
   public var lost: Limit?
@@ -68,6 +70,10 @@ public struct Gates: Hashable, Sendable {
     (
       "maxGone", \.maxGone,
       "Most accounts of the previous plan that may be gone: 500, or 20%. Every input must have an account."
+    ),
+    (
+      "maxStale", \.maxStale,
+      "Most accounts that may keep an earlier plan because an input is broken: 20, or 0.5%."
     ),
     (
       "lost", \.lost,

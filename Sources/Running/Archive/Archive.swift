@@ -13,8 +13,12 @@ package struct Archive: Sendable {
   static let done = ".tickler-run"
   /// The name of that file before `latest` points to the run.
   static let begun = ".tickler-begun"
+  /// The log of the archive's runs.
+  static let log = "runs.log"
   /// The folders' names of runs that a gate refused begin with it.
   private static let held = "held-"
+  /// The folders' names of runs that could not be read begin with it.
+  static let damaged = "damaged-"
 
   package let path: String
   /// The runs in the order of their names.
@@ -78,6 +82,8 @@ package struct Archive: Sendable {
       throw RunFault(.cannotCreate, "cannot make \(run) the latest run of \(path): \(error.words)")
     }
     lock.synchronizeOrWarn("\(path)/\(latest)")
+    // The link is in place, whatever becomes of the log.
+    try? OpenFile("\(path)/\(Archive.log)", for: .appending).write("\(SystemClock.now) latest \(run): as asked\n")
   }
 
   package func folder(_ run: RunName) -> String { "\(path)/\(run)" }

@@ -62,7 +62,7 @@ package final class ArchiveRun {
       archive = try ArchiveRun.tidied(path, lock)
       log = try ArchiveRun.log(path)
     } catch {
-      if !madeFolders.isEmpty { Folder.remove("\(path)/runs.log") }
+      if !madeFolders.isEmpty { Folder.remove("\(path)/\(Archive.log)") }
       for folder in madeFolders.reversed() { Folder.removeEmpty(folder) }
       throw error
     }
@@ -75,9 +75,9 @@ package final class ArchiveRun {
 
   private static func log(_ path: String) throws(RunFault) -> OpenFile {
     do {
-      return try OpenFile("\(path)/runs.log", for: .appending)
+      return try OpenFile("\(path)/\(Archive.log)", for: .appending)
     } catch {
-      throw RunFault(.cannotCreate, "cannot write \(path)/runs.log: \(error.words)")
+      throw RunFault(.cannotCreate, "cannot write \(path)/\(Archive.log): \(error.words)")
     }
   }
 
@@ -147,7 +147,7 @@ package final class ArchiveRun {
       return false
     } catch {
       guard error.status == .dataError else { throw error }
-      let aside = "\(path)/damaged-\(latest)"
+      let aside = "\(path)/\(Archive.damaged)\(latest)"
       do {
         try Path.move(folder, to: aside)
         try lock.synchronize()
@@ -255,7 +255,7 @@ package final class ArchiveRun {
     Folder.remove(hiddenFolder)
     if isHeld { return }
     guard madeFolders.isEmpty else {
-      Folder.remove("\(path)/runs.log")
+      Folder.remove("\(path)/\(Archive.log)")
       for folder in madeFolders.reversed() { Folder.removeEmpty(folder) }
       return
     }

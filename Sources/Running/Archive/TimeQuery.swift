@@ -37,7 +37,10 @@ package enum TimeQuery: Hashable, Sendable {
     self = moment
   }
 
-  /// Returns the latest such date and time on a clock that shows `today`.
+  /// The number of days ahead of today up to which a plan may reach: `5 Nov` of an October day is this year's.
+  private static let reach = 60
+
+  /// Returns the latest such date and time on a clock that shows `today`. Without a year, a date may be soon.
   func local(today: LocalDate, _ timeline: ZoneTimeline) -> (date: LocalDate, time: LocalTime?) {
     switch self {
     case .instant(let instant):
@@ -45,7 +48,9 @@ package enum TimeQuery: Hashable, Sendable {
       return (local.date, local.time)
     case .local(let day, let time):
       let dates = (day ?? .fromToday(0)).dates(today)
-      return (dates.last { $0 <= today } ?? dates.first ?? today, time)
+      var last = today
+      if case .annual = day { last = today.adding(days: TimeQuery.reach) }
+      return (dates.last { $0 <= last } ?? dates.first ?? today, time)
     }
   }
 

@@ -170,7 +170,7 @@ package enum ExplainPast {
         answer.hints.append(
           "  \(onDay.isEmpty ? "it has" : "on that day") \(decision.local!.forReaders): "
             + "\(plan.requests[Int(decision.request)].identifier), "
-            + (decision.outcome.reason.map { "dropped, \($0.code)" } ?? decision.outcome.name))
+            + (decision.outcome.reason.map { "not sent, \($0.code)" } ?? decision.outcome.name))
       }
       if others.count > 10 { answer.hints.append("  and \(others.count - 10) more") }
     }
@@ -187,7 +187,7 @@ package enum ExplainPast {
       return count == 0 ? nil : "\(count) \(reason.entry.summary)"
     }
     return "\(answer.candidates.count) notifications for \(answer.moment): \(planned.count) planned to go out"
-      + (reasons.isEmpty ? "." : "; dropped: \(reasons.joined(separator: ", ")).")
+      + (reasons.isEmpty ? "." : "; not sent: \(reasons.joined(separator: ", ")).")
   }
 }
 

@@ -1,5 +1,6 @@
 import Answers
 import CivilTime
+import OwnWords
 import PlanModel
 import RunModel
 
@@ -176,39 +177,52 @@ struct PastTrace {
   private func answer(
     _ decision: Decision, _ action: Action?, _ delivery: (run: String, at: Instant)?, _ miss: Miss?
   ) -> String {
-    let name = plan.requests[Int(decision.request)].identifier
+    let name = name(of: decision)
     if let delivery, [nil, .alreadyDelivered].contains(decision.outcome.reason) {
-      return "\(name) was delivered at \(plan.timeline.local(at: delivery.at).forReaders) (\(delivery.at)), "
-        + "according to the export of run \(delivery.run)."
+      return "\(name) was shown \(words(delivery.at)), according to the export of run \(delivery.run)."
     }
     switch decision.outcome {
-    case .dropped(let reason): return "\(name) was dropped: \(reason.words)."
+    case .dropped(let reason):
+      return "\(name) was not sent: \(reason.answer)." + (reason.advice.map { " \($0)" } ?? "")
     case .ahead: return "\(name) was after the window, and the device already held it."
-    case .armed: return "\(name) was armed: it waits for the place, not for a time."
+    case .armed: return "\(name) waits for the place, not for a time."
     case .scheduled: break
     }
     let at = decision.at ?? plan.windowEnd
-    let when = "\(plan.timeline.local(at: at).forReaders) (\(at))"
-    if at > now { return "\(name) is planned for \(when), and is still to come." }
-    if let miss { return "\(name) was planned for \(when), \(words(miss, of: decision))." }
+    let moved = decision.moverReason.map { " moved to \(words(at)) (\($0.entry.summary))" } ?? ""
+    if at > now { return "\(name) is\(moved.isEmpty ? "" : moved + ", and") still to come." }
+    let planned = "\(name) was\(moved.isEmpty ? " planned" : moved)"
+    if let miss { return "\(planned), \(words(miss, of: decision))." }
     let device = action == nil ? "the run has no action for the device" : "the device was told"
     let known = later.compactMap(\.plan)
-    if known.isEmpty {
-      return "\(name) was planned for \(when), \(device); no later run shows whether it was delivered."
-    }
+    if known.isEmpty { return "\(planned), and \(device); no later run shows whether it was shown." }
     if known.allSatisfy({ $0.account.delivered.isEmpty }) {
-      return
-        "\(name) was planned for \(when), \(device); later exports report no deliveries for the account."
+      return "\(planned), and \(device); later exports report no deliveries for the account."
     }
-    return "\(name) was planned for \(when), \(device); no later export lists its delivery."
+    return "\(planned), and \(device); no later export lists it as shown."
   }
 
+  /// Returns the title and the time asked for: `"Plan your day" (Sat 24 Oct 09:00)`.
+  private func name(of decision: Decision) -> String {
+    let request = plan.requests[Int(decision.request)]
+    let title = request.title.isEmpty ? request.identifier.text : request.title.quotedForDiagnostic
+    let local = decision.local ?? decision.at.map { plan.timeline.local(at: $0) }
+    return local.map { "\(title) (\(words($0)))" } ?? title
+  }
+
+  /// Returns a time on the account's clock: `Sat 24 Oct 09:00`, with the year if it is not this one.
+  private func words(_ local: LocalDateTime) -> String {
+    let year = local.date.year == plan.timeline.local(at: now).date.year ? "" : " \(local.date.year)"
+    return "\(English().short(local.date))\(year) \(local.time.forReaders)"
+  }
+
+  private func words(_ at: Instant) -> String { words(plan.timeline.local(at: at)) }
+
   private func words(_ miss: Miss, of decision: Decision) -> String {
-    func local(_ at: Instant) -> String { "\(plan.timeline.local(at: at).forReaders) (\(at))" }
-    if let shown = miss.shown { return "and shown at \(local(shown))" }
+    if let shown = miss.shown { return "and shown \(words(shown))" }
     return decision.at.map { miss.seen < $0 } ?? false
-      ? "not shown: the device had not been seen since \(local(miss.seen))"
-      : "not shown, though the device was seen at \(local(miss.seen))"
+      ? "but not shown: the device had not been seen since \(words(miss.seen))"
+      : "but not shown, though the device was seen \(words(miss.seen))"
   }
 }
 

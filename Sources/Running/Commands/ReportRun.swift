@@ -2,6 +2,7 @@ import Calendars
 import CivilTime
 import Diagnostics
 import Formats
+import Pages
 import PlanFiles
 import PlanModel
 import RunModel
@@ -18,28 +19,9 @@ package enum ReportRun {
     let redaction = try PlanRedaction(plan, in: path, options)
     let header = redaction.header
     var outputs = try PlanOutputs(folder, options.emit, header, options.calendar, report: report)
-    var renderer = PlanRenderer(header, options, report: report)
-    var summary = RunSummary(now: header.now)
-    var batch = renderer.emptyResult()
-    func write(_ result: ChunkResult) throws(RunFault) {
-      summary.add(result.summary)
-      try outputs.write(result)
-    }
-    try plan.forEachAccount { (account) throws(RunFault) in
-      try renderer.appendGone(redaction.plan(account), to: &batch, write)
-    } _: { (account) throws(RunFault) in
-      try renderer.append(redaction.plan(account), draws: outputs.drawsAccounts, to: &batch, write)
-    }
-    try write(batch)
-    summary.rejected = plan.summary.counts.rejected
-    summary.supersededCount = plan.summary.counts.supersededCount
+    var summary = try render(plan, header, options, report, &outputs, redaction.plan)
     summary.superseded = redaction.superseded
     summary.changes = redaction.changes
-    summary.gates = plan.summary.counts.gates
-    summary.brokenInputs = plan.summary.counts.brokenInputs
-    summary.measures = plan.summary.counts.measures
-    // A redacted plan has its action counts only in the summary.
-    if plan.header.redacted != nil { summary.actions = plan.summary.counts.actions }
     let written = try outputs.finish(summary, header, redaction.diagnostics)
     // The plan file alone has no cancellations.
     try folder.commit(
@@ -49,6 +31,37 @@ package enum ReportRun {
         "tickler: \(summary.accounts.of("account")); rebuilt \(written.joined(separator: ", ")) in \(path.visible)\n")
     }
     return 0
+  }
+
+  /// Renders a plan's accounts to outputs.
+  ///
+  /// - Parameter shown: Returns an account as the outputs show it; `nil` to leave it out.
+  /// - Returns: The run's counts: of accounts by what is rendered, the others as they were.
+  static func render(
+    _ plan: PlanFolder, _ header: RunHeader, _ options: PlanOptions, _ report: ReportRenderer?,
+    _ outputs: inout PlanOutputs, _ shown: (AccountPlan) throws(RunFault) -> AccountPlan?
+  ) throws(RunFault) -> RunSummary {
+    var renderer = PlanRenderer(header, options, report: report)
+    var summary = RunSummary(now: header.now)
+    var batch = renderer.emptyResult()
+    func write(_ result: ChunkResult) throws(RunFault) {
+      summary.add(result.summary)
+      try outputs.write(result)
+    }
+    try plan.forEachAccount { (account) throws(RunFault) in
+      if let account = try shown(account) { try renderer.appendGone(account, to: &batch, write) }
+    } _: { (account) throws(RunFault) in
+      guard let account = try shown(account) else { return }
+      try renderer.append(account, draws: outputs.drawsAccounts, to: &batch, write)
+    }
+    try write(batch)
+    let counts = plan.summary.counts
+    (summary.rejected, summary.gates, summary.brokenInputs) = (counts.rejected, counts.gates, counts.brokenInputs)
+    (summary.supersededCount, summary.superseded) = (counts.supersededCount, counts.superseded)
+    (summary.changes, summary.measures) = (counts.changes, counts.measures)
+    // A redacted plan has its action counts only in the summary.
+    if plan.header.redacted != nil { summary.actions = counts.actions }
+    return summary
   }
 
   /// Writes the page of one account, regardless of the size of the run. If several apps have the id, each gets a page.

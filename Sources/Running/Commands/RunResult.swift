@@ -31,6 +31,9 @@ struct RunResult {
       + (diagnostics.warnings > 0 ? ", \(diagnostics.warnings.of("warning"))" : "")
   }
 
+  /// Whether nothing goes out, although the earlier plan had something ahead.
+  var fellSilent: Bool { verdict?.word == .nothing && (summary.changes?.before?.ahead ?? 0) > 0 }
+
   /// The reason why nothing is scheduled; `nil` if anything is.
   var silence: String? {
     if summary.accounts == 0 { return "no input has an account that could be planned" }

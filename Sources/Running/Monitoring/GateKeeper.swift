@@ -56,6 +56,12 @@ struct GateKeeper {
         "\(rejected), where the inputs have \(accounts.of("account")); "
           + "\(name("max-rejected", "maxRejected")) allows \(limit)")
     }
+    if let limit = gates.maxStale {
+      let (stale, name) = (summary.stale, name("max-stale", "maxStale"))
+      judge(
+        "maxStale", limit, stale, of: summary.accounts,
+        "\(stale.of("account")) would keep an earlier plan, of \(summary.accounts); \(name) allows \(limit)")
+    }
     if let changes = summary.changes {
       if app == nil || gates.lost != nil { summary.judgeLoss(gates.lost, app: app) }
       if let limit = gates.maxRemoved {

@@ -44,8 +44,7 @@ final class RunLog {
     do throws(RunFault) {
       metrics = try MetricsFile(path)
     } catch {
-      // A run must not fail for lack of its metrics.
-      log(error)
+      warn(error)
     }
   }
 
@@ -152,7 +151,18 @@ final class RunLog {
       try metrics?.write(all, keepsOthers: keepsOthers)
     } catch {
       // The plan is in place and stays.
-      log(error)
+      warn(error)
+    }
+  }
+
+  /// Reports that the metrics could not be written, for which no run fails.
+  private func warn(_ fault: RunFault) {
+    for words in options.redacted(fault).words {
+      if isJSON {
+        event("warning", evenQuietly: true) { $0.member("message", words) }
+      } else {
+        errors.line("tickler: warning: \(words)")
+      }
     }
   }
 
@@ -171,7 +181,9 @@ final class RunLog {
   private func lines(_ result: RunResult, _ removed: [String]) -> [String] {
     var line = "tickler: \(result.words); written to \(out)"
     if options.hasHeartbeat { line = "\(SystemClock.now) \(line)" }
-    if options.isQuiet || options.printsOneLine { return options.hasHeartbeat || !options.isQuiet ? [line] : [] }
+    if options.isQuiet || options.printsOneLine {
+      return options.hasHeartbeat || !options.isQuiet || result.fellSilent ? [line] : []
+    }
     var lines = [line]
     if options.isVerbose { lines.append(result.detail) }
     if !removed.isEmpty {

@@ -21,7 +21,7 @@ extension RunOption {
       "The file to which done, paid and snooze write; applied to the inputs' items. Default: none.",
       .path(.file("ndjson")) { $0.changes = $1 }),
     RunOption(
-      "templates", key: "templates", .reading.and(.report, .merge, .diff, .history, .`init`, .schema), takes: "dir",
+      "templates", key: "templates", .reading.and(.report, .merge, .diff, .history, .erase, .`init`, .schema), takes: "dir",
       "A folder of policies, texts and page templates. Repeatable; the last wins. Default: templates.",
       .paths(.folder) { $0.templateFolders = $1 }),
     RunOption(
@@ -45,11 +45,11 @@ extension RunOption {
       "Fill free slots up to this many local days after today, 0 to 366. Default: the policy's, else none.",
       .whole(0...366) { $0.reach = $1 }),
     RunOption(
-      "zoneinfo", key: "zoneinfo", .reading.and(.report, .merge, .diff, .verify), takes: "dir",
+      "zoneinfo", key: "zoneinfo", .reading.and(.report, .merge, .diff, .verify, .erase), takes: "dir",
       "A TZif tree. Default: the system's.", .path(.folder) { $0.zoneinfo = $1 }),
     RunOption(
       "redact", key: "redact",
-      .reading.but(.apply, .import, .done, .paid, .snooze, .undo).and(.report, .diff, .verify), takes: "file",
+      .reading.but(.apply, .import, .done, .paid, .snooze, .undo).and(.report, .diff, .verify, .erase), takes: "file",
       "Hash ids with the key in this file, 32 bytes or more (openssl rand -hex 32 >key), and omit texts.",
       .path(.file(nil)) { $0.redactionKey = $1 }),
     RunOption(

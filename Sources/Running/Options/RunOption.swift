@@ -110,7 +110,7 @@ extension ClosedRange<Int> {
 package enum CommandName: String, CaseIterable, Sendable {
   case plan, list, next, done, paid, snooze, undo, run, report, diff, check, explain, apply, verify, zones, drift,
     simulate,
-    rehearse, history, `init`, schema, worker, merge
+    rehearse, history, erase, `init`, schema, worker, merge
   case `import`
 }
 

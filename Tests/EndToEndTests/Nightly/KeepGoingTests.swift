@@ -60,6 +60,49 @@ import Testing
     }
   }
 
+  @Test("history counts the stale accounts and names the first cause; a gate limits them; the log has a rollback")
+  func told() throws {
+    try withInputs { folder in
+      func run(_ now: String, _ options: [String] = []) throws -> Program.Result {
+        try Program.run(
+          ["plan", "in", "--now", now, "--archive", "plans", "--templates", TestFiles.templates, "--quiet"]
+            + ["--zoneinfo", TestFiles.zoneinfo, "--keep-going"] + options, in: folder)
+      }
+      #expect(try run(KeepGoingTests.first).status == 0)
+      try write("{\"format\":", "in/bad.ndjson", folder)
+      let held = try run(KeepGoingTests.second, ["--max-stale", "20%"])
+      #expect(
+        held.status == 76 && held.errors.contains("2 accounts would keep an earlier plan, of 5"), "\(held.errors)")
+      let passed = try run(KeepGoingTests.second, ["--max-stale", "40%"])
+      #expect(passed.status == 3, "\(passed.errors)")
+      let history = try Program.run(["history", "plans"], in: folder)
+      let rows = history.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+      #expect(rows[1].last == "stale")
+      #expect(rows.first { $0.first == "2026-11-21T000000Z" }?.last == "2", "\(history.output)")
+      #expect(
+        history.output.contains("1 record rejected; in/bad.ndjson:1:11: error: found the end"), "\(history.output)")
+      let back = try Program.run(["history", "plans", "--latest", "2026-11-20T000000Z"], in: folder)
+      #expect(back.status == 0, "\(back.errors)")
+      let log = try String(contentsOf: folder.appending(path: "plans/runs.log"), encoding: .utf8)
+      #expect(log.hasSuffix(" latest 2026-11-20T000000Z: as asked\n"), "\(log)")
+    }
+  }
+
+  @Test("a quiet run tells that nothing goes out if something did before, and otherwise nothing")
+  func silent() throws {
+    try withInputs { folder in
+      try plan(KeepGoingTests.first, "a", ["--quiet"], in: folder)
+      let denied = KeepGoingTests.files.mapValues {
+        $0.replacingOccurrences(of: #""timeZone""#, with: #""authorization":"denied","timeZone""#)
+      }
+      for (name, text) in denied { try write(text, name, folder) }
+      let silent = try plan(KeepGoingTests.second, "b", ["--quiet", "--previous", "a"], in: folder)
+      #expect(silent.status == 0 && silent.errors.hasPrefix("tickler: nothing goes out:"), "\(silent.errors)")
+      let again = try plan(KeepGoingTests.second, "c", ["--quiet", "--previous", "b"], in: folder)
+      #expect(again.errors.isEmpty, "\(again.errors)")
+    }
+  }
+
   static let faults: [(what: String, commands: String, file: String, stale: Set<String>)] = [
     (
       "lines that end in the middle", "head -c 300 in/bad.ndjson > tmp; mv tmp in/bad.ndjson", "in/bad.ndjson",

@@ -1,0 +1,221 @@
+import Answers
+import Bytes
+import Calendars
+import CivilTime
+import Diagnostics
+import Formats
+import Pages
+import PlanFiles
+import PlanModel
+import RunModel
+import System
+
+/// Runs `tickler erase`, which takes an account out of every run of an archive: its lines, pages, events, counts and
+/// diagnostics. Each run is replaced as a whole, or stays. A second call goes on where a failed one ended.
+package enum EraseRun {
+  /// - Returns: A line per run that had the account, and status 0.
+  /// - Throws: Status 66 if no run has it.
+  package static func run(
+    _ path: String, account: AccountName, _ options: PlanOptions
+  ) throws(RunFault) -> (output: String, status: Int32) {
+    guard try Folder.exists(path) else { throw RunFault(.noInput, "the folder \(path) does not exist") }
+    let lock = try OpenFile.locked(folder: path)
+    let archive = try Archive(path)
+    let templates = try TemplateFolder.find(options.templateFolders)
+    var lines: [String] = []
+    for run in archive.runs {
+      guard let found = try erase(account, from: archive.folder(run), templates, options) else { continue }
+      lines.append("\(run): \(found.of("decision")) erased")
+    }
+    let traces = Traces(of: account)
+    do {
+      for run in archive.heldRuns {
+        let name = Archive.heldName(run)
+        // It has no lines from which a page without the account could be made.
+        guard try traces.areIn(folder: "\(path)/\(name)") else { continue }
+        Folder.remove("\(path)/\(name)")
+        lines.append("\(name): removed")
+      }
+      if try traces.areErased(from: "\(path)/\(Archive.log)") { lines.append("\(Archive.log): messages erased") }
+      for name in try Folder.names(in: path) where name.hasPrefix(Archive.damaged) {
+        StandardError.write("tickler: warning: \("\(path)/\(name)".visible) cannot be read; remove it\n")
+      }
+      try lock.synchronize()
+    } catch let error as SystemError {
+      throw RunFault(writing: "to \(path)", error)
+    } catch {
+      throw error as! RunFault
+    }
+    if lines.isEmpty {
+      throw RunFault(
+        .noInput, "no run of \(path) has the account \(account)", redacted: "no run of \(path) has such an account")
+    }
+    return (lines.visibleText, 0)
+  }
+
+  /// Replaces the outputs of a run by ones without an account.
+  ///
+  /// - Returns: The number of its decisions; `nil` if the run has no trace of it.
+  private static func erase(
+    _ account: AccountName, from path: String, _ templates: TemplateFolder, _ options: PlanOptions
+  ) throws(RunFault) -> Int? {
+    let folder = try OutputFolder(path)
+    let plan = try PlanFolder(path, zones: try ZoneDatabase.open(options.zoneinfo ?? ZoneDatabase.systemPath))
+    var account = account
+    if try options.isRedacted(plan.header, in: path), let redactor = options.redactor {
+      account.id = redactor.account(account.id)
+    }
+    var files: [ListedFile] = []
+    try ListedFile.forEach(in: path) { file, _ in files.append(file) }
+    var options = options
+    options.emit = Set(files.compactMap { $0.isInFolder ? nil : Emit(output: $0.name) }).subtracting([.ics])
+    if !files.contains(where: { $0.name.hasPrefix("\(Site.folder)/") }) { options.emit.remove(.site) }
+    options.compression = Compression.allCases.first { suffix in
+      files.contains { $0.name == "plan.ndjson\(suffix.suffix)" }
+    }
+    options.archive = files.contains { $0.name == AccountSizes.fileName } ? path : nil
+    let report = options.emit.contains(.html) ? try templates.report() : nil
+    var outputs = try PlanOutputs(
+      folder, options.emit, plan.header, CalendarOptions(), options.compression, report: report,
+      writesSizes: options.writesSizes)
+    var events = ErasedEvents(now: plan.header.now)
+    var count = 0
+    var measures = plan.summary.counts.measures
+    var summary = try ReportRun.render(plan, plan.header, options, report, &outputs) { (known) throws(RunFault) in
+      guard account.matches(known.account.id, app: known.account.app) else { return known }
+      count += known.decisions.count
+      if !known.isGone, known.stale == nil { measures?.forget(known.account.value) }
+      try events.note(known)
+      return nil
+    }
+    summary.measures = measures
+    var log = plan.summary.diagnostics
+    guard summary.erase(account, &log) || !events.isEmpty else { return nil }
+    var written = try outputs.finish(summary, plan.header, log)
+    for file in files where file.name.hasSuffix(".ics") && !events.owns(file) {
+      try events.copy("\(path)/\(file.name)", to: try folder.file(file.name), isSynced: !file.isInFolder)
+      let output = String(file.output)
+      if !written.contains(output) { written.append(output) }
+    }
+    try folder.commit(written)
+    return count
+  }
+}
+
+/// The events of an account in calendars, and the names of its own files.
+private struct ErasedEvents {
+  private let now: Instant
+  private var uids: Set<Substring> = []
+  private var fileNames: Set<String> = []
+
+  init(now: Instant) { self.now = now }
+
+  var isEmpty: Bool { fileNames.isEmpty }
+
+  mutating func note(_ plan: AccountPlan) throws(RunFault) {
+    fileNames.insert(try AccountFileName(plan.name).text)
+    for style in CalendarOptions.Style.allCases {
+      var options = CalendarOptions()
+      options.style = style
+      var writer = ICSWriter(now: now, options: options)
+      var (events, added) = (CalendarEvents(), CalendarEvents())
+      try writer.append(plan, to: &events, added: &added)
+      try writer.appendCancelled(plan, to: &events)
+      for line in events.text.text.lines where line.hasPrefix("UID:") { uids.insert(line) }
+    }
+  }
+
+  /// Whether a file has the events of the account alone.
+  func owns(_ file: ListedFile) -> Bool {
+    file.isInFolder
+      && file.name.split(separator: "/").contains {
+        fileNames.contains($0.hasSuffix(".ics") ? "\($0.dropLast(4))" : "\($0)")
+      }
+  }
+
+  /// Copies a calendar without the account's events.
+  func copy(_ path: String, to output: OutputFile, isSynced: Bool) throws(RunFault) {
+    let text = String(decoding: try TextFile.bytes(path, for: .readingOwn), as: UTF8.self)
+    var component: (text: String, isErased: Bool)?
+    for line in text.lines where !line.isEmpty {
+      if ["BEGIN:VEVENT", "BEGIN:VTODO"].contains(line) { component = ("", false) }
+      let whole = "\(line)\r\n"
+      guard let open = component else {
+        try output.write(whole)
+        continue
+      }
+      component = (open.text + whole, open.isErased || uids.contains(line))
+      guard ["END:VEVENT", "END:VTODO"].contains(line) else { continue }
+      if let done = component, !done.isErased { try output.write(done.text) }
+      component = nil
+    }
+    try output.close(sync: isSynced)
+  }
+}
+
+/// The id of an account as texts have it.
+private struct Traces {
+  private let texts: [String]
+
+  init(of account: AccountName) {
+    let id = account.id.text
+    var writer = ByteWriter()
+    writer.append(html: id)
+    texts = [id.quotedForDiagnostic, "\"\(id)\"", ">\(WrittenBytes(writer).text)<"]
+  }
+
+  func areIn(_ text: String) -> Bool { texts.contains { text.contains($0) } }
+
+  func areIn(folder: String) throws -> Bool {
+    for entry in try Folder.entries(in: folder) {
+      let path = "\(folder)/\(entry.name)"
+      if entry.kind == .folder {
+        if try areIn(folder: path) { return true }
+      } else if areIn(String(decoding: try TextFile.bytes(path, for: .readingOwn), as: UTF8.self)) {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Cuts lines of a log after the status of their run.
+  func areErased(from path: String) throws -> Bool {
+    guard try Path.exists(path) else { return false }
+    let text = String(decoding: try TextFile.bytes(path, for: .readingOwn), as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    guard lines.contains(where: { areIn(String($0)) }) else { return false }
+    let kept = lines.map { line in
+      areIn(String(line)) ? "\(line.prefix { $0 != "," }), message erased\n" : "\(line)\n"
+    }
+    try Path.write(kept.joined(), to: "\(path).tickler")
+    try Path.move("\(path).tickler", to: path)
+    return true
+  }
+}
+
+extension RunSummary {
+  /// Takes an account out of lists and examples. Their totals stay.
+  ///
+  /// - Returns: Whether it was in any.
+  fileprivate mutating func erase(_ account: AccountName, _ log: inout DiagnosticLog) -> Bool {
+    var isFound = false
+    func isErased(_ id: AccountID, _ app: String?) -> Bool {
+      guard id == account.id, account.app == nil || app == nil || app == account.app else { return false }
+      isFound = true
+      return true
+    }
+    superseded.removeAll { isErased($0.account, nil) }
+    changes?.listed.removeAll { isErased($0.account, $0.app) }
+    changes?.mapExamples { example in
+      if isErased(example.account, example.app) { example.anonymize() }
+    }
+    let traces = Traces(of: account)
+    for index in log.first.indices {
+      guard log.first[index].account.map({ isErased(AccountID($0), nil) }) ?? traces.areIn(log.first[index].message)
+      else { continue }
+      isFound = true
+      log.first[index].anonymize()
+    }
+    return isFound
+  }
+}

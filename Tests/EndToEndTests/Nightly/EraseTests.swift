@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests `tickler erase`: no file of an archive names the account any more, the others stay byte for byte, and every
+/// run verifies.
+@Suite struct EraseTests {
+  /// Options of the three nights: each kind of file.
+  static let options = [
+    ["--checksums", "--ics-accounts", "--emit", "plan,actions,summary,html,ics,site"],
+    ["--ics-style", "personal", "--ics-by", "app", "--compress", "gzip"],
+    ["--ics-times", "zoned", "--ics-accounts", "--ics-as", "todo"],
+  ]
+
+  @Test(
+    "erases an account with a rejected record, and one whose devices and calendars are many", arguments: ["noa", "ana"])
+  func erases(id: String) throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    for (now, options) in zip(ArchiveTests.nights, EraseTests.options) { try archive.plan(now, options) }
+    let page = try Program.run([
+      "report", archive.path.appending(path: "latest").path, "--account", id, "--zoneinfo", TestFiles.zoneinfo,
+    ])
+    #expect(page.status == 0, "\(page.errors)")
+    let before = try archive.lines()
+    #expect(try archive.names(of: id).count > 10)
+    let result = try erase(id, archive)
+    #expect(result.status == 0 && result.output.split(separator: "\n").count >= 3, "\(result.output)\(result.errors)")
+    #expect(try archive.names(of: id) == [])
+    let after = try archive.lines()
+    #expect(after == before.mapValues { $0.filter { !$0.contains(#""account":"\#(id)""#) } })
+    #expect(after != before)
+    for run in try archive.runs {
+      let verified = try Program.run([
+        "verify", archive.path.appending(path: run).path, "--zoneinfo", TestFiles.zoneinfo,
+      ])
+      #expect(verified.status == 0, "\(verified.output)\(verified.errors)")
+      let again = try Program.run([
+        "report", archive.path.appending(path: run).path, "--zoneinfo", TestFiles.zoneinfo, "--quiet",
+      ])
+      #expect(again.status == 0, "\(again.errors)")
+    }
+    let twice = try erase(id, archive)
+    #expect(twice.status == 66 && twice.errors.contains("has the account"), "\(twice.errors)")
+  }
+
+  @Test("erases one app's account and leaves the other app's")
+  func oneApp() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    let account = #"{"id":"guest","timeZone":"UTC","items":[]}"#
+    let export =
+      #"{"format":"tickler-export/1","app":"focusflow","accounts":[\#(account),"#
+      + #"{"id":"guest","app":"ritualist","timeZone":"UTC","items":[{"kind":"habit","id":"h","name":"Walk","reminders":["09:00"]}]}]}"#
+    try archive.plan(ArchiveTests.nights[0], export: export)
+    let result = try erase("guest", archive, ["--app", "focusflow"])
+    #expect(result.status == 0, "\(result.errors)")
+    let lines = try #require(try archive.lines().values.first)
+    #expect(!lines.isEmpty && lines.allSatisfy { $0.contains(#""app":"ritualist""#) || $0.contains("tickler-") })
+  }
+
+  @Test("a run that a gate held is removed, and the log forgets its message")
+  func held() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    try archive.plan(ArchiveTests.nights[0])
+    let refused = try archive.plan(ArchiveTests.nights[1], ["--max-rejected", "0"])
+    #expect(refused.status == 76)
+    let failed = try archive.plan(
+      ArchiveTests.nights[2], ["--strict"],
+      export:
+        #"{"format":"tickler-export/1","app":"focusflow","accounts":[{"id":"noa","timeZone":"UTC"},{"id":"noa","timeZone":"UTC"}]}"#
+    )
+    #expect(failed.status == 65)
+    let result = try erase("noa", archive)
+    #expect(result.output.contains("held-2026-10-22T160000Z: removed"), "\(result.output)")
+    #expect(try archive.names(of: "noa") == [])
+  }
+
+  private func erase(_ id: String, _ archive: TestArchive, _ options: [String] = []) throws -> Program.Result {
+    try Program.run(["erase", id, "--archive", archive.path.path, "--zoneinfo", TestFiles.zoneinfo] + options)
+  }
+}
+
+extension TestArchive {
+  fileprivate func path(_ name: String) -> String { path.appending(path: name).path }
+
+  /// The text of each file by path, without the links to runs.
+  private func texts() throws -> [String: String] {
+    var texts: [String: String] = [:]
+    for name in try files.keys where !name.hasPrefix("latest") {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path(name), isDirectory: &isFolder), !isFolder.boolValue else {
+        continue
+      }
+      let bytes = name.hasSuffix(".gz") ? try Shell.run("gunzip -c '\(path(name))'", in: folder) : Array(try file(name))
+      texts[name] = String(decoding: bytes, as: UTF8.self)
+    }
+    return texts
+  }
+
+  /// Returns the files that are named after an account, or have its id in quotes or as text of a page.
+  fileprivate func names(of id: String) throws -> [String] {
+    try texts().filter { name, text in
+      name.contains(".\(id).") || name.contains("-\(id).")
+        || ["\"\(id)\"", "\\\"\(id)\\\"", ">\(id)<", "&quot;\(id)&quot;"].contains { text.contains($0) }
+    }.keys.sorted()
+  }
+
+  /// Returns the lines of the plan, actions and accounts of each run.
+  fileprivate func lines() throws -> [String: [Substring]] {
+    try texts().filter { $0.key.contains(".ndjson") && !$0.key.contains("sizes") }
+      .mapValues { $0.split(separator: "\n") }
+  }
+}
