@@ -24,16 +24,17 @@ BUILD = $(SWIFT) build -c release --static-swift-stdlib -Xlinker -z -Xlinker now
 ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
-.PHONY: all setup build plan pdf pictures verify check test test-parts test-spark schema-check format-check mustache-check \
+.PHONY: all setup build plan pdf pictures verify check check-inputs test test-parts test-spark schema-check format-check mustache-check \
   recurrence-check import-check optimized-check zone-check report-check on-device apple-check kotlin-check docs site-check fuzz commands-fuzz nights alerts-check crowding-check \
   shift-check declared-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units bench-imports bench-build \
   declared-cost bench-runs bench-full bench-docs growth workload instructions instructions-outputs instructions-record lint end-to-end \
-  touch touch-check ci nightly install uninstall deploy-check deb deb-check tarball release-check clean help
+  touch touch-check ci nightly install uninstall deploy-check deb deb-check tarball container release-check clean help
 
 all: plan ## Build, and plan the examples into reports/
 	@echo "Open $(OUT)/index.html, or import $(OUT)/calendar.ics into a calendar."
 
-setup: ## Install the system packages that are missing (as root, or with sudo)
+# Install the system packages that are missing (as root, or with sudo)
+setup:
 	@./.ci/setup
 
 # A Python environment with the packages of .ci/requirements/NAME.txt.
@@ -43,7 +44,8 @@ setup: ## Install the system packages that are missing (as root, or with sudo)
 	$@/bin/pip install --quiet --requirement $<
 	touch $@
 
-build: setup ## Build the release program, .build/release/tickler
+# Build the release program, .build/release/tickler
+build: setup
 	$(BUILD)
 
 plan: build ## Plan INPUTS into OUT as of NOW
@@ -52,12 +54,12 @@ plan: build ## Plan INPUTS into OUT as of NOW
 # What of the page goes to paper: the summary, or with '#print-accounts' everything.
 PRINT ?=
 
-pdf: plan ## Print the page in OUT to OUT/report.pdf, four sheets; PRINT='#print-accounts' adds the accounts (Chromium)
+pdf: plan ## Print the page to OUT/report.pdf; PRINT='#print-accounts' adds the accounts
 	./.ci/setup chromium
 	chromium --headless $(if $(filter 0,$(shell id -u)),--no-sandbox) --no-pdf-header-footer --print-to-pdf='$(OUT)/report.pdf' \
 	  'file://$(abspath $(OUT))/index.html$(PRINT)'
 
-pictures: build .build/report-venv ## Take the pictures of the report that docs/ shows (Chromium, PyPI playwright, pngquant)
+pictures: build .build/report-venv ## Take the pictures of the report for docs/
 	./.ci/setup chromium pngquant
 	$(TICKLER) plan inputs/examples --now $(NOW) --zoneinfo $(ZONEINFO) --out .build/pictures --quiet $(ACCEPT_REJECTED)
 	$(TICKLER) plan Examples/household/book.gnucash Examples/household/tasks.ics --time-zone Europe/Berlin \
@@ -65,42 +67,49 @@ pictures: build .build/report-venv ## Take the pictures of the report that docs/
 	.build/report-venv/bin/python Tests/Tools/report_pictures.py .build/pictures/index.html .build/household/index.html docs/images
 	pngquant --force --ext .png --strip 64 docs/images/report*.png
 
-verify: build ## Hold the plan in OUT against itself
+verify: build ## Check that the files of the plan in OUT agree
 	$(TICKLER) verify $(OUT) --zoneinfo $(ZONEINFO)
 
-check: build ## Read and validate INPUTS and the policies, and write nothing
+check-inputs: build ## Read and validate INPUTS and the policies, and write nothing
 	$(TICKLER) check $(INPUTS) --zoneinfo $(ZONEINFO) $(ARGS) $(ACCEPT_REJECTED)
+
+check: test fuzz lint ## Run tests, oracle and lint (ten minutes)
 
 test: build ## Run the tests
 	./.ci/setup python3 zstd
 	TICKLER_PROGRAM=$(CURDIR)/$(TICKLER) $(SWIFT) test --parallel --event-stream-version 0 --event-stream-output-path .build/tests.jsonl
 	@python3 Tests/Tools/slowest_tests.py .build/tests.jsonl
 
-schema-check: .build/schema-venv ## Hold the schemas against documents they must accept and refuse (PyPI jsonschema, xmllint)
+schema-check: .build/schema-venv ## Validate good and bad documents by the schemas, with jsonschema and xmllint
 	./.ci/setup libxml2-utils
 	.build/schema-venv/bin/python Tests/Tools/check_schemas.py
 
-format-check: build .build/format-venv ## Have others read SARIF and metrics (PyPI sarif-tools, prometheus-client)
+# Have others read SARIF and metrics (PyPI sarif-tools, prometheus-client)
+format-check: build .build/format-venv
 	.build/format-venv/bin/python Tests/Tools/check_formats.py --binary $(TICKLER) --zoneinfo $(ZONEINFO)
 
-recurrence-check: setup .build/fuzz-venv ## Compare thousands of random recurrence rules with python-dateutil
+# Compare thousands of random recurrence rules with python-dateutil
+recurrence-check: setup .build/fuzz-venv
 	.build/fuzz-venv/bin/python Tests/Tools/recurrence_oracle.py --seed $(SEED) --count 4000 > .build/recurrences.txt
 	TICKLER_RECURRENCES=$(CURDIR)/.build/recurrences.txt $(SWIFT) test --filter RecurrenceTests
 
-import-check: build .build/ics-venv ## Compare random calendars with recurring-ical-events, contacts with Python's dates, and books with GnuCash's engine
+import-check: build .build/ics-venv ## Compare imports with recurring-ical-events, Python's dates and GnuCash's engine
 	./.ci/setup gnucash
 	.build/ics-venv/bin/python Tests/Tools/Calendars/import_check.py --binary $(TICKLER) --seed $(SEED) \
 	  --engine $$(dpkg -L gnucash | grep 'libgnc-engine.so$$')
 
-mustache-check: ## Compare texts and templates with swift-mustache
+# Compare texts and templates with swift-mustache
+mustache-check:
 	$(SWIFT) test --package-path Tests/MustacheCheck --scratch-path .build/mustache-check
 
-optimized-check: build ## Compare what release builds make of short texts with references
+# Compare what release builds make of short texts with references
+optimized-check: build
 	./.ci/setup python3
 	$(SWIFT) test -c release --package-path Tests/OptimizedCheck --scratch-path .build/optimized-check
 	python3 Tests/Tools/short_texts.py --binary $(TICKLER)
 
-zone-check: ## Compare every half hour of 2020 to 2040 in every zone with Python's zoneinfo
+# Compare every half hour of 2020 to 2040 in every zone with Python's zoneinfo
+zone-check:
 	$(SWIFT) run -c release --package-path Tests/ZoneCheck --scratch-path .build/zone-check ZoneCheck Tests/Zoneinfo/2026f \
 	  Tests/CivilTimeTests/Resources/zone-digests-full.txt
 
@@ -108,20 +117,21 @@ zone-check: ## Compare every half hour of 2020 to 2040 in every zone with Python
 QT = /usr/include/$(shell cc -print-multiarch)/qt5
 KDE = -isystem /usr/include/KF5 -isystem /usr/include/KF5/KCalendarCore $(foreach part,. QtCore QtGui,-isystem $(QT)/$(part))
 
-ics-check: build .build/ics-venv ## Hold calendars against Thunderbird, Evolution, KDE, libical, khal, calcurse, radicale, Emacs, Ruby and three Python libraries
+ics-check: build .build/ics-venv ## Read calendars with Thunderbird, Evolution, KDE, khal, Emacs and nine other programs
 	./.ci/setup g++ gcc libc6-dev libical-dev khal calcurse radicale emacs-nox ruby ruby-icalendar thunderbird \
 	  dbus-daemon evolution-data-server gir1.2-ecal-2.0 python3-gi libkf5calendarcore-dev
 	cc -Wall -Wextra -Werror -O1 -o .build/ics_libical Tests/Tools/Calendars/ics_libical.c -lical
 	c++ -Wall -Wextra -Werror -O1 -fPIC -o .build/ics_kde $(KDE) Tests/Tools/Calendars/ics_kde.cpp -lKF5CalendarCore -lQt5Core
 	.build/ics-venv/bin/python Tests/Tools/Calendars/ics_check.py --binary $(TICKLER) --libical .build/ics_libical --kde .build/ics_kde --seed $(SEED)
 
-report-check: build .build/report-venv ## Drive Chromium over the pages: filters, layout, hostile data, accessibility (PyPI playwright, axe)
+report-check: build .build/report-venv ## Drive Chromium over the pages: filters, layout, hostile data, accessibility
 	./.ci/setup chromium
 	.build/report-venv/bin/python Tests/Tools/report_check.py --binary $(TICKLER)
 	.build/report-venv/bin/python Tests/Tools/report_layout.py --binary $(TICKLER)
 	.build/report-venv/bin/python Tests/Tools/site_check.py --binary $(TICKLER)
 
-site-check: build .build/report-venv ## Drive Chromium over the site of a million accounts; SITE="--work /dev/shm" for files in memory (5 GB)
+# Drive Chromium over the site of a million accounts; SITE="--work /dev/shm" for files in memory (5 GB)
+site-check: build .build/report-venv
 	./.ci/setup chromium
 	.build/report-venv/bin/python Tests/Tools/site_check.py --binary $(TICKLER) --accounts 1000000 $(SITE)
 
@@ -132,50 +142,60 @@ HOSTILE ?=
 TIME ?= 60
 FUZZERS ?=
 
-hostile: build ## Hold what hostile inputs and failing machines may cost: faults, growth, limits, values, texts, folders (twenty minutes)
+hostile: build ## Try hostile inputs and failing machines: faults, growth, limits, values (20 minutes)
 	./.ci/setup binutils python3 strace valgrind
 	python3 Tests/Tools/Hostile/hostile.py --binary $(TICKLER) $(HOSTILE)
 
 # The compiler's own libFuzzer without its main function: the program chooses a reader by itself.
 FUZZER_RUNTIME = $(shell $(dir $(realpath $(shell command -v $(SWIFT))))clang -print-resource-dir)/lib/linux/libclang_rt.fuzzer_no_main-$(shell uname -m).a
 
-fuzzers: build ## Run libFuzzer over every reader for TIME seconds each, with the address sanitizer
+# Run libFuzzer over every reader for TIME seconds each, with the address sanitizer
+fuzzers: build
 	$(SWIFT) build -c release --package-path Tests/Fuzzing --scratch-path .build/fuzzing -Xlinker $(FUZZER_RUNTIME)
 	python3 Tests/Tools/fuzzers.py --binary $(TICKLER) --time $(TIME) $(FUZZERS)
 
-tsan: ## Run the commands with several tasks under the thread sanitizer
+# Run the commands with several tasks under the thread sanitizer
+tsan:
 	$(SWIFT) build --sanitize=thread --scratch-path .build/tsan --product tickler
 	python3 Tests/Tools/thread_check.py --binary .build/tsan/debug/tickler
 
-bench: bench-units bench-runs ## Measure the inner loops, and whole runs beside other libraries
+bench: bench-units bench-runs ## Measure inner loops and whole runs, beside other libraries
 
-bench-units: setup workload .build/fuzz-venv ## Measure the inner loops, beside Foundation and python-dateutil
+# Measure the inner loops, beside Foundation and python-dateutil
+bench-units: setup workload .build/fuzz-venv
 	cd Benchmarks && $(SWIFT) package --disable-sandbox benchmark --no-progress --format jmh --path ../.build/units
 	.build/fuzz-venv/bin/python Benchmarks/runs/units.py .build/units/Current_run.jmh.json
 
-workload: ## Make the export that the inner loops are measured with, 200 accounts of W, in .build/workload
+# Make the export that the inner loops are measured with, 200 accounts of W, in .build/workload
+workload:
 	mkdir -p .build/workload
 	python3 Benchmarks/runs/workload/gen.py 200 .build/workload/w200.json
 	for format in ndjson json xml; do \
 	  python3 Benchmarks/runs/workload/to_export.py .build/workload/w200.json .build/workload/w.$$format || exit 1; done
 
-bench-build: ## Build the benchmarks
+# Build the benchmarks
+bench-build:
 	cd Benchmarks && $(SWIFT) build --disable-sandbox
 
-bench-runs: build bench-peers ## Measure whole runs beside other libraries; BENCH="--quick" for a minute of it
+# Measure whole runs beside other libraries; BENCH="--quick" for a minute of it
+bench-runs: build bench-peers
 	$(BENCH_PYTHON) Benchmarks/runs/bench.py $(BENCH)
 
-bench-full: build bench-peers ## The same with 200,000 flat and 1,000,000 accounts
+# The same with 200,000 flat and 1,000,000 accounts
+bench-full: build bench-peers
 	$(BENCH_PYTHON) Benchmarks/runs/bench.py --full $(BENCH)
 
-bench-docs: build bench-peers ## Measure whole runs and growth, and put tables and picture into the pages
+# Measure whole runs and growth, and put tables and picture into the pages
+bench-docs: build bench-peers
 	$(BENCH_PYTHON) Benchmarks/runs/bench.py --full --write-docs $(BENCH)
 	$(BENCH_PYTHON) Benchmarks/runs/growth.py --write-docs
 
-growth: build ## Measure how time and memory grow with accounts, items, days and drops
+# Measure how time and memory grow with accounts, items, days and drops
+growth: build
 	python3 Benchmarks/runs/growth.py --picture .build/performance-growth.svg
 
-declared-cost: build ## Count what a kind that a policy declares costs beside a shipped one
+# Count what a kind that a policy declares costs beside a shipped one
+declared-cost: build
 	python3 Benchmarks/runs/declared.py
 
 # What the programs beside tickler are built from, from Debian and PyPI.
@@ -183,18 +203,21 @@ declared-cost: build ## Count what a kind that a policy declares costs beside a 
 bench-peers: .build/bench-venv
 	./.ci/setup g++ golang-go golang-github-teambition-rrule-go-dev libical-dev libsimdjson-dev remind
 
-bench-imports: build .build/bench-venv ## Measure how fast other tools' files are read, beside lxml, icalendar and ijson; 3 GB of them
+# Measure how fast other tools' files are read, beside lxml, icalendar and ijson; 3 GB of them
+bench-imports: build .build/bench-venv
 	$(BENCH_PYTHON) Benchmarks/runs/imports.py $(BENCH)
 
 instructions: build ## Fail if W, 2,000 accounts, takes 5 % more instructions than recorded
 	./.ci/setup binutils valgrind
 	python3 Benchmarks/runs/instructions.py
 
-instructions-outputs: build ## Print the instructions of W and of W with all outputs, beside the record
+# Print the instructions of W and of W with all outputs, beside the record
+instructions-outputs: build
 	./.ci/setup binutils valgrind
 	python3 Benchmarks/runs/instructions.py --outputs
 
-instructions-record: build ## Record the instructions of W and of W with all outputs
+# Record the instructions of W and of W with all outputs
+instructions-record: build
 	./.ci/setup binutils valgrind
 	python3 Benchmarks/runs/instructions.py --record
 
@@ -207,15 +230,17 @@ fuzz: build ## Plan random exports, and compare with the independent oracle of T
 	$(RUN_FUZZ) --what contract $(FUZZ)
 
 crowding-check: FUZZ ?= --documents 40
-crowding-check: build ## Compare quiet hours by rules, digests, caps and gaps with the oracle
+# Compare quiet hours by rules, digests, caps and gaps with the oracle
+crowding-check: build
 	$(RUN_FUZZ) --what crowding $(FUZZ)
 
 shift-check: FUZZ ?= --documents 60
-shift-check: build ## Compare due dates on weekends and holidays with the oracle
+# Compare due dates on weekends and holidays with the oracle
+shift-check: build
 	$(RUN_FUZZ) --what shift $(FUZZ)
 
 declared-fuzz: FUZZ ?= --documents 30
-declared-fuzz: build ## Plan random policies that declare kinds, and compare with the oracle
+declared-fuzz: build ## Plan random policies with kinds of their own, and compare with the oracle
 	$(RUN_FUZZ) --what declared $(FUZZ)
 
 commands-fuzz: FUZZ ?= --documents 6 --accounts 4
@@ -228,45 +253,52 @@ commands-fuzz: build ## Compare the commands with each other, over random export
 NIGHTS ?=
 
 nights: FUZZ ?= --documents 12
-nights: build ## Plan thirty nights into an archive, with 2,000 simulated phones between them, and nights of random policies
+nights: build ## Plan thirty nights for 2,000 simulated phones, and nights of random policies
 	$(RUN_FUZZ) --what nights $(FUZZ)
 	python3 Tests/Tools/nights.py --binary $(TICKLER) --zoneinfo $(ZONEINFO) $(NIGHTS)
 
-alerts-check: build ## Try the alerts of deploy/prometheus on thirty nights' metrics, with promtool
+# Try the alerts of deploy/prometheus on thirty nights' metrics, with promtool
+alerts-check: build
 	./.ci/setup python3 prometheus
 	python3 Tests/Tools/alerts.py --binary $(TICKLER)
 
-test-parts: build ## Plan in parts with GNU parallel and Slurm's scripts, and compare with one run
+# Plan in parts with GNU parallel and Slurm's scripts, and compare with one run
+test-parts: build
 	./.ci/setup parallel
 	python3 Tests/Tools/parts_check.py --binary $(TICKLER) --only again,parallel,slurm
 
-test-spark: build .build/spark-venv ## Plan on a local Spark cluster, and while an executor is killed, and compare with one run (PyPI pyspark)
+# Plan on a local Spark cluster, and while an executor is killed, and compare with one run (PyPI pyspark)
+test-spark: build .build/spark-venv
 	./.ci/setup openjdk-17-jdk-headless zstd
 	.build/spark-venv/bin/python Tests/Tools/parts_check.py --binary $(TICKLER) --only spark,flat,kill,join
 
 redaction-check: FUZZ ?= --documents 4
-redaction-check: build ## Look for ids and texts in what --redact writes and says, over random exports
+redaction-check: build ## Search the outputs of --redact for ids and texts, over random exports
 	python3 Tests/Tools/redaction.py --binary $(TICKLER) --zoneinfo Tests/Zoneinfo/2026f --older Tests/Zoneinfo/2025b \
 	  --templates templates $(FUZZ)
 
-trace-check: build ## Look at what the commands open, with strace
+# Check which files the commands open, with strace
+trace-check: build
 	./.ci/setup strace
 	python3 Tests/Tools/trace_check.py --binary $(TICKLER)
 
 # "--debug" leaves the size out, and takes half the time.
 ON_DEVICE ?=
 
-on-device: ## Build and run Examples/OnDevice, a package that takes the planner from a git address, and hold its size
+# Build and run Examples/OnDevice from a git address, and check its size
+on-device:
 	Tests/Tools/on_device.sh $(ON_DEVICE)
 
-apple-check: ## Compile the planner's library for the oldest Mac that Package.swift names, by the interface of Swift's library
+# Compile the planner's library for the oldest Mac that Package.swift names, by the interface of Swift's library
+apple-check:
 	python3 Tests/Tools/apple_check.py
 
-kotlin-check: build ## Compile Examples/Android, and hold what its phone shows against the plan (Kotlin, Java)
+# Compile Examples/Android, and compare what its phone shows with the plan
+kotlin-check: build
 	./.ci/setup kotlin libandroid-json-org-java
 	python3 Tests/Tools/kotlin_check.py --binary $(TICKLER)
 
-docs: setup ## Build the documentation of the planner's library into .build/docs/site
+docs: setup ## Build the library's documentation into .build/docs/site
 	TICKLER_DOCS=1 $(SWIFT) package --scratch-path .build/docs --allow-writing-to-directory .build/docs generate-documentation \
 	  --target TicklerKit --target CivilTime --enable-experimental-combined-documentation --warnings-as-errors \
 	  --transform-for-static-hosting --output-path .build/docs/site
@@ -275,30 +307,33 @@ lint: ## Check the layout of the sources
 	$(SWIFT) format lint --strict --recursive --configuration .swift-format Package.swift Sources Tests \
 	  Benchmarks/Package.swift Benchmarks/Benchmarks Benchmarks/Sources Examples
 
-end-to-end: build ## Plan the examples twice, compare the bytes, install and plan from the installed program
+end-to-end: build ## Plan the examples twice, compare the bytes, and plan from an installed program
 	NOW=$(NOW) ZONEINFO=$(ZONEINFO) ./.ci/end-to-end $(TICKLER)
 
-touch-check: ## Check that the patches of Tests/Touch apply, and touch no more files than recorded
+# Check that the patches of Tests/Touch apply, and touch no more files than recorded
+touch-check:
 	./.ci/setup git python3
 	python3 Tests/Touch/touch.py check
 
 # The patches to try, all without it: make touch TOUCH="kind gate"
 TOUCH ?=
 
-touch: setup ## Build and test each patch of Tests/Touch, a small feature, in a clone of HEAD (an hour)
+# Build and test each patch of Tests/Touch, a small feature, in a clone of HEAD (an hour)
+touch: setup
 	./.ci/setup git python3
 	python3 Tests/Touch/touch.py run $(TOUCH)
 
 # The longest first: two run at a time. What takes long and seldom finds anything is in `nightly`.
+ci: ## Run what a change has to pass; make -j2 --output-sync=target ci
 ci: export TICKLER_STRICT = 1
 ci: HOSTILE = --quick --only faults,limits,values,texts,folders
 ci: NIGHTS = --nights 6 --accounts 100
 ci: build test report-check hostile ics-check commands-fuzz nights alerts-check fuzz test-parts declared-fuzz shift-check crowding-check \
   redaction-check trace-check schema-check format-check deploy-check optimized-check instructions end-to-end \
-  touch-check lint ## What a change has to pass; make -j2 --output-sync=target ci
+  touch-check lint
 
 nightly: export TICKLER_SWEEP = 1
-nightly: test nights on-device apple-check kotlin-check bench-build mustache-check zone-check recurrence-check hostile tsan fuzzers test-spark touch ## What takes longer than ci
+nightly: test nights on-device apple-check kotlin-check bench-build mustache-check zone-check recurrence-check hostile tsan fuzzers test-spark touch ## Run the checks that take longer than ci
 
 install: build ## Install under PREFIX: program, templates, manual pages, completions, examples
 	./.ci/setup binutils python3
@@ -307,7 +342,8 @@ install: build ## Install under PREFIX: program, templates, manual pages, comple
 uninstall: ## Remove what `make install` put under PREFIX
 	deploy/uninstall $(PREFIX) $(DESTDIR)
 
-deploy-check: build ## Have man, shells, cron's environment and systemd read what deploy/ installs
+# Have man, shells, cron's environment and systemd read what deploy/ installs
+deploy-check: build
 	./.ci/setup binutils python3 mandoc zsh fish systemd logrotate strace
 	Tests/Tools/deploy_check.sh $(TICKLER)
 
@@ -321,7 +357,8 @@ deb: build ## Build the Debian package into DIST, and have lintian read it
 	deploy/debian/build $(TICKLER) $(DIST)
 	lintian --allow-root --fail-on error,warning $(DIST)/tickler_*.deb
 
-deb-check: deb ## Install the package into a fresh Debian without Swift, and run it there (as root)
+# Install the package into a fresh Debian without Swift, and run it there (as root)
+deb-check: deb
 	./.ci/setup debootstrap
 	deploy/debian/check $(DIST)/tickler_*.deb $(TICKLER)
 
@@ -329,7 +366,14 @@ tarball: build ## Pack the program, which needs the C library alone, with all th
 	./.ci/setup binutils python3
 	deploy/tarball $(TICKLER) $(DIST)
 
-release-check: build ## Hold version, CHANGELOG, tag and tree against each other, and pass CI
+# The program that builds images: docker, podman or buildah.
+DOCKER ?= $(firstword $(shell command -v docker podman buildah) docker)
+
+container: ## Build the image tickler by deploy/Containerfile, and run it on the examples
+	$(DOCKER) build --file deploy/Containerfile --tag tickler .
+	$(DOCKER) run --rm --volume "$(CURDIR)/inputs:/work/inputs:ro" tickler check inputs $(ACCEPT_REJECTED)
+
+release-check: build ## Compare version, CHANGELOG, tag and tree, and pass CI
 	./.ci/release $(RELEASE)
 
 # --quick leaves out CI.
@@ -339,5 +383,19 @@ clean: ## Remove what was built and what was planned
 	rm -rf .build
 	find reports -mindepth 1 -not -name .gitkeep -delete
 
-help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+# The targets below a heading of HELP are listed; `.ci`, nightly and the pages of docs/ name the others.
+define HELP
+Plan the examples: all plan pdf verify check-inputs
+Before a commit: check test fuzz lint end-to-end
+Compare with other programs: ics-check import-check report-check declared-fuzz commands-fuzz nights schema-check redaction-check hostile
+Measure: bench instructions
+Install and release: install docs pictures deb tarball container release-check
+The rest: ci nightly clean help
+endef
+export HELP
+
+help: ## List the targets that people use
+	@echo "$$HELP" | while IFS=: read -r heading targets; do \
+	  printf '\n%s\n' "$$heading"; \
+	  for target in $$targets; do \
+	    awk -F ':.*## ' -v name="$$target" '$$1 == name { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST); done; done

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The JSON Parsing Test Suite (Nicolas Seriot, "Parsing JSON is a Minefield"; Tests/Corpus/json/LICENSE).
+/// The JSON Parsing Test Suite (Nicolas Seriot, "Parsing JSON is a Minefield"; Tests/Corpus/README.md).
 @Suite struct JSONVectorTests {
-  private static let folder = TestFiles.root.appending(path: "Tests/Corpus/json")
+  private static let folder = TestFiles.unpacked("json")
   private static let table = "Tests/Corpus/reading/json-vectors.txt"
 
   private static let names: [String] = try! FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -8,7 +8,7 @@ import Testing
 struct FuzzCorpusTests {
   @Test("reads the corpus of each reader", arguments: FuzzTarget.allCases)
   func corpus(_ target: FuzzTarget) throws {
-    let folder = TestFiles.root.appending(path: "Tests/Corpus/fuzz/\(target.rawValue)")
+    let folder = TestFiles.unpacked("fuzz").appending(path: target.rawValue)
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     #expect(!files.isEmpty)
     for file in files { target.run([UInt8](try Data(contentsOf: file))) }

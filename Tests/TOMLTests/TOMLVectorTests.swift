@@ -4,9 +4,9 @@ import TOML
 import TestSupport
 import Testing
 
-/// toml-test, the files for TOML 1.0.0 (Tests/Corpus/toml/README.md).
+/// toml-test, the files for TOML 1.0.0 (Tests/Corpus/README.md).
 @Suite struct TOMLVectorTests {
-  static let folder = TestFiles.root.appending(path: "Tests/Corpus/toml")
+  static let folder = TestFiles.unpacked("toml")
 
   /// Returns the TOML files in a folder, by relative path.
   static func names(_ kind: String) -> [String] {

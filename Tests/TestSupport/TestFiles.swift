@@ -1,5 +1,6 @@
 import CivilTime
 import Foundation
+import Synchronization
 
 /// The locations of test data, independent of the working folder.
 package enum TestFiles {
@@ -15,6 +16,19 @@ package enum TestFiles {
   package static func bytes(zone: String) throws -> [UInt8] {
     try Array(Data(contentsOf: URL(filePath: "\(zoneinfo)/\(zone)")))
   }
+
+  /// Unpacks `Tests/Corpus/NAME.tar.gz`, once for each process.
+  package static func unpacked(_ name: String) -> URL {
+    corpora.withLock { known in
+      if let folder = known[name] { return folder }
+      let folder = try! temporaryFolder()
+      try! Shell.run("tar -xzf '\(root.path)/Tests/Corpus/\(name).tar.gz'", in: folder)
+      known[name] = folder
+      return folder
+    }
+  }
+
+  private static let corpora = Mutex<[String: URL]>([:])
 
   package static let templates = root.appending(path: "templates").path
 

@@ -4,9 +4,9 @@
     fuzzers.py --fuzzer .build/fuzzing/release/Fuzz --binary .build/release/tickler [--time 60] [--only json,toml] [--keep]
 
 It begins with what the repository has: test vectors, examples, templates, zones, a plan that the program makes of the examples, and the
-corpus of Tests/Corpus/fuzz. What it finds grows below .build/fuzzing-corpus; an input that breaks a reader is put into
-Tests/Corpus/fuzz/<reader>, where the tests replay it. `--keep` puts a minimised corpus there too: of what covers more than the seeds do,
-sixty small inputs a reader.
+corpora of Tests/Corpus. What it finds grows below .build/fuzzing-corpus; an input that breaks a reader is packed into
+fuzz.tar.gz, which the tests replay. `--keep` packs a minimised corpus too: of what covers more than the seeds do, sixty
+small inputs a reader.
 """
 import argparse
 import hashlib
@@ -16,10 +16,11 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-KEPT = ROOT / "Tests/Corpus/fuzz"
+CORPUS = ROOT / "Tests/Corpus"
 READERS = ["json", "ndjson", "xml", "toml", "tzif", "rrule", "mustache", "plan"]
 # How many inputs of a reader are kept, and the most bytes of one.
 KEPT_COUNT, KEPT_FILE = 60, 2_000
@@ -35,11 +36,26 @@ def rows(file):
     yield from (line for line in text.splitlines() if line)
 
 
+def unpacked(name, folder):
+    """The folder of a corpus, unpacked once."""
+    if not (folder / name).exists():
+        with tarfile.open(CORPUS / f"{name}.tar.gz") as archive:
+            archive.extractall(folder / name)
+    return folder / name
+
+
+def pack(folder):
+    """Replaces fuzz.tar.gz by what is in its unpacked folder, with equal bytes for equal inputs."""
+    subprocess.run(
+        f"tar --create --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -C {folder} . | gzip -n9 > {CORPUS}/.fuzz && "
+        f"mv {CORPUS}/.fuzz {CORPUS}/fuzz.tar.gz", shell=True, check=True)
+
+
 def seeds(reader, binary, folder):
     """What the repository has of that format."""
-    corpus, examples = ROOT / "Tests/Corpus", ROOT / "inputs/examples"
+    corpus, examples = CORPUS, ROOT / "inputs/examples"
     if reader == "json":
-        files = [*(corpus / "json").glob("*.json"), *examples.glob("*.json")]
+        files = [*unpacked("json", folder / "corpora").glob("*.json"), *examples.glob("*.json")]
         return [file.read_bytes() for file in files] + list(rows(corpus / "reading/json.txt"))
     if reader == "ndjson":
         texts = [file.read_bytes() for file in examples.glob("*.ndjson")]
@@ -52,7 +68,7 @@ def seeds(reader, binary, folder):
         head = re.match(rb"(?s).*?<export[^>]*>", text).group()
         return [text] + [head + part + b"</export>" for part in re.findall(rb"(?s)<account.*?</account>", text)]
     if reader == "toml":
-        files = [*(corpus / "toml").rglob("*.toml"), *(ROOT / "templates/policies").glob("*"), *(ROOT / "templates/messages").glob("*")]
+        files = [*unpacked("toml", folder / "corpora").rglob("*.toml"), *(ROOT / "templates/policies").glob("*"), *(ROOT / "templates/messages").glob("*")]
         return [file.read_bytes() for file in files]
     if reader == "tzif":
         return [(ROOT / "Tests/Zoneinfo/2026f" / name).read_bytes() for name in ZONES]
@@ -91,7 +107,7 @@ def run(options, reader, arguments, folder):
 
 def fuzz(options, reader):
     work = pathlib.Path(options.work).resolve()
-    grown, found, kept = work / reader, work / f"{reader}-found", KEPT / reader
+    grown, found, kept = work / reader, work / f"{reader}-found", unpacked("fuzz", work) / reader
     found.mkdir(parents=True, exist_ok=True)
     kept.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=options.scratch) as path:
@@ -142,7 +158,11 @@ def main():
     options = parser.parse_args()
     options.fuzzer, options.binary = options.fuzzer.resolve(), options.binary.resolve()
     print("| reader | time | inputs tried | edges | corpus | broken |\n| --- | --- | --- | --- | --- | --- |", flush=True)
+    pathlib.Path(options.work).mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(pathlib.Path(options.work) / "fuzz", ignore_errors=True)
     sound = [fuzz(options, reader) for reader in options.only.split(",")]
+    if options.keep or not all(sound):
+        pack(pathlib.Path(options.work) / "fuzz")
     return 0 if all(sound) else 1
 
 
