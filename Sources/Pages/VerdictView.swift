@@ -24,11 +24,13 @@ struct VerdictView {
   private let accepted: [(reason: Reason, count: Int)]
   private let planAgain: PlanAgainCounts.First?
 
+  private let gates: [GateResult]
+  private let advice: [Advice]
   private let accounts: [ListedAccount]
 
   /// - Parameter accounts: The accounts on the page.
   init(_ summary: RunSummary, _ log: DiagnosticLog, _ accounts: [ListedAccount]) {
-    self.accounts = accounts
+    (self.accounts, gates, advice) = (accounts, summary.gates, summary.advice)
     let before = summary.changes?.before
     var findings: [Finding] = []
     if summary.rejected > 0 {
@@ -110,6 +112,26 @@ struct VerdictView {
         view.add("anchor", AccountName.anchor(entry.account.anchor))
         view.add("lost", entry.count)
       }
+    }
+    view.add("hasGates", !gates.isEmpty)
+    view.add("gates", gates) { view, gate in
+      view.add("gate", gate.name)
+      view.add("app", gate.app?.shown(60))
+      view.add("found", gate.found.grouped)
+      view.add("total", gate.total.grouped)
+      view.add("limit", gate.limit)
+      view.add("gateState", gate.state.rawValue)
+      view.add("isFailed", gate.state == .failed)
+      view.add("isNear", gate.state == .near)
+    }
+    view.add("hasAdvice", !advice.isEmpty)
+    view.add("advice", advice) { view, advice in
+      view.add("reason", advice.reason.entry.summary)
+      view.add("change", advice.change)
+      view.add("before", advice.before.grouped)
+      view.add("after", advice.after.grouped)
+      view.add("accountWords", advice.accounts.counted("account"))
+      view.add("app", advice.app.shown(60))
     }
     view.add("hasAccepted", !accepted.isEmpty)
     view.add("accepted", accepted) { view, entry in

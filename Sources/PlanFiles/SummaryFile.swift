@@ -64,6 +64,9 @@ package struct SummaryFile: PlanRecord {
       "kinds that are on and make candidates, but of which accounts get nothing")
     try fields.field(
       "gates", &counts.gates, unless: counts.gates.isEmpty, "the gates that are set, and how near the run came")
+    try fields.field(
+      "advice", &counts.advice, unless: counts.advice.isEmpty,
+      "what would help: what accounts with a finding lose if they are planned again with one setting changed")
     try fields.members("kinds", &counts.kinds, isByName: true, "outcomes by kind")
     try fields.members("apps", &counts.apps, "outcomes by app")
     try fields.members("zones", &counts.zones, "accounts and outcomes by the account's first zone")
@@ -169,6 +172,19 @@ private struct SilentKind: PlanRecord {
     try fields.field("account", &group.first.id, "the first of the accounts")
     try fields.field("device", &group.first.device, "its device, if it has a name")
     group.first.app = key.app
+  }
+}
+
+extension Advice: PlanRecord {
+  package init() { self.init(reason: .slotLimit, app: "", change: "", accounts: 0, before: 0, after: 0) }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("reason", &reason, "the finding")
+    try fields.field("app", &app, "the app whose accounts were planned again")
+    try fields.field("change", &change, "the change, such as `slots.holds = \"trigger\"`")
+    try fields.field("accounts", &accounts, "how many accounts, at most 200")
+    try fields.field("before", &before, "what they lose without the change")
+    try fields.field("after", &after, "what they lose with it")
   }
 }
 

@@ -61,11 +61,14 @@ package struct RehearsedDevice: Sendable {
 
   /// Advances the clock.
   ///
+  /// - Parameter only: The requests that fire; `nil` for all.
   /// - Returns: The notifications shown after `start` and up to `end`, in order. An instant that has already passed at
   ///   `start` is shown at `start`.
-  package mutating func run(after start: Instant, to end: Instant, _ clock: DeviceClock) -> [Showing] {
+  package mutating func run(
+    after start: Instant, to end: Instant, _ clock: DeviceClock, only: Set<RequestID>? = nil
+  ) -> [Showing] {
     var shown: [(id: RequestID, showing: Showing)] = []
-    for entry in device.pending {
+    for entry in device.pending where only?.contains(entry.id) ?? true {
       guard let request = held[entry.id] else { continue }
       func show(at instant: Instant) {
         let date = entry.id.date ?? (request.trigger.repeats ? clock.date(at: instant) : nil)

@@ -157,6 +157,8 @@ package struct RunSummary: Sendable {
   package var silentKinds = SilentKinds()
   /// The gates that are set, and how near the run came to them.
   package var gates: [GateResult] = []
+  /// What would help against the findings; empty unless requested.
+  package var advice: [Advice] = []
   /// The inputs that could not be used.
   package var brokenInputs = 0
   private let now: Instant

@@ -34,7 +34,7 @@ struct RunCommand: NamedCommand {
   func start() async throws {
     let options = try PlanOptions.read(general, calendars, others, file: file) { options in
       options.jobs = SystemClock.cores
-      options.hasChecksums = true
+      (options.hasChecksums, options.advises) = (true, true)
       options.command = CommandLineText.current
     }
     let moves = !general.has("now")

@@ -27,7 +27,8 @@ struct Tickler: AsyncParsableCommand {
       PlanCommand.self, ListCommand.self, NextCommand.self, DoneCommand.self, PaidCommand.self, SnoozeCommand.self,
       UndoCommand.self, RunCommand.self, ReportCommand.self, DiffCommand.self, CheckCommand.self, ExplainCommand.self,
       ApplyCommand.self, VerifyCommand.self, ZonesCommand.self, DriftCommand.self, SimulateCommand.self,
-      RehearseCommand.self, HistoryCommand.self, EraseCommand.self, InitCommand.self, SchemaCommand.self, WorkerCommand.self,
+      RehearseCommand.self, HistoryCommand.self, EraseCommand.self, InitCommand.self, SchemaCommand.self,
+      WorkerCommand.self,
       MergeCommand.self,
       ImportCommand.self,
     ])

@@ -71,6 +71,24 @@ struct RehearseTests {
     #expect(try figures(result) == ["devices": 1, "planned": 3, "right": 3, "unplanned": 2, "medianFirstDay": 4])
   }
 
+  @Test("what a device keeps of a record that can no longer be read counts as planned, repeating or not")
+  func keptRejected() throws {
+    for (repeating, figures) in [
+      (true, ["devices": 1, "planned": 5, "right": 5]), (false, ["devices": 1, "planned": 1, "right": 1]),
+    ] {
+      let fields =
+        repeating ? #""date":"2026-11-01","time":"18:00","repeat":"daily""# : #""date":"2026-11-24","time":"18:00""#
+      let later = RehearseTests.task("UTC", #""date":"2026-11-31","time":"18:00""#)
+      let result = try run(
+        RehearseTests.task("UTC", fields), now: "2026-11-20T12:00:00Z", "--nights", "5", "--next",
+        "later.ndjson@2026-11-23T00:00:00Z", "--format", "json", later: later)
+      #expect(result.status == 1, "\(result.errors)")
+      let document = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+      let all = try #require(document["all"] as? [String: Any]).compactMapValues { $0 as? Int }.filter { $0.value != 0 }
+      #expect(all == figures)
+    }
+  }
+
   @Test("missing all nights equals planning once")
   func missed() throws {
     let diary = """

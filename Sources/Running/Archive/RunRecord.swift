@@ -65,6 +65,7 @@ extension RunRecord {
     add(options.emit.map(\.rawValue).sorted().joined(separator: ","), "\(options.isStrict)")
     if let instant = options.dueBefore { add("dueBefore", "\(instant)") }
     if options.hasChecksums { add("checksums") }
+    if options.advises { add("advice") }
     add("\(options.gates)", options.expected ?? "")
     add("\(options.calendar)", options.compression.map { "\($0)" } ?? "")
     if options.emit.contains(.html) {

@@ -102,6 +102,7 @@ package enum PlanRun {
     // A part is no finished plan: the merge reports the accounts that keep theirs.
     let status = try options.status(rejected: summary.rejected, stale: part == nil ? summary.stale : 0)
     summary.brokenInputs = header.inputs.count(where: \.isBroken)
+    if options.advises, part == nil { summary.advice = try Advisor.advice(summary, sources, options) }
     try PlanCheck.check(summary, events: outputs.events, isCounted: options.countsAll)
     do throws(RunFault) {
       try GateKeeper(sources: sources, options: options, missingInputs: missing).check(&summary)

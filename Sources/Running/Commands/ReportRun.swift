@@ -58,7 +58,7 @@ package enum ReportRun {
     let counts = plan.summary.counts
     (summary.rejected, summary.gates, summary.brokenInputs) = (counts.rejected, counts.gates, counts.brokenInputs)
     (summary.supersededCount, summary.superseded) = (counts.supersededCount, counts.superseded)
-    (summary.changes, summary.measures) = (counts.changes, counts.measures)
+    (summary.changes, summary.measures, summary.advice) = (counts.changes, counts.measures, counts.advice)
     // A redacted plan has its action counts only in the summary.
     if plan.header.redacted != nil { summary.actions = counts.actions }
     return summary

@@ -142,6 +142,8 @@ package struct PlanOptions: Sendable {
   /// The number of result bytes that may wait for earlier chunks; `nil` to derive it from the number of tasks.
   package var waitingSize: Int?
   package var isStrict = false
+  /// Whether to plan accounts with findings again, with one setting changed.
+  package var advises = false
   /// Whether an unusable input costs only the accounts with records in it.
   package var keepsGoing = false
   package var isQuiet = false

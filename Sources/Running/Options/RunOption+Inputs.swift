@@ -21,7 +21,8 @@ extension RunOption {
       "The file to which done, paid and snooze write; applied to the inputs' items. Default: none.",
       .path(.file("ndjson")) { $0.changes = $1 }),
     RunOption(
-      "templates", key: "templates", .reading.and(.report, .merge, .diff, .history, .erase, .`init`, .schema), takes: "dir",
+      "templates", key: "templates", .reading.and(.report, .merge, .diff, .history, .erase, .`init`, .schema),
+      takes: "dir",
       "A folder of policies, texts and page templates. Repeatable; the last wins. Default: templates.",
       .paths(.folder) { $0.templateFolders = $1 }),
     RunOption(

@@ -39,6 +39,10 @@ extension RunOption {
         "List each file's SHA-256 in .tickler-files, for tickler verify. Default of run.",
         .flag { $0.hasChecksums = $1 }),
       RunOption(
+        "advice", key: "advice", .planning,
+        "Plan accounts with findings again with one setting changed, and show what that gives. Default of run.",
+        .toggle { $0.advises = $1 }),
+      RunOption(
         "previous", key: "previous", .planning.and(.worker, .merge), takes: "dir",
         "The plan that this one succeeds: reports what changed and why, raises SEQUENCE, cancels events.",
         .path(.folder) { $0.previous = $1 }),

@@ -34,6 +34,14 @@ final class Rehearser {
     /// One entry per export; `nil` if it lacks the device.
     var epochs: [Epoch?]
     var missed: Set<Int> = []
+
+    /// Whether an export has records of it that were rejected, so that its device keeps what they made.
+    var keepsRejected: Bool {
+      epochs.contains { epoch in
+        guard let account = epoch?.account.value else { return false }
+        return !account.items.rejected.isEmpty || !account.preferences.unreadable.isEmpty
+      }
+    }
   }
 
   /// The state of a device in one export.
@@ -49,6 +57,8 @@ final class Rehearser {
     var device: RehearsedDevice?
     /// The showings of the last ideal plan.
     var ideal: [(id: RequestID, showing: Showing)] = []
+    /// What the ideal device keeps of rejected records.
+    var kept: Set<RequestID> = []
     var shown: [Showing] = []
     /// The replan deadline.
     var deadline: Instant?
@@ -161,7 +171,9 @@ final class Rehearser {
       }
       for index in due {
         let others = histories.indices.filter { $0 != index }.flatMap { histories[$0].device?.delivered ?? [] }
-        try plan(subjects[index].epochs[export]!, &histories[index], others, now, regime)
+        try plan(
+          subjects[index].epochs[export]!, &histories[index], others, now, regime,
+          keepsRejected: subjects[index].keepsRejected)
       }
       let next = (steps + histories.compactMap(\.deadline) + [scene.end]).filter { $0 > now }.min()!
       for index in subjects.indices {
@@ -173,6 +185,10 @@ final class Rehearser {
           for (id, showing) in histories[index].ideal where showing.at >= now && showing.at <= next {
             histories[index].shown.append(showing)
             histories[index].device?.show(id, at: showing.at)
+          }
+          let kept = histories[index].kept
+          if !kept.isEmpty {
+            histories[index].shown += histories[index].device?.run(after: now, to: next, epoch.clock, only: kept) ?? []
           }
         }
       }
@@ -200,7 +216,8 @@ final class Rehearser {
 
   /// Plans a device as of an instant, and makes it carry out the plan.
   private func plan(
-    _ epoch: Epoch, _ history: inout History, _ others: [Account.Delivered], _ now: Instant, _ regime: ReplanRegime?
+    _ epoch: Epoch, _ history: inout History, _ others: [Account.Delivered], _ now: Instant, _ regime: ReplanRegime?,
+    keepsRejected: Bool
   ) throws(AccountLimitError) {
     var account = epoch.account.value
     account.zoneChanges += scene.travel.prefix { $0.at <= now }
@@ -208,12 +225,13 @@ final class Rehearser {
     account.deliveredElsewhere = account.devices.isEmpty ? [] : others
     account.pending = history.device!.pending
     if planner.now != now { planner.now = now }
-    let content: PlanContent = regime == nil ? [] : regime == .deadline ? [.actions, .outlook] : .actions
+    let content: PlanContent =
+      regime == .deadline ? [.actions, .outlook] : regime != nil || keepsRejected ? .actions : []
     let plan = try planner.plan(Shared(account), epoch.policy, with: content)
     history.plans += 1
-    guard let regime else {
+    if regime == nil {
       history.ideal = plan.decisions.compactMap { plan.showing($0) }
-      return
+      history.kept = Set(plan.actions.filter { $0.verb == .keep && $0.reason == Action.rejected }.map(\.request))
     }
     for action in plan.actions {
       let decision = action.decision.map { plan.decisions[$0] }

@@ -1,0 +1,23 @@
+import PlanModel
+
+/// What one change of a setting would give against a finding: the accounts were planned again with it.
+package struct Advice: Hashable, Sendable {
+  /// The finding.
+  package var reason: Reason
+  package var app: String
+  /// The change, as a reader makes it: `slots.holds = "trigger"`.
+  package var change: String
+  /// The number of accounts that were planned again.
+  package var accounts: Int
+  /// The number of notifications that the finding costs these accounts, without the change and with it.
+  package var before: Int
+  package var after: Int
+
+  package init(reason: Reason, app: String, change: String, accounts: Int, before: Int, after: Int) {
+    (self.reason, self.app, self.change) = (reason, app, change)
+    (self.accounts, self.before, self.after) = (accounts, before, after)
+  }
+
+  /// `with slots.holds = "trigger": 43 lost → 0`.
+  package var words: String { "with \(change): \(before) lost → \(after)" }
+}
