@@ -87,6 +87,10 @@ struct TemplateNamesTests {
         by: .init(input: 0, line: 1, column: 1))
     ]
     summary.supersededCount = 1
+    summary.gates = [GateResult("maxGone", app: "focusflow", 1, of: 2, .count(3))]
+    summary.advice = [
+      Advice(reason: .slotLimit, app: "focusflow", change: "slots.holds = \"trigger\"", accounts: 1, before: 2, after: 0)
+    ]
     var changes = ChangeLog()
     var change = PlanChange(
       verb: .moved, account: AccountName("a", app: "focusflow"), kind: .task, item: nil,
