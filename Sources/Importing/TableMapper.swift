@@ -254,5 +254,5 @@ package struct TableMapping: Sendable {
 
   package init() {}
 
-  var format: InputFile.Format { input == .csv ? .csv : .mappedJSON }
+  package var format: InputFile.Format { input == .csv ? .csv : .mappedJSON }
 }

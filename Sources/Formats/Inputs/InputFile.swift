@@ -224,7 +224,7 @@ package final class InputFile: Sendable {
     return Format.isExport(head[...])
   }
 
-  private func unpacker(_ limits: UnpackingLimits = UnpackingLimits()) throws(RunFault) -> Unpacker {
+  func unpacker(_ limits: UnpackingLimits = UnpackingLimits()) throws(RunFault) -> Unpacker {
     try Unpacker(name: name, limits: limits) { [self] (count, offset, bytes) throws(RunFault) in
       try append(upTo: count, from: offset, to: &bytes)
     }
