@@ -23,6 +23,8 @@ package struct OccurrencePair: Sendable {
 
   private(set) var old: Side
   private(set) var new: Side
+  /// The decisions about items that had other ids in version 0.2.0, by the other plan's decision.
+  private(set) var renamed: (old: [Int: Int], new: [Int: Int]) = ([:], [:])
 
   /// Finds the occurrences of two plans.
   ///
@@ -42,6 +44,34 @@ package struct OccurrencePair: Sendable {
       for place in y.range { self.new.others[after.keys[place].decision] = x.first }
       if let first = x.first { self.old.isFirst[first] = true }
       if let first = y.first { self.new.isFirst[first] = true }
+    }
+    if let old, let new { matchEarlierIDs(old, new) }
+  }
+
+  /// Matches notifications of one kind and instant whose item has another id since 0.2.0.
+  private mutating func matchEarlierIDs(_ old: AccountPlan, _ new: AccountPlan) {
+    func goesOut(_ decision: Decision) -> Bool { decision.outcome.goesOut && decision.at != nil }
+    let pairs = self.old
+    let earlier = Array(pairs.firsts).compactMap { index -> (index: Int, id: EarlierID)? in
+      let decision = old.decisions[index]
+      guard pairs.others[index] == nil, goesOut(decision) else { return nil }
+      return old.requests[Int(decision.request)].item.flatMap { EarlierID($0.text) }.map { (index, $0) }
+    }
+    if earlier.isEmpty { return }
+    var free: [Instant: [Int]] = [:]
+    for index in self.new.firsts where self.new.others[index] == nil && goesOut(new.decisions[index]) {
+      free[new.decisions[index].at!, default: []].append(index)
+    }
+    for (index, id) in earlier {
+      let (at, request) = (old.decisions[index].at!, old.requests[Int(old.decisions[index].request)])
+      let place = free[at]?.firstIndex { other in
+        let successor = new.requests[Int(new.decisions[other].request)]
+        return successor.kind == request.kind
+          && (id.successors.isEmpty
+            ? successor.title == request.title : id.successors.contains(successor.item?.text ?? ""))
+      }
+      guard let place, let other = free[at]?.remove(at: place) else { continue }
+      (renamed.old[index], renamed.new[other]) = (other, index)
     }
   }
 

@@ -247,6 +247,8 @@ package struct TableMapping: Sendable {
   package var floatingColumn: String?
   /// The column of durations from a task's time to its reminders.
   package var reminderColumn: String?
+  /// Synonyms in dates that are in words; nil if no date is.
+  package var words: [String: String]?
   /// Constants by field, as exports write them.
   package var constants: [String: String] = [:]
   /// Translations by field, from a word in the table to the word in exports.
