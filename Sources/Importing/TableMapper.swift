@@ -172,7 +172,7 @@ extension TableMapping {
     let single =
       (Array(only.keys) + except.keys + idColumns).sorted() + [floatingColumn, reminderColumn].compactMap(\.self)
     let zone = zoneColumns.isEmpty ? [] : [("zoneColumn", zoneColumns)]
-    return (fields + single.map { ($0, [$0]) } + zone).filter { optional.isDisjoint(with: $0.1) }
+    return (fields + single.map { ($0, [$0]) } + zone).filter { !optional.isSuperset(of: $0.1) }
   }
 
   /// The path of the rows. Without a path, a document that is not a list is a row itself.

@@ -191,7 +191,9 @@ extension TableMapping {
     func has(_ field: String) -> Bool { row.contains { $0.field == field } }
     let isAllDay = row.contains { if $0.field == "allDay", case .flag(true) = $0.value { true } else { false } }
     let offsets = leads.compactMap { $0.offset(isAllDay: isAllDay) }
-    if !offsets.isEmpty, !has("remind") { row.append(("remind", .list(offsets.map { .text($0) }), date.place)) }
+    if !offsets.isEmpty, offsets != ["0"], !has("remind") {
+      row.append(("remind", .list(offsets.map { .text($0) }), date.place))
+    }
     if let zone = clock.itemZone, !isAllDay, has("time"), !has("timeZone") {
       row.append(("timeZone", .text(zone.name), date.place))
     }

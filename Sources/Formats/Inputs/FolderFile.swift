@@ -17,23 +17,21 @@ struct FolderFile {
   /// - Parameter format: The format by the name; nil for another name.
   init(_ path: String, named format: InputFile.Format?, shownAs name: String) throws(RunFault) {
     let file = try InputFile.open(path, format: format ?? .json, shownAs: name)
-    // Nearly every file is an export, recognizable by its first bytes.
-    if format != nil, try file.isExport() {
+    let isNamed = format != nil
+    if isNamed, try file.isExport() {
       (input, role) = (file, .export)
       return
     }
+    input = try file.recognized(isNamed: isNamed) ?? file
     let head = try file.head()
-    if head.isEmpty {
-      (input, role) = (file, format == nil ? .other : .export)
-    } else if InputFile.Format.isOwn(head[...]) {
-      (input, role) = (file, .own)
-    } else if let foreign = InputFile.Format(foreign: head[...]) {
-      (input, role) = (file.forced(foreign), .other)
+    if InputFile.Format.isOwn(head[...]) {
+      role = .own
+    } else if input.format.isForeign || !isNamed && !InputFile.Format.isExport(head.prefix(4096)) {
+      role = .other
     } else {
-      let text = file.forced(format ?? InputDiscovery.format(of: head[...]) ?? .json)
-      let mayBeExport = format != nil || InputFile.Format.isExport(head.prefix(4096))
-      let isExport = mayBeExport ? try FolderFile.isExport(text) : false
-      (input, role) = (text, isExport ? .export : .other)
+      // A damaged archive has no beginning.
+      let isExport = head.isEmpty ? true : try FolderFile.isExport(input)
+      role = isExport ? .export : .other
     }
   }
 

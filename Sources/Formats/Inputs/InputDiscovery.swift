@@ -30,7 +30,8 @@ package enum InputDiscovery {
     var skippedFolder: String?
     for path in paths {
       if path == "-" {
-        inputs.append(try .standardInput().recognized())
+        let input = try InputFile.standardInput()
+        inputs.append(try input.recognized() ?? input)
       } else if try Folder.exists(path, shownAs: name(path)) {
         if try isOutput(path) {
           warnings.append(
@@ -69,11 +70,9 @@ package enum InputDiscovery {
   ///
   /// - Parameter name: Its name in messages; nil for the path.
   package static func file(_ path: String, shownAs name: String? = nil) throws(RunFault) -> InputFile {
-    let name = name ?? FileName.shown(path)
-    if let format = format(of: path) { return try .open(path, format: format, shownAs: name).recognized() }
-    if let file = try InputFile.open(path, shownAs: name, sniff: { .init(foreign: $0) ?? format(of: $0) }) {
-      return file
-    }
+    let (name, format) = (name ?? FileName.shown(path), format(of: path))
+    let file = try InputFile.open(path, format: format ?? .json, shownAs: name)
+    if let file = try file.recognized(isNamed: format != nil) { return file }
     throw RunFault(
       .format, "found the end of the input", expected: "a \(SurveyedInput.format) document", in: name,
       at: Place(line: 1, column: 1))

@@ -17,7 +17,7 @@ package enum ChangeRun {
   }
 
   private struct Match {
-    let item: ItemReference
+    var item: ItemReference
     let title: String
     let series: String?
     let dates: DueDates
@@ -64,7 +64,7 @@ package enum ChangeRun {
     }
     let match = try item.map { (item) throws(RunFault) in try find(item, action, account, options) }
     try ChangesFile.append(to: path, at: options.now, print: print) { (file) throws(RunFault) in
-      guard let match else {
+      guard var match else {
         guard let last = file.changes.last else { throw RunFault(.noInput, "nothing to undo") }
         return (last.item, nil, "\(last.item.words): \(last.edit.words()), undone\n")
       }
@@ -83,6 +83,7 @@ package enum ChangeRun {
         guard let last = file.changes.last(where: { items.contains($0.item) }) else {
           throw RunFault(.noInput, "\(match.words) has no change to undo")
         }
+        match.item = last.item
         return (last.item, nil, "\(match.words): \(last.edit.words(in: match.zone)), undone\n")
       }
       return (match.item, edit, "\(match.words): \(edit.words(in: match.zone))\n")
