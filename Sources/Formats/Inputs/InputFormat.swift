@@ -68,7 +68,7 @@ extension InputFile.Format {
     case UInt8(ascii: "{"):
       let shape = JSONShape(head)
       return shape.format?.hasPrefix("tickler-") ?? false && shape.format?.hasPrefix(SurveyedInput.formatName) == false
-        || shape.top == ["change"] || shape.top.isSuperset(of: ["account", "request", "notification", "action"])
+        || shape.top == ["change"] || shape.top.isSuperset(of: ["account", "request", "action"])
     case UInt8(ascii: "B"):
       return String(decoding: head.prefix(128), as: UTF8.self).contains("PRODID:-//tickler//tickler//")
     default: return false
