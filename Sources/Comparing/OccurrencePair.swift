@@ -50,27 +50,23 @@ package struct OccurrencePair: Sendable {
 
   /// Matches notifications of one kind and instant whose item has another id since 0.2.0.
   private mutating func matchEarlierIDs(_ old: AccountPlan, _ new: AccountPlan) {
-    func goesOut(_ decision: Decision) -> Bool { decision.outcome.goesOut && decision.at != nil }
-    let pairs = self.old
-    let earlier = Array(pairs.firsts).compactMap { index -> (index: Int, id: EarlierID)? in
-      let decision = old.decisions[index]
-      guard pairs.others[index] == nil, goesOut(decision) else { return nil }
-      return old.requests[Int(decision.request)].item.flatMap { EarlierID($0.text) }.map { (index, $0) }
+    func free(_ side: Side, _ plan: AccountPlan) -> [Int] {
+      side.firsts.filter {
+        side.others[$0] == nil && plan.decisions[$0].outcome.goesOut && plan.decisions[$0].at != nil
+      }
     }
-    if earlier.isEmpty { return }
-    var free: [Instant: [Int]] = [:]
-    for index in self.new.firsts where self.new.others[index] == nil && goesOut(new.decisions[index]) {
-      free[new.decisions[index].at!, default: []].append(index)
-    }
-    for (index, id) in earlier {
-      let (at, request) = (old.decisions[index].at!, old.requests[Int(old.decisions[index].request)])
-      let place = free[at]?.firstIndex { other in
+    var left = free(self.new, new)
+    if left.isEmpty { return }
+    for index in free(self.old, old) where left.contains(where: { new.decisions[$0].at == old.decisions[index].at }) {
+      let request = old.requests[Int(old.decisions[index].request)]
+      guard let id = request.item.flatMap({ EarlierID($0.text) }) else { continue }
+      let place = left.firstIndex { other in
         let successor = new.requests[Int(new.decisions[other].request)]
-        return successor.kind == request.kind
+        return new.decisions[other].at == old.decisions[index].at && successor.kind == request.kind
           && (id.successors.isEmpty
             ? successor.title == request.title : id.successors.contains(successor.item?.text ?? ""))
       }
-      guard let place, let other = free[at]?.remove(at: place) else { continue }
+      guard let other = place.map({ left.remove(at: $0) }) else { continue }
       (renamed.old[index], renamed.new[other]) = (other, index)
     }
   }
