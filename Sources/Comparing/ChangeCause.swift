@@ -52,6 +52,8 @@ package enum ChangeCause: String, CaseIterable, Sendable {
   case data
   /// Another version of tickler.
   case program
+  /// Another id of the same item since version 0.2.0.
+  case upgrade
 
   /// The cause for readers.
   package var words: String {
@@ -63,6 +65,7 @@ package enum ChangeCause: String, CaseIterable, Sendable {
     case .policy: "policy"
     case .data: "data"
     case .program: "tickler's version"
+    case .upgrade: "upgrade"
     }
   }
 }

@@ -23,6 +23,8 @@ package struct OccurrencePair: Sendable {
 
   private(set) var old: Side
   private(set) var new: Side
+  /// The decisions about items that had other ids in version 0.2.0, by the other plan's decision.
+  private(set) var renamed: (old: [Int: Int], new: [Int: Int]) = ([:], [:])
 
   /// Finds the occurrences of two plans.
   ///
@@ -42,6 +44,30 @@ package struct OccurrencePair: Sendable {
       for place in y.range { self.new.others[after.keys[place].decision] = x.first }
       if let first = x.first { self.old.isFirst[first] = true }
       if let first = y.first { self.new.isFirst[first] = true }
+    }
+    if let old, let new { matchEarlierIDs(old, new) }
+  }
+
+  /// Matches notifications of one kind and instant whose item has another id since 0.2.0.
+  private mutating func matchEarlierIDs(_ old: AccountPlan, _ new: AccountPlan) {
+    func free(_ side: Side, _ plan: AccountPlan) -> [Int] {
+      side.firsts.filter {
+        side.others[$0] == nil && plan.decisions[$0].outcome.goesOut && plan.decisions[$0].at != nil
+      }
+    }
+    var left = free(self.new, new)
+    if left.isEmpty { return }
+    for index in free(self.old, old) where left.contains(where: { new.decisions[$0].at == old.decisions[index].at }) {
+      let request = old.requests[Int(old.decisions[index].request)]
+      guard let id = request.item.flatMap({ EarlierID($0.text) }) else { continue }
+      let place = left.firstIndex { other in
+        let successor = new.requests[Int(new.decisions[other].request)]
+        return new.decisions[other].at == old.decisions[index].at && successor.kind == request.kind
+          && (id.successors.isEmpty
+            ? successor.title == request.title : id.successors.contains(successor.item?.text ?? ""))
+      }
+      guard let other = place.map({ left.remove(at: $0) }) else { continue }
+      (renamed.old[index], renamed.new[other]) = (other, index)
     }
   }
 

@@ -35,9 +35,12 @@ package struct PlanChanges {
   private func changes(contents: Bool) -> [PlanChange] {
     var changes: [PlanChange] = []
     for index in occurrences.new.firsts {
-      if let change = change(occurrences.new.others[index], index, contents) { changes.append(change) }
+      if let change = change(occurrences.new.others[index] ?? occurrences.renamed.new[index], index, contents) {
+        changes.append(change)
+      }
     }
-    for index in occurrences.old.firsts where occurrences.old.others[index] == nil {
+    for index in occurrences.old.firsts
+    where occurrences.old.others[index] == nil && occurrences.renamed.old[index] == nil {
       if let change = change(index, nil, contents) { changes.append(change) }
     }
     changes.markReplaced()
@@ -84,7 +87,8 @@ package struct PlanChanges {
     change.fromLocal = change.from.map { old!.timeline.local(at: $0) }
     change.toLocal = change.to.map { new!.timeline.local(at: $0) }
     if let causes {
-      change.causes = causes.causes(of: change, then, now)
+      let isRenamed = after.map { occurrences.renamed.new[$0] != nil } ?? false
+      change.causes = isRenamed ? [.upgrade] : causes.causes(of: change, then, now)
       change.ofAccount = causes.ofAccount(change)
     }
     return change

@@ -64,6 +64,8 @@ package struct ImportOptions: Sendable {
   package var mappings: [TableMapping] = []
   /// The shipped mappings, once a table needs one.
   package var shipped: [TableMapping] = []
+  /// Whether a run file has an `[import]` table, which says how to read other tools' files.
+  package var isInRunFile = false
 
   package init() {}
 
@@ -74,6 +76,11 @@ package struct ImportOptions: Sendable {
   /// Returns the mapping of a table: the only one named, else the first one named, or shipped, that fits its head.
   package func mapping(of file: InputFile) throws(RunFault) -> TableMapping? {
     if mappings.count == 1 { return mappings[0] }
+    return try fittingMapping(of: file)
+  }
+
+  /// Returns the first mapping named, or shipped, that fits the head of a table.
+  package func fittingMapping(of file: InputFile) throws(RunFault) -> TableMapping? {
     let candidates = mappings.isEmpty ? shipped : mappings
     if candidates.isEmpty { return nil }
     let head = try file.head()

@@ -6,6 +6,8 @@ struct ImportedTask {
   var id: String
   var title: String
   var place: Place
+  /// The task of which this is one of several items; nil if it is the only one.
+  var series: String?
   /// The due time, or the first time of its rule.
   var local: LocalDateTime
   var rule: RuleText?
@@ -55,7 +57,7 @@ extension ImportOutput {
   }
 
   private func write(_ task: ImportedTask, id: String, on date: LocalDate, rule: RuleText? = nil) {
-    begin("task", id: id, at: task.place)
+    begin("task", id: id, series: id == task.id ? task.series : task.series ?? task.id, at: task.place)
     text("title", task.title)
     text("date", date.description)
     time(task.local.time, isAllDay: task.isAllDay)

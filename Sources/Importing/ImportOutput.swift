@@ -96,7 +96,9 @@ final class ImportOutput {
   // MARK: Items
 
   /// Begins an item, whose fields follow.
-  func begin(_ kind: String, id: String, at place: Place) {
+  ///
+  /// - Parameter series: What it is an item of, if other items are of the same; nil if it is the only one.
+  func begin(_ kind: String, id: String, series: String? = nil, at place: Place) {
     self.place = place
     builder.restart()
     builder.begin(.object, at: place)
@@ -104,6 +106,7 @@ final class ImportOutput {
     text("id", id)
     text("account", run.accounts[account].id)
     if run.accounts[account].app != run.options.app { text("app", run.accounts[account].app) }
+    if let series { text("series", series) }
   }
 
   /// - Parameter place: The place of the value; nil for that of the item.

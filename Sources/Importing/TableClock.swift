@@ -3,18 +3,19 @@ import CivilTime
 import Formats
 import PlanModel
 
-/// The clock of a row: its own zone, until items have one, is converted to the account's.
+/// The clock of a row.
 struct TableClock {
   let output: ImportOutput
   /// The row's zone; nil for the account's.
   var zone: Zone?
   /// Whether the wall time in the row's zone is kept: of whole days, and of times that count in any zone.
   var isFloating = false
-  /// The row's date on its own clock, and the days from there to the account's.
-  private(set) var date: LocalDate?
-  private(set) var days = 0
 
-  init(output: ImportOutput) { self.output = output }
+  /// The zone of the row's item; nil for the account's. UTC only says how the table writes instants.
+  var itemZone: Zone? {
+    guard let zone, !isFloating, !["UTC", "Etc/UTC", "GMT"].contains(zone.name) else { return nil }
+    return zone.isSame(as: output.zone, in: output.run.horizon) ? nil : zone
+  }
 
   /// - Returns: nil if the zone is unknown.
   func instant(_ reading: TimePattern.Reading) -> Instant? {
@@ -25,17 +26,12 @@ struct TableClock {
     return output.run.zone(named: name)?.instant(of: local)
   }
 
-  /// Returns the time on the account's clock, or the row's if it is kept.
-  mutating func local(_ reading: TimePattern.Reading) -> LocalDateTime? {
+  /// Returns the time on the item's clock.
+  func local(_ reading: TimePattern.Reading) -> LocalDateTime? {
     let isWall = reading.instant == nil && reading.offset == nil && reading.zone == nil
-    if isWall, isFloating || zone == nil, let date = reading.date { return reading.time.map { date.at($0) } }
-    guard let instant = instant(reading) else { return nil }
-    guard let zone else { return output.local(instant) }
-    let own = instant.local(at: zone.offset(at: instant))
-    if isFloating { return own }
-    let local = output.local(instant)
-    (date, days) = (own.date, local.date.days(since: own.date))
-    return local
+    let own = isFloating ? zone : itemZone
+    if isWall, own != nil || zone == nil, let date = reading.date { return reading.time.map { date.at($0) } }
+    return instant(reading).map { (own ?? output.zone).local($0) }
   }
 }
 
@@ -55,14 +51,6 @@ extension TableMapping {
         "rows have zones that the tz database does not know: their times are in \(output.zone.name)", at: place)
     }
     clock.isFloating = isTrue(floatingColumn) || fields["allDay"]?.contains(where: isTrue) ?? false
-    let repeats = ["rrule", "repeat"].contains {
-      fields[$0]?.contains { value($0)?.text.trimmed.isEmpty == false } ?? false
-    }
-    if let zone = clock.zone, repeats, !clock.isFloating, !zone.isSame(as: output.zone, in: output.run.horizon) {
-      output.note(
-        "row repeats in another zone: its time holds in \(output.zone.name)",
-        "rows repeat in other zones: their times hold in \(output.zone.name)", at: place)
-    }
     return clock
   }
 
@@ -73,5 +61,31 @@ extension TableMapping {
       let duration = String(word.split(separator: ":").last ?? "")
       return duration.withUTF8Bytes { ICalendarDuration($0) }
     }
+  }
+}
+
+extension ICalendarDuration {
+  /// Returns the offset as items have it. Of a whole day, it counts from midnight, and whole days mean the usual time.
+  ///
+  /// - Returns: nil if it is longer than a year.
+  func offset(isAllDay: Bool) -> String? {
+    let total = days * 86_400 + seconds
+    let days = Int((Double(total) / 86_400).rounded(.down))
+    if total == days * 86_400 { return ICalendarDuration.offset(days, "d") }
+    if !isAllDay { return ICalendarDuration.offset(seconds: total) }
+    return ICalendarDuration.offset(days, "d").map { "\($0)@\(LocalTime(secondOfDay: total - days * 86_400)!.short)" }
+  }
+
+  /// Returns the offset of an elapsed time; nil if it is longer than a year. Items have whole minutes; what is finer
+  /// rings earlier.
+  static func offset(seconds: Int) -> String? {
+    let minutes = seconds >= 0 ? seconds / 60 : (seconds - 59) / 60
+    return minutes % 60 == 0 && abs(minutes) <= 366 * 1440
+      ? offset(minutes / 60, "h", of: 3600) : offset(minutes, "m", of: 60)
+  }
+
+  static func offset(_ number: Int, _ unit: String, of seconds: Int = 86_400) -> String? {
+    if abs(number) * seconds > 366 * 86_400 { return nil }
+    return number == 0 ? "0" : "\(number < 0 ? "-" : "+")\(abs(number))\(unit)"
   }
 }

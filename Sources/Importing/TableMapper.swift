@@ -172,7 +172,7 @@ extension TableMapping {
     let single =
       (Array(only.keys) + except.keys + idColumns).sorted() + [floatingColumn, reminderColumn].compactMap(\.self)
     let zone = zoneColumns.isEmpty ? [] : [("zoneColumn", zoneColumns)]
-    return (fields + single.map { ($0, [$0]) } + zone).filter { optional.isDisjoint(with: $0.1) }
+    return (fields + single.map { ($0, [$0]) } + zone).filter { !optional.isSuperset(of: $0.1) }
   }
 
   /// The path of the rows. Without a path, a document that is not a list is a row itself.
@@ -247,6 +247,8 @@ package struct TableMapping: Sendable {
   package var floatingColumn: String?
   /// The column of durations from a task's time to its reminders.
   package var reminderColumn: String?
+  /// Synonyms in dates that are in words; nil if no date is.
+  package var words: [String: String]?
   /// Constants by field, as exports write them.
   package var constants: [String: String] = [:]
   /// Translations by field, from a word in the table to the word in exports.
@@ -254,5 +256,5 @@ package struct TableMapping: Sendable {
 
   package init() {}
 
-  var format: InputFile.Format { input == .csv ? .csv : .mappedJSON }
+  package var format: InputFile.Format { input == .csv ? .csv : .mappedJSON }
 }

@@ -39,7 +39,7 @@ extension TableMapping {
     }
     var row: [(field: String, value: Written, place: Place)] = []
     var isWholeDay = false
-    var clock = kind == "task" ? clock(value, at: place, output) : TableClock(output: output)
+    let clock = kind == "task" ? clock(value, at: place, output) : TableClock(output: output)
     let dateColumn = column("date", value)
     // The whole row is read before any field is written.
     for (field, type) in types {
@@ -52,6 +52,14 @@ extension TableMapping {
         return output.note(
           "row has no \(field): it is not planned", "rows have no \(field): they are not planned", at: place)
       }
+      if let phrase = field == "date" ? phrase(cell, output) : nil {
+        row.append(("date", .text(phrase.date.description), cell.place))
+        if let time = phrase.time { row.append(("time", .text(time.short), cell.place)) }
+        if let rule = phrase.rule { row.append(("rrule", .text(rule.text), cell.place)) }
+        isWholeDay = phrase.time == nil
+        continue
+      }
+      if field == "time", words != nil { continue }
       var formats = fields[field] == nil ? Formats.exported : self.formats
       if let word = values[field]?[cell.text] {
         (cell, formats) = (TableCell(text: word, place: cell.place), .exported)
@@ -63,7 +71,7 @@ extension TableMapping {
         isWholeDay = true
         continue
       }
-      guard var written = written(cell, type, formats, isLocal: isShared, &clock) else {
+      guard var written = written(cell, type, formats, isLocal: isShared, clock) else {
         if leavesOut.contains(field) {
           let found = "the \(field) \(cell.text.quotedForDiagnostic)"
           return output.note(
@@ -81,21 +89,27 @@ extension TableMapping {
       }
       row.append((field, written, cell.place))
     }
-    if kind == "task" { settleTime(&row, isWholeDay, output) }
-    let leads = kind == "task" ? leads(value) : []
-    if leads.isEmpty { return emit(row, id: id, at: place, output) }
-    for lead in leads {
-      let name = leads.count == 1 ? id : "\(id)/\(lead.text)"
-      guard let moved = moved(row, by: lead, output) else {
-        output.note(
-          "row reminds on another day than its rule has, which no rule can express: its due time is planned",
-          "rows remind on other days than their rules have, which no rule can express: their due times are planned",
-          at: place)
-        emit(row, id: name, at: place, output)
-        continue
-      }
-      emit(moved, id: name, at: place, output)
+    if kind == "task" {
+      settleTime(&row, isWholeDay, output)
+      settleReminders(&row, leads(value), clock)
     }
+    emit(row, id: id, at: place, output)
+  }
+
+  /// Reads a date in words.
+  private func phrase(_ cell: TableCell, _ output: ImportOutput) -> DatePhrase? {
+    guard let phrase = words.flatMap({ DatePhrase(cell.text, synonyms: $0, today: output.today) }) else { return nil }
+    if phrase.isAfterCompletion {
+      output.note(
+        "row repeats after completion: it is planned as if done on each date",
+        "rows repeat after completion: they are planned as if done on each date", at: cell.place)
+    }
+    if phrase.isOpen {
+      output.note(
+        "row repeats from a start that the table lacks: its dates count from Monday, 1 January 2024",
+        "rows repeat from a start that the table lacks: their dates count from Monday, 1 January 2024", at: cell.place)
+    }
+    return phrase
   }
 
   private func emit(
@@ -169,67 +183,46 @@ extension TableMapping {
     row.append(("allDay", .flag(true), date.place))
   }
 
-  /// Returns a task's row at the time of a reminder, until tasks have reminders of their own.
-  ///
-  /// - Returns: nil if no rule has the days of the reminders.
-  private func moved(
-    _ row: [(field: String, value: Written, place: Place)], by lead: ICalendarDuration, _ output: ImportOutput
-  ) -> [(field: String, value: Written, place: Place)]? {
-    func text(_ field: String) -> String? {
-      row.lazy.compactMap { if $0.field == field, case .text(let text) = $0.value { text } else { nil } }.first
-    }
-    guard let date = text("date").flatMap({ LocalDate(iso8601: $0.utf8) }),
-      let time = text("time").flatMap({ LocalTime(iso8601: $0.utf8) })
-    else { return row }
+  /// Adds the reminders and the zone of a task, unless columns of their own have them.
+  private func settleReminders(
+    _ row: inout [(field: String, value: Written, place: Place)], _ leads: [ICalendarDuration], _ clock: TableClock
+  ) {
+    guard let date = row.first(where: { $0.field == "date" }) else { return }
+    func has(_ field: String) -> Bool { row.contains { $0.field == field } }
     let isAllDay = row.contains { if $0.field == "allDay", case .flag(true) = $0.value { true } else { false } }
-    // Of a whole day, whole days before it remind at the default time.
-    let isAtDefault = isAllDay && lead.seconds % 86_400 == 0
-    let base = date.adding(days: lead.days).at(isAllDay && !isAtDefault ? .midnight : time)
-    let at = base.adding(seconds: Int64(lead.seconds))
-    let days = at.date.days(since: date)
-    var moved = row
-    for index in moved.indices {
-      switch moved[index].field {
-      case "date": moved[index].value = .text(at.date.description)
-      case "time": moved[index].value = .text(FieldValue.time(at.time).raw)
-      case "allDay": moved[index].value = .flag(isAtDefault)
-      case "rrule" where days != 0:
-        guard case .text(let rule) = row[index].value, let rule = RuleText(rule).moved(by: days, from: date) else {
-          return nil
-        }
-        moved[index].value = .text(rule.text)
-      default: break
-      }
+    let offsets = leads.compactMap { $0.offset(isAllDay: isAllDay) }
+    if !offsets.isEmpty, offsets != ["0"], !has("remind") {
+      row.append(("remind", .list(offsets.map { .text($0) }), date.place))
     }
-    return moved
+    if let zone = clock.itemZone, !isAllDay, has("time"), !has("timeZone") {
+      row.append(("timeZone", .text(zone.name), date.place))
+    }
   }
 
   /// - Parameter isLocal: Whether to convert an instant's date or time to the account's clock instead of keeping the
   ///   written one.
   /// - Returns: nil if the text is not of the type.
   private func written(
-    _ cell: TableCell, _ type: Value, _ formats: Formats, isLocal: Bool, _ clock: inout TableClock
+    _ cell: TableCell, _ type: Value, _ formats: Formats, isLocal: Bool, _ clock: TableClock
   ) -> Written? {
     if case .number = type, cell.isNumber { return .number(cell.text) }
-    guard case .list(let element) = type else { return written(cell.text, type, formats, isLocal: isLocal, &clock) }
+    guard case .list(let element) = type else { return written(cell.text, type, formats, isLocal: isLocal, clock) }
     var values: [Written] = []
     for word in cell.list ?? TableMapping.words(cell.text, element, formats) {
-      guard let value = written(word, element, formats, isLocal: isLocal, &clock) else { return nil }
+      guard let value = written(word, element, formats, isLocal: isLocal, clock) else { return nil }
       values.append(value)
     }
     return .list(values)
   }
 
   private func written(
-    _ text: String, _ type: Value, _ formats: Formats, isLocal: Bool, _ clock: inout TableClock
+    _ text: String, _ type: Value, _ formats: Formats, isLocal: Bool, _ clock: TableClock
   ) -> Written? {
     switch type {
     case .text, .word: return .text(text)
     case .rule:
       let rule = text.uppercased().hasPrefix("RRULE:") ? String(text.dropFirst(6)) : text
-      // The date was read before.
-      guard clock.days != 0, let date = clock.date else { return .text(rule) }
-      return (RuleText(rule).moved(by: clock.days, from: date)?.text).map { .text($0) }
+      return .text(rule)
     case .flag: return TableMapping.flag(text).map { .flag($0) }
     case .whole: return Int(text).map { .number(String($0)) }
     case .number: return TableMapping.amount(text, formats.decimal).map { .number($0) }

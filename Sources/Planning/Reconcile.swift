@@ -10,6 +10,7 @@ extension AccountPlanner {
     reconcile.matchIDs()
     reconcile.matchRepeating()
     reconcile.matchInstants()
+    reconcile.matchEarlierIDs()
     reconcile.findRejected()
     reconcile.findKept(try LongerPlan(reconcile.stretchesBeyond, frame))
     reconcile.pairByTime()
@@ -142,6 +143,19 @@ private struct Reconcile {
     for entry in entries where isFree(entry) && isUndated(entry) {
       let key = Key(notification: notifications[entry], at: pending[entry].at)
       if let request = free.removeValue(forKey: key) { join(request, entry) }
+    }
+  }
+
+  /// Matches requests of items that had another id in version 0.2.0, by instant.
+  mutating func matchEarlierIDs() {
+    for entry in entries where isFree(entry) && !pending[entry].repeats && requestsOf[notifications[entry]] == nil {
+      guard let at = pending[entry].at, let earlier = EarlierID(notifications[entry].text) else { continue }
+      let request = requests.firstIndex { request in
+        guard request.entry == nil, request.isSingle, request.at == at else { return false }
+        let title = plan.requests[Int(plan.decisions[request.decision].request)].title
+        return earlier.successors.isEmpty ? pending[entry].title == title : earlier.isBefore(request.notification)
+      }
+      if let request { join(request, entry) }
     }
   }
 

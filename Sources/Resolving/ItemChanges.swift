@@ -43,7 +43,12 @@ extension RecordResolver {
       if let list = schema?.list, places[list] == nil {
         places[list] = Dictionary(draft.items[list].enumerated().map { ($1.id, $0) }) { first, _ in first }
       }
-      guard let schema, change.edit.fits(schema.declaration), let place = places[schema.list]?[change.id] else {
+      let known = schema.flatMap { places[$0.list]?[change.id] }
+      let earlier = known == nil ? EarlierID(change.id.text) : nil
+      let successor = schema.flatMap { schema in
+        earlier?.successors.lazy.compactMap { places[schema.list]?[ItemID($0)] }.first
+      }
+      guard let schema, change.edit.fits(schema.declaration), let place = known ?? successor else {
         diagnostics.append(
           Diagnostic(
             .warning, .badValue, at: change.location, account: account.id.text,
@@ -52,7 +57,9 @@ extension RecordResolver {
         continue
       }
       switch change.edit {
-      case .completedOn(let date): completed[schema.list, default: [:]][place, default: []].append(date)
+      case .completedOn(let date):
+        let due = earlier?.due(date, of: draft.items[schema.list][place]) ?? date
+        completed[schema.list, default: [:]][place, default: []].append(due)
       case .paidThrough(let date):
         let known = draft.items[schema.list][place].doneThrough ?? date
         draft.items[schema.list][place].doneThrough = max(known, date)

@@ -265,7 +265,7 @@ package enum ChangeGroup: Hashable, Sendable {
   case added, changed
 
   /// The causes in the order in which a reader acts on them. The passing of time comes last.
-  package static let order: [ChangeCause] = [.data, .settings, .policy, .tzdata, .window, .program, .time]
+  package static let order: [ChangeCause] = [.data, .settings, .policy, .tzdata, .window, .program, .upgrade, .time]
 
   package init(_ change: PlanChange) {
     if let cause = ChangeGroup.order.first(where: change.causes.contains) {

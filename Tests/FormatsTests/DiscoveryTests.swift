@@ -26,23 +26,49 @@ import Testing
     }
   }
 
+  private static let export = #"{"format":"tickler-export/1"}"#
+
   @Test func aFolderStandsForItsExportsInNameOrder() throws {
     let files = [
       "b.json", "a/z.ndjson", "a/b/c.xml", "Z.json", "a.xml", "é.json", "notes.txt", ".hidden.json", ".git/x.json",
-      "data.jsonl", "x.json.bak", "json", "c.ndjson.gz", "d.xml.zst", "e.jsonl.gz", "f.gz", "g.json.bz2",
+      "data.jsonl", "x.json.bak", "json", "x.json~", "x.json.part",
     ]
-    let found = try open(Dictionary(uniqueKeysWithValues: files.map { ($0, "{}") }), [""])
+    let found = try open(Dictionary(uniqueKeysWithValues: files.map { ($0, DiscoveryTests.export) }), [""])
     #expect(
       found
         == [
-          "/Z.json json", "/a/b/c.xml xml", "/a/z.ndjson ndjson", "/a.xml xml", "/b.json json", "/c.ndjson.gz ndjson",
-          "/d.xml.zst xml", "/é.json json",
+          "/Z.json json", "/a/b/c.xml xml", "/a/z.ndjson ndjson", "/a.xml xml", "/b.json json", "/data.jsonl ndjson",
+          "/json json", "/notes.txt json", "/é.json json",
         ]
         .map { String($0.dropFirst()) })
   }
 
+  @Test(
+    "of a folder, takes exports and damaged files with an export's name",
+    arguments: [
+      ("an export whose head comes last", "a.json", #"{"accounts": [], "format": "tickler-export/1"}"#, true),
+      ("an export of another version", "a.json", #"{"format": "tickler-export/9"}"#, true),
+      ("XML in the namespace of exports", "a.xml", #"<export xmlns="urn:tickler:export:1"/>"#, true),
+      ("malformed JSON", "a.json", #"{"a": "#, true), ("no JSON", "a.json", "hello", true),
+      ("an empty file", "a.json", "", true), ("an end in the middle", "a.xml", "<a><b></a>", true),
+      ("a malformed line", "a.ndjson", "{}\n{]\n", true), ("a damaged archive", "a.json.gz", "\u{1f}\u{8b}x", true),
+      ("other JSON", "a.json", #"{"name": "a", "format": "other"}"#, false),
+      ("the format of something inside", "a.json", #"{"a": {"format": "tickler-exports"}}"#, false),
+      ("other lines", "a.ndjson", "{\"a\": 1}\n{\"b\": 2}\n", false), ("other XML", "a.xml", "<svg><g/></svg>", false),
+      ("XML with a DOCTYPE", "a.xml", "<!DOCTYPE plist><plist/>", false),
+      ("XML in Latin-1", "a.xml", "<?xml version='1.0' encoding='ISO-8859-1'?><a/>", false),
+      ("malformed JSON of another name", "a.txt", #"{"a": "#, false), ("a text", "README", "hello", false),
+      ("a plan", "plan.ndjson", "{\"format\":\"tickler-plan/1\"}\n{", false),
+      ("changes", "c.ndjson", #"{"change":{"id":"a"}}"#, false),
+      ("a list of exports' names", "a.md", "<a>tickler-export/1</a>", false),
+    ])
+  func takesExports(_ what: String, _ name: String, _ text: String, _ isTaken: Bool) throws {
+    let files = ["f/" + name: text, "f/z.json": DiscoveryTests.export]
+    #expect(try open(files, ["f"]).count == (isTaken ? 2 : 1))
+  }
+
   @Test func pathsKeepTheirOrder() throws {
-    let files = ["b.json": "{}", "a.json": "{}", "f/1.json": "{}", "f/2.json": "{}"]
+    let files = ["b.json": "{}", "a.json": "{}", "f/1.json": DiscoveryTests.export, "f/2.json": DiscoveryTests.export]
     let found = try open(files, ["b.json", "f", "a.json", "b.json"])
     #expect(found == ["b.json json", "f/1.json json", "f/2.json json", "a.json json", "b.json json"])
   }
@@ -95,7 +121,7 @@ import Testing
         == ["66", "tickler: error: cannot read none.json: No such file or directory"])
     #expect(
       try open(["f/notes.txt": ""], ["f"])
-        == ["66", "tickler: error: no exports (.json, .ndjson, .xml) below f"])
+        == ["66", "tickler: error: no exports below f"])
   }
 
   @Test func anEmptyFileIsNoExport() throws {

@@ -94,17 +94,17 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           END:VTODO
           """),
         [
-          "kind:task,id:t,title:Rent,date:2026-11-23,time:09:00,rrule:FREQ=DAILY,"
+          "kind:task,id:t,series:t,title:Rent,date:2026-11-23,time:09:00,rrule:FREQ=DAILY,"
             + "exdates:[2026-11-24,2026-11-25,2026-11-26],completedOn:[2026-11-27]",
-          "kind:task,id:t/2026-11-22,title:Rent,date:2026-11-22,time:17:00",
-          "kind:task,id:t/2026-11-25,title:Rent moved,date:2026-11-25,time:17:00",
+          "kind:task,id:t/2026-11-22,series:t,title:Rent,date:2026-11-22,time:17:00",
+          "kind:task,id:t/2026-11-25,series:t,title:Rent moved,date:2026-11-25,time:17:00",
         ]),
       ImportCase(
         "a first date that the rule does not make is an occurrence all the same, and counts",
         todo("DUE:20261124T090000\nRRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3"),
         [
-          "kind:task,id:t/2026-11-24,title:Rent,date:2026-11-24,time:09:00",
-          "kind:task,id:t,title:Rent,date:2026-11-24,time:09:00,rrule:FREQ=WEEKLY;BYDAY=MO;COUNT=2",
+          "kind:task,id:t/2026-11-24,series:t,title:Rent,date:2026-11-24,time:09:00",
+          "kind:task,id:t,series:t,title:Rent,date:2026-11-24,time:09:00,rrule:FREQ=WEEKLY;BYDAY=MO;COUNT=2",
         ]),
       ImportCase(
         "Apple keeps the first date's instant as the alarm of a repeating to-do, and gives a place the year 1976",
@@ -126,7 +126,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           END:VALARM
           END:VTODO
           """),
-        ["kind:task,id:t,title:Rent,date:2026-11-23,time:09:00,rrule:FREQ=DAILY,remind:[-15m]"],
+        ["kind:task,id:t,series:t,title:Rent,date:2026-11-23,time:09:00,rrule:FREQ=DAILY,remind:[-15m]"],
         ["12:1: warning: 1 alarm rings at a place: it is not planned"]),
       ImportCase(
         "an UNTIL without a zone is a wall time",
@@ -296,8 +296,8 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           END:VEVENT
           """),
         [
-          "kind:task,id:a,title:Tea,date:2026-11-24,time:10:00,rrule:FREQ=DAILY,exdates:[2026-11-25],duration:7200",
-          "kind:task,id:a/2026-11-25,title:Late tea,date:2026-11-25,time:17:00,until:2026-11-25",
+          "kind:task,id:a,series:a,title:Tea,date:2026-11-24,time:10:00,rrule:FREQ=DAILY,exdates:[2026-11-25],duration:7200",
+          "kind:task,id:a/2026-11-25,series:a,title:Late tea,date:2026-11-25,time:17:00,until:2026-11-25",
         ], options: ["--event-alarm", "0"]),
     ])
   func reads(_ row: ImportCase) throws { try row.check() }

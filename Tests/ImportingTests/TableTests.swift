@@ -117,9 +117,10 @@ import Testing
         + "4,2026-11-28 00:30,Europe/Berlin,,-PT1H;PT0S\n", tasks)
     #expect(
       times.items == [
-        "kind:task,id:1,title:1,date:2026-11-28,time:15:00", "kind:task,id:2,title:2,date:2026-11-28,time:01:00",
-        "kind:task,id:3,title:3,date:2026-11-28,time:09:00", "kind:task,id:4/-3600s,title:4,date:2026-11-27,time:23:30",
-        "kind:task,id:4/0s,title:4,date:2026-11-28,time:00:30",
+        "kind:task,id:1,title:1,date:2026-11-28,time:09:00,timeZone:America/New_York",
+        "kind:task,id:2,title:2,date:2026-11-28,time:09:00,timeZone:Asia/Tokyo",
+        "kind:task,id:3,title:3,date:2026-11-28,time:09:00",
+        "kind:task,id:4,title:4,date:2026-11-28,time:00:30,remind:[-1h,0]",
       ])
   }
 
@@ -544,7 +545,8 @@ import Testing
     try Shell.run("python3 make.py", in: folder)
     for command in [["import"], ["check"]] {
       let result = try Program.run(
-        command + [name, "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo], in: folder)
+        command + [name, "--time-zone", "UTC", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo],
+        in: folder)
       #expect(result.status == 65)
       #expect(
         result.errors.contains("\(reports):")

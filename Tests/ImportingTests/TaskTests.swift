@@ -39,8 +39,8 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
         {"uuid":"i","status":"pending","entry":"x","description":"Rent","due":"20261128T000000Z","parent":"p","imask":1,"recur":"monthly"}]
         """,
         [
-          "kind:task,id:i,title:Rent,date:2026-11-28,time:09:00,allDay:true",
-          "kind:task,id:p,title:Rent,date:2026-12-28,time:09:00,allDay:true,rrule:FREQ=MONTHLY;UNTIL=20270227",
+          "kind:task,id:i,series:p,title:Rent,date:2026-11-28,time:09:00,allDay:true",
+          "kind:task,id:p,series:p,title:Rent,date:2026-12-28,time:09:00,allDay:true,rrule:FREQ=MONTHLY;UNTIL=20270227",
         ],
         [
           "2:1: warning: 1 instance is off its rule, since Taskwarrior counts days of 24 hours; its own time is planned"
@@ -74,10 +74,10 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
         {"uuid":"q","status":"recurring","entry":"x","description":"Q","due":"20270228T000000Z","recur":"weekdays","mask":""}]
         """,
         [
-          "kind:task,id:i,title:T,date:2027-02-28,time:01:00",
-          "kind:task,id:p,title:T,date:2027-03-01,time:01:00,rrule:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
-          "kind:task,id:q/2027-02-28,title:Q,date:2027-02-28,time:01:00",
-          "kind:task,id:q,title:Q,date:2027-03-01,time:01:00,rrule:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+          "kind:task,id:i,series:p,title:T,date:2027-02-28,time:01:00",
+          "kind:task,id:p,series:p,title:T,date:2027-03-01,time:01:00,rrule:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+          "kind:task,id:q/2027-02-28,series:q,title:Q,date:2027-02-28,time:01:00",
+          "kind:task,id:q,series:q,title:Q,date:2027-03-01,time:01:00,rrule:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
         ]),
       ImportCase(
         "1m is a month, month is 30 days, and from the 31st months drift",
@@ -89,8 +89,8 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
         {"uuid":"e","status":"recurring","entry":"x","description":"E","due":"20270131T120000Z","recur":"\\u0661m"}]
         """,
         [
-          "kind:task,id:a,title:A,date:2027-02-28,time:13:00,rrule:FREQ=MONTHLY",
-          "kind:task,id:b,title:B,date:2027-03-02,time:13:00,rrule:FREQ=DAILY;INTERVAL=30",
+          "kind:task,id:a,series:a,title:A,date:2027-02-28,time:13:00,rrule:FREQ=MONTHLY",
+          "kind:task,id:b,series:b,title:B,date:2027-03-02,time:13:00,rrule:FREQ=DAILY;INTERVAL=30",
           "kind:task,id:c,title:C,date:2027-08-31,time:14:00,rrule:FREQ=MONTHLY;INTERVAL=6;BYMONTHDAY=28,29,30,31;BYSETPOS=-1",
           "kind:task,id:d,title:D,date:2027-01-31,time:13:00,rrule:FREQ=YEARLY",
         ],
@@ -121,9 +121,9 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
             #"{"type":2,"time":-3600000},{"type":2,"time":86400000,"repeat":6,"interval":86400000},{"time":1795518000000},{"type":3,"time":1},{"type":5}"#
         ),
         [
-          "kind:task,id:7/2/-3600s,title:Rent,date:2026-11-24,time:15:00:01",
-          "kind:task,id:7/2/86400s,title:Rent,date:2026-11-25,time:16:00:01,rrule:FREQ=DAILY;INTERVAL=1;COUNT=7",
-          "kind:task,id:7/0/1795518000s,title:Rent,date:2026-11-24,time:12:00",
+          "kind:task,id:7/2/-3600s,series:7,title:Rent,date:2026-11-24,time:15:00:01",
+          "kind:task,id:7/2/86400s,series:7,title:Rent,date:2026-11-25,time:16:00:01,rrule:FREQ=DAILY;INTERVAL=1;COUNT=7",
+          "kind:task,id:7/0/1795518000s,series:7,title:Rent,date:2026-11-24,time:12:00",
         ],
         [
           "1:232: warning: 1 reminder is at random times: it is left out",
@@ -149,15 +149,15 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
             #"{"type":2,"time":0},{"type":2,"time":86400000,"repeat":6,"interval":86400000},{"type":4,"time":1795676401000}"#
         ),
         [
-          "kind:task,id:7/2/86400s,title:Rent,date:2026-11-25,time:16:00:01,rrule:FREQ=DAILY;INTERVAL=1;COUNT=7,exdates:[2026-11-25]",
-          "kind:task,id:7/4/1795676401s,title:Rent,date:2026-11-26,time:08:00:01",
+          "kind:task,id:7/2/86400s,series:7,title:Rent,date:2026-11-25,time:16:00:01,rrule:FREQ=DAILY;INTERVAL=1;COUNT=7,exdates:[2026-11-25]",
+          "kind:task,id:7/4/1795676401s,series:7,title:Rent,date:2026-11-26,time:08:00:01",
         ], ["1:124: warning: 1 reminder is before the end of its task's snooze: it is left out"]),
       ImportCase(
         "a snooze that is over holds nothing back",
         task(#""dueDate":1795532401000"#, alarms: #"{"type":2,"time":0},{"type":4,"time":1795100000000}"#),
         [
-          "kind:task,id:7/2/0s,title:Rent,date:2026-11-24,time:16:00:01",
-          "kind:task,id:7/4/1795100000s,title:Rent,date:2026-11-19,time:15:53:20",
+          "kind:task,id:7/2/0s,series:7,title:Rent,date:2026-11-24,time:16:00:01",
+          "kind:task,id:7/4/1795100000s,series:7,title:Rent,date:2026-11-19,time:15:53:20",
         ]),
       ImportCase(
         "a rule steps from the present due date",

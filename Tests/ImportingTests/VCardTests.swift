@@ -35,8 +35,8 @@ private let days = ["--days", "30"]
         "every date of the plan, and the next one beyond it", card("BDAY:20000229\nANNIVERSARY:20201121"),
         [
           "kind:task,id:u/birthday/2027,title:Ada turns 27,date:2027-02-28,time:08:00,allDay:true,until:2027-02-28",
-          "kind:task,id:u/anniversary/2026,title:Ada's 6-year anniversary,date:2026-11-21,time:08:00,allDay:true,until:2026-11-21",
-          "kind:task,id:u/anniversary/2027,title:Ada's 7-year anniversary,date:2027-11-21,time:08:00,allDay:true,until:2027-11-21",
+          "kind:task,id:u/anniversary/2026,series:u/anniversary,title:Ada's 6-year anniversary,date:2026-11-21,time:08:00,allDay:true,until:2026-11-21",
+          "kind:task,id:u/anniversary/2027,series:u/anniversary,title:Ada's 7-year anniversary,date:2027-11-21,time:08:00,allDay:true,until:2027-11-21",
         ], options: ["--days", "366", "--all-day-time", "08:00"]),
       ImportCase(
         "Apple's labeled dates, and Evolution's anniversary",

@@ -101,38 +101,24 @@ package final class InputFile: Sendable {
       size: identity.size)
   }
 
-  /// Opens the file at `path`, whose name does not show the format.
-  ///
-  /// - Parameter sniff: Detects the format by the first 64 KiB of the content.
-  /// - Returns: nil if `sniff` finds no format.
-  package static func open(
-    _ path: String, shownAs name: String, sniff: (ArraySlice<UInt8>) -> Format?
-  ) throws(RunFault) -> InputFile? {
-    let file = try open(path, format: .json, shownAs: name)
-    var head: [UInt8] = []
-    do {
-      var unpacker = try file.unpacker()
-      _ = try unpacker.next(into: &head)
-    } catch {
-      // Damage is reported when the file is read.
-      guard error.status == .dataError else { throw error }
-      return file
-    }
-    guard let format = sniff(head.prefix(65_536)) else { return nil }
-    return file.with(format)
-  }
-
   private func with(_ format: Format) -> InputFile {
     InputFile(
       name: name, path: path, format: format, source: source, size: size, firstLine: firstLine, partition: partition,
       sha256: sha256, fault: fault)
   }
 
-  /// Returns the same file with another tool's format if its content has one, or else unchanged.
-  package func recognized() throws(RunFault) -> InputFile {
+  /// Returns the same file with the format that its content shows.
+  ///
+  /// - Parameter isNamed: Whether the name shows an export's format, which counts if the content shows none.
+  /// - Returns: nil for an empty file without such a name.
+  package func recognized(isNamed: Bool = true) throws(RunFault) -> InputFile? {
     // Nearly every input is an export, recognizable by its first bytes.
-    if try isExport() { return self }
-    return Format(foreign: try head()[...]).map { with($0) } ?? self
+    if isNamed, try isExport() { return self }
+    let head = try head()
+    if let foreign = Format(foreign: head[...]) { return with(foreign) }
+    // Damage is reported when the file is read.
+    if isNamed || head.isEmpty && size > 0 { return self }
+    return InputDiscovery.format(of: head[...]).map { with($0) }
   }
 
   /// Returns the first 64 KiB of the content, or none of a damaged file.
@@ -224,7 +210,7 @@ package final class InputFile: Sendable {
     return Format.isExport(head[...])
   }
 
-  private func unpacker(_ limits: UnpackingLimits = UnpackingLimits()) throws(RunFault) -> Unpacker {
+  func unpacker(_ limits: UnpackingLimits = UnpackingLimits()) throws(RunFault) -> Unpacker {
     try Unpacker(name: name, limits: limits) { [self] (count, offset, bytes) throws(RunFault) in
       try append(upTo: count, from: offset, to: &bytes)
     }

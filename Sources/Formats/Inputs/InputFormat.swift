@@ -39,7 +39,7 @@ extension InputFile {
 extension InputFile.Format {
   /// Returns whether bytes at the start of a file are certainly an export's.
   static func isExport(_ head: ArraySlice<UInt8>) -> Bool {
-    let mark = Array("tickler-export/".utf8)
+    let mark = Array(SurveyedInput.formatName.utf8)
     guard let first = head.first(where: { $0 > 0x20 && $0 < 0x80 }),
       first == UInt8(ascii: "{") || first == UInt8(ascii: "<")
     else { return false }
@@ -53,12 +53,26 @@ extension InputFile.Format {
 
   /// Detects the format of an archive's entry. Returns nil if it is neither an export nor another tool's file.
   init?(entry head: ArraySlice<UInt8>) {
+    if Self.isOwn(head) { return nil }
     if let foreign = Self(foreign: head) {
       self = foreign
       return
     }
     guard Self.isExport(head.prefix(4096)) else { return nil }
     self = head.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "<") ? .xml : Self.isLines(head) ? .ndjson : .json
+  }
+
+  /// Returns whether tickler wrote a file that is no export: a plan, an answer, changes, actions or a calendar.
+  static func isOwn(_ head: ArraySlice<UInt8>) -> Bool {
+    switch head.first(where: { $0 > 0x20 && $0 < 0x80 }) {
+    case UInt8(ascii: "{"):
+      let shape = JSONShape(head)
+      return shape.format?.hasPrefix("tickler-") ?? false && shape.format?.hasPrefix(SurveyedInput.formatName) == false
+        || shape.top == ["change"] || shape.top.isSuperset(of: ["account", "request", "action"])
+    case UInt8(ascii: "B"):
+      return String(decoding: head.prefix(128), as: UTF8.self).contains("PRODID:-//tickler//tickler//")
+    default: return false
+    }
   }
 
   /// Returns whether the first line is a whole object with more after it.
@@ -84,7 +98,7 @@ extension InputFile.Format {
     let found: Self?
     switch head[start] {
     case UInt8(ascii: "<"): found = Self.root(of: head[start...])
-    case UInt8(ascii: "{"), UInt8(ascii: "["): found = JSONShape(head[start...]).format
+    case UInt8(ascii: "{"), UInt8(ascii: "["): found = JSONShape(head[start...]).tool
     case UInt8(ascii: "B"), UInt8(ascii: "b"):
       let line = String(decoding: head[start...].prefix { $0 > 0x20 }, as: UTF8.self)
       found = ["BEGIN:VCALENDAR": .iCalendar, "BEGIN:VCARD": .vCard][line.uppercased()]
@@ -124,19 +138,24 @@ private struct JSONShape {
   /// The names in the document's objects, after the name of the object: `data.tasks`.
   var inner: Set<String> = []
   var isList = false
+  /// The text of the member `format`.
+  var format: String?
 
   init(_ head: ArraySlice<UInt8>) {
     let bytes = Array(head)
     var reader = JSONReader(isLast: false, stringLimit: .max)
-    var name = ""
+    var (name, isFormat) = ("", false)
     while let token = try? reader.next(in: bytes.span), token != .starved, token != .end {
       if token == .beginArray, reader.depth == 1 { isList = true }
       let depth = reader.depth - (isList ? 1 : 0)
       // One object of a list, or one line, is enough.
       if token == .endObject, depth == 0 { return }
+      if isFormat, token == .string { format = reader.text(in: bytes.span) }
+      isFormat = false
       guard token == .key else { continue }
       if depth == 1 {
         name = reader.text(in: bytes.span)
+        isFormat = name == "format"
         top.insert(name)
       } else if depth == 2 {
         inner.insert(name + "." + reader.text(in: bytes.span))
@@ -144,7 +163,8 @@ private struct JSONShape {
     }
   }
 
-  var format: InputFile.Format? {
+  /// The format of the tool that wrote the text.
+  var tool: InputFile.Format? {
     if top.contains("format") { return nil }
     if top.isSuperset(of: ["uuid", "status", "entry", "description"]) { return .taskwarrior }
     if isList { return nil }

@@ -43,6 +43,8 @@ package struct SurveyedInput: Sendable {
   }
 
   package static let format = "tickler-export/1"
+  /// The format without its version.
+  static let formatName = "tickler-export/"
 
   /// A record is held in memory as a whole, and takes about ten times its bytes there.
   package static let maximumRecordBytes: Int64 = 32 << 20

@@ -10,6 +10,8 @@ import System
 /// A DOCTYPE, and with it every entity, is refused. Nothing is fetched. Nesting and the length of texts are limited.
 package struct XMLFrontEnd: FrontEnd {
   static let namespace = "urn:tickler:export:1"
+  /// The namespace without its version.
+  static let namespaceName = "urn:tickler:export:"
   /// The number of bytes parsed at once: their events are held in memory.
   private static let pieceSize = 1 << 15
   /// The limit of attributes per tag. The format has two dozen at most.

@@ -103,6 +103,14 @@ struct ICalendarItems {
     for snooze in snoozes { output.write(component, id: snooze.id, at: snooze.until) }
   }
 
+  /// Whether more than one item is about the component.
+  private var isSeries: Bool {
+    let changes = occurrences.changes.contains { !$0.part.component.isDone && !$0.part.component.isCancelled }
+    let isSplit = occurrences.rule.map { $0.strands.count > 1 || !$0.listed.isEmpty || $0.addsStart } ?? false
+    let hasInstants = alarms.triggers.contains { if case .absolute = $0 { occurrences.rule != nil } else { false } }
+    return changes || isSplit || hasInstants || !occurrences.additions.isEmpty || !snoozes.isEmpty
+  }
+
   // MARK: Occurrences
 
   private mutating func writeSeries() {
@@ -169,7 +177,7 @@ struct ICalendarItems {
       return
     }
     output.write(
-      part, id: ruleID, at: start.at(time), nil, triggers, rule: moved,
+      part, id: ruleID, isSeries: isSeries, at: start.at(time), nil, triggers, rule: moved,
       exceptions: out.map { $0.adding(days: distance) }, done: done.map { $0.adding(days: distance) })
     for local in late { write(occurrence: local, triggers) }
   }
@@ -241,7 +249,7 @@ struct ICalendarItems {
     let isPlanned = left.contains { output.run.written.contains(output.local(part.ring($0, local, length)).date) }
     if left.isEmpty || isBounded && !isPlanned { return }
     let id = taken.insert(id).inserted ? id : "\(id)T\(local.time.short)"
-    output.write(part, id: id, at: local, length, left)
+    output.write(part, id: id, isSeries: isSeries, at: local, length, left)
   }
 
   private func noteDates(_ one: String, _ many: String) {
@@ -327,8 +335,9 @@ extension ImportOutput {
   /// - Parameters:
   ///   - local: The start of the occurrence, or of the first.
   ///   - length: The length of the occurrence; nil for that of the component.
+  ///   - isSeries: Whether the component has other items.
   fileprivate func write(
-    _ part: ICalendarPart, id: String, at local: LocalDateTime, _ length: ICalendarPart.Length?,
+    _ part: ICalendarPart, id: String, isSeries: Bool, at local: LocalDateTime, _ length: ICalendarPart.Length?,
     _ triggers: [ICalendarPart.Trigger?], rule: RuleText? = nil, exceptions: [LocalDate] = [], done: [LocalDate] = []
   ) {
     if isEntryFull { return }
@@ -349,7 +358,7 @@ extension ImportOutput {
       if !remind.contains(offset) { remind.append(offset) }
     }
     if remind.isEmpty { return }
-    begin("task", id: id, at: component.place)
+    begin("task", id: id, series: isSeries || id != component.id ? component.id : nil, at: component.place)
     text("title", component.summary.isEmpty ? "Reminder" : component.summary, at: component.summaryPlace)
     text("date", about.date.description, at: component.anchor?.place)
     time(part.isDay ? time : about.time, isAllDay: part.isDay, at: component.anchor?.place)
@@ -375,7 +384,7 @@ extension ImportOutput {
   fileprivate func write(_ component: ICalendarComponent, id: String, at instant: Instant) {
     if isEntryFull { return }
     let local = local(instant)
-    begin("task", id: id, at: component.place)
+    begin("task", id: id, series: component.id, at: component.place)
     text("title", component.summary.isEmpty ? "Reminder" : component.summary, at: component.summaryPlace)
     text("date", local.date.description, at: component.anchor?.place)
     time(local.time, isAllDay: false, at: component.anchor?.place)

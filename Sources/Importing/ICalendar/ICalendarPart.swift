@@ -123,15 +123,11 @@ struct ICalendarPart {
   func offset(_ trigger: Trigger?, _ local: LocalDateTime, _ length: Length? = nil) -> String? {
     let (instant, about) = about(local, length)
     let rings = ring(trigger, local, length)
-    func signed(_ number: Int, _ unit: String) -> String? {
-      let seconds = abs(number) * (unit == "d" ? 86_400 : 60)
-      return seconds > 366 * 86_400 ? nil : "\(number < 0 ? "-" : "+")\(abs(number))\(unit)"
-    }
     if isDay {
       let own = output.local(rings)
       let days = own.date.days(since: about.date)
       let clock = own.time == output.time ? "" : "@\(own.time.short)"
-      return days == 0 ? "0" + clock : signed(days, "d").map { $0 + clock }
+      return Length.offset(days, "d").map { $0 + clock }
     }
     var days = 0
     if case .relative(let duration, let toEnd) = trigger, duration.seconds == 0, !toEnd || component.isTask {
@@ -140,13 +136,8 @@ struct ICalendarPart {
     if trigger == nil, let lead = output.settings.eventAlarm, !component.isTask, lead % 86_400 == 0 {
       days = -Int(lead / 86_400)
     }
-    if days != 0 { return signed(days, "d") }
-    let seconds = Int(rings.epochSeconds - instant.epochSeconds)
-    // Items have whole minutes; what is finer rings earlier.
-    let minutes = seconds >= 0 ? seconds / 60 : (seconds - 59) / 60
-    if minutes == 0 { return "0" }
-    return minutes % 60 == 0 && abs(minutes) <= 366 * 1440
-      ? "\(minutes < 0 ? "-" : "+")\(abs(minutes / 60))h" : signed(minutes, "m")
+    if days != 0 { return Length.offset(days, "d") }
+    return Length.offset(seconds: Int(rings.epochSeconds - instant.epochSeconds))
   }
 
   /// Returns the instant at which an alarm rings.

@@ -123,7 +123,9 @@ struct GnuCashBill {
     func leadDate(_ date: LocalDate) -> LocalDate { (recurrence?.shifted(date) ?? date).adding(days: -lead) }
     // Written date by date, since the title contains the date.
     for date in dates where rule == nil || output.run.written.contains(leadDate(date)) {
-      output.begin("task", id: rule == nil ? "\(id)/lead" : "\(id)/lead/\(date)", at: element.place)
+      output.begin(
+        "task", id: rule == nil ? "\(id)/lead" : "\(id)/lead/\(date)", series: rule == nil ? nil : "\(id)/lead",
+        at: element.place)
       let due = recurrence?.shifted(date) ?? date
       let money = amount.text.map { [$0, amount.currency].compactMap(\.self).joined(separator: " ") }
       let details = [money, due.description].compactMap(\.self).joined(separator: ", ")

@@ -109,12 +109,13 @@ struct TasksOrgMapper: JSONMapper {
       .flatMap { $0.magnitude < 1 << 53 ? output.instant(milliseconds: $0) : nil }.flatMap {
         $0 > output.run.now ? output.local($0) : nil
       }
+    let series = alarms.count > 1 ? id : nil
     func write(
       _ id: String, _ base: LocalDateTime, seconds: Int = 0, _ rule: RuleText?, isAllDay: Bool = false, _ place: Place
     ) {
       let at = base.adding(seconds: Int64(seconds))
       var item = ImportedTask(id: id, title: title, at: place, base.date.at(at.time))
-      item.isAllDay = isAllDay && seconds % 86_400 == 0
+      (item.isAllDay, item.series) = (isAllDay && seconds % 86_400 == 0, series)
       (item.rule, item.isDone) = (rule, (done ?? 0) > 0)
       item.rule?.place = task["recurrence"]?.place
       let days = at.date.days(since: base.date)

@@ -80,7 +80,8 @@ struct TaskwarriorMapper: JSONMapper {
         Template(task: task, step: step, end: end, instances: value["mask"]?.string?.utf8.count ?? 0))
       return
     }
-    if let parent = value["parent"]?.string, let number = value["imask"]?.int, 0..<100_000 ~= number {
+    task.series = value["parent"]?.string
+    if let parent = task.series, let number = value["imask"]?.int, 0..<100_000 ~= number {
       instances[parent, default: []].append((number, local, value.place))
     }
     output.write(task)
@@ -98,6 +99,7 @@ struct TaskwarriorMapper: JSONMapper {
   private mutating func write(_ template: Template, _ output: ImportOutput) {
     var task = template.task
     let start = task.date
+    if template.instances > 0 { task.series = task.id }
     // A second template with the same id is refused as a duplicate, so it needs no instances.
     let own = instances.removeValue(forKey: task.id) ?? []
     let last = own.map(\.due.date).max() ?? .first
@@ -119,7 +121,8 @@ struct TaskwarriorMapper: JSONMapper {
     if let first = rule.dates(from: date, in: date...date.adding(days: 7))?.first, first > date {
       // The rule of weekdays lacks a due date on a weekend.
       var single = task
-      (single.id, single.local) = ("\(task.id)/\(date)", date.at(task.local.time))
+      task.series = task.id
+      (single.id, single.series, single.local) = ("\(task.id)/\(date)", task.id, date.at(task.local.time))
       output.write(single)
       date = first
     }

@@ -144,8 +144,9 @@ struct VCardMapper: LineMapper {
       let id = "\(card.uid.isEmpty ? "\(name)@\(day.date.monthAndDay)" : card.uid)/\(kind)"
       let content = "\(name) \(day.date.monthAndDay)"
       guard note(id, content, day.place, card, output) else { continue }
-      for date in day.date.dates(in: output.run.written) {
-        output.begin("task", id: "\(id)/\(date.year)", at: card.place)
+      let dates = day.date.dates(in: output.run.written)
+      for date in dates {
+        output.begin("task", id: "\(id)/\(date.year)", series: dates.count > 1 ? id : nil, at: card.place)
         let years = card.isDead && kind == .birthday ? 0 : day.date.year.map { date.year - $0 } ?? 0
         output.text("title", kind.title(name, years: years), at: card.namePlace)
         output.text("date", date.description, at: day.place)

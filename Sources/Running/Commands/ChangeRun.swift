@@ -17,13 +17,20 @@ package enum ChangeRun {
   }
 
   private struct Match {
-    let item: ItemReference
+    var item: ItemReference
     let title: String
-    /// The due date for `done` or `paid` if the user names none.
-    let due: LocalDate
-    /// Today, and the account's zone now.
-    let today: LocalDate
+    let series: String?
+    let dates: DueDates
+    /// The account's zone now.
     let zone: Zone
+    /// Whether it occurs on the date that the user names.
+    let occurs: Bool
+    /// The items of its series that match.
+    var items: [ItemReference] = []
+
+    /// The due date for `done` or `paid` if the user names none.
+    var due: LocalDate
+    private var today: LocalDate { dates.today }
 
     /// Returns the due date that the user names, else the item's.
     ///
@@ -57,7 +64,7 @@ package enum ChangeRun {
     }
     let match = try item.map { (item) throws(RunFault) in try find(item, action, account, options) }
     try ChangesFile.append(to: path, at: options.now, print: print) { (file) throws(RunFault) in
-      guard let match else {
+      guard var match else {
         guard let last = file.changes.last else { throw RunFault(.noInput, "nothing to undo") }
         return (last.item, nil, "\(last.item.words): \(last.edit.words()), undone\n")
       }
@@ -72,16 +79,18 @@ package enum ChangeRun {
         }
         edit = .snoozedUntil(until)
       case .undone:
-        guard let last = file.changes.last(where: { $0.item == match.item }) else {
+        let items = match.items + [match.item]
+        guard let last = file.changes.last(where: { items.contains($0.item) }) else {
           throw RunFault(.noInput, "\(match.words) has no change to undo")
         }
-        return (match.item, nil, "\(match.words): \(last.edit.words(in: match.zone)), undone\n")
+        match.item = last.item
+        return (last.item, nil, "\(match.words): \(last.edit.words(in: match.zone)), undone\n")
       }
       return (match.item, edit, "\(match.words): \(edit.words(in: match.zone))\n")
     }
   }
 
-  /// Finds the only item that the text names.
+  /// Finds the only item that the text names, or of a series the one that was due last or is next.
   ///
   /// - Throws: Status 66 if no item matches, 65 with the matches if several do.
   private static func find(
@@ -92,14 +101,16 @@ package enum ChangeRun {
     try forEachItem(options) { owner, policy, declaration, item, number in
       guard action.fits(declaration), account?.matches(owner) ?? true else { return }
       let title = item.title ?? ""
-      let isExact = item.id.text == text || number == listed
+      let isExact = item.id.text == text || item.series == text || number == listed
       let (whole, part) = (title.lowercased(), text.lowercased())
       guard isExact || whole.hasPrefix(part) || whole.contains(" \(part)") else { return }
       let zone = owner.zoneChanges.last { $0.at <= options.now }?.zone ?? owner.zone
       let today = options.now.local(at: zone.offset(at: options.now)).date
+      let dates = DueDates(item, today, policy.monthEnd)
       let match = Match(
         item: .init(account: AccountName(owner.id, app: owner.app, nil), kind: declaration.kind.name, id: item.id),
-        title: title.visible, due: item.openDate(today, policy.monthEnd), today: today, zone: zone)
+        title: title.visible, series: item.series, dates: dates, zone: zone,
+        occurs: action.date.map { item.occurs(on: $0, policy.monthEnd) } ?? true, due: dates.open)
       if isExact {
         exact.append(match)
       } else if whole.hasPrefix(part) {
@@ -115,12 +126,32 @@ package enum ChangeRun {
         "no \(action.what) has the id \(text.quotedForDiagnostic), a title with a word that begins so, or this number",
         redacted: "no such item")
     }
-    if found.count == 1 { return first }
+    let series = found.filter {
+      $0.series != nil && $0.series == first.series && $0.item.account == first.item.account
+        && $0.item.kind == first.item.kind
+    }
+    if found.count == max(1, series.count) { return series.isEmpty ? first : due(series) }
     let list = found.prefix(20).map { "\n  \($0.words)" }.joined()
     StandardError.write("tickler: \(found.count) items fit \(text.quotedForDiagnostic):\(list)\n")
     throw RunFault(
       .dataError, "\(text.quotedForDiagnostic) is not unique; use an id or a title, or --account",
       redacted: "several items fit")
+  }
+
+  /// Returns the item of a series whose occurrence was due last, unless that one is done, else the one that is next.
+  private static func due(_ series: [Match]) -> Match {
+    let named = series.filter(\.occurs)
+    let matches = named.isEmpty ? series : named
+    func first(_ date: (Match) -> LocalDate?, _ isBefore: (LocalDate, LocalDate) -> Bool) -> Match? {
+      matches.filter { date($0) != nil }.min { isBefore(date($0)!, date($1)!) }
+    }
+    let last = first(\.dates.last, >)
+    let next = first(\.dates.next, <)
+    let isNext = last?.dates.isDone ?? true && next != nil
+    var match = (isNext ? next : last) ?? matches[0]
+    match.due = (isNext ? match.dates.next : match.dates.last) ?? match.due
+    match.items = series.map(\.item)
+    return match
   }
 
   /// Calls `body` with each item that can be changed, and its number.
@@ -156,6 +187,14 @@ extension ChangeRun.UserAction {
     case .paid: ItemChange.Edit.paidThrough(.first).fits(item)
     case .snoozed: ItemChange.Edit.snoozedUntil(.distantPast).fits(item)
     case .undone: ItemChange.Edit.canChange(item)
+    }
+  }
+
+  /// The date that the user names.
+  fileprivate var date: LocalDate? {
+    switch self {
+    case .done(let date), .paid(let date): date
+    case .snoozed, .undone: nil
     }
   }
 
@@ -205,18 +244,39 @@ extension ItemChange.Edit {
   }
 }
 
+/// The due dates of an item around today.
+private struct DueDates {
+  let today: LocalDate
+  /// The last one up to today, and whether it is done.
+  private(set) var last: LocalDate?
+  private(set) var isDone = false
+  /// The next one that is not done.
+  private(set) var next: LocalDate?
+
+  /// The last one up to today, or the next one if that is done.
+  var open: LocalDate { (isDone ? nil : last) ?? next ?? last ?? today }
+
+  init(_ item: Item, _ today: LocalDate, _ monthEnd: Policy.MonthEnd) {
+    self.today = today
+    guard let schedule = item.schedule else { return }
+    var dates = [schedule.start]
+    if !schedule.repetition.isNone {
+      dates = item.dates(in: min(schedule.start, today)...today.adding(days: 366), monthEnd)
+    }
+    last = dates.last { $0 <= today }
+    isDone = last.map { item.isCompleted || item.isDone(on: $0) } ?? false
+    next = item.isCompleted ? nil : dates.first { $0 > today && !item.isDone(on: $0) }
+  }
+}
+
 extension Item {
-  /// Returns the last due date up to today, or the next one if that is done. For an item that does not repeat, returns
-  /// its only date.
-  fileprivate func openDate(_ today: LocalDate, _ monthEnd: Policy.MonthEnd) -> LocalDate {
-    guard let schedule else { return today }
-    if schedule.repetition.isNone { return schedule.start }
-    let time = times.all.first ?? .midnight
+  fileprivate func dates(in range: ClosedRange<LocalDate>, _ monthEnd: Policy.MonthEnd) -> [LocalDate] {
     var dates: [LocalDate] = []
-    let first = min(schedule.start, today)
-    schedule.appendDates(in: first...today.adding(days: 366), at: time, monthEnd: monthEnd, to: &dates)
-    let last = dates.last { $0 <= today }
-    if let last, !isDone(on: last) { return last }
-    return dates.first { $0 > today && !isDone(on: $0) } ?? last ?? today
+    schedule?.appendDates(in: range, at: times.all.first ?? .midnight, monthEnd: monthEnd, to: &dates)
+    return dates
+  }
+
+  fileprivate func occurs(on date: LocalDate, _ monthEnd: Policy.MonthEnd) -> Bool {
+    dates(in: date...date, monthEnd).contains(date)
   }
 }

@@ -116,6 +116,8 @@ package struct PlanOptions: Sendable {
     calendar.listsAdded = previous != nil
     return calendar
   }
+  /// Whether other tools' files of folders are read: something says how.
+  var readsForeignFiles: Bool { importing.isInRunFile || importing.common.timeZone != nil || zone != nil }
   /// A folder of TZif files; `nil` for the system's.
   package var zoneinfo: String?
   /// The user's own options file; `nil` if it does not exist or was not needed.

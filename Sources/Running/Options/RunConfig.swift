@@ -36,6 +36,7 @@ package enum RunConfig {
     var given: [String: (table: TOMLFields, key: String)] = [:]
     for (table, members) in tables {
       guard let fields = table.isEmpty ? root : root.table(table) else { continue }
+      if table == "import" { options.importing.isInRunFile = true }
       for option in members {
         if fields.has(option.localKey) { given[option.name] = (fields, option.localKey) }
         option.read(fields, place, &options)

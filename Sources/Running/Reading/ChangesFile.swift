@@ -183,8 +183,8 @@ extension ItemChange {
   }
 }
 
-/// Numbers the items that changes can name from 1, in the order of the inputs' accounts and items. A number depends on
-/// the inputs alone and is valid until they change.
+/// Numbers the items that changes can name from 1, in the order of the inputs' accounts and items. Items of one series
+/// share a number. It depends on the inputs alone and is valid until they change.
 struct ItemNumbers {
   struct Key: Hashable {
     var kind: ItemKind
@@ -205,13 +205,17 @@ struct ItemNumbers {
     let name = AccountName(account.id, app: account.app, nil)
     if name == self.account { return }
     (self.account, ofAccount) = (name, [:])
+    var ofSeries: [String: Int] = [:]
     let shipped = ShippedItems.declarations.map { ($0, ItemList(shipped: $0.kind)) }
     let own = policy.items.enumerated().map { ($1, ItemList(declared: $0)) }
     for (declaration, list) in shipped + own where ItemChange.Edit.canChange(declaration) {
+      ofSeries = [:]
       for item in account.items[list] {
-        count += 1
-        ofAccount[Key(kind: declaration.kind, id: item.id)] = count
-        body(declaration, item, count)
+        let known = item.series.flatMap { ofSeries[$0] }
+        if known == nil { count += 1 }
+        if let series = item.series { ofSeries[series] = known ?? count }
+        ofAccount[Key(kind: declaration.kind, id: item.id)] = known ?? count
+        body(declaration, item, known ?? count)
       }
     }
   }

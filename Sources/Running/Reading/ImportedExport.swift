@@ -22,27 +22,12 @@ extension ImportRun {
   ) throws(RunFault) -> [InputFile] {
     var inputs: [InputFile] = []
     for file in files {
-      guard file.format == .zip else {
-        inputs.append(file)
-        continue
-      }
-      var unread: [String] = []
-      let inside = try ZipArchive(file).inputs(shownAs: name, limits, unread: &unread)
-      let place = SourceLocation(file.name, Place(line: 1, column: 1))
+      let inside = file.format == .zip ? try unzipped(file, shownAs: name, limits, &warnings) : [file]
       if inside.isEmpty {
         throw RunFault(
-          Diagnostic(
-            .error, .format, at: place, found: "found no file in the zip archive that is an export or another tool's",
-            expected: "one of " + InputFile.Format.importable.map(\.rawValue).joined(separator: ", ")))
-      }
-      if let first = unread.first {
-        let what = unread.count == 1 ? "1 file of the archive is" : "\(unread.count) files of the archive are"
-        warnings.append(
-          Diagnostic(
-            .warning, .imported, at: place,
-            found:
-              "\(what) not an export, left out: \(first.quotedForDiagnostic)\(unread.count > 1 ? " and others" : "")"
-          ))
+          .format, "found no file in the zip archive that is an export or another tool's",
+          expected: "one of " + InputFile.Format.importable.map(\.rawValue).joined(separator: ", "), in: file.name,
+          at: Place(line: 1, column: 1))
       }
       inputs += inside
     }
@@ -56,12 +41,59 @@ extension ImportRun {
       if options.mappings.isEmpty, options.shipped.isEmpty { options.shipped = try mappings.shipped() }
       if isTable { continue }
       if let mapping = try options.mapping(of: file) {
-        inputs[index] = file.forced(mapping.input == .csv ? .csv : .mappedJSON)
+        inputs[index] = file.forced(mapping.format)
       } else if !file.path.contains(".json"), ForeignFile(beginning: try file.head()) == .csv {
         inputs[index] = file.forced(.csv)
       }
     }
     return inputs
+  }
+
+  /// Returns the inputs in an archive, with a warning about its other files unless it has none.
+  private static func unzipped(
+    _ file: InputFile, shownAs name: (String) -> String, _ limits: UnpackingLimits, _ warnings: inout [Diagnostic]
+  ) throws(RunFault) -> [InputFile] {
+    var unread: [String] = []
+    let inside = try ZipArchive(file).inputs(shownAs: name, limits, unread: &unread)
+    if !inside.isEmpty, let first = unread.first {
+      let what = unread.count == 1 ? "1 file of the archive is" : "\(unread.count) files of the archive are"
+      let others = unread.count > 1 ? " and others" : ""
+      warnings.append(
+        Diagnostic(
+          .warning, .imported, at: SourceLocation(file.name, Place(line: 1, column: 1)),
+          found: "\(what) not an export, left out: \(first.quotedForDiagnostic)\(others)"))
+    }
+    return inside
+  }
+
+  /// Opens the PATHs of a run. Of folders, another tool's file is one that its content, or a mapping that fits its head,
+  /// shows as such.
+  static func inputs(
+    at options: inout PlanOptions, _ mappings: MappingFolder, shownAs name: @escaping (String) -> String = { $0 },
+    output: String? = nil, _ limits: UnpackingLimits, _ warnings: inout [Diagnostic]
+  ) throws(RunFault) -> [InputFile] {
+    var (importing, zipped) = (options.importing, [] as [Diagnostic])
+    let named = try InputDiscovery.open(
+      options.paths, shownAs: name, output: output, takesForeign: options.readsForeignFiles, &warnings
+    ) { (file) throws(RunFault) in
+      switch file.format {
+      case .sqlite, .kMyMoney: return []
+      case .zip:
+        do throws(RunFault) {
+          return try unzipped(file, shownAs: name, limits, &zipped)
+        } catch {
+          guard error.status == .dataError else { throw error }
+          return []
+        }
+      case .json, .ndjson, .xml:
+        if importing.mappings.isEmpty, importing.shipped.isEmpty { importing.shipped = try mappings.shipped() }
+        return try importing.fittingMapping(of: file).map { [file.forced($0.format)] } ?? []
+      default: return [file]
+      }
+    }
+    warnings += zipped
+    options.importing = importing
+    return try inputs(named, &options.importing, mappings, shownAs: name, limits, &warnings)
   }
 
   /// Returns the state shared by all imports among a run's inputs; `nil` if there are none.
@@ -97,8 +129,7 @@ package enum ImportedExport {
     let zones = try ZoneDatabase.needed(options.zoneinfo)
     var warnings: [Diagnostic] = []
     let limits = UnpackingLimits()
-    let files = try ImportRun.inputs(
-      try InputDiscovery.open(options.paths, &warnings), &options.importing, mappings, limits, &warnings)
+    let files = try ImportRun.inputs(at: &options, mappings, limits, &warnings)
     if let own = files.first(where: { !$0.format.isForeign }) {
       throw RunFault(
         .format, "found no file of another tool",

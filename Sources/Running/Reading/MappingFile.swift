@@ -148,6 +148,9 @@ package enum MappingFile {
     mapping.blanks = Set(root.texts("none") ?? [])
     (mapping.zone, mapping.zoneColumns) = (root.string("zone"), root.texts("zoneColumn") ?? [])
     (mapping.floatingColumn, mapping.reminderColumn) = (root.string("floatingColumn"), root.string("reminderColumn"))
+    if let words = root.table("words") {
+      mapping.words = Dictionary(uniqueKeysWithValues: words.allKeys().map { ($0, words.string($0) ?? "") })
+    }
     if mapping.fields["id"] != nil, !mapping.idColumns.isEmpty {
       root.fault("ids", .key, found: "both a column for id and ids", expected: "one of them")
     }

@@ -59,8 +59,8 @@ package struct Sources: Sendable {
     if let given {
       files = given
     } else {
-      let named = try InputDiscovery.open(options.paths, shownAs: disclosure.input, output: output, &found)
-      files = try ImportRun.inputs(named, &options.importing, mappings, shownAs: disclosure.input, limits, &found)
+      files = try ImportRun.inputs(
+        at: &options, mappings, shownAs: disclosure.input, output: output, limits, &found)
     }
     let schemaOfRecords = Schema.of(folder.policies.values)
     let imports = try ImportRun.run(

@@ -20,7 +20,7 @@ struct WatchedFiles {
     }
     let disclosure = OutputRedaction(SourceNames(below: options.roots(or: nil)), options.redactor)
     for path in options.paths {
-      try add(path, endings: [".json", ".ndjson", ".xml"], shownAs: disclosure.input(path))
+      try add(path, endings: [""], shownAs: disclosure.input(path))
     }
     for path in options.policies { try add(path, endings: [".toml"]) }
     for holidays in options.holidays { try add(holidays.path, endings: []) }

@@ -39,6 +39,10 @@ def planned(binary, path, kinds, policy, days=DAYS):
         lines = pathlib.Path(out, "plan.ndjson").read_text().splitlines()[1:]
     end = END + datetime.timedelta(days=days - DAYS)
     for line in map(json.loads, lines):
+        # Events keep their own zones; the other programs are asked for times in Berlin.
+        if line.get("local") and line.get("zone"):
+            local = datetime.datetime.fromisoformat(line["local"]).replace(tzinfo=zoneinfo.ZoneInfo(line["zone"]))
+            line["local"] = local.astimezone(ZONE).strftime("%Y-%m-%dT%H:%M:%S")
         if line["kind"] in kinds and line.get("reason") != "past" and line["local"] < end.strftime("%Y-%m-%d"):
             yield line
 

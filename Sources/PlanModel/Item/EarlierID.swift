@@ -1,0 +1,59 @@
+import CivilTime
+
+/// An id that an import of version 0.2.0 made: of one alarm of an event, such as `<uid>/-900s`, or of an entry without an
+/// id, such as `fav-3`. The only place that relates these to the ids of today.
+package struct EarlierID {
+  /// The ids that the item may have today, the likeliest first; empty if the id was generated.
+  package let successors: [String]
+  /// The distance of the alarm from the item in seconds; nil for an alarm at an instant.
+  private var distance: Int64?
+  /// The occurrence that the item was alone for.
+  private var date: LocalDate?
+
+  /// - Parameter text: An item's id, or the identifier of its notification.
+  /// - Returns: nil if it is not such an id.
+  package init?(_ text: String) {
+    var parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    if EarlierID.isGenerated(text) {
+      successors = []
+      return
+    }
+    if let last = parts.last, let date = LocalDate(iso8601: last.utf8) {
+      self.date = date
+      parts.removeLast()
+    }
+    guard parts.count > 1, let alarm = parts.popLast() else { return nil }
+    let duration = alarm.hasPrefix("end") ? alarm.dropFirst(3) : alarm
+    if duration.hasSuffix("s"), let seconds = Int64(duration.dropLast()) {
+      distance = seconds
+    } else if Instant(rfc3339: alarm.utf8) == nil {
+      return nil
+    }
+    let uid = parts.joined(separator: "/")
+    successors = (date.map { ["\(uid)/\($0)"] } ?? []) + [uid]
+  }
+
+  /// Whether the id is the number of a HomeBank template, or the hash of a table's row.
+  private static func isGenerated(_ text: String) -> Bool {
+    text.split(separator: ".").contains { part in
+      let words = part.split(separator: "-")
+      guard let first = words.first else { return false }
+      return first == "fav" && words.count > 1 && Int(words[1]) != nil
+        || first.utf8.count == 32 && first.allSatisfy(\.isHexDigit)
+    }
+  }
+
+  /// Returns whether a notification of today can be the one that this identifier named.
+  package func isBefore(_ notification: NotificationID) -> Bool {
+    successors.contains { notification.text == $0 || notification.text.hasPrefix($0 + ".") }
+  }
+
+  /// Returns the due date of today's item for a date of the earlier one, which was the alarm's.
+  package func due(_ date: LocalDate, of item: Item) -> LocalDate {
+    guard let schedule = item.schedule, !schedule.repetition.isNone else { return item.schedule?.start ?? date }
+    if let own = self.date { return own }
+    guard let distance else { return date }
+    let second = Int64(item.times.all.first?.secondOfDay ?? 0) + distance
+    return date.adding(days: -Int((Double(second) / 86_400).rounded(.down)))
+  }
+}
