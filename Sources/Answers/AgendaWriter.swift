@@ -87,14 +87,14 @@ package struct AgendaWriter {
     func details(_ entry: AgendaEntry, _ body: String) -> [String] {
       // The dash tells the words of the notification from its title.
       var details = body.isEmpty ? [] : ["– \(body.onOneLine)"]
+      if let due = entry.due { details.append(words.words(due)) }
+      if let share = entry.share { details.append(word(of: share)) }
       if !entry.hasTime, let date = entry.local?.date, let today, date > today {
         details.append(words.ahead(date.days(since: today)))
       }
       if let date = entry.local?.date, !entry.reminders.isEmpty {
         details.append(words.reminders(times(entry.reminders, after: date)))
       }
-      if let due = entry.due { details.append(words.words(due)) }
-      if let share = entry.share { details.append(word(of: share)) }
       if hasAccounts { details.append("(\(entry.account.label))") }
       if hasZones, let zone = entry.zone { details.append(zone) }
       return details

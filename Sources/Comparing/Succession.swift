@@ -85,7 +85,7 @@ extension AccountPlan {
     return event.reminders.count == before.count
       && zip(event.reminders, before).allSatisfy { new, old in
         let (decision, then) = (decisions[new], previous.decisions[old])
-        return isSameEvent(decision, as: then, of: previous) && decision.about == then.about
+        return isSameEvent(decision, as: then, of: previous)
           && requests[Int(decision.request)].duration == previous.requests[Int(then.request)].duration
       }
   }

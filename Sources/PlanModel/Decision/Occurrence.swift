@@ -100,8 +100,8 @@ extension AccountPlan {
     for (place, new) in cancelled.enumerated() where new.decision.at != nil {
       let uid = Occurrence(eventOf: new.decision, new.request)
       if open.contains(uid) { continue }
-      let known = places[uid].map { cancelled[$0] }
-      if new.request.eventStem == nil || known?.request.eventStem != nil { places[uid] = place }
+      let isOwn = places[uid].map { cancelled[$0].request.eventStem == nil } ?? false
+      if new.request.eventStem == nil || !isOwn { places[uid] = place }
     }
     return places.values.sorted()
   }
