@@ -12,7 +12,7 @@ extension ICSWriter {
   ) {
     let index = Int(decision.request)
     let request = requests[index]
-    begin(Occurrence(decision, request), stamp: decision.stamp, times, day: nil, days: 1, to: &out)
+    begin(Occurrence(decision, request), stamp: decision.stamp ?? plan.stale, times, day: nil, days: 1, to: &out)
     _ = writeDescription(decision, times, requests, plan, why: why, to: &out)
     ICSWriter.write("SUMMARY:", titleOf: requests, index, cancelledIn: why == nil ? nil : plan.language, to: &out)
     if let url = request.url { ICSWriter.write(url, to: &out) }

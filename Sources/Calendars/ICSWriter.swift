@@ -202,8 +202,8 @@ package struct ICSWriter {
     let (beginning, end) = (times.beginning, times.end)
     let places =
       times.isInUTC
-      ? utc.write(from: beginning, to: end, stamped: decision.stamp, in: &out, &dates)
-      : clocks[Int(times.stay)].write(from: beginning, to: end, stamped: decision.stamp, in: &out, &dates)
+      ? utc.write(from: beginning, to: end, stamped: decision.stamp ?? plan.stale, in: &out, &dates)
+      : clocks[Int(times.stay)].write(from: beginning, to: end, stamped: decision.stamp ?? plan.stale, in: &out, &dates)
     let local = writeDescription(decision, times, requests, plan, why: why, to: &out)
     ICSWriter.write("SUMMARY:", titleOf: requests, request, cancelledIn: why == nil ? nil : plan.language, to: &out)
     if let url = requests[request].url { ICSWriter.write(url, to: &out) }

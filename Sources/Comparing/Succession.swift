@@ -2,6 +2,17 @@ import CivilTime
 import PlanModel
 
 extension AccountPlan {
+  /// Dates events without a stamp to the plan's own `now`, before another plan takes them over.
+  package mutating func stampEvents(asOf now: Instant) {
+    let now = stale ?? now
+    for index in decisions.indices where decisions[index].stamp == nil { decisions[index].stamp = now }
+    for index in cancelled.indices {
+      cancelled[index].decision.stamp = cancelled[index].decision.stamp ?? now
+      if let event = cancelled[index].event { cancelled[index].event?.stamp = event.stamp ?? now }
+    }
+    events = events.mapValues { EventNumber(sequence: $0.sequence, stamp: $0.stamp ?? now) }
+  }
+
   /// Continues from the previous plan: sets the `SEQUENCE` of each occurrence, one higher if it changed, and cancels future
   /// occurrences that no longer go out.
   ///

@@ -78,7 +78,7 @@ package struct AccountPlanBuilder: Sendable {
       account: Shared(account), policy: policy, timeline: timeline, today: today,
       windowEnd: details?.windowEnd ?? timeline.startOfDay(today.adding(days: days + 1)),
       reachEnd: details?.reachEnd, requests: requests.requests,
-      decisions: decisions(lines, requests, timeline, details?.slots.numbers ?? [], now),
+      decisions: decisions(lines, requests, timeline, details?.slots.numbers ?? []),
       slots: details?.slots.use ?? .init(limit: nil, reserved: 0, used: 0),
       coverageHorizon: details == nil
         ? lines.first { $0.reason == .slotLimit }?.at : details?.coverageHorizon,
@@ -88,14 +88,7 @@ package struct AccountPlanBuilder: Sendable {
       shown: details?.shown, isGone: details?.isGone ?? false)
     for line in lines {
       guard let event = line.event, event.number != EventNumber(sequence: 0, stamp: nil) else { continue }
-      plan.events[event.uid ?? line.uid] = EventNumber(
-        sequence: event.number.sequence, stamp: event.number.stamp ?? now)
-    }
-    plan.cancelled = plan.cancelled.map { cancelled in
-      var cancelled = cancelled
-      cancelled.decision.stamp = cancelled.decision.stamp ?? now
-      if let event = cancelled.event { cancelled.event?.stamp = event.stamp ?? now }
-      return cancelled
+      plan.events[event.uid ?? line.uid] = event.number
     }
     plan.actions = plan.linked(actions.map(\.action))
     for (action, line) in zip(plan.actions, actions) { plan.deliver(action, line) }
@@ -103,7 +96,7 @@ package struct AccountPlanBuilder: Sendable {
   }
 
   private func decisions(
-    _ lines: [PlanLine], _ requests: RequestTable, _ timeline: ZoneTimeline, _ slots: [Int32], _ now: Instant
+    _ lines: [PlanLine], _ requests: RequestTable, _ timeline: ZoneTimeline, _ slots: [Int32]
   ) -> [Decision] {
     lines.enumerated().map { index, line in
       let stay = line.zone.map { name in
@@ -117,7 +110,7 @@ package struct AccountPlanBuilder: Sendable {
         request: requests.numbers[index], outcome: line.decided, local: line.local, stay: stay ?? -1, at: line.at,
         deferredFrom: line.deferredFrom, isLate: line.isLate, shift: line.shift, badge: line.badge,
         slot: index < slots.count ? slots[index] : 0)
-      (decision.sequence, decision.stamp) = (line.sequence, line.stamp ?? now)
+      (decision.sequence, decision.stamp) = (line.sequence, line.stamp)
       decision.about = line.about
       if let request = line.request, line.uid.date != nil { decision.part = request.part(of: line.notification) }
       return decision

@@ -133,7 +133,7 @@ struct EarlierPlan {
         decision = parsed[next]
         next += 1
       }
-      if line.decision != nil { decision.stamp = line.stamp ?? details.stale ?? folder.header.now }
+      if line.decision != nil { decision.stamp = line.stamp }
       decision.slot = index < details.slots.numbers.count ? details.slots.numbers[index] : 0
       plan.decisions.append(decision)
     }

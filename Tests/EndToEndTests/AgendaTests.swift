@@ -106,8 +106,8 @@ import Testing
 
         Montag, 26. Oktober 2026
                  Miete: heute fällig  – Fällig am 26. Oktober statt am 24. Oktober.
-                 fällig Sa 24. Okt., bezahlt Mo 26. Okt.  (in 3 Tagen)  (Erinnerungen
-                 So 25. Okt. 09:00, Mo 26. Okt. 09:00)
+                 fällig Sa 24. Okt., bezahlt Mo 26. Okt.  (in 3 Tagen)  (Erinnerungen So
+                 25. Okt. 09:00, Mo 26. Okt. 09:00)
 
         Zeiten in Europe/Vienna.
 

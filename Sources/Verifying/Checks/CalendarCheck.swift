@@ -202,7 +202,7 @@ extension VerifiedAccount {
       return CalendarCheck.Expected(
         uid: cancelled.occurrence, at: at, zone: nil, sequence: Int(decision.sequence),
         kind: request.kind.name, app: app, date: decision.local?.date,
-        moved: decision.shift.instant(decision.deferredFrom ?? at), stamp: decision.stamp, line: detailsLine,
+        moved: decision.shift.instant(decision.deferredFrom ?? at), stamp: decision.stamp ?? stale, line: detailsLine,
         file: "accounts.ndjson")
     }
   }
@@ -218,7 +218,7 @@ extension VerifiedAccount {
       guard let own = OwnTime(decision, request, plan.timeline, zone, near: near) else { return nil }
       return CalendarCheck.Expected(
         uid: uid, at: own.start, zone: nil, sequence: Int(number.sequence), kind: request.kind.name, app: app,
-        date: own.day, stamp: number.stamp, line: isCancelled ? detailsLine : firstLine,
+        date: own.day, stamp: number.stamp ?? plan.stale, line: isCancelled ? detailsLine : firstLine,
         file: isCancelled ? "accounts.ndjson" : "plan.ndjson")
     }
     if isCancelled {
