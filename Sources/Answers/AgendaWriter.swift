@@ -6,7 +6,7 @@ import PlanFiles
 import PlanModel
 import RunModel
 
-/// One notification of an agenda.
+/// One occurrence of an agenda, with its notifications.
 package struct AgendaEntry: Sendable {
   package var account: AccountName
   package var kind: Kind
@@ -20,6 +20,14 @@ package struct AgendaEntry: Sendable {
   /// `at` as a local clock shows it, and the zone of that clock.
   package var local: LocalDateTime?
   package var zone: String?
+  /// Whether it has a time of day. A whole day with reminders on other days has none.
+  package var hasTime = true
+  /// When its reminders go out on the local clock; empty if that is at its own time.
+  package var reminders: [LocalDateTime] = []
+  /// The notifications about it; empty if it is one itself.
+  package var notifications: [AgendaEntry] = []
+  /// What it is about, on the clock of its item; `nil` if that is its own time or date.
+  package var about: About?
   /// The due date as moved by closed days; `nil` if they do not move it.
   package var due: ShiftedDue?
   /// The share of a bill that needs no payment; `nil` for a notification.
@@ -58,7 +66,7 @@ package struct AgendaWriter {
   ///   - days: The number of days after today that the entries cover; `nil` if they cover something else.
   ///   - words: Words in the language of all entries.
   ///   - sums: The totals of these days' bills.
-  ///   - columns: The width of the terminal; `nil` to leave lines whole.
+  ///   - columns: The width of the terminal; `nil` for 80.
   package init(
     _ entries: [AgendaEntry], overdue: [AgendaEntry], left: Int, now: Instant, today: LocalDate?, days: Int?,
     words: any OwnWords, sums: [AgendaSum] = [], columns: Int?, hasColors: Bool
@@ -67,7 +75,7 @@ package struct AgendaWriter {
     self.overdue = overdue
     numberWidth = "\((entries + overdue).compactMap(\.number).max().map { "\($0)" } ?? "")".count
     (self.entries, self.left, self.now, self.today, self.days) = (entries, left, now, today, days)
-    terminal = TerminalText(columns: columns, hasColors: hasColors)
+    terminal = TerminalText(columns: columns ?? 80, hasColors: hasColors)
   }
 
   package var text: String {
@@ -77,9 +85,16 @@ package struct AgendaWriter {
     let zones = Set(all.compactMap(\.zone))
     let (hasZones, hasAccounts) = (zones.count > 1, Set(all.map(\.account)).count > 1)
     func details(_ entry: AgendaEntry, _ body: String) -> [String] {
-      var details = body.isEmpty ? [] : [body.onOneLine]
+      // The dash tells the words of the notification from its title.
+      var details = body.isEmpty ? [] : ["– \(body.onOneLine)"]
       if let due = entry.due { details.append(words.words(due)) }
       if let share = entry.share { details.append(word(of: share)) }
+      if !entry.hasTime, let date = entry.local?.date, let today, date > today {
+        details.append(words.ahead(date.days(since: today)))
+      }
+      if let date = entry.local?.date, !entry.reminders.isEmpty {
+        details.append(words.reminders(times(entry.reminders, after: date)))
+      }
       if hasAccounts { details.append("(\(entry.account.label))") }
       if hasZones, let zone = entry.zone { details.append(zone) }
       return details
@@ -127,10 +142,20 @@ package struct AgendaWriter {
   }
 
   private func heading(_ date: LocalDate) -> String {
-    switch today.map({ date.days(since: $0) }) {
-    case 0: "\(words.today), \(words.heading(date))"
-    case 1: "\(words.tomorrow), \(words.heading(date))"
-    default: words.heading(date)
+    let heading = words.heading(date)
+    return switch today.map({ date.days(since: $0) }) {
+    case 0: "\(words.today), \(heading)"
+    case 1: "\(words.tomorrow), \(heading)"
+    default: heading.prefix(1).uppercased() + heading.dropFirst()
+    }
+  }
+
+  /// Returns times as text, with their date if it differs from the one before.
+  private func times(_ times: [LocalDateTime], after date: LocalDate) -> [String] {
+    var date = date
+    return times.map { time in
+      defer { date = time.date }
+      return (time.date == date ? "" : words.short(time.date) + " ") + time.time.forReaders
     }
   }
 
@@ -138,7 +163,8 @@ package struct AgendaWriter {
   private func line(of entry: AgendaEntry, _ details: [String], isOverdue: Bool = false) -> String {
     let time = entry.local.map { isOverdue ? "\($0.date) \($0.time.forReaders)" : $0.time.forReaders }
     var indent = time.map { $0.terminalWidth + 4 } ?? 2
-    var text = time.map { "  \(terminal.paint($0, .cyan))  " } ?? "  "
+    let column = time.map { entry.hasTime ? terminal.paint($0, .cyan) : String(repeating: " ", count: $0.count) }
+    var text = column.map { "  \($0)  " } ?? "  "
     if numberWidth > 0 {
       let number = entry.number.map { "\($0)" } ?? ""
       text += faint(String(repeating: " ", count: numberWidth - number.count) + number) + "  "
@@ -156,7 +182,12 @@ package struct AgendaWriter {
       json.member("now", now)
       json.member("left", left)
       if !overdue.isEmpty { json.list("overdue", overdue) { json, entry in write(entry, &json) } }
-      json.list("entries", entries) { json, entry in write(entry, &json) }
+      let notifications = entries.flatMap { $0.notifications.isEmpty ? [$0] : $0.notifications }
+      let order = notifications.indices.sorted { a, b in
+        let (x, y) = (notifications[a].local, notifications[b].local)
+        return x == y ? a < b : y.map { y in x.map { $0 < y } ?? true } ?? false
+      }
+      json.list("entries", order.map { notifications[$0] }) { json, entry in write(entry, &json) }
       let all = sums.flatMap { sum in sum.sums.map { (sum.share, $0) } }
       if !all.isEmpty {
         json.list("sums", all) { json, sum in
@@ -178,6 +209,7 @@ package struct AgendaWriter {
     if let at = entry.at { json.member("at", at) }
     if let local = entry.local { json.member("local", local.description) }
     if let zone = entry.zone { json.member("zone", zone) }
+    if let about = entry.about { json.member("about", about.description) }
     json.member("title", entry.title)
     if !entry.body.isEmpty { json.member("body", entry.body) }
     if let share = entry.share { json.member("share", share.rawValue) }

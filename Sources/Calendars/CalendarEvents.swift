@@ -21,6 +21,10 @@ package struct CalendarEvents: Sendable {
   package internal(set) var text = WrittenBytes()
   /// The end of each event in `text`.
   package private(set) var ends: [Int] = []
+  /// The number of notifications that the events announce.
+  package internal(set) var notifications = 0
+  /// The start of each event, by which the soonest are found.
+  package private(set) var starts: [Instant] = []
   private var zones = Zones()
   /// Accounts in the order of their events; empty unless files of single accounts are requested.
   package private(set) var owners: [Owner] = []
@@ -57,6 +61,8 @@ package struct CalendarEvents: Sendable {
   package mutating func removeAll() {
     text.removeAll()
     ends.removeAll(keepingCapacity: true)
+    notifications = 0
+    starts.removeAll(keepingCapacity: true)
     zones.all.removeAll(keepingCapacity: true)
     zones.indices.removeAll(keepingCapacity: true)
     owners.removeAll(keepingCapacity: true)
@@ -68,10 +74,12 @@ package struct CalendarEvents: Sendable {
   ///
   /// - Parameters:
   ///   - index: The length of the text up to its end.
+  ///   - start: When the event starts.
   ///   - zone: The zone of its wall times; nil for UTC.
-  mutating func endEvent(at index: Int, in zone: ICSTimeZone?) {
+  mutating func endEvent(at index: Int, start: Instant, in zone: ICSTimeZone?) {
     if zone != nil || !zones.indices.isEmpty { zones.note(zone, after: count) }
     ends.append(index)
+    starts.append(start)
   }
 
   /// Records the group of the last event.
@@ -81,11 +89,11 @@ package struct CalendarEvents: Sendable {
     groupIndices.append(Int32(index))
   }
 
-  mutating func append(_ event: Int, of other: CalendarEvents) {
+  package mutating func append(_ event: Int, of other: CalendarEvents) {
     var out = text.takeWriter()
     other.text.withSpan { out.append($0.extracting(other.start(of: event)..<other.ends[event])) }
     text = WrittenBytes(out)
-    endEvent(at: text.count, in: other.zone(of: event))
+    endEvent(at: text.count, start: other.starts[event], in: other.zone(of: event))
   }
 
   /// Records the end of the account's events.

@@ -12,7 +12,8 @@ package enum CalendarHeader {
   /// - Parameters:
   ///   - color: A CSS3 name from ``CalendarColor``.
   ///   - method: nil to omit METHOD.
-  package static func text(title: String, color: String, method: Method? = nil) -> WrittenBytes {
+  ///   - refresh: The seconds after which a subscriber should ask again.
+  package static func text(title: String, color: String, method: Method? = nil, refresh: Int64) -> WrittenBytes {
     var out = ByteWriter()
     out.append(line: "BEGIN:VCALENDAR")
     out.append(line: "VERSION:2.0")
@@ -23,8 +24,9 @@ package enum CalendarHeader {
     out.append("X-WR-CALNAME:", text: title)
     out.append("COLOR:", text: color)
     if let digits = CalendarColor.digits[color] { out.append("X-APPLE-CALENDAR-COLOR:", text: "#" + digits) }
-    out.append(line: "REFRESH-INTERVAL;VALUE=DURATION:P1D")
-    out.append(line: "X-PUBLISHED-TTL:P1D")
+    let interval = ICSWriter.duration(refresh, hasDays: true)
+    out.append("REFRESH-INTERVAL;VALUE=DURATION:", text: interval)
+    out.append("X-PUBLISHED-TTL:", text: interval)
     return WrittenBytes(out)
   }
 

@@ -40,6 +40,8 @@ package struct CalendarOptions: Hashable, Sendable {
   package var minutes: Int?
   /// The minutes from alarm to event; nil for no alarm.
   package var alarmMinutes: Int?
+  /// The seconds after which a subscriber should ask again.
+  package var refresh: Int64 = 86_400
   /// Whether to write a calendar for each account too.
   package var hasAccountFiles = false
   /// Whether to write a calendar for each kind or app too; nil for neither.

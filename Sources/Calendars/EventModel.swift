@@ -1,5 +1,6 @@
 import Bytes
 import CivilTime
+import PlanModel
 import RunModel
 
 /// A written event that has only its times: others of its request are copied from it.
@@ -19,13 +20,14 @@ struct EventModel {
   /// The days from the date in UTC to the local date.
   var daysLater: Int32 = 0
   var sequence: Int32 = 0
+  var stamp: Instant?
   /// Whether the written end is on the day after the start.
   var endsLater = false
 
   /// Whether a plain event differs from this one only in dates.
   @inline(__always)
-  func isAnotherDay(_ times: EventTimes, _ sequence: Int32) -> Bool {
-    count > 0 && sequence == self.sequence && times.isAnotherDay(of: self.times)
+  func isAnotherDay(_ times: EventTimes, _ sequence: Int32, _ stamp: Instant?) -> Bool {
+    count > 0 && sequence == self.sequence && stamp == self.stamp && times.isAnotherDay(of: self.times)
   }
 }
 
@@ -75,17 +77,20 @@ struct EventClock {
   let zone: ICSTimeZone?
   /// The text between an event's UID and its description, with zeros as times.
   private let frame: WrittenBytes
-  /// The positions of start and end in ``frame``.
+  /// The positions of stamp, start and end in ``frame``.
+  private let stamp: Int
   private let beginning: Int
   private let end: Int
 
-  /// - Parameter stamp: The DTSTAMP of every event.
+  /// - Parameter stamp: The DTSTAMP of events without their own.
   init(_ zone: ICSTimeZone?, stamp: Instant) {
     self.zone = zone
     let separator = zone.map { ";TZID=\($0.zone.name):" } ?? ":"
     let suffix = zone == nil ? "Z\r\n" : "\r\n"
     var out = ByteWriter()
-    out.append(text: "\r\nDTSTAMP:\(stamp.utc.compact)Z\r\nDTSTART\(separator)")
+    out.append("\r\nDTSTAMP:")
+    self.stamp = out.count
+    out.append(text: "\(stamp.utc.compact)Z\r\nDTSTART\(separator)")
     beginning = out.count
     out.append(text: "00000000T000000\(suffix)DTEND\(separator)")
     end = out.count
@@ -98,11 +103,14 @@ struct EventClock {
   /// - Returns: The positions of the dates of its start and end.
   @inline(__always)
   func write(
-    from first: LocalDateTime, to last: LocalDateTime, in out: inout ByteWriter, _ dates: inout DateDigits
+    from first: LocalDateTime, to last: LocalDateTime, stamped own: Instant?, in out: inout ByteWriter,
+    _ dates: inout DateDigits
   ) -> (beginning: Int, end: Int) {
     let start = out.count
+    let own = own.map { dates.of($0.utc) }
     let (first, last) = (dates.of(first), dates.of(last))
     out.append(frame) { frame in
+      if let own { frame.store(compact: own, at: stamp) }
       frame.store(compact: first, at: beginning)
       frame.store(compact: last, at: end)
     }

@@ -5,78 +5,63 @@ import PlanModel
 import RunModel
 
 extension ICSWriter {
-  /// Kinds that are due on a date without a time. A person's calendar shows them as whole days, like requests that
-  /// the plan marks so.
-  private static let dayKinds: Set<Kind> = [Kind("bill"), Kind("overdue")]
-
-  /// Writes an entry for a person, or a to-do (RFC 5545 section 3.6.2), without copying from others.
-  ///
-  /// - Parameter times: Changed to UTC for a whole day, which has no wall time.
-  mutating func writeStyled(
-    _ decision: Decision, _ times: inout EventTimes, _ requests: [NotificationRequest], _ plan: AccountPlan,
-    why: String?, to out: inout ByteWriter
+  /// Writes a notification as a to-do (RFC 5545 section 3.6.2), without copying from others.
+  mutating func writeTodo(
+    _ decision: Decision, _ times: EventTimes, _ requests: [NotificationRequest], _ plan: AccountPlan, why: String?,
+    to out: inout ByteWriter
   ) {
     let index = Int(decision.request)
     let request = requests[index]
-    let isPersonal = options.style == .personal
+    begin(Occurrence(decision, request), stamp: decision.stamp ?? plan.stale, times, day: nil, days: 1, to: &out)
+    _ = writeDescription(decision, times, requests, plan, why: why, to: &out)
+    ICSWriter.write("SUMMARY:", titleOf: requests, index, cancelledIn: why == nil ? nil : plan.language, to: &out)
+    if let url = request.url { ICSWriter.write(url, to: &out) }
+    out.append("CATEGORIES:", text: request.kind.name)
+    writeState(plan, decision.sequence, isCancelled: why != nil, to: &out)
+    if let minutes = options.alarmMinutes, why == nil {
+      out.append(text: "BEGIN:VALARM\r\nACTION:DISPLAY\r\n")
+      ICSWriter.write("DESCRIPTION:", titleOf: requests, index, to: &out)
+      // A to-do has only an end.
+      out.append(text: "TRIGGER;RELATED=END:\(minutes == 0 ? "" : "-")PT\(minutes)M\r\nEND:VALARM\r\n")
+    }
+    out.append(line: "END:VTODO")
+  }
+
+  /// Writes an entry up to its times.
+  ///
+  /// - Parameters:
+  ///   - day: The first day of one for whole days; nil for one with a time.
+  ///   - days: The number of its days.
+  func begin(
+    _ uid: Occurrence, stamp: Instant?, _ times: EventTimes, day: LocalDate?, days: Int, to out: inout ByteWriter
+  ) {
     let isTodo = options.component == .todo
-    let isDay = isPersonal && (request.isAllDay || ICSWriter.dayKinds.contains(request.kind))
-    let day = isDay ? ICSWriter.day(of: decision, plan) : nil
+    let start = isTodo ? "DUE" : "DTSTART"
     out.append(line: isTodo ? "BEGIN:VTODO" : "BEGIN:VEVENT")
-    let intended = request.isOneOff ? nil : decision.local?.date
-    out.append(text: "UID:\(request.uidStem.hexadecimal)\(intended.map { "-\($0.compact)" } ?? "")\r\n")
-    out.append(text: "DTSTAMP:\(now.utc.compact)Z\r\n")
+    out.append(text: "UID:\(uid.stem.hexadecimal)\(uid.date.map { "-\($0.compact)" } ?? "")\r\n")
+    out.append(text: "DTSTAMP:\((stamp ?? now).utc.compact)Z\r\n")
     if let day {
-      times.isInUTC = true
-      out.append(text: "\(isTodo ? "DUE" : "DTSTART");VALUE=DATE:\(day.compact)\r\n")
-      if !isTodo { out.append(text: "DTEND;VALUE=DATE:\(day.adding(days: 1).compact)\r\n") }
+      out.append(text: "\(start);VALUE=DATE:\(day.compact)\r\n")
+      if !isTodo { out.append(text: "DTEND;VALUE=DATE:\(day.adding(days: days).compact)\r\n") }
     } else {
       let zone = times.isInUTC ? nil : clocks[Int(times.stay)].zone?.zone.name
       let (separator, suffix) = (zone.map { ";TZID=\($0):" } ?? ":", zone == nil ? "Z\r\n" : "\r\n")
-      out.append(text: "\(isTodo ? "DUE" : "DTSTART")\(separator)\(times.beginning.compact)\(suffix)")
+      out.append(text: "\(start)\(separator)\(times.beginning.compact)\(suffix)")
       if !isTodo { out.append(text: "DTEND\(separator)\(times.end.compact)\(suffix)") }
     }
-    if isPersonal {
-      let due = ShiftedDue(decision, request, plan.timeline).map { OwnLanguage.words(plan.language).sentence($0) }
-      let words = [why, request.body, due].compactMap(\.self).filter { !$0.isEmpty }
-      if !words.isEmpty { out.append("DESCRIPTION:", text: words.joined(separator: "\n")) }
-    } else {
-      _ = writeDescription(decision, times, requests, plan, why: why, to: &out)
-    }
-    ICSWriter.write("SUMMARY:", titleOf: requests, index, cancelledIn: why == nil ? nil : plan.language, to: &out)
-    if let url = request.url { ICSWriter.write(url, to: &out) }
-    out.append("CATEGORIES:", text: isPersonal ? plan.policy.value.name : request.kind.name)
+  }
+
+  /// Writes an entry's color, status and number.
+  func writeState(_ plan: AccountPlan, _ sequence: Int32, isCancelled: Bool, to out: inout ByteWriter) {
+    let isTodo = options.component == .todo
     out.append(text: "COLOR:\(CalendarColor.name(app: plan.account.value.app))\r\n")
     if !isTodo { out.append(line: "TRANSP:TRANSPARENT") }
-    if why != nil {
+    if isCancelled {
       out.append(line: "STATUS:CANCELLED")
     } else if isTodo {
       out.append(line: "STATUS:NEEDS-ACTION")
     }
-    out.append(text: "SEQUENCE:\(decision.sequence)\r\n")
-    if let minutes = options.alarmMinutes, why == nil {
-      out.append(text: "BEGIN:VALARM\r\nACTION:DISPLAY\r\n")
-      ICSWriter.write("DESCRIPTION:", titleOf: requests, index, to: &out)
-      let before = "\(minutes == 0 ? "" : "-")PT\(minutes)M"
-      if day != nil {
-        // An absolute time before the notification, since a whole day does not have its hour.
-        let instant = times.at.advanced(bySeconds: -60 * Int64(minutes))
-        out.append(text: "TRIGGER;VALUE=DATE-TIME:\(instant.utc.compact)Z\r\n")
-      } else {
-        // A to-do has only an end.
-        out.append(text: "TRIGGER\(isTodo ? ";RELATED=END" : ""):\(before)\r\n")
-      }
-      out.append(line: "END:VALARM")
-    }
-    out.append(line: isTodo ? "END:VTODO" : "END:VEVENT")
-  }
-
-  /// Returns the date of an entry without a time: its due date, or the open day to which a shift moves it.
-  private static func day(of decision: Decision, _ plan: AccountPlan) -> LocalDate? {
-    guard decision.shift?.mayMoveDate ?? false, let intended = decision.deferredFrom ?? decision.at else {
-      return decision.local?.date
-    }
-    return plan.timeline.local(at: intended).date
+    out.append(text: "SEQUENCE:\(sequence)\r\n")
   }
 }
 

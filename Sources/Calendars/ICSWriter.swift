@@ -7,14 +7,12 @@ import RunModel
 
 /// Writes decisions as VEVENTs (RFC 5545, RFC 7986), for calendars to import or subscribe to.
 ///
-/// An event that differs only in dates from an earlier one of its request is a copy with new dates.
+/// In the technical style, an event that differs only in dates from an earlier one of its request is a copy with new dates.
 package struct ICSWriter {
   let now: Instant
   let options: CalendarOptions
   /// The length of an event in seconds.
-  private let length: Int32
-  /// Whether entries are to-dos or for a person, rather than events for developers.
-  private let isStyled: Bool
+  let length: Int32
   private let utc: EventClock
   private var dates = DateDigits()
   /// Clocks by zone name; UTC if events cannot name the zone.
@@ -32,11 +30,10 @@ package struct ICSWriter {
   private static let noStretch = ZoneTimeline.Stretch(
     start: .distantFuture, end: .distantFuture, stay: -1, offset: .utc)
 
-  /// - Parameter now: The DTSTAMP of every event, so that equal plans make equal files.
+  /// - Parameter now: The DTSTAMP of events that are new or changed, so that equal plans make equal files.
   package init(now: Instant, options: CalendarOptions = CalendarOptions()) {
     (self.now, self.options) = (now, options)
     length = options.length
-    isStyled = options.style != .technical || options.component != .event
     utc = EventClock(nil, stamp: now)
   }
 
@@ -47,13 +44,28 @@ package struct ICSWriter {
     _ plan: AccountPlan, to events: inout CalendarEvents, added: inout CalendarEvents
   ) throws(RunFault) {
     begin(plan)
-    models.append(contentsOf: repeatElement(EventModel(), count: plan.requests.count))
+    let first = events.count
     var out = events.text.takeWriter()
-    for index in plan.decisions.indices where plan.decisions[index].outcome.isScheduled {
-      append(plan.decisions[index], plan.requests, plan, why: nil, to: &out, &events)
+    /// Whether each event is new since the previous plan.
+    var isNew: [Bool] = []
+    if options.style == .personal {
+      for event in plan.personalEvents {
+        append(PersonalEntry(event, plan), plan, to: &out, &events)
+        events.notifications += event.reminders.count
+        isNew.append(!event.reminders.contains { plan.decisions[$0].wasScheduled })
+      }
+    } else {
+      models.append(contentsOf: repeatElement(EventModel(), count: plan.requests.count))
+      for index in plan.decisions.indices where plan.decisions[index].outcome.isScheduled {
+        append(plan.decisions[index], plan.requests, plan, why: nil, to: &out, &events)
+        events.notifications += 1
+        if options.listsAdded, events.count > first + isNew.count { isNew.append(!plan.decisions[index].wasScheduled) }
+      }
     }
     events.text = WrittenBytes(out)
-    if options.listsAdded { appendAdded(plan, events, to: &added) }
+    if options.listsAdded {
+      for (event, isNew) in isNew.enumerated() where isNew { added.append(first + event, of: events) }
+    }
     if options.hasAccountFiles { try events.endAccount(plan, options.style) }
   }
 
@@ -63,7 +75,12 @@ package struct ICSWriter {
     begin(plan)
     var out = events.text.takeWriter()
     let reasons = CancelledReasons(plan)
-    for cancelled in plan.cancelled {
+    if options.style == .personal {
+      for cancelled in plan.cancelledEvents.map({ plan.cancelled[$0] }) {
+        append(PersonalEntry(cancelled, why: reasons.words(cancelled)), plan, to: &out, &events)
+      }
+    }
+    for cancelled in plan.cancelled where options.style != .personal {
       var decision = cancelled.decision
       decision.request = 0
       append(decision, [cancelled.request], plan, why: reasons.words(cancelled), to: &out, &events)
@@ -73,19 +90,11 @@ package struct ICSWriter {
   }
 
   private func group(
-    _ request: NotificationRequest, _ plan: AccountPlan, _ grouping: CalendarOptions.Grouping
+    _ request: borrowing NotificationRequest, _ plan: AccountPlan, _ grouping: CalendarOptions.Grouping
   ) -> String {
     switch grouping {
     case .kind: request.kind.name
     case .app: plan.account.value.app
-    }
-  }
-
-  /// Copies the new ones among the account's events, which are the last of `events`.
-  private func appendAdded(_ plan: AccountPlan, _ events: CalendarEvents, to added: inout CalendarEvents) {
-    let scheduled = plan.decisions.lazy.filter { $0.outcome.isScheduled && $0.at != nil }
-    for (decision, event) in zip(scheduled, (events.count - scheduled.count)...) where !decision.wasScheduled {
-      added.append(event, of: events)
     }
   }
 
@@ -116,29 +125,39 @@ package struct ICSWriter {
     to out: inout ByteWriter, _ events: inout CalendarEvents
   ) {
     guard let at = decision.at else { return }
-    if !stretch.contains(at) { stretch = plan.timeline.stretch(at: at) }
-    var times = EventTimes(at, stretch, length: length)
-    if options.times == .zoned { readByZone(&times) }
+    let times = times(at, length, plan)
     let request = Int(decision.request)
-    if isStyled {
-      writeStyled(decision, &times, requests, plan, why: why, to: &out)
+    if options.component == .todo {
+      writeTodo(decision, times, requests, plan, why: why, to: &out)
     } else {
       let isPlain =
-        decision.deferredFrom == nil && decision.shift == nil && !decision.isLate
+        decision.deferredFrom == nil && decision.shift == nil && decision.about == nil && !decision.isLate
         && times.endOffset == times.offset && decision.local == at.local(at: times.offset)
-      if isPlain, why == nil, models[request].isAnotherDay(times, decision.sequence) {
+      if isPlain, why == nil, models[request].isAnotherDay(times, decision.sequence, decision.stamp) {
         copy(request, times, to: &out)
       } else {
         let written = write(decision, times, requests, plan, why: why, to: &out)
         if isPlain, why == nil, !requests[request].isOneOff { models[request] = written }
       }
     }
-    if times.isInUTC {
-      events.endEvent(at: out.count, in: nil)
-    } else {
-      events.endEvent(at: out.count, in: clocks[Int(times.stay)].zone)
-    }
-    if let grouping = options.grouping, why == nil { events.group(by: group(requests[request], plan, grouping)) }
+    end(times, requests[request], plan, isCancelled: why != nil, out.count, &events)
+  }
+
+  /// Returns the times of an event on the clock by which it is written.
+  mutating func times(_ at: Instant, _ length: Int32, _ plan: AccountPlan) -> EventTimes {
+    if !stretch.contains(at) { stretch = plan.timeline.stretch(at: at) }
+    var times = EventTimes(at, stretch, length: length)
+    if options.times == .zoned { readByZone(&times) }
+    return times
+  }
+
+  /// Records the end of an event.
+  func end(
+    _ times: EventTimes, _ request: borrowing NotificationRequest, _ plan: AccountPlan, isCancelled: Bool, _ index: Int,
+    _ events: inout CalendarEvents
+  ) {
+    events.endEvent(at: index, start: times.at, in: times.isInUTC ? nil : clocks[Int(times.stay)].zone)
+    if let grouping = options.grouping, !isCancelled { events.group(by: group(request, plan, grouping)) }
   }
 
   /// Uses wall times if the zone's clock shows both start and end only once.
@@ -183,8 +202,8 @@ package struct ICSWriter {
     let (beginning, end) = (times.beginning, times.end)
     let places =
       times.isInUTC
-      ? utc.write(from: beginning, to: end, in: &out, &dates)
-      : clocks[Int(times.stay)].write(from: beginning, to: end, in: &out, &dates)
+      ? utc.write(from: beginning, to: end, stamped: decision.stamp ?? plan.stale, in: &out, &dates)
+      : clocks[Int(times.stay)].write(from: beginning, to: end, stamped: decision.stamp ?? plan.stale, in: &out, &dates)
     let local = writeDescription(decision, times, requests, plan, why: why, to: &out)
     ICSWriter.write("SUMMARY:", titleOf: requests, request, cancelledIn: why == nil ? nil : plan.language, to: &out)
     if let url = requests[request].url { ICSWriter.write(url, to: &out) }
@@ -205,7 +224,7 @@ package struct ICSWriter {
     model.local = place(local.mark)
     model.room = Int32(truncatingIfNeeded: local.room)
     model.times = times
-    model.sequence = decision.sequence
+    (model.sequence, model.stamp) = (decision.sequence, decision.stamp)
     model.daysLater = Int32(truncatingIfNeeded: times.local.date.days(since: times.date))
     model.endsLater = beginning.date != end.date
     return model
@@ -226,7 +245,7 @@ package struct ICSWriter {
     origin.enter(stay: Int(times.stay), times.offset, plan)
     out.append(origin.zone)
     if let intended = decision.local {
-      if decision.deferredFrom != nil || decision.shift != nil || decision.isLate {
+      if decision.deferredFrom != nil || decision.shift != nil || decision.isLate || decision.about != nil {
         ICSWriter.writeRemarks(decision, intended, requests, plan, origin.words, to: &out)
       }
     }
@@ -251,6 +270,7 @@ package struct ICSWriter {
       out.append(remark: words.sentence(due))
     }
     if decision.isLate { out.append(remark: words.late("\(intended)")) }
+    if let about = decision.about { out.append(remark: words.about("\(about)")) }
   }
 
   /// Writes the title as a property, or the kind's name if the title is blank.

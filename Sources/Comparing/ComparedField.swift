@@ -12,7 +12,7 @@ enum ComparedField: String, CaseIterable {
   /// The fields that contain the time.
   static let ofTimes: [ComparedField] = [.local, .zone, .about, .late, .deferredFrom, .shifted]
   /// The fields that a calendar's event shows: a change of one raises its SEQUENCE.
-  static let ofEvents: [ComparedField] = [.title, .body, .destination, .url, .badge, .local, .late, .shifted]
+  static let ofEvents: [ComparedField] = [.title, .body, .destination, .url, .badge, .local, .about, .late, .shifted]
 
   /// Returns whether two decisions have the same value, if their plans have the same zones.
   ///

@@ -2,6 +2,17 @@ import CivilTime
 import PlanModel
 
 extension AccountPlan {
+  /// Dates events without a stamp to the plan's own `now`, before another plan takes them over.
+  package mutating func stampEvents(asOf now: Instant) {
+    let now = stale ?? now
+    for index in decisions.indices where decisions[index].stamp == nil { decisions[index].stamp = now }
+    for index in cancelled.indices {
+      cancelled[index].decision.stamp = cancelled[index].decision.stamp ?? now
+      if let event = cancelled[index].event { cancelled[index].event?.stamp = event.stamp ?? now }
+    }
+    events = events.mapValues { EventNumber(sequence: $0.sequence, stamp: $0.stamp ?? now) }
+  }
+
   /// Continues from the previous plan: sets the `SEQUENCE` of each occurrence, one higher if it changed, and cancels future
   /// occurrences that no longer go out.
   ///
@@ -20,6 +31,7 @@ extension AccountPlan {
         decisions[index].wasScheduled = then.outcome == .scheduled
         let isSame = !goesOut && then.hasPassed(now) || isSameEvent(decision, as: then, of: previous)
         decisions[index].sequence = then.sequence + (isSame ? 0 : 1)
+        if isSame, decision.outcome == .scheduled, then.outcome == .scheduled { decisions[index].stamp = then.stamp }
       } else if !last.isEmpty, let sequence = last[occurrence(of: decision)] {
         decisions[index].sequence = sequence + (goesOut ? 1 : 0)
       }
@@ -30,11 +42,63 @@ extension AccountPlan {
       if successor != true { cancel(then, of: previous, now) }
       if successor == nil { keepNumber(of: then, previous.occurrence(of: then), now) }
     }
+    succeedEvents(previous, last, now)
     if previous.withdrawn.isEmpty, previous.cancelled.isEmpty { return sortCancelled(now) }
     let goingOut = Array(occurrences.new.firsts).map { (occurrence(of: decisions[$0]), decisions[$0].outcome.goesOut) }
     let here = Dictionary(uniqueKeysWithValues: goingOut)
     withdrawn += previous.withdrawn.filter { here[$0.occurrence] == nil && $0.isKept(asOf: now) }
     keep(previous.cancelled.filter { here[$0.occurrence] != true }, now)
+  }
+
+  /// Continues the numbers of events in a person's calendar that have reminders ahead, and of their cancellations.
+  ///
+  /// - Parameter last: The numbers of occurrences that the previous plan lacks.
+  private mutating func succeedEvents(_ previous: AccountPlan, _ last: [Occurrence: Int32], _ now: Instant) {
+    var shared = Set(previous.events.keys.map(\.stem))
+    for stem in requests.lazy.compactMap(\.eventStem) { shared.insert(stem) }
+    for stem in previous.requests.lazy.compactMap(\.eventStem) { shared.insert(stem) }
+    if shared.isEmpty { return }
+    let before = previous.personalEvents.filter { shared.contains($0.uid.stem) }
+    var old = Dictionary(uniqueKeysWithValues: before.map { ($0.uid, $0) })
+    for event in personalEvents where shared.contains(event.uid.stem) {
+      if let then = old.removeValue(forKey: event.uid) {
+        let number = previous.number(of: then)
+        events[event.uid] =
+          isSame(event, as: then, of: previous, now) ? number : EventNumber(sequence: number.sequence + 1, stamp: nil)
+      } else if let sequence = previous.events[event.uid]?.sequence ?? last[event.uid] {
+        events[event.uid] = EventNumber(sequence: sequence + 1, stamp: nil)
+      }
+    }
+    let here = Set(decisions.map { Occurrence(eventOf: $0, requests[Int($0.request)]) })
+    var seen = Set(events.keys)
+    // From the last reminder of each event, whose time decides how long its number is kept.
+    for then in previous.decisions.reversed() {
+      let uid = Occurrence(eventOf: then, previous.requests[Int(then.request)])
+      guard shared.contains(uid.stem), seen.insert(uid).inserted,
+        var number = old[uid].map(previous.number) ?? previous.events[uid]
+      else { continue }
+      let gone = cancelled.indices.filter { Occurrence(eventOf: cancelled[$0].decision, cancelled[$0].request) == uid }
+      if !gone.isEmpty, old[uid] != nil { number = EventNumber(sequence: number.sequence + 1, stamp: nil) }
+      for index in gone { cancelled[index].event = number }
+      if here.contains(uid) {
+        events[uid] = number
+      } else if let at = then.at {
+        let last = WithdrawnOccurrence(uid, sequence: number.sequence, at: at)
+        if last.isKept(asOf: now) { withdrawn.append(last) }
+      }
+    }
+  }
+
+  /// Returns whether a person's calendar shows the same for both. A reminder that has gone out is no change.
+  private func isSame(_ event: PersonalEvent, as other: PersonalEvent, of previous: AccountPlan, _ now: Instant) -> Bool
+  {
+    let before = other.reminders.filter { !previous.decisions[$0].hasPassed(now) }
+    return event.reminders.count == before.count
+      && zip(event.reminders, before).allSatisfy { new, old in
+        let (decision, then) = (decisions[new], previous.decisions[old])
+        return isSameEvent(decision, as: then, of: previous)
+          && requests[Int(decision.request)].duration == previous.requests[Int(then.request)].duration
+      }
   }
 
   /// Marks the decisions that `previous` schedules too, in a plan that has its numbers already.
@@ -59,7 +123,7 @@ extension AccountPlan {
   package mutating func end(withoutSuccessor now: Instant) {
     let previous = self
     (decisions, facts, actions, cancelled, isGone) = ([], [], [], [], true)
-    (stale, isNotDue, shown) = (nil, false, nil)
+    (stale, isNotDue, shown, events) = (nil, false, nil, [:])
     requests = []
     withdrawn = previous.withdrawn.filter { $0.isKept(asOf: now) }
     slots.used = 0
@@ -69,6 +133,7 @@ extension AccountPlan {
       cancel(then, of: previous, now)
       keepNumber(of: then, previous.occurrence(of: then), now)
     }
+    succeedEvents(previous, [:], now)
     keep(previous.cancelled, now)
   }
 
@@ -76,6 +141,7 @@ extension AccountPlan {
     guard then.outcome == .scheduled, !then.hasPassed(now) else { return }
     var decision = then
     decision.sequence += 1
+    decision.stamp = nil
     cancelled.append(CancelledOccurrence(request: previous.requests[Int(then.request)], decision: decision))
   }
 

@@ -31,6 +31,10 @@ package struct English: OwnWords {
 
   package func times(in zone: String) -> String { "Times in \(zone)." }
   package func more(_ count: Int) -> String { "\(count) more: --account ID, --on DATE or --days N lists fewer." }
+  package func reminders(_ times: [String]) -> String {
+    "(\(times.count == 1 ? "reminder" : "reminders") \(times.joined(separator: ", ")))"
+  }
+  package func ahead(_ days: Int) -> String { days == 1 ? "(tomorrow)" : "(in \(days) days)" }
   package func due(_ due: String, paid: String) -> String { "due \(due), paid \(paid)" }
   package func due(_ due: String, movedTo day: String) -> String { "due \(due), moved to \(day)" }
   package var toPay: String { "to pay" }
@@ -48,6 +52,7 @@ package struct English: OwnWords {
   }
 
   package func late(_ intended: String) -> String { "Happened at \(intended)." }
+  package func about(_ time: String) -> String { "About \(time)." }
 
   package var origin: (before: StaticString, account: StaticString, device: StaticString, after: StaticString) {
     ("Here because ", " notifies account ", " on ", ": ")

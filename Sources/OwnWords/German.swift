@@ -37,6 +37,10 @@ package struct German: OwnWords {
   package func more(_ count: Int) -> String {
     "\(count) weitere: --account ID, --on DATUM oder --days N zeigen weniger."
   }
+  package func reminders(_ times: [String]) -> String {
+    "(\(times.count == 1 ? "Erinnerung" : "Erinnerungen") \(times.joined(separator: ", ")))"
+  }
+  package func ahead(_ days: Int) -> String { days == 1 ? "(morgen)" : "(in \(days) Tagen)" }
   package func due(_ due: String, paid: String) -> String { "fällig \(due), bezahlt \(paid)" }
   package func due(_ due: String, movedTo day: String) -> String { "fällig \(due), verschoben auf \(day)" }
   package var toPay: String { "zu zahlen" }
@@ -64,6 +68,7 @@ package struct German: OwnWords {
   }
 
   package func late(_ intended: String) -> String { "Geschehen um \(intended)." }
+  package func about(_ time: String) -> String { "Betrifft \(time)." }
 
   package var origin: (before: StaticString, account: StaticString, device: StaticString, after: StaticString) {
     ("Hier\\, weil ", " das Konto ", " auf ", " benachrichtigt: ")

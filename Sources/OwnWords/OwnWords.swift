@@ -14,6 +14,8 @@ package protocol OwnWords: Sendable {
   static var dayMark: String { get }
   /// `Sat 24 Oct`.
   func short(_ date: LocalDate) -> String
+  /// `Saturday, 24 October 2026`.
+  func heading(_ date: LocalDate) -> String
 
   // Agendas.
   var today: String { get }
@@ -27,6 +29,10 @@ package protocol OwnWords: Sendable {
   func nothing(_ days: Int?) -> String
   func times(in zone: String) -> String
   func more(_ count: Int) -> String
+  /// Names the times of an entry's reminders.
+  func reminders(_ times: [String]) -> String
+  /// The distance to a later date: `in 3 days`.
+  func ahead(_ days: Int) -> String
   /// Names a due date and the day to which closed days move it.
   func due(_ due: String, paid: String) -> String
   func due(_ due: String, movedTo day: String) -> String
@@ -41,6 +47,8 @@ package protocol OwnWords: Sendable {
   /// Returns nil for a shift that needs no explanation.
   func shifted(from intended: String, _ shift: Shift) -> String?
   func late(_ intended: String) -> String
+  /// Names the date or wall time that a notification is about.
+  func about(_ time: String) -> String
   /// The text before the app's name, between app and account, between account and device, and at the end. It is escaped for TEXT
   /// values of calendars (RFC 5545 section 3.3.11).
   var origin: (before: StaticString, account: StaticString, device: StaticString, after: StaticString) { get }
@@ -53,7 +61,6 @@ package protocol OwnWords: Sendable {
 extension OwnWords {
   package static var dayMark: String { "" }
 
-  /// `Saturday, 24 October 2026`.
   package func heading(_ date: LocalDate) -> String {
     "\(weekday(date)), \(date.day)\(Self.dayMark) \(month(date)) \(date.year)"
   }
@@ -80,10 +87,13 @@ package enum OwnLanguage {
   package static func words(_ tag: String) -> any OwnWords {
     // Compares bytes, since calendars call this for each account.
     var bytes = tag.utf8.makeIterator()
-    guard let first = bytes.next(), first | 0x20 == UInt8(ascii: "d"), let second = bytes.next(),
-      second | 0x20 == UInt8(ascii: "e"), bytes.next() ?? UInt8(ascii: "-") == UInt8(ascii: "-")
-    else { return English() }
-    return German()
+    let (first, second) = (bytes.next().map { $0 | 0x20 }, bytes.next().map { $0 | 0x20 })
+    guard bytes.next() ?? UInt8(ascii: "-") == UInt8(ascii: "-") else { return English() }
+    switch (first, second) {
+    case (UInt8(ascii: "d"), UInt8(ascii: "e")): return German()
+    case (UInt8(ascii: "e"), UInt8(ascii: "s")): return Spanish()
+    default: return English()
+    }
   }
 
   /// Returns the words of the language that all tags share, or English.

@@ -181,6 +181,9 @@ extension CancelledOccurrence: PlanRecord {
     var (kind, item, notification, isAllDay) = (request.kind, request.item, request.identifier, request.isAllDay)
     var (destination, url, title, body) = (request.destination, request.url, request.title, request.body)
     var variant = request.variant
+    var (duration, mark) = (request.duration, event == nil && request.eventStem == nil ? nil : EventMark())
+    if request.eventStem != nil { mark?.uid = Occurrence(eventOf: decision, request) }
+    if let event { mark?.number = event }
     var (uid, at) = (occurrence, decision.at ?? .distantPast)
     try fields.field("kind", &kind, "the kind of notification")
     try fields.field("item", &item, "the id of the item it came from")
@@ -188,24 +191,30 @@ extension CancelledOccurrence: PlanRecord {
     try fields.field("uid", &uid, "the UID of its event")
     try fields.field("local", &decision.local, "the wall time asked for")
     try fields.check(uid.date == nil || uid.date == decision.local?.date, "uid", expected: "the date of `local`")
+    try fields.field("about", &decision.about, "what it was about, if that is not `local` or its date")
+    try fields.field("event", &mark, "the event of a person's calendar that it belonged to, if not its own")
     try fields.field("at", &at, "when it was to go out")
     try fields.field(
       "deferredFrom", &decision.deferredFrom, "the instant before quiet hours or the minimum gap moved it to `at`")
     try fields.field("late", &decision.isLate, unless: !decision.isLate, "`true`: a late event")
     try fields.field("shifted", &decision.shift, "why the policy moved it away from `local`")
     try fields.field("sequence", &decision.sequence, "the SEQUENCE of the cancellation")
+    try fields.field("stamp", &decision.stamp, "the `now` of the plan that cancelled it; missing if that is this one")
     try fields.field("variant", &variant, "the form of the kind, such as `dayBefore`")
     try fields.field("destination", &destination, "what a tap would have opened")
     try fields.field("url", &url, "the same as an address")
     try fields.field("allDay", &isAllDay, unless: !isAllDay, "`true`: it was about a date without an hour")
+    try fields.field("duration", &duration, "how many seconds its item lasts")
     try fields.field("title", &title, "its text")
     try fields.field("body", &body, "the text below the title")
     guard Fields.reads else { return }
     decision.at = at
+    if let number = mark?.number, number != EventNumber(sequence: 0, stamp: nil) { event = number }
     request = NotificationRequest(
-      kind: kind, identifier: notification, item: item, uidStem: uid.stem, delivery: DeliverySettings(), title: title,
+      kind: kind, identifier: notification, item: item, uidStem: uid.stem,
+      eventStem: mark?.uid?.stem, delivery: DeliverySettings(), title: title,
       body: body, variant: variant, destination: destination, url: url, subject: notification.text,
-      isOneOff: uid.date == nil, isAllDay: isAllDay, location: nil)
+      isOneOff: uid.date == nil, isAllDay: isAllDay, duration: duration, location: nil)
   }
 }
 

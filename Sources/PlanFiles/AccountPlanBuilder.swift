@@ -5,12 +5,12 @@ import RunModel
 
 /// Rebuilds an account's plan from its lines: the planner's decisions, requests and zones. Fields that only exports
 /// have, such as items and preferences, are missing.
-struct AccountPlanBuilder: Sendable {
+package struct AccountPlanBuilder: Sendable {
   private let header: RunHeader
   private let policies: [String: Shared<Policy>]
   private let zones: ZoneTable
 
-  init(_ header: RunHeader, _ zones: ZoneTable) {
+  package init(_ header: RunHeader, _ zones: ZoneTable) {
     self.header = header
     policies = Dictionary(
       header.policies.map { source in
@@ -27,7 +27,7 @@ struct AccountPlanBuilder: Sendable {
   /// - Parameters:
   ///   - details: nil if the folder has no `accounts.ndjson`. Then `lines` is not empty.
   ///   - lines: The account's decisions, in order.
-  func plan(
+  package func plan(
     _ details: AccountLine?, _ lines: [PlanLine], _ actions: [ActionLine]
   ) throws(RunFault) -> AccountPlan {
     let id = details?.account ?? lines[0].account
@@ -86,6 +86,10 @@ struct AccountPlanBuilder: Sendable {
       accepted: details?.accepted ?? [], facts: facts, cancelled: details?.cancelled ?? [],
       withdrawn: details?.withdrawn ?? [], planAgain: planAgain, stale: stale, isNotDue: details?.isNotDue ?? false,
       shown: details?.shown, isGone: details?.isGone ?? false)
+    for line in lines {
+      guard let event = line.event, event.number != EventNumber(sequence: 0, stamp: nil) else { continue }
+      plan.events[event.uid ?? line.uid] = event.number
+    }
     plan.actions = plan.linked(actions.map(\.action))
     for (action, line) in zip(plan.actions, actions) { plan.deliver(action, line) }
     return plan
@@ -106,7 +110,7 @@ struct AccountPlanBuilder: Sendable {
         request: requests.numbers[index], outcome: line.decided, local: line.local, stay: stay ?? -1, at: line.at,
         deferredFrom: line.deferredFrom, isLate: line.isLate, shift: line.shift, badge: line.badge,
         slot: index < slots.count ? slots[index] : 0)
-      decision.sequence = line.sequence
+      (decision.sequence, decision.stamp) = (line.sequence, line.stamp)
       decision.about = line.about
       if let request = line.request, line.uid.date != nil { decision.part = request.part(of: line.notification) }
       return decision
@@ -192,12 +196,14 @@ extension NotificationRequest {
   fileprivate init(_ line: PlanLine, _ zone: Zone?) {
     self.init(
       kind: line.kind, identifier: line.notification, item: line.item, uidStem: line.uid.stem,
+      eventStem: line.event?.uid?.stem,
       delivery: DeliverySettings(
         channel: line.channel, category: line.category,
         destination: line.destination.map(IdentifierPattern.init(literal:)),
         url: line.url.map(IdentifierPattern.init(literal:))),
       title: line.title, body: line.body, variant: line.variant, destination: line.destination, url: line.url,
       subject: line.notification.text, isOneOff: line.uid.date == nil, isAllDay: line.isAllDay,
+      duration: line.duration,
       zone: zone, isBound: zone != nil, location: nil)
   }
 }

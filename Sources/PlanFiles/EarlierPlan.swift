@@ -14,6 +14,8 @@ struct EarlierPlan {
     var range: Range<Int>
     /// Its decision, with a request of the new plan; nil if the line must be parsed.
     var decision: Decision?
+    /// When its event last changed, if that is not the earlier plan's `now`.
+    var stamp: Instant?
   }
 
   /// The number of the new plan's lines to compare a line with, once as they are and once but for their dates. Unbounded, an
@@ -36,11 +38,12 @@ struct EarlierPlan {
       var next = 0
       for range in old {
         var line = Line(range: range)
-        let bytes = bytes.span.extracting(range)
+        let unstamped = EarlierPlan.unstamped(bytes.span.extracting(range))
+        line.stamp = unstamped.stamp
+        let bytes = bytes.span.extracting(range).extracting(first: unstamped.count)
         for index in next..<min(next + EarlierPlan.reach, written.count) {
-          guard let sequence = EarlierPlan.sequence(of: bytes, ifLike: text.extracting(written[index])) else {
-            continue
-          }
+          guard let sequence = EarlierPlan.sequence(of: bytes, ifLike: text.extracting(written[index].dropLast()))
+          else { continue }
           var decision = new.decisions[index]
           (decision.sequence, decision.wasScheduled) = (sequence, false)
           line.decision = decision
@@ -51,8 +54,21 @@ struct EarlierPlan {
       }
     }
     for index in lines.indices where lines[index].decision == nil {
-      lines[index].decision = writer.earlierDecision(bytes.span.extracting(lines[index].range), of: new, &text)
+      let line = bytes.span.extracting(lines[index].range)
+      lines[index].decision = writer.earlierDecision(
+        line.extracting(first: EarlierPlan.unstamped(line).count), of: new, &text)
     }
+  }
+
+  /// Returns the length of a line without its stamp and its last bracket, and the stamp.
+  private static func unstamped(_ line: Span<UInt8>) -> (count: Int, stamp: Instant?) {
+    let field: StaticString = ",\"stamp\":\""
+    let digits = line.count - 22
+    let start = digits - field.utf8CodeUnitCount
+    guard start > 0, field.isSpelled(line.extracting(start..<digits)) else {
+      return (max(0, line.count - 1), nil)
+    }
+    return (start, Instant(rfc3339: line.extracting(digits..<digits + 20)))
   }
 
   private static func lines(_ text: Span<UInt8>) -> [Range<Int>] {
@@ -117,6 +133,7 @@ struct EarlierPlan {
         decision = parsed[next]
         next += 1
       }
+      if line.decision != nil { decision.stamp = line.stamp }
       decision.slot = index < details.slots.numbers.count ? details.slots.numbers[index] : 0
       plan.decisions.append(decision)
     }

@@ -35,6 +35,7 @@ package struct PlanLine: PlanRecord {
   package var local: LocalDateTime?
   package var zone: String?
   package var about: About?
+  package var event: EventMark?
   package var at: Instant?
   package var clock: String?
   package var outcome = Outcome.scheduled
@@ -50,9 +51,11 @@ package struct PlanLine: PlanRecord {
   package var destination: String?
   package var url: String?
   package var isAllDay = false
+  package var duration: Int?
   package var title = ""
   package var body = ""
   package var stale: Instant?
+  package var stamp: Instant?
   /// The stay and names of the last decision and request, which need not be set again.
   private var stay: Int32 = -1
   private var hasNames = false
@@ -64,6 +67,7 @@ package struct PlanLine: PlanRecord {
     try describeRequest(&fields)
     try describeOccurrence(&fields)
     try describeTexts(&fields)
+    try describeStamp(&fields)
   }
 
   /// Describes the fields that all lines of an account and kind share.
@@ -102,6 +106,9 @@ package struct PlanLine: PlanRecord {
     try fields.field(
       "about", &about,
       "the date, or the date and time, that it is about, in `zone`; missing if that is `local` or its date")
+    try fields.field(
+      "event", &event,
+      "the event of a [person's calendar](calendars.md#for-a-person) that it belongs to, if that differs from its own")
     try fields.field(
       "at", &at, "the instant at which it goes out, or would have; missing if there is none")
     try fields.field(
@@ -145,8 +152,17 @@ package struct PlanLine: PlanRecord {
       "allDay", &isAllDay, unless: !isAllDay,
       "`true`: its item has a date without an hour, so it is a whole day in a [person's calendar](calendars.md#for-a-person)"
     )
+    try fields.field("duration", &duration, "how many seconds its item lasts, if the export says so")
     try fields.field("title", &title, "the text, filled in")
     try fields.field("body", &body, "the text below the title, filled in")
+  }
+
+  /// Describes the last field, which ``EarlierPlan`` finds at the end of a line.
+  @inline(__always)
+  mutating func describeStamp<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field(
+      "stamp", &stamp,
+      "with `--previous`: the `now` of the plan in which its calendar event last changed; missing if that is this one")
   }
 }
 
@@ -165,6 +181,7 @@ extension PlanLine {
       url = plan.requests[request].url
     }
     isAllDay = plan.requests[request].isAllDay
+    if duration != nil || plan.requests[request].duration != nil { duration = plan.requests[request].duration }
     title = plan.requests[request].title
     body = plan.requests[request].body
   }
@@ -185,6 +202,7 @@ extension PlanLine {
       zone = stay >= 0 ? plan.timeline.stays[Int(stay)].zone.name : nil
     }
     about = decision.about
+    event = EventMark(decision, plan)
     at = decision.at
     if clock != nil { clock = nil }
     // A moved or late notification may go out by another clock than it was asked for.
@@ -203,6 +221,32 @@ extension PlanLine {
     isLate = decision.isLate
     shift = decision.shift
     sequence = decision.sequence
+    stamp = decision.stamp == plan.stale ? nil : decision.stamp
+  }
+}
+
+/// The event of a person's calendar that a decision belongs to.
+package struct EventMark: PlanRecord {
+  /// nil for the line's own.
+  package var uid: Occurrence?
+  package var number = EventNumber(sequence: 0, stamp: nil)
+
+  package init() {}
+
+  /// - Returns: nil if it is the decision's own, with its number.
+  init?(_ decision: Decision, _ plan: AccountPlan) {
+    let isOwn = plan.requests[Int(decision.request)].eventStem == nil
+    if isOwn, plan.events.isEmpty { return nil }
+    let event = Occurrence(eventOf: decision, plan.requests[Int(decision.request)])
+    if !isOwn { uid = event }
+    if let known = plan.events[event] { number = known } else if isOwn { return nil }
+  }
+
+  package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.field("uid", &uid, "its UID, if that is another's")
+    try fields.field("sequence", &number.sequence, unless: number.sequence == 0, "its SEQUENCE")
+    try fields.field(
+      "stamp", &number.stamp, "the `now` of the plan in which it last changed; missing if that is this one")
   }
 }
 

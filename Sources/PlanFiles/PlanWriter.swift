@@ -54,7 +54,7 @@ package struct PlanWriter: ~Copyable {
       let index = next
       next += 1
       let request = Int(decisions[index].request)
-      let times = LineTimes(decisions[index])
+      let times = !plan.events.isEmpty && plan.hasOwnEvent(decisions[index]) ? nil : LineTimes(decisions[index])
       if let times, known[request].isAnotherDay(times) {
         known[request].append(times, to: &json)
         continue
@@ -84,11 +84,13 @@ package struct PlanWriter: ~Copyable {
   /// Returns the decision that an earlier plan wrote as `line`; nil unless the plan just written has the same line with other
   /// dates.
   ///
-  /// - Parameter text: The text of the plan just written, and nothing else.
+  /// - Parameters:
+  ///   - line: The line without its last bracket.
+  ///   - text: The text of the plan just written, and nothing else.
   mutating func earlierDecision(_ line: Span<UInt8>, of plan: AccountPlan, _ text: inout WrittenBytes) -> Decision? {
     json.begin(&text)
     defer { json.end(&text) }
-    for (model, index) in allModels where Int(model.count) == line.count + 1 {
+    for (model, index) in allModels where Int(model.count) == line.count + 2 {
       guard let times = model.times(of: line) else { continue }
       let start = json.out.count
       model.append(times, to: &json)
@@ -101,6 +103,13 @@ package struct PlanWriter: ~Copyable {
       return decision
     }
     return nil
+  }
+}
+
+extension AccountPlan {
+  /// Whether a decision belongs to an event with a number of its own.
+  fileprivate func hasOwnEvent(_ decision: Decision) -> Bool {
+    events[Occurrence(eventOf: decision, requests[Int(decision.request)])] != nil
   }
 }
 
@@ -121,8 +130,9 @@ extension FieldWriter {
     line.describeOccurrence(&self)
     model.tail = model.place(out.count)
     line.describeTexts(&self)
-    close(UInt8(ascii: "}"))
-    out.append("\n")
+    model.textsEnd = model.place(out.count)
+    let places = places
+    close(&line)
     model.end(at: out.count, places)
     return model
   }
@@ -135,9 +145,19 @@ extension FieldWriter {
     open(copying: known.start..<known.start + Int(known.head))
     line.describeOccurrence(&self)
     model.tail = model.place(out.count)
-    close(copying: known.start + Int(known.tail)..<known.start + Int(known.count))
+    out.appendCopy(of: known.start + Int(known.tail)..<known.start + Int(known.textsEnd))
+    model.textsEnd = model.place(out.count)
+    let places = places
+    close(&line)
     model.end(at: out.count, places)
     return model
+  }
+
+  /// Ends a line after the texts of its request.
+  private mutating func close(_ line: inout PlanLine) {
+    line.describeStamp(&self)
+    close(UInt8(ascii: "}"))
+    out.append("\n")
   }
 }
 
@@ -149,6 +169,8 @@ struct LineModel {
   /// The start and end of the occurrence's fields, from the first byte of the line.
   var head: Int32 = 0
   var tail: Int32 = 0
+  /// The end of its texts.
+  var textsEnd: Int32 = 0
   /// The positions of its dates: in the `uid` (0 if it has none), the wall time and the instant.
   private var uid: Int32 = 0
   private var local: Int32 = 0
@@ -206,6 +228,7 @@ struct LineTimes {
   private let outcome: Int
   private let stay: Int32
   private let part: SeriesPart
+  private let stamp: Instant?
 
   /// Returns nil if the decision has more than times.
   @inline(__always)
@@ -219,6 +242,7 @@ struct LineTimes {
     outcome = decision.outcome.code
     stay = decision.stay
     part = decision.part
+    stamp = decision.stamp
   }
 
   /// Returns the same times of day on another date.
@@ -234,7 +258,7 @@ struct LineTimes {
   func isAnotherDay(of other: LineTimes) -> Bool {
     let seconds = at.epochSeconds - other.at.epochSeconds
     return outcome == other.outcome && stay == other.stay && badge == other.badge && sequence == other.sequence
-      && part == other.part
+      && part == other.part && stamp == other.stamp
       && local.secondsSinceEpoch - other.local.secondsSinceEpoch == seconds && seconds % 86_400 == 0
   }
 }

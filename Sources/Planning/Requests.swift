@@ -10,6 +10,8 @@ extension AccountFrame {
   ///   - subject: The item's title or name, if the duplicate check compares it.
   ///   - rotation: The date that selects among the texts; nil to select by the identifier.
   ///   - isAllDay: Whether its subject has a date and no time.
+  ///   - isReminder: Whether it reminds of something at another time than its own.
+  ///   - duration: The seconds that its item lasts.
   ///   - part: What to append to the identifier: an item's own reminder. Empty for none.
   ///   - repeating: The trigger with which a device can repeat it; nil if it cannot.
   ///   - zone: The item's zone.
@@ -18,11 +20,16 @@ extension AccountFrame {
   func request(
     _ kind: KindPlan, item: ItemID? = nil, form: MessageForm = .plain, identifier variant: String = "default",
     part: String = "", subject: String = "", isOneOff: Bool = false, isAllDay: Bool = false,
-    repeating: RepeatingTime? = nil, zone: Zone? = nil, isBound: Bool = false, location: RecordLocation? = nil,
+    isReminder: Bool = false, duration: Int64? = nil, repeating: RepeatingTime? = nil, zone: Zone? = nil,
+    isBound: Bool = false, location: RecordLocation? = nil,
     rotation: LocalDate? = nil,
     _ field: (String) -> FieldValue = { _ in .none }
   ) -> NotificationRequest {
-    var text = kind.settings.identifier(variant).filled { field($0).identifierText }
+    let pattern = kind.settings.identifier(variant)
+    var text = pattern.filled { field($0).identifierText }
+    let event =
+      isReminder || snoozeEnd != nil
+      ? pattern.filled { $0 == "part" ? ReminderOffset.due.name : field($0).identifierText } : nil
     if !part.isEmpty { text += ".\(part)" }
     var form = form
     if snoozeEnd != nil {
@@ -34,13 +41,14 @@ extension AccountFrame {
     let words = words(kind, form, stem, rotation: rotation, field)
     let delivery = kind.settings.delivery
     return NotificationRequest(
-      kind: kind.settings.kind, identifier: identifier, item: item, uidStem: stem, delivery: delivery,
+      kind: kind.settings.kind, identifier: identifier, item: item, uidStem: stem,
+      eventStem: event.map { uidStem.of(kind.settings.kind, item: item, NotificationID($0)) }, delivery: delivery,
       title: words.title, body: words.body, variant: words.variant,
       destination: delivery.destination?.filled { field($0).identifierText },
       url: delivery.url?.filled { field($0).identifierText.percentEncoded },
       data: delivery.data.isEmpty
         ? [] : delivery.data.map { .init($0.name, $0.value.filled { field($0).identifierText }) },
-      subject: subject, isOneOff: isOneOff, isAllDay: isAllDay,
+      subject: subject, isOneOff: isOneOff, isAllDay: isAllDay, duration: duration.map(Int.init),
       repeating: rotation == nil && snoozeEnd == nil ? repeating : nil,
       zone: zone, isBound: isBound || zone != nil || snoozeEnd != nil, location: location)
   }

@@ -20,6 +20,8 @@ extension Redactor {
     for index in plan.withdrawn.indices {
       plan.withdrawn[index].occurrence.stem = hash(plan.withdrawn[index].occurrence.stem)
     }
+    plan.events = Dictionary(
+      uniqueKeysWithValues: plan.events.map { (Occurrence(stem: hash($0.key.stem), date: $0.key.date), $0.value) })
     if let differences = plan.shown?.differences {
       plan.shown?.differences = differences.map {
         .init(notification($0.notification), planned: $0.planned, shown: $0.shown)
@@ -51,13 +53,13 @@ extension Redactor {
   private func redacted(_ request: NotificationRequest) -> NotificationRequest {
     NotificationRequest(
       kind: request.kind, identifier: notification(request.identifier), item: request.item.map(item),
-      uidStem: hash(request.uidStem),
+      uidStem: hash(request.uidStem), eventStem: request.eventStem.map(hash),
       delivery: DeliverySettings(
         priority: request.delivery.priority, isCritical: request.delivery.isCritical,
         channel: request.delivery.channel, category: request.delivery.category, sound: request.delivery.sound,
         interruption: request.delivery.interruption),
       title: "", body: "", variant: request.variant, subject: "", isOneOff: request.isOneOff,
-      isAllDay: request.isAllDay, repeating: request.repeating, location: request.location)
+      isAllDay: request.isAllDay, duration: request.duration, repeating: request.repeating, location: request.location)
   }
 
   package func redact(_ action: inout Action) {

@@ -16,6 +16,9 @@ struct VerifiedEvent {
     var isDay = false
   }
 
+  /// An instant, or the seconds from the start.
+  enum Trigger: Equatable { case at(Instant), after(Int64) }
+
   var file = ""
   var line = 0
   var uid: Occurrence?
@@ -24,6 +27,8 @@ struct VerifiedEvent {
   var sequence: Int?
   var kind = ""
   var isCancelled = false
+  /// When its alarms go off.
+  var triggers: [Trigger] = []
   /// Whether it marks the end of a file inside its calendar, instead of an event.
   var isCutOff = false
 }
@@ -121,6 +126,8 @@ private struct CalendarParser {
         }
         event.stamp = stamp
       }
+    case (UInt8(ascii: "T"), UInt8(ascii: "R")):
+      if begins("TRIGGER"), let trigger = trigger(bytes.extracting(droppingFirst: 7)) { event.triggers.append(trigger) }
     case (UInt8(ascii: "D"), UInt8(ascii: "U")):
       if begins("DUE") { event.start = time(bytes.extracting(droppingFirst: 3)) }
     case (UInt8(ascii: "S"), UInt8(ascii: "E")):
@@ -141,6 +148,29 @@ private struct CalendarParser {
 
   /// Whether the component is an event or a to-do.
   private static func isEntry(_ name: Span<UInt8>) -> Bool { "VEVENT".isSpelled(name) || "VTODO".isSpelled(name) }
+
+  /// Reads `:-PT15M`, `;RELATED=END:P1D` or `;VALUE=DATE-TIME:20261024T050000Z`.
+  private func trigger(_ text: Span<UInt8>) -> VerifiedEvent.Trigger? {
+    guard let colon = text.indices.last(where: { text[$0] == UInt8(ascii: ":") }) else { return nil }
+    let value = text.extracting(droppingFirst: colon + 1)
+    if ";VALUE=DATE-TIME".isSpelled(text.extracting(first: colon)) {
+      return LocalDateTime(basic: value.extracting(first: min(value.count, 15))).map { .at($0.instant(at: .utc)) }
+    }
+    var (seconds, digits): (Int64, Int64) = (0, 0)
+    for index in value.indices {
+      let byte = value[index]
+      if let factor = CalendarParser.units[byte] { (seconds, digits) = (seconds + digits * factor, 0) }
+      if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+        digits = digits * 10 + Int64(byte - UInt8(ascii: "0"))
+      }
+    }
+    return .after(value.count > 0 && value[0] == UInt8(ascii: "-") ? -seconds : seconds)
+  }
+
+  /// The seconds of each unit in a duration.
+  private static let units: [UInt8: Int64] = [
+    UInt8(ascii: "D"): 86_400, UInt8(ascii: "H"): 3600, UInt8(ascii: "M"): 60, UInt8(ascii: "S"): 1,
+  ]
 
   /// Reads `:20261024T050000Z`, `;TZID=Europe/Berlin:20261029T070000` or `;VALUE=DATE:20261024`.
   private mutating func time(_ text: Span<UInt8>) -> VerifiedEvent.Start? {

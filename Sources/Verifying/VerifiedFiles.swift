@@ -18,6 +18,8 @@ struct VerifiedFiles {
   let site: String?
   /// The parts of each calendar, in order; nil without that calendar.
   let calendar: [InputFile]?
+  /// `calendar.ics` beside parts: its soonest events.
+  let soonest: [InputFile]?
   let added: [InputFile]?
   let cancelled: [InputFile]?
   let hasAccountCalendars: Bool
@@ -51,7 +53,10 @@ struct VerifiedFiles {
     page = try open("index.html")
     let hasPages = try Folder.exists("\(folder)/pages")
     site = page != nil && hasPages ? "\(folder)/pages" : nil
-    calendar = try VerifiedFiles.parts("\(folder)/calendar")
+    let single = try VerifiedFiles.parts("\(folder)/calendar")
+    let hasParts = try Folder.exists("\(folder)/calendar")
+    calendar = hasParts ? try VerifiedFiles.parts(in: "\(folder)/calendar") : single
+    soonest = hasParts ? single : nil
     added = try VerifiedFiles.parts("\(folder)/added")
     cancelled = try VerifiedFiles.parts("\(folder)/cancelled")
     hasAccountCalendars = try Folder.exists("\(folder)/accounts")
@@ -65,7 +70,10 @@ struct VerifiedFiles {
   /// Returns `PATH.ics`, or the files of the folder `PATH`; nil if neither exists.
   static func parts(_ path: String) throws(RunFault) -> [InputFile]? {
     if try Path.isTaken("\(path).ics") { return [try .open("\(path).ics", format: .ndjson, isOwn: true)] }
-    guard try Folder.exists(path) else { return nil }
+    return try Folder.exists(path) ? parts(in: path) : nil
+  }
+
+  private static func parts(in path: String) throws(RunFault) -> [InputFile] {
     var files: [InputFile] = []
     for name in try names(in: path) { files.append(try .open("\(path)/\(name)", format: .ndjson, isOwn: true)) }
     return files

@@ -61,6 +61,11 @@ struct VerifiedRun {
     log.add(.details, file, account.detailsLine, "\(account.words): \(found)", expected: expected)
   }
 
+  /// Returns whether a category is that of an app's entries in a person's calendar.
+  func isCategoryOfApp(_ category: String) -> Bool {
+    header?.policies.contains { categoryOfApp($0.app) == category } ?? false
+  }
+
   /// Returns the category of an app's entries in a person's calendar: the app's name, escaped as a TEXT value.
   func categoryOfApp(_ app: String) -> String? {
     header?.policies.first { $0.app == app }.map { policy in

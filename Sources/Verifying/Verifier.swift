@@ -22,6 +22,7 @@ package struct Verifier {
   private var run: VerifiedRun
   private let lines: VerifiedLines
   private let calendar: CalendarCheck?
+  private let soonest: CalendarCheck?
   private let added: CalendarCheck?
   private let cancelled: CalendarCheck?
   private var accountCalendars: [AccountCalendars] = []
@@ -35,10 +36,12 @@ package struct Verifier {
     run = try VerifiedRun(files, log, database: database)
     header = run.header
     lines = try VerifiedLines(files, log)
-    calendar = files.plan == nil ? nil : files.calendar.map { CalendarCheck($0) }
-    // The plan does not show what the previous one had, so this calendar may lack any of its events.
-    added = files.plan == nil ? nil : files.added.map { CalendarCheck($0, isPart: true) }
-    cancelled = files.accounts == nil ? nil : files.cancelled.map { CalendarCheck($0, isCancelled: true) }
+    let hasPlan = files.plan != nil
+    calendar = try CalendarCheck(hasPlan ? files.calendar : nil, run)
+    // The plan does not show what the previous one had, so the calendar of added events may lack any.
+    soonest = try CalendarCheck(hasPlan ? files.soonest : nil, isPart: true, run)
+    added = try CalendarCheck(hasPlan ? files.added : nil, isPart: true, run)
+    cancelled = try CalendarCheck(files.accounts == nil ? nil : files.cancelled, isCancelled: true, run)
     if files.plan != nil {
       for grouping in CalendarOptions.Grouping.allCases {
         if let calendars = try GroupCalendars(folder, by: grouping) { groupCalendars.append(calendars) }
@@ -58,6 +61,7 @@ package struct Verifier {
     while let account = try lines.next() { try check(account) }
     try names.check(run)
     try calendar?.finish(run)
+    try soonest?.finish(run)
     try added?.finish(run)
     try cancelled?.finish(run)
     for calendars in groupCalendars { try calendars.finish(run) }
@@ -88,11 +92,11 @@ package struct Verifier {
     QuietCheck.run(account, clock, run)
     DetailCheck.run(account, run)
     ActionCheck.run(account, clock, run)
-    for check in [calendar, added] {
-      try check?.take(account.events(), stems: stems, account, clock, run)
+    for check in [calendar, soonest, added] {
+      try check?.take(account, clock, run)
     }
     for index in groupCalendars.indices { try groupCalendars[index].take(account, clock, run) }
-    try cancelled?.take(account.cancellations(), stems: [], account, clock, run)
+    try cancelled?.take(account, clock, run)
     let isGone = account.details?.isGone ?? false
     for index in accountCalendars.indices { try accountCalendars[index].check(account, clock, run) }
     if isGone { return }

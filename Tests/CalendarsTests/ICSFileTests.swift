@@ -38,7 +38,15 @@ struct ICSFileTests {
         options.jobs = 2
         if isZoned { options.calendar.times = .zoned }
       }
-      #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "calendar.ics").path))
+      // The address of subscribers has the soonest that fit into one file.
+      let bytes = try plan.bytes("calendar.ics")
+      let soonest = try ICSComponent(parsing: bytes).children("VEVENT").map { try $0.value("UID") }
+      #expect(bytes.count <= 900_000 && (padding > 0 ? bytes.count > 880_000 : soonest.count == 1_000))
+      let order = plan.scheduled.enumerated().sorted { ($0.element["at"]!, $0.offset) < ($1.element["at"]!, $1.offset) }
+      let wanted = order.prefix(soonest.count).sorted { $0.offset < $1.offset }.map { $0.element["uid"]! }
+      #expect(soonest == wanted)
+      let found = try VerifyRun.run(folder.path, zoneinfo: nil, sources: nil, format: .text, redactor: nil)
+      #expect(found.status == 0, "\(found.output)")
       let names = try plan.names(in: "calendar")
       #expect(names.count >= 3 && names == (1...names.count).map { "00\($0).ics" })
       var uids: [String] = []

@@ -36,10 +36,10 @@ import Testing
           Nothing left.
 
         Tomorrow, Saturday, 24 October 2026
-          16:00  Tea\\u{1b}[31m  Planned for 4:00 PM.
+          16:00  Tea\\u{1b}[31m  – Planned for 4:00 PM.
 
         Sunday, 25 October 2026
-          16:00  Tea\\u{1b}[31m  Planned for 4:00 PM.
+          16:00  Tea\\u{1b}[31m  – Planned for 4:00 PM.
 
         Times in Europe/London.
 
@@ -79,7 +79,7 @@ import Testing
     #expect(try sums(["--days", "0"]) == ["toPay 5 USD"])
     let text = try Program.run(["list", "in.json", "--all-bills"] + AgendaTests.ends, in: folder).output
     #expect(text.contains("\nTo pay: €1.005 and $65.20.\nPays itself: $9.00.\nIncome: $100.00.\n"), "\(text)")
-    #expect(text.contains("  B  $100.00  income\n"))
+    #expect(text.contains("  B  – $100.00  income\n"))
   }
 
   @Test("if all listed accounts have German texts, the agenda's own words are German too")
@@ -101,11 +101,13 @@ import Testing
           Nichts mehr.
 
         Sonntag, 25. Oktober 2026
-          09:00  Miete: morgen fällig  Fällig am Montag, dem 26. Oktober, statt am 24. Oktober.  fällig Sa 24. Okt., bezahlt Mo 26. Okt.
-          18:00  Die Rechnungen der Woche  In den nächsten sieben Tagen ist eine Rechnung fällig.
+          18:00  Die Rechnungen der Woche  – In den nächsten sieben Tagen ist eine
+                 Rechnung fällig.
 
         Montag, 26. Oktober 2026
-          09:00  Miete: heute fällig  Fällig am 26. Oktober statt am 24. Oktober.  fällig Sa 24. Okt., bezahlt Mo 26. Okt.
+                 Miete: heute fällig  – Fällig am 26. Oktober statt am 24. Oktober.
+                 fällig Sa 24. Okt., bezahlt Mo 26. Okt.  (in 3 Tagen)  (Erinnerungen So
+                 25. Okt. 09:00, Mo 26. Okt. 09:00)
 
         Zeiten in Europe/Vienna.
 
@@ -134,19 +136,48 @@ import Testing
     #expect(try read("calendar.ics").replacingOccurrences(of: "\r\n ", with: "") == calendar)
   }
 
+  @Test("with Spanish texts, the agenda's own words are Spanish, and a line begins with a capital")
+  func spanish() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let items = ["24", "26"].map {
+      #"{"kind": "task", "id": "\#($0)", "title": "Cita", "date": "2026-10-\#($0)", "time": "09:30", "remind": ["-1h"]}"#
+    }
+    let account =
+      #""id": "eva", "timeZone": "Europe/Madrid", "locale": "es-ES", "preferences": {"kinds": {"dailyReminder": false, "nudge": false, "recap": false}}"#
+    let export =
+      #"{"format": "tickler-export/1", "app": "focusflow", "accounts": [{\#(account), "items": [\#(items.joined(separator: ","))]}]}"#
+    try Data(export.utf8).write(to: folder.appending(path: "in.json"))
+    #expect(
+      try Program.run(["list", "in.json"] + AgendaTests.ends, in: folder).output == """
+        Hoy, viernes, 23 de octubre de 2026
+          Nada más.
+
+        Mañana, sábado, 24 de octubre de 2026
+          09:30  Cita  (recordatorio: 08:30)
+
+        Lunes, 26 de octubre de 2026
+          09:30  Cita  (recordatorio: 08:30)
+
+        Horas de Europe/Madrid.
+
+        """)
+  }
+
   @Test("tells accounts apart, each by its own clock, or all by one")
   func zones() throws {
     #expect(
       try run(["list", "--on", "2026-10-24"]).output == """
         Tomorrow, Saturday, 24 October 2026
-          07:00  Run  It's time.  (ben of focusflow)  America/New_York
-          16:00  Tea\\u{1b}[31m  Planned for 4:00 PM.  (ana of focusflow)  Europe/London
+          07:00  Run  – It's time.  (ben of focusflow)  America/New_York
+          16:00  Tea\\u{1b}[31m  – Planned for 4:00 PM.  (ana of focusflow)
+                 Europe/London
 
         """)
     #expect(
       try run(["list", "--on", "2026-10-24", "--time-zone", "Asia/Tokyo"]).output == """
         Today, Saturday, 24 October 2026
-          20:00  Run  It's time.
+          20:00  Run  – It's time.
 
         Times in Asia/Tokyo.
 
@@ -157,7 +188,7 @@ import Testing
   func next() throws {
     let result = try run(["next"])
     #expect(!result.output.contains("more"))
-    let lines = result.output.split(separator: "\n").filter { $0.hasPrefix("  ") }
+    let lines = result.output.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
     #expect(lines.map { $0.dropFirst(9).prefix(3) } == ["Run", "Tea", "Run", "Tea", "Run"])
   }
 
@@ -205,8 +236,9 @@ import Testing
     #expect(
       try shown([]) == """
         \u{1b}[1mTomorrow, Saturday, 24 October 2026\u{1b}[0m
-          \u{1b}[36m07:00\u{1b}[0m  Run\u{1b}[2m  It's time.\u{1b}[0m\u{1b}[2m  (ben of focusflow)\u{1b}[0m\u{1b}[2m  America/New_York\u{1b}[0m
-          \u{1b}[36m16:00\u{1b}[0m  Tea\\u{1b}[31m\u{1b}[2m  Planned for 4:00 PM.\u{1b}[0m\u{1b}[2m  (ana of focusflow)\u{1b}[0m\u{1b}[2m  Europe/London\u{1b}[0m
+          \u{1b}[36m07:00\u{1b}[0m  Run\u{1b}[2m  – It's time.\u{1b}[0m\u{1b}[2m  (ben of focusflow)\u{1b}[0m\u{1b}[2m  America/New_York\u{1b}[0m
+          \u{1b}[36m16:00\u{1b}[0m  Tea\\u{1b}[31m\u{1b}[2m  – Planned for 4:00 PM.\u{1b}[0m\u{1b}[2m  (ana of focusflow)\u{1b}[0m
+                 \u{1b}[2mEurope/London\u{1b}[0m
 
         """)
   }
@@ -226,7 +258,56 @@ import Testing
   @Test("does not wrap lines if the window has fewer than 40 columns or more than a line", arguments: [1, 20, 500])
   func width(columns: Int) throws {
     let whole = try shown(["--no-color"], columns: columns)
-    #expect(try whole == run(["list", "--on", "2026-10-24"]).output)
+    #expect(whole.split(separator: "\n").count == 3)
+    // A pipe has 80 columns.
+    #expect(try words(whole) == words(run(["list", "--on", "2026-10-24"]).output))
+  }
+
+  @Test("an occurrence is one line at its own day and time, with when its reminders go out")
+  func reminders() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let items = [
+      #""id": "a", "title": "Dentist", "date": "2026-12-01", "time": "09:30", "remind": ["-1d"]"#,
+      #""id": "b", "title": "Train", "date": "2026-11-28", "time": "12:00", "remind": ["-2h", "-1h", "0"]"#,
+      #""id": "c", "title": "Ada turns 36", "date": "2026-11-30", "allDay": true, "remind": ["-2d"]"#,
+      #""id": "d", "title": "Bins", "date": "2026-11-29", "allDay": true"#,
+    ].map { #"{"kind": "task", \#($0)}"# }
+    let account = #""id": "eva", "timeZone": "Europe/Berlin", "platform": "other""#
+    let export =
+      #"{"format": "tickler-export/1", "app": "personal", "accounts": [{\#(account), "items": [\#(items.joined(separator: ","))]}]}"#
+    try Data(export.utf8).write(to: folder.appending(path: "in.json"))
+    let ends = ["--now", "2026-11-27T07:00:00Z"] + AgendaTests.ends.dropFirst(2)
+    let list = try Program.run(["list", "in.json"] + ends, in: folder).output
+    #expect(
+      list.replacingOccurrences(of: "\u{202f}", with: " ") == """
+        Today, Friday, 27 November 2026
+          Nothing left.
+
+        Tomorrow, Saturday, 28 November 2026
+          12:00  Train  – At 12:00 PM.  (reminders 10:00, 11:00, 12:00)
+
+        Sunday, 29 November 2026
+          09:00  Bins  – Today.
+
+        Monday, 30 November 2026
+                 Ada turns 36  (in 3 days)  (reminder Sat 28 Nov 09:00)
+
+        Tuesday, 1 December 2026
+          09:30  Dentist  (reminder Mon 30 Nov 09:30)
+
+        Times in Europe/Berlin.
+
+        """)
+    // A day has what happens on it and what is reminded of on it.
+    let day = try Program.run(["list", "in.json", "--on", "2026-11-30"] + ends, in: folder).output
+    #expect(day.contains("Ada turns 36") && day.contains("Dentist") && !day.contains("Bins"))
+    #expect(list.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    let next = try Program.run(["next", "in.json"] + ends, in: folder).output
+    #expect(
+      next.split(separator: "\n").filter { $0.hasPrefix("  ") }.map { $0.dropFirst(9).prefix(3) } == [
+        "Tra", "Bin", "Ada", "Den",
+      ])
   }
 
   @Test("wraps lines between words in a narrow window, below the title", arguments: [40, 50, 60])

@@ -135,6 +135,8 @@ public struct Decision: Sendable {
   public var part = SeriesPart.once
   /// The `SEQUENCE` of its calendar event: the number of changes from plan to plan (RFC 5545 section 3.8.7.4).
   public var sequence: Int32 = 0
+  /// The `now` of the plan in which its calendar event last changed; nil if that is its own plan's.
+  public var stamp: Instant?
 
   @inlinable
   public init(
@@ -199,6 +201,8 @@ public struct AccountPlan: Sendable {
   public var cancelled: [CancelledOccurrence]
   /// The SEQUENCE numbers of occurrences that only earlier plans have.
   public var withdrawn: [WithdrawnOccurrence]
+  /// The numbers of events in a person's calendar that have reminders ahead; missing if they are those of a decision.
+  public var events: [Occurrence: EventNumber]
   /// The replan deadline; nil if not requested.
   public var planAgain: Optional<PlanAgain>
   /// The engagement figures; nil if not requested.
@@ -253,6 +257,7 @@ public struct AccountPlan: Sendable {
     // `Optional<T>` does not.
     actions = []
     measures = nil
+    events = [:]
     self.accepted = accepted ?? []
     deferredMoments = []
     if accepted == nil { noteAccepted() }
@@ -269,11 +274,16 @@ public struct CancelledOccurrence: Sendable {
   public var request: NotificationRequest
   /// The previous plan's decision, with `sequence` increased by one.
   public var decision: Decision
+  /// The number of its event's cancellation, if a person's calendar had an event with reminders ahead.
+  public var event: EventNumber?
 
   public init(request: NotificationRequest, decision: Decision) {
     self.request = request
     self.decision = decision
   }
+
+  /// The number of the cancellation in a person's calendar.
+  public var number: EventNumber { event ?? EventNumber(sequence: decision.sequence, stamp: decision.stamp) }
 
   /// The identity of the occurrence, shared by the plans that decide about it.
   public var occurrence: Occurrence { Occurrence(decision, request) }

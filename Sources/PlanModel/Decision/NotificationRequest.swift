@@ -10,6 +10,8 @@ public struct NotificationRequest: Sendable {
   public let item: ItemID?
   /// The start of its `uid`: the same for every occurrence, in every run, on every machine.
   public let uidStem: StableHash
+  /// The stem of the occurrence that it reminds of, which a person's calendar shows; nil if that is its own.
+  public let eventStem: StableHash?
   public let delivery: DeliverySettings
   public let title: String
   public let body: String
@@ -27,6 +29,8 @@ public struct NotificationRequest: Sendable {
   public let isOneOff: Bool
   /// Whether it is about a date without an hour. The policy sets the time, and a calendar shows a whole day.
   public let isAllDay: Bool
+  /// The seconds that its item lasts; nil if unknown.
+  public let duration: Int?
   /// The time at which a device can repeat it; nil if it cannot.
   public let repeating: RepeatingTime?
   /// The zone of its wall times; nil for the account's.
@@ -38,16 +42,18 @@ public struct NotificationRequest: Sendable {
   // Without inlining, this and the copies that follow take 1.6 % of a run's instructions.
   @inlinable @inline(__always)
   public init(
-    kind: Kind, identifier: NotificationID, item: ItemID?, uidStem: StableHash, delivery: DeliverySettings,
-    title: String, body: String, variant: String?, destination: String? = nil, url: String? = nil,
-    data: [DeliverySettings.Datum<String>] = [], subject: String,
-    isOneOff: Bool, isAllDay: Bool = false, repeating: RepeatingTime? = nil, zone: Zone? = nil, isBound: Bool = false,
+    kind: Kind, identifier: NotificationID, item: ItemID?, uidStem: StableHash, eventStem: StableHash? = nil,
+    delivery: DeliverySettings, title: String, body: String, variant: String?, destination: String? = nil,
+    url: String? = nil, data: [DeliverySettings.Datum<String>] = [], subject: String,
+    isOneOff: Bool, isAllDay: Bool = false, duration: Int? = nil, repeating: RepeatingTime? = nil, zone: Zone? = nil,
+    isBound: Bool = false,
     location: RecordLocation?
   ) {
     self.kind = kind
     self.identifier = identifier
     self.item = item
     self.uidStem = uidStem
+    self.eventStem = eventStem
     self.delivery = delivery
     self.title = title
     self.body = body
@@ -58,6 +64,7 @@ public struct NotificationRequest: Sendable {
     self.subject = subject
     self.isOneOff = isOneOff
     self.isAllDay = isAllDay
+    self.duration = duration
     self.repeating = repeating
     self.zone = zone
     self.isBound = isBound
@@ -69,17 +76,19 @@ public struct NotificationRequest: Sendable {
     _ delivery: DeliverySettings, destination: String?, url: String?, data: [DeliverySettings.Datum<String>]
   ) -> NotificationRequest {
     NotificationRequest(
-      kind: kind, identifier: identifier, item: item, uidStem: uidStem, delivery: delivery, title: title, body: body,
-      variant: variant, destination: destination, url: url, data: data, subject: subject, isOneOff: isOneOff,
-      isAllDay: isAllDay, repeating: repeating, zone: zone, isBound: isBound, location: location)
+      kind: kind, identifier: identifier, item: item, uidStem: uidStem, eventStem: eventStem, delivery: delivery,
+      title: title, body: body, variant: variant, destination: destination, url: url, data: data, subject: subject,
+      isOneOff: isOneOff,
+      isAllDay: isAllDay, duration: duration, repeating: repeating, zone: zone, isBound: isBound, location: location)
   }
 
   /// Returns the request with other words.
   public func reworded(_ title: String, _ body: String, variant: String?) -> NotificationRequest {
     NotificationRequest(
-      kind: kind, identifier: identifier, item: item, uidStem: uidStem, delivery: delivery, title: title, body: body,
-      variant: variant, destination: destination, url: url, data: data, subject: subject, isOneOff: isOneOff,
-      isAllDay: isAllDay, repeating: repeating, zone: zone, isBound: isBound, location: location)
+      kind: kind, identifier: identifier, item: item, uidStem: uidStem, eventStem: eventStem, delivery: delivery,
+      title: title, body: body, variant: variant, destination: destination, url: url, data: data, subject: subject,
+      isOneOff: isOneOff,
+      isAllDay: isAllDay, duration: duration, repeating: repeating, zone: zone, isBound: isBound, location: location)
   }
 
   public var priority: Int { delivery.priority }

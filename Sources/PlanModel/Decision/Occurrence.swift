@@ -14,6 +14,15 @@ public struct Occurrence: Hashable, Sendable {
     self.init(stem: request.uidStem, date: request.isOneOff ? nil : decision.local?.date)
   }
 
+  /// Creates the `uid` of the event that a person's calendar shows for a decision: of the item's occurrence, regardless of the
+  /// reminder.
+  public init(eventOf decision: Decision, _ request: NotificationRequest) {
+    self.init(decision, request)
+    guard let event = request.eventStem else { return }
+    stem = event
+    if date != nil, let about = decision.about { date = about.date }
+  }
+
   /// The stem is a hash already, so one word of it is enough.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(stem.low ^ UInt64(bitPattern: Int64(date?.daysSinceEpoch ?? 0)))
@@ -41,7 +50,71 @@ public struct WithdrawnOccurrence: Hashable, Sendable {
   }
 }
 
+/// The `SEQUENCE` and the stamp of an event in a person's calendar.
+public struct EventNumber: Hashable, Sendable {
+  public var sequence: Int32
+  /// The `now` of the plan in which the event last changed; nil if that is its own plan's.
+  public var stamp: Instant?
+
+  public init(sequence: Int32, stamp: Instant?) { (self.sequence, self.stamp) = (sequence, stamp) }
+}
+
+/// An event in a person's calendar: an occurrence of an item, with the notifications that go out about it.
+public struct PersonalEvent: Sendable {
+  public let uid: Occurrence
+  /// The decision at the occurrence's own time, which may be dropped; nil if the plan has none.
+  public fileprivate(set) var own: Int?
+  /// The decisions that go out, in order.
+  public fileprivate(set) var reminders: [Int] = []
+}
+
 extension AccountPlan {
+  /// The events of a person's calendar, in the order of their first reminders.
+  public var personalEvents: [PersonalEvent] { personalEvents { $0.outcome == .scheduled && $0.at != nil } }
+
+  /// Returns the events with reminders that meet a condition.
+  public func personalEvents(_ isReminder: (Decision) -> Bool) -> [PersonalEvent] {
+    var events: [PersonalEvent] = []
+    var places: [Occurrence: Int] = [:]
+    for index in decisions.indices where isReminder(decisions[index]) {
+      let uid = Occurrence(eventOf: decisions[index], requests[Int(decisions[index].request)])
+      let place = places[uid] ?? events.count
+      if place == events.count {
+        places[uid] = place
+        events.append(PersonalEvent(uid: uid))
+      }
+      events[place].reminders.append(index)
+    }
+    for index in decisions.indices where requests[Int(decisions[index].request)].eventStem == nil {
+      guard let place = places[occurrence(of: decisions[index])] else { continue }
+      if events[place].own == nil || isReminder(decisions[index]) { events[place].own = index }
+    }
+    return events
+  }
+
+  /// For each cancelled event of a person's calendar, the place of the cancelled occurrence that shows it: the latest at its own
+  /// time, else the latest.
+  public var cancelledEvents: [Int] {
+    let open = Set(personalEvents.map(\.uid))
+    var places: [Occurrence: Int] = [:]
+    for (place, new) in cancelled.enumerated() where new.decision.at != nil {
+      let uid = Occurrence(eventOf: new.decision, new.request)
+      if open.contains(uid) { continue }
+      let isOwn = places[uid].map { cancelled[$0].request.eventStem == nil } ?? false
+      if new.request.eventStem == nil || !isOwn { places[uid] = place }
+    }
+    return places.values.sorted()
+  }
+
+  /// Returns the number of an event in a person's calendar: the latest of its reminders', unless it has its own.
+  public func number(of event: PersonalEvent) -> EventNumber {
+    if let known = events[event.uid] { return known }
+    let own = event.own.map { decisions[$0] }
+    let stamps = event.reminders.map { decisions[$0].stamp }
+    return EventNumber(
+      sequence: own?.sequence ?? 0, stamp: stamps.contains(nil) ? nil : stamps.compactMap(\.self).max())
+  }
+
   /// Returns the occurrence that a decision is about.
   public func occurrence(of decision: borrowing Decision) -> Occurrence {
     let request = Int(decision.request)

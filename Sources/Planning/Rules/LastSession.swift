@@ -4,7 +4,7 @@ extension Rule {
   /// Plans only the session that started last, since one runs at a time.
   static let lastSession = Rule(
     checks: [notRunning, superseded],
-    value: { name, session, _ in name == "minutes" ? .integer(Int(session.duration / 60)) : nil })
+    value: { name, session, _ in name == "minutes" ? .integer(Int(session.seconds / 60)) : nil })
 
   private static let notRunning = Check(
     .sessionNotRunning,

@@ -38,8 +38,8 @@ extension Item {
   func isEntry(of flow: ShippedItems.Flow) -> Bool { values[Item.flow].raw == flow.rawValue }
 
   var startedAt: Instant { if case .instant(let at) = values[Item.startedAt] { at } else { .distantPast } }
-  /// In seconds.
-  var duration: Int64 { if case .duration(let seconds) = values[Item.duration] { seconds } else { 0 } }
+  /// The length of a session.
+  var seconds: Int64 { if case .duration(let seconds) = values[Item.duration] { seconds } else { 0 } }
   var state: String { values[Item.state].raw }
   var isRunning: Bool { state == "running" }
 

@@ -142,7 +142,8 @@ extension ShapedKind {
     let hasPart = kind.settings.identifier().fields.contains("part")
     return clock.request(
       kind, item: item.id, form: isOwn ? form(of: reminder, item, clock) : forms[number],
-      part: isOwn && !hasPart && reminder != .due ? reminder.name : "", subject: subject(of: item), zone: item.zone,
+      part: isOwn && !hasPart && reminder != .due ? reminder.name : "", subject: subject(of: item),
+      isReminder: reminder != .due, duration: item.duration, zone: item.zone,
       isBound: true, location: item.location, rotation: kind.rotation(reminder.applied(to: due).date)
     ) { name in
       if name == "when" {

@@ -210,7 +210,8 @@ extension ShapedKind {
         ? item.schedule?.repeating(at: time, on: weekday, reminder) : nil
       return frame.request(
         kind, item: item.id, form: form, identifier: variant, part: part, subject: subject(of: item),
-        isOneOff: isOneOff, isAllDay: isOfDay && reminder.isOfDays,
+        isOneOff: isOneOff, isAllDay: isOfDay, isReminder: reminder != .due,
+        duration: item.duration,
         repeating: isOwn || reminder == .due ? repeating : nil, zone: item.zone, isBound: isBound,
         location: item.location, rotation: kind.rotation(reminder.applied(to: date.at(time)).date)
       ) { name in

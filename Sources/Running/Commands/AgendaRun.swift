@@ -179,16 +179,9 @@ extension AccountPlan {
     let today = clock(now).local.date
     for decision in decisions {
       let clock = decision.at.map(clock)
-      let local = clock?.local
       let request = requests[Int(decision.request)]
       var declaration: KindDeclaration? { policy.value[request.kind]?.description.declaration }
-      func entry() -> AgendaEntry {
-        let kind = numbers == nil ? nil : declaration?.fields?.kind
-        let number = kind.flatMap { kind in request.item.flatMap { numbers?[.init(kind: kind, id: $0)] } }
-        return AgendaEntry(
-          account: name, kind: request.kind, notification: request.identifier, number: number, title: request.title,
-          body: request.body, at: decision.at, local: local, zone: clock?.zone, due: ShiftedDue(decision, self))
-      }
+      func entry() -> AgendaEntry { self.entry(of: decision, clock, numbers) }
       if case .dropped(.past) = decision.outcome, request.isOneOff, declaration?.item == .task, question.date == nil,
         let id = request.item
       {
@@ -222,12 +215,54 @@ extension AccountPlan {
           if question.date == nil || question.date == entry.local?.date { agenda.add(entry) }
         }
       }
-      if !decision.outcome.goesOut { continue }
-      if let date = question.date, local?.date != date { continue }
-      // A notification that waits for a place is not next.
-      if question.limit != nil, decision.at == nil { continue }
-      agenda.add(entry())
     }
+    for event in personalEvents({ $0.outcome.goesOut }) {
+      let entry = self.entry(of: event, clock, numbers)
+      let dates = ([entry] + entry.notifications).map { $0.local?.date }
+      if let date = question.date, !dates.contains(date) { continue }
+      // A notification that waits for a place is not next.
+      if question.limit != nil, entry.at == nil { continue }
+      agenda.add(entry)
+    }
+  }
+
+  private typealias Clock = (local: LocalDateTime, zone: String)
+
+  /// Returns a notification as an entry.
+  private func entry(of decision: Decision, _ clock: Clock?, _ numbers: [ItemNumbers.Key: Int]?) -> AgendaEntry {
+    let request = requests[Int(decision.request)]
+    let kind = numbers == nil ? nil : policy.value[request.kind]?.description.declaration.fields?.kind
+    let number = kind.flatMap { kind in request.item.flatMap { numbers?[.init(kind: kind, id: $0)] } }
+    var entry = AgendaEntry(
+      account: name, kind: request.kind, notification: request.identifier, number: number, title: request.title,
+      body: request.body, at: decision.at, local: clock?.local, zone: clock?.zone, due: ShiftedDue(decision, self))
+    entry.about = decision.about
+    return entry
+  }
+
+  /// Returns an occurrence with its reminders as an entry at its own time.
+  private func entry(
+    of event: PersonalEvent, _ clock: (Instant) -> Clock, _ numbers: [ItemNumbers.Key: Int]?
+  ) -> AgendaEntry {
+    let notifications = event.reminders.map { self.entry(of: decisions[$0], decisions[$0].at.map(clock), numbers) }
+    let face = decisions[event.own ?? event.reminders.last!]
+    let request = requests[Int(face.request)]
+    var entry = self.entry(of: face, face.at.map(clock), numbers)
+    entry.notifications = notifications
+    let near = face.at ?? notifications[0].at
+    guard let near, let own = OwnTime(face, request, timeline, request.zone, near: near) else { return entry }
+    let times = notifications.compactMap(\.local)
+    (entry.at, entry.local, entry.zone) = (own.start, clock(own.start).local, clock(own.start).zone)
+    if let day = own.day {
+      entry.hasTime = times.count == 1 && times[0].date == day
+      entry.local = entry.hasTime ? times[0] : day.at(.midnight)
+      entry.reminders = entry.hasTime ? [] : times
+    } else {
+      entry.reminders = times == [entry.local] ? [] : times
+    }
+    // The words of a reminder are true when it goes out, not when the occurrence is.
+    if event.own == nil || face.deferredFrom != nil { entry.body = "" }
+    return entry
   }
 }
 

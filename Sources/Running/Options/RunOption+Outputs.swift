@@ -101,7 +101,7 @@ extension RunOption {
       .word(CalendarOptions.Times.allCases.map(\.rawValue)) { $0.calendar.times = .init(rawValue: $1) ?? .utc }),
     RunOption(
       "ics-style", key: "calendar.style", writing, in: .calendars, takes: "technical|personal",
-      "technical; or personal: no kinds, ids and reasons, bills as whole days. Default: technical.",
+      "technical: an event a notification; personal: what happens, with alarms. Default: technical.",
       .word(CalendarOptions.Style.allCases.map(\.rawValue)) { $0.calendar.style = .init(rawValue: $1) ?? .technical }),
     RunOption(
       "ics-as", key: "calendar.as", writing, in: .calendars, takes: "event|todo",
@@ -111,10 +111,11 @@ extension RunOption {
       }),
     RunOption(
       "ics-length", key: "calendar.length", writing, in: .calendars, takes: "minutes",
-      "Length of an event, 1 to 1440. Default: 5; personal: 15.", .whole(1...1440) { $0.calendar.minutes = $1 }),
+      "Length of an event without its own, 1 to 1440. Default: 5; personal: 15.",
+      .whole(1...1440) { $0.calendar.minutes = $1 }),
     RunOption(
       "alarms", key: "calendar.alarms", writing, in: .calendars, takes: "minutes",
-      "Minutes from alarm to start, 0 to 40320. Default: no alarm.",
+      "Minutes from alarm to start in the technical style, 0 to 40320. Default: no alarm.",
       .whole(0...40_320) { $0.calendar.alarmMinutes = $1 }),
     RunOption(
       "ics-accounts", key: "calendar.accounts", writing, in: .calendars,
@@ -126,6 +127,16 @@ extension RunOption {
     RunOption(
       "ics-name", key: "calendar.name", writing, in: .calendars, takes: "name",
       "Name of calendar.ics. Default: Notifications.", .text { $0.calendar.name = $1 }),
+    RunOption(
+      "ics-refresh", key: "calendar.refresh", writing, in: .calendars, takes: "duration",
+      "How often subscribers should ask for a calendar: 30m, 6h, 1d. Default: 1d.",
+      .parsed { options, text in
+        guard let seconds = Gates.age(text), (60...28 * 86_400).contains(seconds) else {
+          return "a duration from 1 minute to 28 days, such as 6h"
+        }
+        options.calendar.refresh = seconds
+        return nil
+      }),
     RunOption(
       "ics-method", key: "calendar.method", writing, in: .calendars,
       "Write METHOD:PUBLISH, and METHOD:CANCEL in calendars of cancelled events.",

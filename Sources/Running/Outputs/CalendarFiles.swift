@@ -15,6 +15,8 @@ package struct CalendarFiles {
   private let options: CalendarOptions
   private let now: Instant
   private var whole: CalendarSeries
+  /// The events of `calendar.ics` if not all fit.
+  private var soonest = SoonestEvents()
   private var added: CalendarSeries
   private var cancelled: CalendarSeries
   private var groups: [String: CalendarSeries] = [:]
@@ -38,6 +40,7 @@ package struct CalendarFiles {
     _ events: CalendarEvents, added: CalendarEvents, cancelled: CalendarEvents
   ) throws(RunFault) {
     try whole.write(events, 0..<events.count, to: folder)
+    soonest.add(events)
     try self.added.write(added, 0..<added.count, to: folder)
     try self.cancelled.write(cancelled, 0..<cancelled.count, to: folder)
     try writeGroups(events)
@@ -96,6 +99,13 @@ package struct CalendarFiles {
   /// - Returns: The names of files and folders written.
   package mutating func finish() throws(RunFault) -> [String] {
     var names = [try whole.finish(folder)]
+    if names != ["calendar.ics"] {
+      // The address that users subscribe to stays.
+      var first = whole.another
+      let events = soonest.fitting(first.room)
+      try first.write(events, 0..<events.count, to: folder)
+      names.append(try first.finish(folder))
+    }
     if added.hasEvents { names.append(try added.finish(folder)) }
     if cancelled.hasEvents { names.append(try cancelled.finish(folder)) }
     if hasAccounts { names.append(CalendarFiles.accounts) }
@@ -105,12 +115,42 @@ package struct CalendarFiles {
   }
 }
 
+/// The soonest events of a calendar, at most as many as fit into a file.
+private struct SoonestEvents {
+  private var events = CalendarEvents()
+  /// The start from which events are too late; nil while any may be among the soonest.
+  private var end: Instant?
+
+  mutating func add(_ new: CalendarEvents) {
+    for event in 0..<new.count where end.map({ new.starts[event] < $0 }) ?? true {
+      events.append(event, of: new)
+      if events.count == 2 * CalendarSeries.maximumEvents { events = fitting(.max) }
+    }
+  }
+
+  /// Returns the soonest events that fit into a number of bytes, in their order.
+  mutating func fitting(_ room: Int) -> CalendarEvents {
+    let order = (0..<events.count).sorted { (events.starts[$0], $0) < (events.starts[$1], $1) }
+    let zones = Dictionary(order.compactMap { events.zone(of: $0).map { ($0.zone.name, $0.text) } }) { first, _ in first
+    }
+    var left = room - zones.values.reduce(0) { $0 + $1.utf8.count }
+    let fitting = order.prefix(CalendarSeries.maximumEvents).prefix { event in
+      left -= events.ends[event] - events.start(of: event)
+      return left >= 0
+    }
+    var soonest = CalendarEvents()
+    for event in fitting.sorted() { soonest.append(event, of: events) }
+    if fitting.count == CalendarSeries.maximumEvents { end = fitting.last.map { events.starts[$0] } }
+    return soonest
+  }
+}
+
 /// One calendar in a single file, or in numbered files if it is too large for calendar apps.
 private struct CalendarSeries {
   /// The limits of a file, in bytes and events. Google Calendar refuses more than 1 MB and imported 1,111 events of a
   /// larger file.
   private static let limit = 900_000
-  private static let maximumEvents = 1_000
+  static let maximumEvents = 1_000
 
   private let header: WrittenBytes
   /// The name of a single file, and of the folder for several.
@@ -140,16 +180,30 @@ private struct CalendarSeries {
     _ title: String, _ color: String, _ method: CalendarHeader.Method, _ options: CalendarOptions, _ now: Instant,
     _ names: (single: String, folder: String), keepsName: Bool = false, zone: Zone? = nil, isSynced: Bool = true
   ) {
-    header = CalendarHeader.text(title: title, color: color, method: options.hasMethod ? method : nil)
-    hasZones = options.times == .zoned
-    (self.now, self.names, self.keepsName, self.zone, self.isSynced) = (now, names, keepsName, zone, isSynced)
+    self.init(
+      CalendarHeader.text(
+        title: title, color: color, method: options.hasMethod ? method : nil, refresh: options.refresh),
+      hasZones: options.times == .zoned, now, names, keepsName: keepsName, zone: zone, isSynced: isSynced)
+  }
+
+  /// The same calendar, without events.
+  var another: CalendarSeries {
+    CalendarSeries(header, hasZones: hasZones, now, names, keepsName: keepsName, zone: zone, isSynced: isSynced)
+  }
+
+  private init(
+    _ header: WrittenBytes, hasZones: Bool, _ now: Instant, _ names: (single: String, folder: String), keepsName: Bool,
+    zone: Zone?, isSynced: Bool
+  ) {
+    (self.header, self.hasZones, self.now, self.names) = (header, hasZones, now, names)
+    (self.keepsName, self.zone, self.isSynced) = (keepsName, zone, isSynced)
   }
 
   var hasEvents: Bool { count > 0 || hasOpenEvents }
   private var hasOpenEvents: Bool { eventSize > 0 }
 
   /// The number of bytes that fit into the current file.
-  private var room: Int {
+  var room: Int {
     CalendarSeries.limit - header.count - rules.utf8.count - eventSize - CalendarHeader.footer.utf8.count
   }
 

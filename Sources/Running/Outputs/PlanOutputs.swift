@@ -19,7 +19,7 @@ struct PlanOutputs {
   /// `nil` if no report is requested.
   private let report: ReportFiles?
   private let renderer: ReportRenderer?
-  /// The number of events in the calendar; `nil` if there is none.
+  /// The number of notifications in the calendar; `nil` if there is none.
   private(set) var events: Int?
 
   init(
@@ -54,7 +54,7 @@ struct PlanOutputs {
     try details?.write(result.details)
     try sizes?.write(result.sizes)
     try calendar?.write(result.events, added: result.added, cancelled: result.cancelled)
-    events? += result.events.count
+    events? += result.events.notifications
     try report?.write(result.sections)
   }
 

@@ -98,7 +98,8 @@ struct PreviousPlan: Sendable {
   func succeed(
     _ known: (number: Int, plan: AccountPlan)?, with plan: inout AccountPlan, now: Instant, _ result: inout ChunkResult
   ) throws(RunFault) {
-    let old = if let known { known } else { try index.plan(of: plan.name, like: plan) }
+    var old = if let known { known } else { try index.plan(of: plan.name, like: plan) }
+    old?.plan.stampEvents(asOf: header.now)
     let occurrences = OccurrencePair(from: old?.plan, to: plan)
     result.summary.changes?.add(changes(to: plan, from: old?.plan, occurrences))
     guard let old else { return }
@@ -148,9 +149,15 @@ struct PreviousPlan: Sendable {
 }
 
 extension PreviousPlan {
+  private func stamped(_ old: AccountPlan) -> AccountPlan {
+    var plan = old
+    plan.stampEvents(asOf: header.now)
+    return plan
+  }
+
   /// Returns an earlier plan that stays in force, redacted if the new one is.
   func kept(_ old: AccountPlan, _ stale: StaleAccounts) -> AccountPlan {
-    var plan = stale.kept(old)
+    var plan = stale.kept(stamped(old))
     redactOwn(&plan)
     return plan
   }
@@ -162,7 +169,7 @@ extension PreviousPlan {
   )
     -> AccountPlan
   {
-    var plan = stale.kept(old, isNotDue: true)
+    var plan = stale.kept(stamped(old), isNotDue: true)
     count(old.shown(since: header.now, by: key?.redacted(account) ?? account, now), in: &plan, &result)
     redactOwn(&plan)
     return plan
@@ -194,7 +201,7 @@ extension PreviousPlan {
     }
     try forEachAccount(notIn: seen) { (account) throws(RunFault) in
       batch.summary.changes?.before?.count(account, isGone: true, asOf: header.now)
-      var plan = account
+      var plan = stamped(account)
       batch.summary.changes?.add(changes(to: nil, from: account))
       plan.end(withoutSuccessor: header.now)
       plan.enterZones(of: zones)

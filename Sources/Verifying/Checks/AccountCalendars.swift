@@ -17,14 +17,14 @@ struct AccountCalendars {
   }
 
   mutating func check(_ account: VerifiedAccount, _ clock: VerifiedClock, _ run: VerifiedRun) throws(RunFault) {
-    var events = isCancelled ? [] : account.events()
-    let listsCancelled = events.isEmpty && !account.cancellations().isEmpty
-    if listsCancelled { events = account.cancellations() }
-    if events.isEmpty, isCancelled || account.details?.isGone ?? false { return }
+    let hasEvents = !isCancelled && !account.events().isEmpty
+    let listsCancelled = !hasEvents && !account.cancellations().isEmpty
+    let isEmpty = !hasEvents && !listsCancelled
+    if isEmpty, isCancelled || account.details?.isGone ?? false { return }
     let name = try AccountFileName(account.name).text
     names.insert(StableHash(name))
     // Without accounts.ndjson, cancelled events are unknown.
-    if events.isEmpty, account.details == nil { return }
+    if isEmpty, account.details == nil { return }
     guard let first = try VerifiedFiles.parts("\(folder)/\(name)") else {
       run.log.add(
         isCancelled ? .cancelled : .calendar, "\(folder)/\(name).ics", 1, "there is no such file",
@@ -32,9 +32,9 @@ struct AccountCalendars {
       return
     }
     let files = first + (try VerifiedFiles.parts("\(folder)/parts/\(name)") ?? [])
-    let check = CalendarCheck(files, isCancelled: listsCancelled)
-    try check.take(events, stems: account.stems, account, clock, run)
-    try check.finish(run)
+    let check = try CalendarCheck(files, isCancelled: listsCancelled, run)
+    try check?.take(account, clock, run)
+    try check?.finish(run)
   }
 
   /// Reports calendars of accounts that neither this plan nor an earlier one has.
@@ -76,10 +76,9 @@ struct GroupCalendars {
             expected: "the calendar of the \(grouping.rawValue) \(group.quotedForDiagnostic)")
         }
         let rest = first == nil ? nil : try VerifiedFiles.parts("\(folder)/parts/\(name)")
-        checks[name] = CalendarCheck((first ?? []) + (rest ?? []), isPart: first == nil)
+        checks[name] = try CalendarCheck((first ?? []) + (rest ?? []), isPart: first == nil, run)
       }
-      try checks[name]?.take(
-        events.filter { grouping == .app || $0.kind == group }, stems: account.stems, account, clock, run)
+      try checks[name]?.take(account, clock, run) { grouping == .app || $0.kind == group }
     }
   }
 

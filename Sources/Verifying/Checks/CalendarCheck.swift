@@ -3,6 +3,7 @@ import Diagnostics
 import Formats
 import PlanFiles
 import PlanModel
+import RunModel
 
 /// Compares a calendar with the plan, account by account: every event is there, at its instant, and no other.
 struct CalendarCheck {
@@ -20,6 +21,10 @@ struct CalendarCheck {
     var date: LocalDate?
     /// The instant whose date counts instead, since a closed day shifted the event.
     var moved: Instant?
+    /// When its event last changed; nil if that is this plan's `now`.
+    var stamp: Instant?
+    /// The instants of its alarms; nil if only options decide about them.
+    var alarms: [Instant]?
     /// The line in the plan.
     var line: Int
     var file = "plan.ndjson"
@@ -28,6 +33,8 @@ struct CalendarCheck {
   }
 
   let isCancelled: Bool
+  /// Whether it is a person's calendar, whose events are occurrences of items instead of notifications.
+  private(set) var isPersonal = false
   /// Whether the calendar may lack some of the events.
   private let isPart: Bool
   private let kind: Finding.Kind
@@ -37,18 +44,36 @@ struct CalendarCheck {
   /// - Parameters:
   ///   - isCancelled: Whether its events are cancellations.
   ///   - isPart: Whether it may lack some of the plan's events.
-  init(_ files: [InputFile], isCancelled: Bool = false, isPart: Bool = false) {
+  /// - Returns: nil without files.
+  init?(_ files: [InputFile]?, isCancelled: Bool = false, isPart: Bool = false, _ run: VerifiedRun) throws(RunFault) {
+    guard let files else { return nil }
     var calendar = CalendarReader(files)
     events = Lookahead { () throws(RunFault) in try calendar.next() }
     name = files.last?.name ?? ""
     (self.isCancelled, self.isPart) = (isCancelled, isPart)
     kind = isCancelled ? .cancelled : .calendar
+    if let first = try events.peek() { isPersonal = run.isCategoryOfApp(first.kind) }
   }
 
-  /// Reads the account's events and compares them.
+  /// Reads the events of an account and compares them.
   ///
-  /// - Parameter stems: The uid stems of all the account's lines, whether they go out or not.
+  /// - Parameter isWanted: Returns whether the calendar has an event.
   func take(
+    _ account: VerifiedAccount, _ clock: VerifiedClock, _ run: VerifiedRun,
+    where isWanted: (Expected) -> Bool = { _ in true }
+  ) throws(RunFault) {
+    var expected: [Expected]
+    if isPersonal {
+      expected = try account.occurrences(run, isCancelled: isCancelled)
+    } else {
+      expected = isCancelled ? account.cancellations() : account.events()
+    }
+    let stems = isCancelled ? [] : account.stems.union(expected.map(\.uid.stem))
+    try take(expected.filter(isWanted), stems: stems, account, clock, run)
+  }
+
+  /// - Parameter stems: The uid stems of all the account's lines, whether they go out or not.
+  private func take(
     _ expected: [Expected], stems: Set<StableHash>, _ account: VerifiedAccount, _ clock: VerifiedClock,
     _ run: VerifiedRun
   ) throws(RunFault) {
@@ -132,7 +157,15 @@ struct CalendarCheck {
     require(
       event.kind == expected.kind || event.kind == expected.app.flatMap(run.categoryOfApp),
       "CATEGORIES \(event.kind)", expected.kind)
-    if let now = run.now, event.stamp != VerifiedEvent.Start(local: now.utc, zone: nil) {
+    if let alarms = expected.alarms, let start = event.start {
+      let triggers = alarms.enumerated().map { (index, at) -> VerifiedEvent.Trigger in
+        guard index < event.triggers.count, case .after = event.triggers[index] else { return .at(at) }
+        if !start.isDay { return .after(at.epochSeconds - expected.at.epochSeconds) }
+        return clock.local(at: at).map { .after($0.secondsSinceEpoch - start.local.secondsSinceEpoch) } ?? .at(at)
+      }
+      require(event.triggers == triggers, "\(event.triggers.count) alarms", "\(alarms.map(\.description))")
+    }
+    if let now = expected.stamp ?? run.now, event.stamp != VerifiedEvent.Start(local: now.utc, zone: nil) {
       run.log.add(
         .runs, event.file, event.line, "DTSTAMP \(event.stamp.map { "\($0.local)Z" } ?? "missing")",
         expected: "files of one run, as of \(now)")
@@ -155,7 +188,7 @@ extension VerifiedAccount {
       let event = CalendarCheck.Expected(
         uid: line.uid, at: at, zone: line.clock ?? line.zone, sequence: Int(line.sequence),
         kind: line.kind.name, app: app, date: line.local?.date,
-        moved: line.shift.instant(line.deferredFrom ?? at), line: self.line(index))
+        moved: line.shift.instant(line.deferredFrom ?? at), stamp: line.stamp ?? line.stale, line: self.line(index))
       events.append(event)
     }
     return events
@@ -169,7 +202,41 @@ extension VerifiedAccount {
       return CalendarCheck.Expected(
         uid: cancelled.occurrence, at: at, zone: nil, sequence: Int(decision.sequence),
         kind: request.kind.name, app: app, date: decision.local?.date,
-        moved: decision.shift.instant(decision.deferredFrom ?? at), line: detailsLine, file: "accounts.ndjson")
+        moved: decision.shift.instant(decision.deferredFrom ?? at), stamp: decision.stamp ?? stale, line: detailsLine,
+        file: "accounts.ndjson")
+    }
+  }
+
+  /// Returns the expected events of a person's calendar.
+  func occurrences(_ run: VerifiedRun, isCancelled: Bool) throws(RunFault) -> [CalendarCheck.Expected] {
+    guard let header = run.header, details != nil || !lines.isEmpty else { return [] }
+    let plan = try AccountPlanBuilder(header, run.zones).plan(details, lines.map(\.value), [])
+    func expected(
+      _ uid: Occurrence, _ decision: Decision, _ request: NotificationRequest, _ number: EventNumber, near: Instant,
+      _ zone: Zone?
+    ) -> CalendarCheck.Expected? {
+      guard let own = OwnTime(decision, request, plan.timeline, zone, near: near) else { return nil }
+      return CalendarCheck.Expected(
+        uid: uid, at: own.start, zone: nil, sequence: Int(number.sequence), kind: request.kind.name, app: app,
+        date: own.day, stamp: number.stamp ?? plan.stale, line: isCancelled ? detailsLine : firstLine,
+        file: isCancelled ? "accounts.ndjson" : "plan.ndjson")
+    }
+    if isCancelled {
+      return plan.cancelledEvents.compactMap { place in
+        let (decision, request) = (plan.cancelled[place].decision, plan.cancelled[place].request)
+        let uid = Occurrence(eventOf: decision, request)
+        return expected(uid, decision, request, plan.cancelled[place].number, near: decision.at ?? .distantPast, nil)
+      }
+    }
+    return plan.personalEvents.compactMap { event in
+      let face = plan.decisions[event.own ?? event.reminders.last!]
+      let alarms = event.reminders.compactMap { plan.decisions[$0].at }
+      let request = plan.requests[Int(face.request)]
+      var wanted = expected(
+        event.uid, face, request, plan.number(of: event), near: face.at ?? alarms[0], request.zone)
+      wanted?.alarms = alarms
+      wanted?.line = line(event.reminders[0])
+      return wanted
     }
   }
 

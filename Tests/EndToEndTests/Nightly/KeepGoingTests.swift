@@ -178,7 +178,9 @@ import Testing
       for (previous, out) in [("c", "d"), ("a", "e")] {
         #expect(try plan("2026-11-22T00:00:00Z", out, ["--previous", previous], in: folder).status == 0)
       }
-      #expect(try lines("d/plan.ndjson", folder) == lines("e/plan.ndjson", folder))
+      // The night on which an event was new differs.
+      let (late, direct) = (try lines("d/plan.ndjson", folder), try lines("e/plan.ndjson", folder))
+      #expect(late.mapValues { without(["stamp"], $0) } == direct.mapValues { without(["stamp"], $0) })
       #expect(try lines("d/actions.ndjson", folder) == lines("e/actions.ndjson", folder))
       #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "d/cancelled.ics").path))
     }

@@ -128,6 +128,6 @@ extension DamagedFolder {
       finds: "calendar.ics:25: error: STATUS CANCELLED; expected none, as in line 5 of plan.ndjson"),
     Row(
       .calendar, "the calendar is cut short", [.replace("calendar.ics", "END:VCALENDAR", "")],
-      finds: "calendar.ics:161: error: the calendar ends here; expected END:VCALENDAR"),
+      finds: "calendar.ics:160: error: the calendar ends here; expected END:VCALENDAR"),
   ]
 }

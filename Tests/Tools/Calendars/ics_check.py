@@ -14,11 +14,12 @@ import subprocess
 import sys
 import tempfile
 import time
+import zoneinfo
 
 import icalendar
 
 import ics_exports
-from ics_readers import (Calcurse, Event, Khal, Radicale, Wrong, as_khal_shows, as_libical_reads, texts, with_emacs, with_evolution,
+from ics_readers import (Calcurse, Event, Khal, Radicale, Wrong, as_khal_shows, as_libical_reads, moment, texts, with_emacs, with_evolution,
                          with_icalendar, with_kde, with_libical, with_recurring_ical_events, with_ruby, with_thunderbird, with_vobject)
 
 # Readers take the rules of a zone that they know from their own tz database: let it be one for all, the system's.
@@ -61,15 +62,31 @@ class Check:
 
 
 def parts(folder, name="calendar"):
-    """The calendar of a plan: its one file, or the numbered ones."""
-    single = folder / f"{name}.ics"
-    return [single.read_bytes()] if single.exists() else [path.read_bytes() for path in sorted((folder / name).glob("*.ics"))]
+    """The calendar of a plan: the numbered files, or its one file."""
+    numbered = sorted((folder / name).glob("*.ics"))
+    return [path.read_bytes() for path in numbered or [folder / f"{name}.ics"]]
+
+
+def decided(folder):
+    with open(folder / "plan.ndjson", encoding="utf-8", newline="\n") as lines:
+        return [json.loads(line) for line in lines if line.startswith('{"account"')]
 
 
 def scheduled(folder):
-    with open(folder / "plan.ndjson", encoding="utf-8", newline="\n") as lines:
-        decisions = [json.loads(line) for line in lines if line.startswith('{"account"')]
-    return {line["uid"]: line for line in decisions if line["outcome"] == "scheduled"}
+    return {line["uid"]: line for line in decided(folder) if line["outcome"] == "scheduled"}
+
+
+def occurrences(folder):
+    """By the UID of its event in a person's calendar: the line at the occurrence's own time, if there is one, and its reminders."""
+    found = {}
+    for line in decided(folder):
+        event = line.get("event", {}).get("uid")
+        own, reminders = found.setdefault(event or line["uid"], ([], []))
+        if not event:
+            own.append(line)
+        if line["outcome"] == "scheduled":
+            reminders.append(line)
+    return {uid: (own, reminders) for uid, (own, reminders) in found.items() if reminders}
 
 
 def seconds(instant):
@@ -291,45 +308,88 @@ def check_styles(check, name, inputs, *options):
         def entries():
             folder = check.plan(f"{name}-{style}-{component}", [inputs], "--ics-times", "zoned", "--alarms", "10", "--ics-style", style,
                                 "--ics-as", component, *options)
-            plan, count = scheduled(folder), 0
-            for raw in parts(folder):
+            plan, raws, wanted = occurrences(folder) if style == "personal" else scheduled(folder), parts(folder), {}
+            for raw in raws:
                 for entry in icalendar.Calendar.from_ical(raw).walk("VTODO" if component == "todo" else "VEVENT"):
-                    check_entry(entry, plan.pop(str(entry["UID"])), style, component)
-                    count += 1
-            if plan or not count:
-                raise Wrong(f"{len(plan)} are missing of {count + len(plan)}")
+                    uid = str(entry["UID"])
+                    if style == "personal":
+                        wanted[uid] = check_occurrence(entry, *plan.pop(uid), component)
+                    else:
+                        check_todo(entry, plan.pop(uid))
+                        wanted[uid] = None
+            if plan or not wanted:
+                raise Wrong(f"{len(plan)} are missing of {len(wanted) + len(plan)}")
+            if style == "personal" and component == "event":
+                check_days(check, f"{name}-days", raws, wanted)
             subprocess.run([check.tickler, "verify", folder, "--quiet"], check=True, stdout=subprocess.DEVNULL)
-            return count
+            return len(wanted)
 
-        check.step(f"{name}: {style} {component}s, icalendar and verify", entries)
+        check.step(f"{name}: {style} {component}s, {'three readers' if component == 'event' else 'icalendar'} and verify", entries)
 
 
-def check_entry(entry, line, style, component):
-    """One entry against its line of the plan."""
-    is_untimed = line.get("item", "").startswith("day-")
-    if is_untimed != line.get("allDay", False):
-        raise Wrong(f"{line['uid']}: the plan has {'no ' if is_untimed else ''}allDay")
-    is_day = style == "personal" and (is_untimed or line["kind"] in ("bill", "overdue")) and "local" in line
+def check_days(check, name, raws, wanted):
+    """Each event is at its own time, or on its own day, for every reader."""
+    for read in (with_icalendar, with_vobject):
+        compare(merged(read, raws), wanted, ("start", "end"))
+    calendar = Khal(check.folder / f"khal-{name}")
+    for raw in raws:
+        calendar.add(raw)
+    # It shows the last day of whole days instead of the next one.
+    compare(calendar.events(), wanted, ("start",))
+
+
+def check_occurrence(entry, own, reminders, component):
+    """One entry of a person's calendar against the lines of its occurrence.
+
+    :returns: when it should be.
+    """
+    line = (own or reminders)[-1]
+    what, clock = f"{entry['UID']}: {line['notification']}", zoneinfo.ZoneInfo(line.get("clock", line.get("zone", "UTC")))
+    for reminder in own + reminders:
+        if reminder.get("item", "").startswith("day-") != reminder.get("allDay", False):
+            raise Wrong(f"{what}: allDay is {reminder.get('allDay')}")
+    about = line.get("about") if not own else None
+    is_day = "local" in line and (line.get("allDay", False) or line["kind"] in ("bill", "overdue") or about and len(about) == 10)
     start = entry["DUE" if component == "todo" else "DTSTART"].dt
-    wanted = datetime.date.fromisoformat(line["local"][:10]) if is_day else seconds(line["at"])
-    if (start if is_day else int(start.timestamp())) != wanted:
-        raise Wrong(f"{line['uid']}: it is at {start}, not {wanted}")
-    if component == "event":
-        end = entry["DTEND"].dt
-        if (end - start).days != 1 if is_day else end.timestamp() - start.timestamp() != 900:
-            raise Wrong(f"{line['uid']}: it ends at {end}")
-    trigger, = [alarm["TRIGGER"] for alarm in entry.walk("VALARM")]
-    if isinstance(trigger.dt, datetime.timedelta):
-        if (component == "todo") != (trigger.params.get("RELATED") == "END"):
-            raise Wrong(f"{line['uid']}: the alarm is related to {trigger.params}")
-        alarm = start.timestamp() + trigger.dt.total_seconds()
+    if is_day:
+        first = datetime.date.fromisoformat((about or line["local"])[:10])
+        wanted = (moment(first), moment(first + datetime.timedelta(days=max(1, -(-line.get("duration", 1) // 86400)))))
     else:
-        alarm = trigger.dt.timestamp()
-    if int(alarm) != seconds(line["at"]) - 600:
-        raise Wrong(f"{line['uid']}: it alarms at {alarm}, 10 minutes before {line['at']}")
-    description = str(entry.get("DESCRIPTION", ""))
-    if style == "personal" and description != cleaned(line["body"]) or not description.startswith(cleaned(line["body"])):
-        raise Wrong(f"{line['uid']}: the body {line['body']!r} became {description!r}")
+        if about:
+            first = int(datetime.datetime.fromisoformat(about).replace(tzinfo=zoneinfo.ZoneInfo(line["zone"])).timestamp())
+        elif "item" not in line or line.get("late"):
+            first = seconds(line["at"])
+        else:
+            first = seconds(line.get("deferredFrom", line["at"]))
+        wanted = (first, first + (line.get("duration") or 900))
+    if moment(start) != wanted[0] or component == "event" and moment(entry["DTEND"].dt) != wanted[1]:
+        raise Wrong(f"{what}: it is at {start}, not {wanted}")
+    alarms = []
+    for alarm in entry.walk("VALARM"):
+        trigger = alarm["TRIGGER"]
+        if not isinstance(trigger.dt, datetime.timedelta):
+            alarms.append(int(trigger.dt.timestamp()))
+        elif is_day:
+            zone = zoneinfo.ZoneInfo(reminders[len(alarms)].get("clock", reminders[len(alarms)]["zone"]))
+            alarms.append(int((datetime.datetime.combine(start, datetime.time()) + trigger.dt).replace(tzinfo=zone).timestamp()))
+        else:
+            alarms.append(int(moment(start) + trigger.dt.total_seconds()))
+        if isinstance(trigger.dt, datetime.timedelta) and (component == "todo") != (trigger.params.get("RELATED") == "END"):
+            raise Wrong(f"{what}: the alarm is related to {trigger.params}")
+    if alarms != [seconds(reminder["at"]) for reminder in reminders]:
+        raise Wrong(f"{what}: it alarms at {alarms}, not {[reminder['at'] for reminder in reminders]}")
+    return Event(*wanted, "", "")
+
+
+def check_todo(entry, line):
+    """One to-do against its line of the plan."""
+    if moment(entry["DUE"].dt) != seconds(line["at"]):
+        raise Wrong(f"{line['uid']}: it is at {entry['DUE'].dt}, not {line['at']}")
+    trigger, = [alarm["TRIGGER"] for alarm in entry.walk("VALARM")]
+    if trigger.params.get("RELATED") != "END" or trigger.dt != datetime.timedelta(minutes=-10):
+        raise Wrong(f"{line['uid']}: it alarms {trigger.dt} from {trigger.params}")
+    if not str(entry.get("DESCRIPTION", "")).startswith(cleaned(line["body"])):
+        raise Wrong(f"{line['uid']}: the body {line['body']!r} is not in the description")
 
 
 def main():

@@ -127,9 +127,16 @@ def with_icalendar(raw):
     return unique((str(event["UID"]), icalendar_event(event)) for event in calendar.walk("VEVENT"))
 
 
+def moment(value):
+    """Seconds since the epoch; of a date, which has no zone, those of its midnight in UTC."""
+    if not isinstance(value, datetime.datetime):
+        value = datetime.datetime.combine(value, datetime.time(), datetime.UTC)
+    return int(value.timestamp())
+
+
 def icalendar_event(event):
-    return Event(int(event["DTSTART"].dt.timestamp()), int(event["DTEND"].dt.timestamp()), str(event["SUMMARY"]),
-                 str(event["DESCRIPTION"]), int(event["SEQUENCE"]), str(event.get("STATUS", "")))
+    return Event(moment(event["DTSTART"].dt), moment(event["DTEND"].dt), str(event["SUMMARY"]),
+                 str(event.get("DESCRIPTION", "")), int(event["SEQUENCE"]), str(event.get("STATUS", "")))
 
 
 def with_recurring_ical_events(raw):
@@ -147,8 +154,8 @@ def with_vobject(raw):
     for event in calendar.contents.get("vevent", []):
         status = event.status.value if "status" in event.contents else ""
         found.append((event.uid.value, Event(
-            int(event.dtstart.value.timestamp()), int(event.dtend.value.timestamp()), event.summary.value,
-            event.description.value, int(event.sequence.value), status)))
+            moment(event.dtstart.value), moment(event.dtend.value), event.summary.value,
+            event.description.value if "description" in event.contents else "", int(event.sequence.value), status)))
     return unique(found)
 
 
@@ -280,7 +287,8 @@ default_calendar = all
 
 
 def utc(text):
-    return int(datetime.datetime.fromisoformat(text.strip() + "+00:00").timestamp())
+    text = text.strip()
+    return moment(datetime.date.fromisoformat(text) if len(text) == 10 else datetime.datetime.fromisoformat(text + "+00:00"))
 
 
 class Calcurse:
