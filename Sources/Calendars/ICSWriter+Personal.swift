@@ -48,7 +48,9 @@ extension ICSWriter {
     var times = times(start, seconds, plan)
     // A whole day has no wall time.
     if day != nil { times.isInUTC = true }
-    begin(entry.uid, stamp: entry.number.stamp ?? plan.stale, times, day: day, days: (Int(seconds) + 86_399) / 86_400, to: &out)
+    begin(
+      entry.uid, stamp: entry.number.stamp ?? plan.stale, times, day: day, days: (Int(seconds) + 86_399) / 86_400,
+      to: &out)
     let due = ShiftedDue(decision, request, plan.timeline).map { OwnLanguage.words(plan.language).sentence($0) }
     // The words of a notification that goes out at another time are not true of its occurrence.
     let body = entry.own?.decision.deferredFrom == nil ? entry.own?.request.body : nil
