@@ -13,8 +13,8 @@ package struct HistoryWriter {
   package var text: String {
     let runs = history.runs
     var lines = ["\(history.path): \(runs.count.of("run"))" + (history.latest.map { ", latest \($0)" } ?? "")]
-    let head = ["run", "accounts", "goes out", "waits", "not sent", "lost", "rejected", "stale"]
-    let table = runs.isEmpty ? [] : TextTable.lines([head] + runs.map(row), figures: 1...7)
+    let head = ["run", "accounts", "goes out", "waits", "not sent", "lost", "rejected"]
+    let table = runs.isEmpty ? [] : TextTable.lines([head] + runs.map(row), figures: 1...6)
     lines += table.prefix(1)
     for (run, line) in zip(runs, table.dropFirst()) { lines += [line, "  " + words(run)] }
     let lost = history.lostBy
@@ -27,10 +27,10 @@ package struct HistoryWriter {
   }
 
   private func row(_ run: RunHistory.Run) -> [String] {
-    guard let counts = run.counts else { return [run.name] + Array(repeating: "-", count: 7) }
+    guard let counts = run.counts else { return [run.name] + Array(repeating: "-", count: 6) }
     let figures = [
       counts.accounts, counts.outcomes.scheduled, counts.outcomes.armed, counts.outcomes.dropped,
-      counts.changes?.lost ?? 0, counts.rejected, counts.stale,
+      counts.changes?.lost ?? 0, counts.rejected,
     ]
     return [run.name] + figures.map(\.grouped)
   }

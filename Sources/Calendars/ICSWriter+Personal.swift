@@ -65,7 +65,8 @@ extension ICSWriter {
       for reminder in entry.reminders { write(reminder, start, day, plan, to: &out) }
     }
     out.append(line: options.component == .todo ? "END:VTODO" : "END:VEVENT")
-    end(times, request, plan, isCancelled: entry.why != nil, out.count, &events)
+    end(times, out.count, &events)
+    if let grouping = options.grouping, entry.why == nil { events.group(by: group(request, plan, grouping)) }
   }
 
   /// Writes a reminder as an alarm (RFC 5545 section 3.6.6).

@@ -55,18 +55,21 @@ package struct OccurrencePair: Sendable {
         side.others[$0] == nil && plan.decisions[$0].outcome.goesOut && plan.decisions[$0].at != nil
       }
     }
-    var left = free(self.new, new)
+    var left: [Instant: [Int]] = [:]
+    for index in free(self.new, new) { left[new.decisions[index].at!, default: []].append(index) }
     if left.isEmpty { return }
-    for index in free(self.old, old) where left.contains(where: { new.decisions[$0].at == old.decisions[index].at }) {
-      let request = old.requests[Int(old.decisions[index].request)]
-      guard let id = request.item.flatMap({ EarlierID($0.text) }) else { continue }
-      let place = left.firstIndex { other in
+    for index in free(self.old, old) {
+      let (at, request) = (old.decisions[index].at!, old.requests[Int(old.decisions[index].request)])
+      guard let others = left[at], let id = request.item.flatMap({ EarlierID($0.text) }) else { continue }
+      let place = others.firstIndex { other in
         let successor = new.requests[Int(new.decisions[other].request)]
-        return new.decisions[other].at == old.decisions[index].at && successor.kind == request.kind
+        return successor.kind == request.kind
           && (id.successors.isEmpty
             ? successor.title == request.title : id.successors.contains(successor.item?.text ?? ""))
       }
-      guard let other = place.map({ left.remove(at: $0) }) else { continue }
+      guard let place else { continue }
+      let other = others[place]
+      left[at]?.remove(at: place)
       (renamed.old[index], renamed.new[other]) = (other, index)
     }
   }

@@ -3,8 +3,10 @@ import PlanModel
 
 extension AccountPlan {
   /// Dates events without a stamp to the plan's own `now`, before another plan takes them over.
-  package mutating func stampEvents(asOf now: Instant) {
-    let now = stale ?? now
+  ///
+  /// - Parameter now: nil if the other plan has the same.
+  package mutating func stampEvents(asOf now: Instant?) {
+    guard let now = now.map({ stale ?? $0 }) else { return }
     for index in decisions.indices where decisions[index].stamp == nil { decisions[index].stamp = now }
     for index in cancelled.indices {
       cancelled[index].decision.stamp = cancelled[index].decision.stamp ?? now
@@ -48,6 +50,20 @@ extension AccountPlan {
     let here = Dictionary(uniqueKeysWithValues: goingOut)
     withdrawn += previous.withdrawn.filter { here[$0.occurrence] == nil && $0.isKept(asOf: now) }
     keep(previous.cancelled.filter { here[$0.occurrence] != true }, now)
+    numberCancelledEvents()
+  }
+
+  /// Gives all cancelled reminders of one event its last number: one that was cancelled while others went out has an earlier one.
+  private mutating func numberCancelledEvents() {
+    let known = cancelled.compactMap { entry in
+      entry.event.map { (Occurrence(eventOf: entry.decision, entry.request), $0) }
+    }
+    if known.isEmpty { return }
+    let numbers = Dictionary(known) { $0.sequence < $1.sequence ? $1 : $0 }
+    for index in cancelled.indices {
+      let uid = Occurrence(eventOf: cancelled[index].decision, cancelled[index].request)
+      if let last = numbers[uid] { cancelled[index].event = last }
+    }
   }
 
   /// Continues the numbers of events in a person's calendar that have reminders ahead, and of their cancellations.
@@ -62,22 +78,27 @@ extension AccountPlan {
     var old = Dictionary(uniqueKeysWithValues: before.map { ($0.uid, $0) })
     for event in personalEvents where shared.contains(event.uid.stem) {
       if let then = old.removeValue(forKey: event.uid) {
-        let number = previous.number(of: then)
-        events[event.uid] =
-          isSame(event, as: then, of: previous, now) ? number : EventNumber(sequence: number.sequence + 1, stamp: nil)
+        var number = previous.number(of: then)
+        if !isSame(event, as: then, of: previous, now) {
+          number = EventNumber(sequence: number.sequence + 1, stamp: nil)
+        }
+        events[event.uid] = number
       } else if let sequence = previous.events[event.uid]?.sequence ?? last[event.uid] {
         events[event.uid] = EventNumber(sequence: sequence + 1, stamp: nil)
       }
     }
     let here = Set(decisions.map { Occurrence(eventOf: $0, requests[Int($0.request)]) })
     var seen = Set(events.keys)
+    let goneOf = Dictionary(grouping: cancelled.indices) {
+      Occurrence(eventOf: cancelled[$0].decision, cancelled[$0].request)
+    }
     // From the last reminder of each event, whose time decides how long its number is kept.
     for then in previous.decisions.reversed() {
       let uid = Occurrence(eventOf: then, previous.requests[Int(then.request)])
       guard shared.contains(uid.stem), seen.insert(uid).inserted,
         var number = old[uid].map(previous.number) ?? previous.events[uid]
       else { continue }
-      let gone = cancelled.indices.filter { Occurrence(eventOf: cancelled[$0].decision, cancelled[$0].request) == uid }
+      let gone = goneOf[uid] ?? []
       if !gone.isEmpty, old[uid] != nil { number = EventNumber(sequence: number.sequence + 1, stamp: nil) }
       for index in gone { cancelled[index].event = number }
       if here.contains(uid) {
@@ -86,6 +107,15 @@ extension AccountPlan {
         let last = WithdrawnOccurrence(uid, sequence: number.sequence, at: at)
         if last.isKept(asOf: now) { withdrawn.append(last) }
       }
+    }
+    dropOwnNumbers()
+  }
+
+  /// Removes the numbers that an event has without them, so that planning again changes no line.
+  private mutating func dropOwnNumbers() {
+    for event in personalEvents {
+      guard let known = events.removeValue(forKey: event.uid), known != number(of: event) else { continue }
+      events[event.uid] = known
     }
   }
 

@@ -44,7 +44,7 @@ APPS = ["focusflow", "ritualist", "diary", "steps", "moneymap"]
 ZONES = ["Europe/London", "America/New_York", "Asia/Tokyo", "Pacific/Auckland"]
 MARK = re.compile(rb"(?i)qxzq|771{3}\d{6}")
 # Fields of a plan line that an id or a text stands in.
-HIDDEN = {"account", "device", "item", "notification", "uid", "request", "destination", "url", "title", "body"}
+HIDDEN = {"account", "device", "item", "notification", "uid", "event", "request", "destination", "url", "title", "body"}
 KEYS = [b"0123456789abcdef0123456789abcdef", b"another key, of as many bytes as it takes"]
 
 

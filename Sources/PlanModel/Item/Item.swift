@@ -73,14 +73,17 @@ public struct Item: Sendable {
     get { rare.members.remind }
     set {
       rare.members.remind = newValue
-      isOwnReminded = zone != nil || !newValue.isEmpty
+      isOwnReminded = zone != nil || !newValue.isEmpty || duration != nil
     }
   }
 
   /// How long an occurrence takes, in seconds.
   public var duration: Int64? {
-    get { rare.members.duration }
-    set { rare.members.duration = newValue }
+    get { rare.isEmpty ? nil : rare.members.duration }
+    set {
+      rare.members.duration = newValue
+      isOwnReminded = zone != nil || !remind.isEmpty || newValue != nil
+    }
   }
 
   /// The zone of its dates and times; nil for the account's.
@@ -88,7 +91,7 @@ public struct Item: Sendable {
     get { rare.members.zone }
     set {
       rare.members.zone = newValue
-      isOwnReminded = newValue != nil || !remind.isEmpty
+      isOwnReminded = newValue != nil || !remind.isEmpty || duration != nil
     }
   }
 

@@ -12,7 +12,7 @@ extension ShapedKind {
     return frame.request(
       kind, item: item.id, form: form, identifier: rule.variant?(frame) ?? "default", subject: subject(of: item),
       isOneOff: isOfOneDate || item.schedule?.repetition.isNone ?? false, isReminder: reminders[number] != .due,
-      duration: item.duration, location: item.location,
+      location: item.location,
       rotation: kind.rotation(reminders[number].applied(to: date.at(time)).date)
     ) { name in own(name) ?? value(name, of: item, date, time, reminders[number], open, frame) }
   }
@@ -194,7 +194,7 @@ final class SeriesByDate: Sendable {
       scope.kind, item: id, form: form, identifier: variant,
       subject: keepsTitle ? title : shaped.subject(of: items[index]),
       isOneOff: shaped.isOfOneDate || schedule.repetition.isNone, isAllDay: isUntimed || isAllDay,
-      isReminder: reminders[number] != .due, duration: items[index].duration,
+      isReminder: reminders[number] != .due,
       repeating: mayRepeat ? schedule.repeating(at: time, on: weekday) : nil, location: items[index].location,
       rotation: scope.kind.rotation(isPlain ? date : reminders[number].applied(to: date.at(time)).date)
     ) { name in

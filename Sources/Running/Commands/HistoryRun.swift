@@ -29,6 +29,8 @@ package enum HistoryRun {
       var counts: RunCounts?
       do throws(RunFault) {
         counts = try RunCountsFile.read(in: "\(path)/\(name)")
+        // An error of records alone is in the run's own files.
+        if counts?.stale == 0 { counts?.diagnostics.cause = nil }
       } catch {
         status = 1
         for message in error.messages { StandardError.write(message + "\n") }

@@ -130,7 +130,8 @@ private struct SoonestEvents {
 
   /// Returns the soonest events that fit into a number of bytes, in their order.
   mutating func fitting(_ room: Int) -> CalendarEvents {
-    let order = (0..<events.count).sorted { (events.starts[$0], $0) < (events.starts[$1], $1) }
+    // One number for start and place: sorting pairs took 2 % of W.
+    let order = events.starts.enumerated().map { $1.epochSeconds << 12 | Int64($0) }.sorted().map { Int($0 & 0xfff) }
     let zones = Dictionary(order.compactMap { events.zone(of: $0).map { ($0.zone.name, $0.text) } }) { first, _ in first
     }
     var left = room - zones.values.reduce(0) { $0 + $1.utf8.count }

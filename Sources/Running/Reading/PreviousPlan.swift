@@ -14,6 +14,8 @@ struct PreviousPlan: Sendable {
   private let circumstances: ChangeCircumstances
   /// The header of the earlier plan.
   let header: RunHeader
+  /// Its `now`, as the stamp of events that it changed; `nil` if the new plan has the same.
+  private let stamp: Instant?
   /// The names of the new plan's inputs, redacted if the earlier plan is.
   let inputs: [String]
   /// The number of records that it rejected; `nil` if it does not say.
@@ -52,6 +54,7 @@ struct PreviousPlan: Sendable {
     _ folder: PlanFolder, new header: RunHeader, redactor: Redactor? = nil, key: Redactor? = nil, isPart: Bool = false
   ) throws(RunFault) {
     self.header = folder.header
+    stamp = folder.header.now == header.now ? nil : folder.header.now
     rejected = folder.summary.counts.accounts > 0 ? folder.summary.counts.rejected : nil
     (self.redactor, self.key) = (redactor, key)
     index = try AccountIndex(folder)
@@ -99,7 +102,7 @@ struct PreviousPlan: Sendable {
     _ known: (number: Int, plan: AccountPlan)?, with plan: inout AccountPlan, now: Instant, _ result: inout ChunkResult
   ) throws(RunFault) {
     var old = if let known { known } else { try index.plan(of: plan.name, like: plan) }
-    old?.plan.stampEvents(asOf: header.now)
+    old?.plan.stampEvents(asOf: stamp)
     let occurrences = OccurrencePair(from: old?.plan, to: plan)
     result.summary.changes?.add(changes(to: plan, from: old?.plan, occurrences))
     guard let old else { return }
@@ -151,7 +154,7 @@ struct PreviousPlan: Sendable {
 extension PreviousPlan {
   private func stamped(_ old: AccountPlan) -> AccountPlan {
     var plan = old
-    plan.stampEvents(asOf: header.now)
+    plan.stampEvents(asOf: stamp)
     return plan
   }
 

@@ -76,9 +76,7 @@ import Testing
       let passed = try run(KeepGoingTests.second, ["--max-stale", "40%"])
       #expect(passed.status == 3, "\(passed.errors)")
       let history = try Program.run(["history", "plans"], in: folder)
-      let rows = history.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
-      #expect(rows[1].last == "stale")
-      #expect(rows.first { $0.first == "2026-11-21T000000Z" }?.last == "2", "\(history.output)")
+      #expect(history.output.contains("look: 1 input broken, 2 accounts stale"), "\(history.output)")
       #expect(
         history.output.contains("1 record rejected; in/bad.ndjson:1:11: error: found the end"), "\(history.output)")
       let back = try Program.run(["history", "plans", "--latest", "2026-11-20T000000Z"], in: folder)
