@@ -89,7 +89,8 @@ struct TemplateNamesTests {
     summary.supersededCount = 1
     summary.gates = [GateResult("maxGone", app: "focusflow", 1, of: 2, .count(3))]
     summary.advice = [
-      Advice(reason: .slotLimit, app: "focusflow", change: "slots.holds = \"trigger\"", accounts: 1, before: 2, after: 0)
+      Advice(
+        reason: .slotLimit, app: "focusflow", change: "slots.holds = \"trigger\"", accounts: 1, before: 2, after: 0)
     ]
     var changes = ChangeLog()
     var change = PlanChange(

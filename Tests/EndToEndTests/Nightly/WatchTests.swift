@@ -60,6 +60,9 @@ struct WatchTests {
     #expect(try await next().contains("3 scheduled"))
     // A file that no reader knows is counted, so it is a change too.
     try Data("x".utf8).write(to: inputs.appending(path: "notes.txt"))
+    #expect(try await next().hasPrefix("inputs:1:1: warning: found 1 file that no reader knows"))
+    #expect(try await next().contains("3 scheduled"))
+    try files.removeItem(at: inputs.appending(path: "notes.txt"))
     #expect(try await next().contains("3 scheduled"))
     try Data("{".utf8).write(to: export)
     #expect(try await next().hasPrefix("inputs/a.json:1:2: error: "))
