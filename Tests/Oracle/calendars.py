@@ -8,8 +8,9 @@ from collections import defaultdict
 def events(folder, name):
     """UID → (SEQUENCE, everything else that the event shows) of a calendar and its parts. No UID repeats."""
     found, parts = {}, os.path.join(folder, name)
-    paths = [os.path.join(folder, name + ".ics")]
-    paths += [os.path.join(parts, part) for part in sorted(os.listdir(parts))] if os.path.isdir(parts) else []
+    # If there are parts, they have all events, and the file beside them the soonest.
+    paths = ([os.path.join(parts, part) for part in sorted(os.listdir(parts))] if os.path.isdir(parts)
+             else [os.path.join(folder, name + ".ics")])
     for path in filter(os.path.exists, paths):
         with open(path, encoding="utf-8", newline="") as file:
             text = file.read().replace("\r\n ", "")
