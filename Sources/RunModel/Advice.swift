@@ -18,6 +18,6 @@ package struct Advice: Hashable, Sendable {
     (self.accounts, self.before, self.after) = (accounts, before, after)
   }
 
-  /// `with slots.holds = "trigger": 43 lost → 0`.
-  package var words: String { "with \(change): \(before) lost → \(after)" }
+  /// `slots.holds = "trigger" (43 lost → 0 in 1 account of focusflow)`.
+  package var words: String { "\(change) (\(before) lost → \(after) in \(accounts.of("account")) of \(app))" }
 }

@@ -9,7 +9,7 @@ struct EraseCommand: NamedCommand {
     "Take an account out of every run of an archive.",
     """
     Lines, pages, calendars, counts and diagnostics: afterwards, no file of the archive names the account, and \
-    tickler verify finds no fault. Pages of single accounts are removed; tickler report makes them anew. Take the \
+    tickler verify finds no fault. Pages of single accounts are removed; tickler report makes them again. Take the \
     account out of the exports first, or the next run plans it again.
 
     Examples:

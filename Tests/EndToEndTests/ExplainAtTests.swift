@@ -266,7 +266,7 @@ import Testing
     let text = try ExplainAtTests.ask(
       archive, try #require(lost["at"] as? String), account: "fay", now: "2026-10-23T17:00:00Z")
     #expect(text.output.contains("the 54 slots went to habit"))
-    #expect(text.output.contains("was not sent: the phone could not hold more notifications"))
+    #expect(text.output.contains("will not be sent: the phone could not hold more notifications"))
   }
 
   @Test("answers from the folder of a single plan as far as possible")

@@ -82,7 +82,7 @@ package struct Archive: Sendable {
       throw RunFault(.cannotCreate, "cannot make \(run) the latest run of \(path): \(error.words)")
     }
     lock.synchronizeOrWarn("\(path)/\(latest)")
-    // The link is in place, whatever becomes of the log.
+    // The link is in place even if the log cannot be written.
     try? OpenFile("\(path)/\(Archive.log)", for: .appending).write("\(SystemClock.now) latest \(run): as asked\n")
   }
 

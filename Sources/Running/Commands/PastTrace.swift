@@ -183,7 +183,9 @@ struct PastTrace {
     }
     switch decision.outcome {
     case .dropped(let reason):
-      return "\(name) was not sent: \(reason.answer)." + (reason.advice.map { " \($0)" } ?? "")
+      let isAhead = decision.at.map { $0 > now } ?? false
+      return "\(name) \(isAhead ? "will not be" : "was not") sent: \(reason.answer)."
+        + (reason.advice.map { " \($0)" } ?? "")
     case .ahead: return "\(name) was after the window, and the device already held it."
     case .armed: return "\(name) waits for the place, not for a time."
     case .scheduled: break

@@ -192,11 +192,7 @@ final class RunLog {
     }
     if let first = result.summary.planAgain.first { lines.append("tickler: plan again by \(first.words)") }
     if let changes = result.summary.changes { lines.append("tickler: \(changes.words(since: options.previous ?? ""))") }
-    for advice in result.summary.advice {
-      lines.append(
-        "tickler: \(advice.reason.entry.summary): \(advice.words), in \(advice.accounts.of("account")) of \(advice.app)"
-      )
-    }
+    lines += result.summary.advice.map { "tickler: what would help: \($0.words)" }
     if let silence = result.silence { lines.append("tickler: nothing goes out: \(silence)") }
     return lines
   }
