@@ -38,8 +38,8 @@ package struct HistoryWriter {
   /// The verdict and the changes, in a line of their own: with them, a line would not fit 80 columns.
   private func words(_ run: RunHistory.Run) -> String {
     guard let counts = run.counts else { return "its summary.json is missing or cannot be read" }
-    let cause = counts.stale > 0 ? counts.diagnostics.cause.map { "; \($0)" } : nil
-    return "\(counts.verdict.words)\(cause ?? ""); \(counts.changes?.total.words ?? "no run before")"
+    let cause = counts.diagnostics.cause.map { "; \($0)" } ?? ""
+    return "\(counts.verdict.words)\(cause); \(counts.changes?.total.words ?? "no run before")"
   }
 
   package var json: WrittenBytes {

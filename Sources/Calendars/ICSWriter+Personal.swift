@@ -12,14 +12,16 @@ struct PersonalEntry {
   let number: EventNumber
   /// The notification at the occurrence's own time; nil if the plan has none.
   let own: Part?
+  /// The notification whose words and times the entry shows.
+  let face: Part
   let reminders: [Part]
   /// Why it is cancelled; nil if it is not.
   let why: String?
 
   init(_ event: PersonalEvent, _ plan: AccountPlan) {
     func part(_ index: Int) -> Part { (plan.decisions[index], plan.requests[Int(plan.decisions[index].request)]) }
-    (uid, number, own) = (event.uid, plan.number(of: event), event.own.map(part))
-    (reminders, why) = (event.reminders.map(part), nil)
+    (uid, number) = (event.uid, plan.number(of: event))
+    (own, face, reminders, why) = (event.own.map(part), part(event.face), event.reminders.map(part), nil)
   }
 
   init(_ cancelled: CancelledOccurrence, why: String) {
@@ -27,11 +29,8 @@ struct PersonalEntry {
     number = cancelled.number
     let part = (cancelled.decision, cancelled.request)
     own = cancelled.request.eventStem == nil ? part : nil
-    (reminders, self.why) = ([part], why)
+    (face, reminders, self.why) = (part, [part], why)
   }
-
-  /// The notification whose words and times the entry shows.
-  var face: Part { own ?? reminders[reminders.count - 1] }
 }
 
 extension ICSWriter {

@@ -101,14 +101,6 @@ public struct Diagnostic: Hashable, Codable, Sendable {
   }
 }
 
-extension Diagnostic {
-  /// Removes ids and whatever is quoted from the input.
-  public mutating func anonymize() {
-    (account, item, itemID) = (nil, nil, nil)
-    found = shape ?? code.summary
-  }
-}
-
 extension Diagnostic: CustomStringConvertible {
   /// `file:line:column: error: what was found; expected what is expected`.
   public var description: String { "\(location): \(severity.rawValue): \(message)" }

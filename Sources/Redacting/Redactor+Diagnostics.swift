@@ -7,16 +7,12 @@ extension Redactor {
   ///
   /// - Parameter file: Returns the redacted name of an input.
   package func redact(_ diagnostic: Diagnostic, file: (String) -> String = { $0 }) -> Diagnostic {
-    guard let words = diagnostic.code.words else { return diagnostic }
-    var redacted = diagnostic
+    guard diagnostic.code.words != nil else { return diagnostic }
+    var redacted = diagnostic.withoutQuotes
     redacted.location.file = file(diagnostic.location.file)
     redacted.account = diagnostic.account.map { pseudonym(.account, $0) }
-    redacted.itemID = nil
     redacted.item = diagnostic.item.map { item($0, id: diagnostic.itemID) }
     redacted.field = diagnostic.field.flatMap(field)
-    redacted.shape = nil
-    redacted.found = diagnostic.shape.map { "found \($0)" } ?? words
-    redacted.expected = expected(diagnostic)
     return redacted
   }
 
@@ -63,13 +59,26 @@ extension Redactor {
     }
     return names == ["…"] ? nil : names.joined(separator: ".")
   }
+}
 
-  /// Returns the expectation, unless it quotes text that may come from an input.
-  private func expected(_ diagnostic: Diagnostic) -> String? {
-    switch diagnostic.code {
+extension Diagnostic {
+  /// The fault and its place, without account and item, and with the form of the input's text instead of the text. Faults
+  /// in policies, texts and templates are unchanged.
+  package var withoutQuotes: Diagnostic {
+    guard let words = code.words else { return self }
+    var rest = self
+    (rest.account, rest.item, rest.itemID, rest.shape) = (nil, nil, nil, nil)
+    rest.found = shape.map { "found \($0)" } ?? words
+    rest.expected = unquotedExpectation
+    return rest
+  }
+
+  /// The expectation; `nil` if it quotes text that may come from an input.
+  private var unquotedExpectation: String? {
+    switch code {
     case .unknownAccount: "the id of an account that one of the inputs has"
     case .schema: nil
-    default: diagnostic.expected.flatMap { $0.utf8.contains(UInt8(ascii: "\"")) ? nil : $0 }
+    default: expected.flatMap { $0.utf8.contains(UInt8(ascii: "\"")) ? nil : $0 }
     }
   }
 }

@@ -66,6 +66,9 @@ public struct PersonalEvent: Sendable {
   public fileprivate(set) var own: Int?
   /// The decisions that go out, in order.
   public fileprivate(set) var reminders: [Int] = []
+
+  /// The decision whose words and times the event shows.
+  public var face: Int { own ?? reminders[reminders.count - 1] }
 }
 
 extension AccountPlan {

@@ -21,8 +21,8 @@ struct Advisor {
   fileprivate struct Affected {
     var account: Shared<Account>
     var policy: Shared<Policy>
-    /// The decisions that the finding costs.
-    var lost: [Decision]
+    /// The wall times that the finding costs.
+    var lost: [LocalTime]
 
     var quietHours: QuietHours? { account.value.preferences.quietHours ?? policy.value.quietHours }
   }
@@ -58,9 +58,9 @@ struct Advisor {
         guard let plan = try? planner.plan(account, policy) else { continue }
         for reason in findings where (affected[reason] ?? []).count < Advisor.mostAccounts {
           let lost = plan.decisions.filter { $0.outcome.reason == reason && plan.isLoss($0) }
-          if !lost.isEmpty {
-            affected[reason, default: []].append(Affected(account: account, policy: policy, lost: lost))
-          }
+          if lost.isEmpty { continue }
+          let times = lost.compactMap(\.local?.time)
+          affected[reason, default: []].append(Affected(account: account, policy: policy, lost: times))
         }
       }
     }
@@ -135,8 +135,7 @@ private enum Trial {
     switch reason {
     case .slotLimit where policy.slots.holds == .occurrence: self = .slotsHoldTriggers
     case .quietHours where policy.quietRules == nil:
-      let times = accounts.flatMap { $0.lost.compactMap(\.local?.time) }
-      guard let hours = accounts[0].quietHours?.shortened(without: times) else { return nil }
+      guard let hours = accounts[0].quietHours?.shortened(without: accounts.flatMap(\.lost)) else { return nil }
       self = .quietHours(hours)
     case .unauthorized:
       // With any other permission, the device would show nothing.

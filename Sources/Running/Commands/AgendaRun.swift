@@ -245,7 +245,7 @@ extension AccountPlan {
     of event: PersonalEvent, _ clock: (Instant) -> Clock, _ numbers: [ItemNumbers.Key: Int]?
   ) -> AgendaEntry {
     let notifications = event.reminders.map { self.entry(of: decisions[$0], decisions[$0].at.map(clock), numbers) }
-    let face = decisions[event.own ?? event.reminders.last!]
+    let face = decisions[event.face]
     let request = requests[Int(face.request)]
     var entry = self.entry(of: face, face.at.map(clock), numbers)
     entry.notifications = notifications

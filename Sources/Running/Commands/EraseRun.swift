@@ -7,6 +7,7 @@ import Formats
 import Pages
 import PlanFiles
 import PlanModel
+import Redacting
 import RunModel
 import System
 
@@ -210,11 +211,12 @@ extension RunSummary {
       if isErased(example.account, example.app) { example.anonymize() }
     }
     let traces = Traces(of: account)
-    for index in log.first.indices {
-      guard log.first[index].account.map({ isErased(AccountID($0), nil) }) ?? traces.areIn(log.first[index].message)
-      else { continue }
-      isFound = true
-      log.first[index].anonymize()
+    log.first = log.first.map { diagnostic in
+      guard diagnostic.account.map({ isErased(AccountID($0), nil) }) ?? traces.areIn(diagnostic.message) else {
+        return diagnostic
+      }
+      isFound = isFound || diagnostic.withoutQuotes != diagnostic
+      return diagnostic.withoutQuotes
     }
     return isFound
   }

@@ -29,7 +29,7 @@ package enum HistoryRun {
       var counts: RunCounts?
       do throws(RunFault) {
         counts = try RunCountsFile.read(in: "\(path)/\(name)")
-        // An error of records alone is in the run's own files.
+        // Errors of single records stay in the files of their run, which may hide them.
         if counts?.stale == 0 { counts?.diagnostics.cause = nil }
       } catch {
         status = 1

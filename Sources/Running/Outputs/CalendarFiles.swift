@@ -15,7 +15,8 @@ package struct CalendarFiles {
   private let options: CalendarOptions
   private let now: Instant
   private var whole: CalendarSeries
-  /// The events of `calendar.ics` if not all fit.
+  /// `calendar.ics` if not all events fit, and its events.
+  private var first: CalendarSeries
   private var soonest = SoonestEvents()
   private var added: CalendarSeries
   private var cancelled: CalendarSeries
@@ -29,6 +30,7 @@ package struct CalendarFiles {
         options.name.map { $0 + note } ?? name, CalendarColor.mixed, method, options, now, ("\(file).ics", file))
     }
     whole = series(options.word.first, "", "calendar", .publish)
+    first = whole
     added = series("New \(options.word.later)", " (new)", "added", .publish)
     cancelled = series("Cancelled \(options.word.later)", " (cancelled)", "cancelled", .cancel)
   }
@@ -101,7 +103,6 @@ package struct CalendarFiles {
     var names = [try whole.finish(folder)]
     if names != ["calendar.ics"] {
       // The address that users subscribe to stays.
-      var first = whole.another
       let events = soonest.fitting(first.room)
       try first.write(events, 0..<events.count, to: folder)
       names.append(try first.finish(folder))
@@ -115,7 +116,7 @@ package struct CalendarFiles {
   }
 }
 
-/// The soonest events of a calendar, at most as many as fit into a file.
+/// The soonest events of a calendar, up to what one file holds.
 private struct SoonestEvents {
   private var events = CalendarEvents()
   /// The start from which events are too late; nil while any may be among the soonest.
@@ -181,23 +182,10 @@ private struct CalendarSeries {
     _ title: String, _ color: String, _ method: CalendarHeader.Method, _ options: CalendarOptions, _ now: Instant,
     _ names: (single: String, folder: String), keepsName: Bool = false, zone: Zone? = nil, isSynced: Bool = true
   ) {
-    self.init(
-      CalendarHeader.text(
-        title: title, color: color, method: options.hasMethod ? method : nil, refresh: options.refresh),
-      hasZones: options.times == .zoned, now, names, keepsName: keepsName, zone: zone, isSynced: isSynced)
-  }
-
-  /// The same calendar, without events.
-  var another: CalendarSeries {
-    CalendarSeries(header, hasZones: hasZones, now, names, keepsName: keepsName, zone: zone, isSynced: isSynced)
-  }
-
-  private init(
-    _ header: WrittenBytes, hasZones: Bool, _ now: Instant, _ names: (single: String, folder: String), keepsName: Bool,
-    zone: Zone?, isSynced: Bool
-  ) {
-    (self.header, self.hasZones, self.now, self.names) = (header, hasZones, now, names)
-    (self.keepsName, self.zone, self.isSynced) = (keepsName, zone, isSynced)
+    header = CalendarHeader.text(
+      title: title, color: color, method: options.hasMethod ? method : nil, refresh: options.refresh)
+    hasZones = options.times == .zoned
+    (self.now, self.names, self.keepsName, self.zone, self.isSynced) = (now, names, keepsName, zone, isSynced)
   }
 
   var hasEvents: Bool { count > 0 || hasOpenEvents }

@@ -205,11 +205,10 @@ struct ItemNumbers {
     let name = AccountName(account.id, app: account.app, nil)
     if name == self.account { return }
     (self.account, ofAccount) = (name, [:])
-    var ofSeries: [String: Int] = [:]
     let shipped = ShippedItems.declarations.map { ($0, ItemList(shipped: $0.kind)) }
     let own = policy.items.enumerated().map { ($1, ItemList(declared: $0)) }
     for (declaration, list) in shipped + own where ItemChange.Edit.canChange(declaration) {
-      ofSeries = [:]
+      var ofSeries: [String: Int] = [:]
       for item in account.items[list] {
         let known = item.series.flatMap { ofSeries[$0] }
         if known == nil { count += 1 }

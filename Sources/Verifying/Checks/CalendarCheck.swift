@@ -229,7 +229,7 @@ extension VerifiedAccount {
       }
     }
     return plan.personalEvents.compactMap { event in
-      let face = plan.decisions[event.own ?? event.reminders.last!]
+      let face = plan.decisions[event.face]
       let alarms = event.reminders.compactMap { plan.decisions[$0].at }
       let request = plan.requests[Int(face.request)]
       var wanted = expected(
