@@ -161,10 +161,12 @@ package struct AgendaWriter {
 
   /// Breaks an entry at the terminal's width, with later lines below its title.
   private func line(of entry: AgendaEntry, _ details: [String], isOverdue: Bool = false) -> String {
-    let time = entry.local.map { isOverdue ? "\($0.date) \($0.time.forReaders)" : $0.time.forReaders }
-    var indent = time.map { $0.terminalWidth + 4 } ?? 2
-    let column = time.map { entry.hasTime ? terminal.paint($0, .cyan) : String(repeating: " ", count: $0.count) }
-    var text = column.map { "  \($0)  " } ?? "  "
+    let column = entry.local.map { local in
+      let time = local.time.forReaders
+      return (isOverdue ? "\(local.date) " : "") + (entry.hasTime ? time : String(repeating: " ", count: time.count))
+    }
+    var indent = column.map { $0.terminalWidth + 4 } ?? 2
+    var text = column.map { "  \(entry.hasTime || isOverdue ? terminal.paint($0, .cyan) : $0)  " } ?? "  "
     if numberWidth > 0 {
       let number = entry.number.map { "\($0)" } ?? ""
       text += faint(String(repeating: " ", count: numberWidth - number.count) + number) + "  "

@@ -40,7 +40,7 @@ extension ICSWriter {
     let (decision, request) = entry.face
     // The files of a plan do not keep the zone of a cancelled notification.
     let zone = entry.why == nil ? request.zone : nil
-    let near = decision.at ?? entry.reminders[0].decision.at
+    let near = decision.at ?? entry.reminders.first?.decision.at
     guard let near, let own = OwnTime(decision, request, plan.timeline, zone, near: near) else { return }
     let (start, day) = (own.start, own.day)
     let seconds = request.duration.flatMap { $0 > 0 ? Int32(clamping: $0) : nil } ?? (day == nil ? length : 86_400)

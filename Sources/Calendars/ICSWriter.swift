@@ -52,7 +52,8 @@ package struct ICSWriter {
       for event in plan.personalEvents {
         append(PersonalEntry(event, plan), plan, to: &out, &events)
         events.notifications += event.reminders.count
-        isNew.append(!event.reminders.contains { plan.decisions[$0].wasScheduled })
+        let wasThere = event.reminders.contains { plan.decisions[$0].wasScheduled }
+        isNew.append(event.reminders.isEmpty ? plan.number(of: event).stamp == nil : !wasThere)
       }
     } else {
       models.append(contentsOf: repeatElement(EventModel(), count: plan.requests.count))

@@ -33,7 +33,8 @@ extension AccountPlan {
         decisions[index].wasScheduled = then.outcome == .scheduled
         let isSame = !goesOut && then.hasPassed(now) || isSameEvent(decision, as: then, of: previous)
         decisions[index].sequence = then.sequence + (isSame ? 0 : 1)
-        if isSame, decision.outcome == .scheduled, then.outcome == .scheduled { decisions[index].stamp = then.stamp }
+        let isShown = decision.outcome == .scheduled && then.outcome == .scheduled || isOfToday(decision)
+        if isSame, isShown { decisions[index].stamp = then.stamp }
       } else if !last.isEmpty, let sequence = last[occurrence(of: decision)] {
         decisions[index].sequence = sequence + (goesOut ? 1 : 0)
       }

@@ -10,6 +10,10 @@ struct ImportedTask {
   var series: String?
   /// The due time, or the first time of its rule.
   var local: LocalDateTime
+  /// When it reminds of its first date; empty if only when it is due.
+  var reminders: [LocalDateTime] = []
+  /// The end of a snooze; nil if it is not snoozed.
+  var snooze: Instant?
   var rule: RuleText?
   var exceptions: [LocalDate] = []
   var done: [LocalDate] = []
@@ -22,50 +26,44 @@ struct ImportedTask {
   }
 
   var date: LocalDate { local.date }
+
+  /// Returns the offset of a reminder; nil if it is more than a year.
+  fileprivate func offset(of reminder: LocalDateTime) -> String? {
+    let days = reminder.date.days(since: date)
+    if isAllDay {
+      let clock = reminder.time == local.time ? "" : "@\(reminder.time.short)"
+      return ICalendarDuration.offset(days, "d").map { $0 + clock }
+    }
+    if reminder.time == local.time { return ICalendarDuration.offset(days, "d") }
+    return ICalendarDuration.offset(seconds: Int(reminder.secondsSinceEpoch - local.secondsSinceEpoch))
+  }
 }
 
 extension ImportOutput {
-  /// Writes a task.
-  ///
-  /// - Parameter days: The days from a date of its rule to its reminder; negative if it reminds before.
-  func write(_ task: ImportedTask, after days: Int = 0) {
+  func write(_ task: ImportedTask) {
     if task.isDone, task.rule == nil, task.date < today {
       return note(
         "task was done before today: it is left out", "tasks were done before today: they are left out", at: task.place)
     }
-    guard let rule = task.rule else { return write(task, id: task.id, on: task.date.adding(days: days)) }
-    if let moved = rule.moved(by: days, from: task.date) {
-      var task = task
-      task.exceptions = task.exceptions.map { $0.adding(days: days) }
-      task.done = task.done.map { $0.adding(days: days) }
-      return write(task, id: task.id, on: task.date.adding(days: days), rule: moved)
+    let offsets = task.reminders.compactMap(task.offset)
+    if offsets.count < task.reminders.count {
+      note(
+        "reminder is more than a year from what it is about: it is not planned",
+        "reminders are more than a year from what they are about: they are not planned", at: task.place)
+      if offsets.isEmpty { return }
     }
-    guard let dates = rule.dates(from: task.date, in: run.horizon) else {
-      // The reader of the item reports the fault in the rule.
-      return write(task, id: task.id, on: task.date, rule: rule)
-    }
-    note(
-      "reminder is on another day than its task, which no rule can express: its dates are planned one by one",
-      "reminders are on another day than their tasks, which no rule can express: their dates are planned one by one",
-      at: task.place)
-    for date in dates
-    where run.written.contains(date.adding(days: days)) && !task.exceptions.contains(date)
-      && !task.done.contains(date)
-    {
-      write(task, id: "\(task.id)/\(date)", on: date.adding(days: days))
-    }
-  }
-
-  private func write(_ task: ImportedTask, id: String, on date: LocalDate, rule: RuleText? = nil) {
-    begin("task", id: id, series: id == task.id ? task.series : task.series ?? task.id, at: task.place)
+    begin("task", id: task.id, series: task.series, at: task.place)
     text("title", task.title)
-    text("date", date.description)
+    text("date", task.date.description)
     time(task.local.time, isAllDay: task.isAllDay)
-    if let rule {
+    if let rule = task.rule {
       text("rrule", rule.text, at: rule.place)
       list("exdates", task.exceptions.sorted().map(\.description))
       list("completedOn", task.done.sorted().map(\.description))
     }
+    var seen: Set<String> = []
+    if !offsets.isEmpty { remind(offsets.filter { seen.insert($0).inserted }, repeats: task.rule != nil) }
+    if let snooze = task.snooze { text("snoozedUntil", "\(snooze)") }
     if task.isDone { flag("completed") }
     end()
   }

@@ -206,18 +206,20 @@ final class AccountFrame {
     return places(list)[item].flatMap { items(list)[$0].place }
   }
 
-  /// Creates a frame of the same account on other dates than its window's: later ones, for a longer plan whose texts are never
-  /// read, or earlier ones, for what a snooze holds back.
+  /// Creates a frame of the same account on other dates than its window's: later ones, for a longer plan, or earlier ones,
+  /// for what a snooze holds back or a calendar still shows.
   ///
   /// - Parameters:
   ///   - account: The account, or one with some of its items.
-  ///   - snoozeEnd: The end of the snooze; nil for later dates.
+  ///   - snoozeEnd: The end of the snooze that holds back what is on earlier dates.
+  ///   - isRead: Whether anyone reads its texts.
   convenience init(
-    _ frame: AccountFrame, _ account: Shared<Account>, beyond dates: ClosedRange<LocalDate>, snoozeEnd: Instant? = nil
+    _ frame: AccountFrame, _ account: Shared<Account>, beyond dates: ClosedRange<LocalDate>, snoozeEnd: Instant? = nil,
+    isRead: Bool
   ) {
     self.init(
       frame, account, ZoneFrame(timeline: frame.timeline, today: frame.today, windowEnd: .distantFuture), beyond: dates,
-      texts: snoozeEnd == nil ? NoTexts(frame.texts.language) : frame.texts, original: frame.original ?? frame,
+      texts: isRead ? frame.texts : NoTexts(frame.texts.language), original: frame.original ?? frame,
       snoozeEnd: snoozeEnd)
   }
 

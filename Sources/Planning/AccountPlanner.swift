@@ -78,6 +78,7 @@ package struct AccountPlanner {
     _ frame: AccountFrame, _ content: PlanContent
   ) throws(AccountLimitError) -> AccountPlan {
     AccountPlanner.expand(frame, into: &crowd)
+    if content.contains(.occurrences) { crowd.list.addEarlierLeads(frame) }
     if let window = frame.window { crowd.split(names(of: window, frame), at: window.end) }
     if let excess = crowd.list.excess {
       // Frees the memory it took.
@@ -177,6 +178,8 @@ package struct PlanContent: OptionSet, Sendable {
   package static let outlook = PlanContent(rawValue: 4)
   /// The hash of the account's settings.
   package static let settings = PlanContent(rawValue: 8)
+  /// The past reminders of what is still to come, for a person's calendar and agenda.
+  package static let occurrences = PlanContent(rawValue: 16)
 }
 
 extension CandidateList {

@@ -103,10 +103,12 @@ struct Candidate {
 
   /// Ties it to what another candidate is about, which it stands for after a snooze.
   ///
-  /// - Parameter date: Its own date.
-  mutating func snooze(_ other: Candidate, to date: LocalDate) {
+  /// - Parameters:
+  ///   - isOfDay: Whether that is a whole day.
+  ///   - date: Its own date.
+  mutating func snooze(_ other: Candidate, isOfDay: Bool, to date: LocalDate) {
     guard let due = other.due else { return }
-    (isSnoozed, isInItemZone, isOfDay) = (true, other.isInItemZone, other.isOfDay)
+    (isSnoozed, isInItemZone, self.isOfDay) = (true, other.isInItemZone, isOfDay)
     isOf(due.date, from: date)
     dueTime = due.time
   }
@@ -212,6 +214,9 @@ struct CandidateList {
 
   /// Begins a new series: no two of its candidates have the same date.
   mutating func beginSeries() { series += 1 }
+
+  /// The number of the series begun last.
+  var currentSeries: Int32 { series }
 
   /// - Returns: The request's index, for ``add(_:_:item:figure:)``.
   mutating func add(_ request: consuming NotificationRequest) -> Int32 {

@@ -32,7 +32,7 @@ struct LongerPlan {
       let parts = number == 0 ? [Part(account: frame.account, kinds: frame.kinds)] : LongerPlan.parts(stretch, frame)
       for part in parts where !part.kinds.isEmpty {
         list.removeAllKeepingSpending()
-        list.expandAll(AccountFrame(frame, part.account, beyond: stretch.dates), kinds: part.kinds)
+        list.expandAll(AccountFrame(frame, part.account, beyond: stretch.dates, isRead: false), kinds: part.kinds)
         if let excess = list.excess { throw excess }
         add(list)
       }

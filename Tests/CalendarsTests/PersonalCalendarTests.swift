@@ -182,6 +182,45 @@ struct PersonalCalendarTests {
     }
   }
 
+  @Test("an event stays through its day, with its number, though its reminders went out before it")
+  func stays() async throws {
+    let items = [
+      ("u", #""date": "2026-10-22", "time": "09:30", "remind": ["-1d"]"#),
+      ("v", #""date": "2026-10-15", "time": "19:00", "repeat": "weekly", "remind": ["-2d"]"#),
+      ("w", #""date": "2026-10-22", "allDay": true, "remind": ["-1w"]"#),
+      ("x", #""date": "2026-10-22", "time": "08:00""#),
+      ("y", #""date": "2026-10-22", "time": "20:00", "remind": ["-1d"], "completed": true"#),
+    ].map { #"{"kind": "task", "id": "\#($0)", "title": "\#($0)", \#($1)}"# }
+    func dates(_ plan: PlannedCalendars, _ name: String = "calendar.ics") throws -> [String] {
+      try plan.calendar(name).children("VEVENT").filter { try $0.value("DTSTART") < "20261028" }
+        .map { event in
+          let values = try ["SUMMARY", "DTSTART", "SEQUENCE", "DTSTAMP"].map { try event.value($0) }
+          return
+            "\(values[0]) \(values[1]) \(values[2]) \(values[3].dropFirst(6).prefix(2)) \(event.children("VALARM").count)"
+        }
+    }
+    let all = ["u 20261022T073000Z 0 15", "v 20261022T170000Z 0 15", "w 20261022 0 15", "x 20261022T060000Z 0 15"]
+    /// How many alarms the events have left, in order.
+    let nights: [(now: String, alarms: [Int], others: [String])] = [
+      ("2026-10-15T02:00:00Z", [1, 1, 1, 1], ["v 20261015T170000Z 0 15 0"]),
+      ("2026-10-20T02:00:00Z", [1, 1, 0, 1], []),
+      ("2026-10-21T20:00:00Z", [0, 0, 0, 1], []), ("2026-10-22T21:00:00Z", [0, 0, 0, 0], []),
+      ("2026-10-22T22:00:00Z", [], []),
+    ]
+    try await withFolder { folder in
+      for (night, step) in nights.enumerated() {
+        let out = folder.appending(path: "\(night)")
+        let plan = try await plan(
+          items, now: step.now, in: out, previous: night == 0 ? nil : folder.appending(path: "\(night - 1)"))
+        #expect(try dates(plan).sorted() == (zip(all, step.alarms).map { "\($0) \($1)" } + step.others).sorted())
+        if night > 0, plan.has("added.ics") { #expect(try dates(plan, "added.ics") == [], "\(step.now)") }
+        #expect(!plan.has("cancelled.ics"))
+        let found = try verify(out)
+        #expect(found.status == 0, "\(found.output)")
+      }
+    }
+  }
+
   @Test("an event without a change keeps its DTSTAMP in every style, also when the calendar is written again")
   func stamps() async throws {
     let items = [

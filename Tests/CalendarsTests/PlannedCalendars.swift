@@ -40,6 +40,8 @@ struct PlannedCalendars {
     }
   }
 
+  func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder.appending(path: name).path) }
+
   func bytes(_ name: String) throws -> [UInt8] { try Array(Data(contentsOf: folder.appending(path: name))) }
 
   func calendar(_ name: String = "calendar.ics") throws -> ICSComponent { try ICSComponent(parsing: bytes(name)) }

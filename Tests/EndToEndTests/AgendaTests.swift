@@ -310,6 +310,38 @@ import Testing
       ])
   }
 
+  @Test("what is still to come is on its day though its reminder went out; what is over was then, not at its reminder")
+  func remindedBefore() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let items = [
+      #""id": "a", "title": "Dentist", "date": "2026-11-24", "time": "09:30", "remind": ["-1d", "-2h"]"#,
+      #""id": "b", "title": "Yoga", "date": "2026-11-03", "time": "19:00", "repeat": "weekly", "remind": ["-1d"]"#,
+      #""id": "c", "title": "Taxes", "date": "2026-11-24", "allDay": true, "remind": ["-1d", "0"]"#,
+      #""id": "d", "title": "Passport", "date": "2026-11-23", "allDay": true, "remind": ["-1d"]"#,
+    ].map { #"{"kind": "task", \#($0)}"# }
+    let account = #""id": "eva", "timeZone": "Europe/Berlin", "platform": "other""#
+    let export =
+      #"{"format": "tickler-export/1", "app": "personal", "accounts": [{\#(account), "items": [\#(items.joined(separator: ","))]}]}"#
+    try Data(export.utf8).write(to: folder.appending(path: "in.json"))
+    func list(_ now: String) throws -> [String] {
+      let ends = ["--now", now, "--days", "1"] + AgendaTests.ends.dropFirst(2)
+      let output = try Program.run(["list", "in.json"] + ends, in: folder).output
+      return output.split(separator: "\n").dropLast().map(String.init)
+    }
+    let passport = "  2026-11-23        Passport"
+    let today = "Today, Tuesday, 24 November 2026"
+    #expect(
+      try list("2026-11-24T07:00:00Z") == [
+        "Overdue", passport, today, "  09:00  Taxes  – Today.", "  09:30  Dentist", "  19:00  Yoga",
+      ])
+    #expect(
+      try list("2026-11-24T10:00:00Z") == [
+        "Overdue", passport, "  2026-11-24 09:30  Dentist", today, "         Taxes  – Today.",
+        "  19:00  Yoga",
+      ])
+  }
+
   @Test("wraps lines between words in a narrow window, below the title", arguments: [40, 50, 60])
   func breaks(columns: Int) throws {
     let broken = try shown(["--no-color"], columns: columns)

@@ -7,7 +7,7 @@ private let taskwarrior =
 private let taskwarriorRent = "kind:task,id:u,title:Rent,date:2026-11-24,time:17:00"
 private let tasksOrg =
   #"{"version":140432,"timestamp":1,"data":{"tasks":[{"task":{"remoteId":"7","title":"Rent","dueDate":1795532401000},"alarms":[{"time":-3600000,"type":2}]}],"intPrefs":{"reminder_time_new":72000000}}}"#
-private let tasksOrgReminder = "kind:task,id:7/2/-3600s,title:Rent,date:2026-11-24,time:15:00:01"
+private let tasksOrgReminder = "kind:task,id:7,title:Rent,date:2026-11-24,time:16:00,remind:[-1h]"
 private let superProductivity =
   #"{"timestamp":1,"lastUpdate":1,"crossModelVersion":4.5,"data":{"project":{},"task":{"ids":["a"],"entities":{"a":{"id":"a","title":"Rent","dueWithTime":1795532400000,"timeSpentOnDay":{"2026-11-20":3600000}}}},"taskRepeatCfg":{"entities":{"r":{"id":"r","title":"Run","repeatCycle":"DAILY","startDate":"2026-01-31"}}},"simpleCounter":{"entities":{"c":{"id":"c","title":"Water","countOnDay":{"2026-11-20":2}}}}}}"#
 private let superProductivityTask = "kind:task,id:a,title:Rent,date:2026-11-24,time:16:00"

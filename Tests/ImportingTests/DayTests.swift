@@ -148,13 +148,13 @@ private let goal = "1:1: warning: the file has no step goal: 10000 a day are ass
         "a to-do by its reminders, or its date",
         habitica(
           todo:
-            #"{"_id":"t","text":"A","date":"2026-11-24T23:00:00.000Z"},{"_id":"u","text":"B","reminders":[{"id":"r","time":"2026-11-24T20:51:49.391Z"}]},{"_id":"v","text":"C"}"#
+            #"{"_id":"t","text":"A","date":"2026-11-24T23:00:00.000Z","reminders":[{"id":"r","time":"2026-11-24T20:51:49.391Z"}]},{"_id":"u","text":"B","reminders":[{"id":"r","time":"2026-11-24T20:51:49.391Z"}]},{"_id":"v","text":"C"}"#
         ),
         [
-          "kind:task,id:t,title:A,date:2026-11-25,time:09:00,allDay:true",
-          "kind:task,id:u/r,title:B,date:2026-11-24,time:20:51",
+          "kind:task,id:t,title:A,date:2026-11-25,time:09:00,allDay:true,remind:[-1d@20:51]",
+          "kind:task,id:u,title:B,date:2026-11-24,time:20:51",
         ],
-        ["1:244: warning: 1 to-do has no date: it is not planned"]),
+        ["1:303: warning: 1 to-do has no date: it is not planned"]),
       ImportCase(
         "no id", habitica(#"{"text":"Read"}"#), [],
         ["1:94: error: field _id: the field is missing; expected the task's id"], status: 1),

@@ -101,7 +101,7 @@ struct HabiticaMapper: JSONMapper {
     if frequency == "weekly" && every == 1 || frequency == "daily" && every == 1 {
       output.begin("habit", id: id, at: value.place)
       output.text("name", title.isEmpty ? "Daily" : title, at: value["text"]?.place)
-      var times = Set(reminders.map(\.time.time.short))
+      var times = Set(reminders.map(\.time.short))
       // The user chose a time with `--all-day-time`.
       if times.isEmpty, let time = output.settings.time { times = [time.short] }
       output.list("reminders", times.sorted(), at: value["reminders"]?.place)
@@ -124,16 +124,14 @@ struct HabiticaMapper: JSONMapper {
         "daily has an incomplete rule: it is not planned",
         "dailies have incomplete rules: they are not planned", at: value.place)
     }
-    let times = reminders.isEmpty ? [(id: "", time: start.at(output.time))] : reminders
     for (number, rule) in rules.enumerated() {
-      for (reminder, time) in times {
-        let name = [id, reminder, number > 0 ? String(number + 1) : ""].filter { !$0.isEmpty }.joined(separator: "/")
-        var task = ImportedTask(id: name, title: title, at: value.place, start.at(time.time))
-        task.isAllDay = reminders.isEmpty
-        task.rule = rule
-        task.done = completions.filter { $0 >= start }
-        output.write(task)
-      }
+      let name = number == 0 ? id : "\(id)/\(number + 1)"
+      var task = ImportedTask(id: name, title: title, at: value.place, start.at(output.time))
+      (task.isAllDay, task.rule) = (true, rule)
+      task.series = rules.count > 1 ? id : nil
+      task.reminders = reminders.map { start.at($0.time) }
+      task.done = completions.filter { $0 >= start }
+      output.write(task)
     }
   }
 
@@ -205,39 +203,32 @@ struct HabiticaMapper: JSONMapper {
     }
     guard let title = output.title("text", of: value, item: id) else { return }
     let reminders = reminders(value, id, output)
-    for (reminder, time) in reminders {
-      output.write(ImportedTask(id: "\(id)/\(reminder)", title: title, at: value.place, time))
-    }
-    guard let due = value["date"] else {
-      if reminders.isEmpty {
-        output.note(
-          "to-do has no date: it is not planned", "to-dos have no date: they are not planned", at: value.place)
+    var due: LocalDateTime?
+    if let member = value["date"] {
+      guard let instant = member.string.flatMap({ Instant(habitica: $0) }) else {
+        return output.refuse(member, "date", expected: "an instant, such as 2025-01-05T23:00:00.000Z", item: id)
       }
-      return
+      due = output.local(instant).date.at(output.time)
     }
-    guard let instant = due.string.flatMap({ Instant(habitica: $0) }) else {
-      return output.refuse(due, "date", expected: "an instant, such as 2025-01-05T23:00:00.000Z", item: id)
+    guard let local = due ?? reminders.min() else {
+      return output.note(
+        "to-do has no date: it is not planned", "to-dos have no date: they are not planned", at: value.place)
     }
-    let local = output.local(instant)
-    if reminders.isEmpty {
-      var task = ImportedTask(id: id, title: title, at: value.place, local.date.at(output.time))
-      task.isAllDay = true
-      output.write(task)
-    }
+    var task = ImportedTask(id: id, title: title, at: value.place, local)
+    (task.isAllDay, task.reminders) = (due != nil, reminders)
+    output.write(task)
   }
 
   /// Returns the times of the reminders. Their digits are the user's wall time, despite the trailing `Z`.
-  private func reminders(_ value: JSONValue, _ id: String, _ output: ImportOutput) -> [(
-    id: String, time: LocalDateTime
-  )] {
-    var found: [(String, LocalDateTime)] = []
-    for (number, reminder) in (output.members("reminders", of: value, item: id) ?? []).enumerated() {
+  private func reminders(_ value: JSONValue, _ id: String, _ output: ImportOutput) -> [LocalDateTime] {
+    var found: [LocalDateTime] = []
+    for reminder in output.members("reminders", of: value, item: id) ?? [] {
       guard let member = reminder["time"] else { continue }
       guard let time = member.string.flatMap({ LocalDateTime(digits: $0) }) else {
         output.refuse(member, "reminders.time", expected: "a time, such as 2025-01-05T18:30:00.000Z", item: id)
         continue
       }
-      found.append((reminder["id"]?.string ?? String(number + 1), time))
+      found.append(time)
     }
     return found
   }

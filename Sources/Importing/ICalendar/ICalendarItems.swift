@@ -100,7 +100,7 @@ struct ICalendarItems {
     }
     for change in occurrences.changes where !change.part.component.isDone { write(change) }
     if component.isDone { return }
-    for snooze in snoozes { output.write(component, id: snooze.id, at: snooze.until) }
+    for snooze in snoozes { write(.absolute(snooze.until), id: snooze.id, of: snooze.occurrence) }
   }
 
   /// Whether more than one item is about the component.
@@ -132,7 +132,7 @@ struct ICalendarItems {
       if component.isTask, abs(distance) < 40 * 86_400 {
         triggers.append(.relative(ICalendarDuration(seconds: Int(distance)), toEnd: false))
       } else {
-        output.write(component, id: ICalendarItems.id(.absolute(at), of: component), at: at)
+        write(.absolute(at), id: ICalendarItems.id(.absolute(at), of: component), of: next(after: at))
       }
     }
     if triggers.isEmpty { return }
@@ -223,7 +223,11 @@ struct ICalendarItems {
     }
     let id = "\(part.component.id)/\(change.occurrence.date)"
     write(part, triggers, id: id, at: part.anchor.local, of: change.occurrence, isBounded: false)
-    for snooze in own { output.write(part.component, id: "\(snooze.id)/\(change.occurrence.date)", at: snooze.until) }
+    for snooze in own {
+      let alarm = Trigger.absolute(snooze.until)
+      output.write(
+        part, id: "\(snooze.id)/\(change.occurrence.date)", isSeries: true, at: part.anchor.local, nil, [alarm])
+    }
   }
 
   /// - Parameter local: The start of the occurrence, or its due time if it has no start.
@@ -234,6 +238,18 @@ struct ICalendarItems {
     let isUsual = isAddition || local.time == part.anchor.local.time
     let id = "\(component.id)/\(local.date)\(isUsual ? "" : "T\(local.time.short)")"
     write(part, triggers, id: id, at: local, of: local, length)
+  }
+
+  /// Writes an alarm of one occurrence alone.
+  private func write(_ alarm: Trigger, id: String, of occurrence: LocalDateTime) {
+    output.write(part, id: id, isSeries: true, at: occurrence, nil, [alarm])
+  }
+
+  /// Returns the first occurrence that begins at an instant or later, else the last one before.
+  private func next(after instant: Instant) -> LocalDateTime {
+    let day = output.local(instant).date
+    let near = occurrences.all(in: day.adding(days: -400)...day.adding(days: 400)).map(\.local)
+    return near.filter { part.clock.instant(of: $0) >= instant }.min() ?? near.max() ?? part.anchor.local
   }
 
   /// Writes one occurrence with its alarms.
@@ -380,7 +396,7 @@ extension ImportOutput {
   /// The longest duration of an item, in seconds.
   private static let maximumDuration = 366 * 86_400
 
-  /// Writes what rings at an instant of its own: the end of a snooze, or an alarm of a to-do without a date.
+  /// Writes an alarm of a to-do without a date.
   fileprivate func write(_ component: ICalendarComponent, id: String, at instant: Instant) {
     if isEntryFull { return }
     let local = local(instant)

@@ -76,9 +76,12 @@ struct SuperProductivityMapper: JSONMapper {
     else { return }
     let isDone = value["isDone"]?.bool == true
     var isPlanned = false
-    func write(_ suffix: String, _ local: LocalDateTime, isAllDay: Bool) {
+    /// Writes what is due at a time, else on a day, else when it reminds.
+    func write(_ suffix: String, _ timed: LocalDateTime?, _ day: LocalDateTime?, reminder: LocalDateTime?) {
+      guard let local = timed ?? day ?? reminder else { return }
       var task = ImportedTask(id: id + suffix, title: title, at: value.place, local)
-      (task.isDone, task.isAllDay) = (isDone, isAllDay)
+      (task.isDone, task.isAllDay) = (isDone, timed == nil && day != nil)
+      task.reminders = reminder.map { [$0] } ?? []
       output.write(task)
       isPlanned = true
     }
@@ -98,10 +101,8 @@ struct SuperProductivityMapper: JSONMapper {
       let deadlineRemind = local("deadlineRemindAt")
     else { return }
     let old = value["reminderId"]?.string.flatMap { reminders[$0] }.flatMap { output.instant(milliseconds: $0) }
-    let timed = remind ?? old.map({ output.local($0) }) ?? due ?? planned
-    if let at = timed ?? dueDay { write("", at, isAllDay: timed == nil) }
-    let deadlineTimed = deadlineRemind ?? deadline
-    if let at = deadlineTimed ?? deadlineDay { write("/deadline", at, isAllDay: deadlineTimed == nil) }
+    write("", due ?? planned, dueDay, reminder: remind ?? old.map { output.local($0) })
+    write("/deadline", deadline, deadlineDay, reminder: deadlineRemind)
     if !isPlanned {
       output.note("task has no date: it is not planned", "tasks have no date: they are not planned", at: value.place)
     }
@@ -151,8 +152,8 @@ struct SuperProductivityMapper: JSONMapper {
       let leads = ["AtStart": 0, "m5": 5, "m10": 10, "m15": 15, "m30": 30, "h1": 60]
       lead = (value["remindAt"]?.string).flatMap { leads[$0] } ?? 0
     }
-    let at = next.at(time).adding(seconds: Int64(-60 * lead))
-    var task = ImportedTask(id: id, title: title, at: value.place, next.at(at.time))
+    var task = ImportedTask(id: id, title: title, at: value.place, next.at(time))
+    task.reminders = [task.local.adding(seconds: Int64(-60 * lead))]
     task.rule = rule
     task.isAllDay = value["startTime"]?.string?.isEmpty ?? true
     task.exceptions = deleted.compactMap { member in
@@ -161,7 +162,7 @@ struct SuperProductivityMapper: JSONMapper {
       }
       return member.date
     }
-    output.write(task, after: at.date.days(since: next))
+    output.write(task)
   }
 
   private func rule(_ value: JSONValue, _ start: LocalDate, _ id: String, _ output: ImportOutput) -> RuleText? {

@@ -87,7 +87,8 @@ struct TasksOrgMapper: JSONMapper {
     func local(_ milliseconds: Int?) -> LocalDateTime? {
       guard let milliseconds, let instant = output.instant(milliseconds: milliseconds) else { return nil }
       let local = output.local(instant)
-      return milliseconds % 60_000 > 0 ? local : local.date.at(standard)
+      // A second behind the minute marks a time.
+      return milliseconds % 60_000 > 0 ? local.adding(seconds: -Int64(local.time.second)) : local.date.at(standard)
     }
     let (dueLocal, startLocal) = (local(due), local(start))
     if let base = dueLocal?.date, rule?["FREQ"]?.uppercased() == "MONTHLY", rule?["BYDAY"] == nil,
@@ -104,34 +105,8 @@ struct TasksOrgMapper: JSONMapper {
         return next.adding(days: -next.day + 1).adding(months: 1).adding(days: -1)
       }
     }
-    /// The end of the snooze. No other reminder rings before it.
-    let snooze = alarms.filter { $0["type"]?.int == 4 }.compactMap { $0["time"]?.int }.max()
-      .flatMap { $0.magnitude < 1 << 53 ? output.instant(milliseconds: $0) : nil }.flatMap {
-        $0 > output.run.now ? output.local($0) : nil
-      }
-    let series = alarms.count > 1 ? id : nil
-    func write(
-      _ id: String, _ base: LocalDateTime, seconds: Int = 0, _ rule: RuleText?, isAllDay: Bool = false, _ place: Place
-    ) {
-      let at = base.adding(seconds: Int64(seconds))
-      var item = ImportedTask(id: id, title: title, at: place, base.date.at(at.time))
-      (item.isAllDay, item.series) = (isAllDay && seconds % 86_400 == 0, series)
-      (item.rule, item.isDone) = (rule, (done ?? 0) > 0)
-      item.rule?.place = task["recurrence"]?.place
-      let days = at.date.days(since: base.date)
-      if let snooze, base.date.adding(days: days).at(at.time) < snooze {
-        guard let rule else {
-          return output.note(
-            "reminder is before the end of its task's snooze: it is left out",
-            "reminders are before the end of their tasks' snoozes: they are left out", at: place)
-        }
-        let dates = rule.dates(from: base.date, in: base.date...max(base.date, snooze.date.adding(days: -days))) ?? []
-        item.exceptions = dates.filter { $0.adding(days: days).at(at.time) < snooze }
-      }
-      output.write(item, after: days)
-    }
-    func isDay(_ milliseconds: Int?) -> Bool { milliseconds.map { $0 % 60_000 == 0 } ?? false }
-    if alarms.isEmpty, let dueLocal { write(id, dueLocal, rule, isAllDay: isDay(due), task.place) }
+    var reminders: [LocalDateTime] = []
+    var snooze: Instant?
     for alarm in alarms {
       guard alarm.type == .object else {
         output.refuse(alarm, "alarms", expected: "an object", item: id)
@@ -152,11 +127,10 @@ struct TasksOrgMapper: JSONMapper {
         }
         time = number
       }
-      let name = "\(id)/\(type)/\(time / 1000)s"
       switch type {
       case 0, 4:
-        guard let at = output.instant(milliseconds: time).map({ output.local($0) }) else { continue }
-        write(name, at, nil, alarm.place)
+        guard let at = output.instant(milliseconds: time) else { continue }
+        if type == 0 { reminders.append(output.local(at)) } else { snooze = max(snooze ?? at, at) }
       case 1, 2:
         guard let base = type == 1 ? startLocal : dueLocal else {
           output.note(
@@ -164,9 +138,10 @@ struct TasksOrgMapper: JSONMapper {
             "reminders are relative to a date that their tasks lack: they are left out", at: alarm.place)
           continue
         }
-        write(
-          name, base, seconds: time / 1000, rule ?? again(alarm), isAllDay: isDay(type == 1 ? start : due), alarm.place)
-        if (alarm["repeat"]?.int ?? 0) > 0, rule != nil || again(alarm) == nil {
+        let first = base.adding(seconds: Int64(time / 1000))
+        let again = rule == nil ? TasksOrgMapper.again(alarm) : nil
+        reminders += (0...(again?.count ?? 0)).map { first.adding(seconds: Int64($0 * (again?.interval ?? 0))) }
+        if (alarm["repeat"]?.int ?? 0) > 0, again == nil {
           output.note(
             "reminder repeats until its task is done: its first time is planned",
             "reminders repeat until their tasks are done: their first times are planned", at: alarm.place)
@@ -180,13 +155,24 @@ struct TasksOrgMapper: JSONMapper {
           "reminder is for a place: it is left out", "reminders are for places: they are left out", at: alarm.place)
       }
     }
+    let isSnoozed = snooze.map { $0 > output.run.now } ?? false
+    guard alarms.isEmpty || isSnoozed || !reminders.isEmpty,
+      let base = dueLocal ?? startLocal ?? reminders.min() ?? snooze.map({ output.local($0) })
+    else { return }
+    var item = ImportedTask(id: id, title: title, at: task.place, base)
+    item.isAllDay = (due ?? start).map { $0 % 60_000 == 0 } ?? false
+    (item.rule, item.isDone, item.reminders) = (rule, (done ?? 0) > 0, reminders)
+    item.rule?.place = task["recurrence"]?.place
+    // Nothing rings before it ends.
+    if isSnoozed { item.snooze = snooze }
+    output.write(item)
   }
 
-  /// Returns the rule of a reminder that repeats on later days; nil if it does not repeat, or repeats within a day.
-  private func again(_ alarm: JSONValue) -> RuleText? {
-    guard let again = alarm["repeat"]?.int, 1..<1000 ~= again, let interval = alarm["interval"]?.int, interval > 0,
+  /// Returns how often a reminder repeats, and after how many seconds; nil if it does not, or within a day.
+  private static func again(_ alarm: JSONValue) -> (count: Int, interval: Int)? {
+    guard let count = alarm["repeat"]?.int, 1..<1000 ~= count, let interval = alarm["interval"]?.int, interval > 0,
       interval % 86_400_000 == 0
     else { return nil }
-    return RuleText("FREQ=DAILY;INTERVAL=\(interval / 86_400_000);COUNT=\(again + 1)")
+    return (count, interval / 1000)
   }
 }

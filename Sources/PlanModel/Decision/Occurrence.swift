@@ -59,34 +59,45 @@ public struct EventNumber: Hashable, Sendable {
   public init(sequence: Int32, stamp: Instant?) { (self.sequence, self.stamp) = (sequence, stamp) }
 }
 
-/// An event in a person's calendar: an occurrence of an item, with the notifications that go out about it.
+/// An event in a person's calendar: an occurrence of an item, with the notifications about it.
 public struct PersonalEvent: Sendable {
   public let uid: Occurrence
   /// The decision at the occurrence's own time, which may be dropped; nil if the plan has none.
   public fileprivate(set) var own: Int?
   /// The decisions that go out, in order.
   public fileprivate(set) var reminders: [Int] = []
+  /// A reminder that has gone out, of what is still to come; nil if another one goes out.
+  fileprivate var past: Int?
 
   /// The decision whose words and times the event shows.
-  public var face: Int { own ?? reminders[reminders.count - 1] }
+  public var face: Int { own ?? reminders.last ?? past ?? 0 }
 }
 
 extension AccountPlan {
   /// The events of a person's calendar, in the order of their first reminders.
   public var personalEvents: [PersonalEvent] { personalEvents { $0.outcome == .scheduled && $0.at != nil } }
 
-  /// Returns the events with reminders that meet a condition.
+  /// Returns whether a reminder is past, and what it is about is not before today.
+  public func isOfToday(_ decision: borrowing Decision) -> Bool {
+    guard case .dropped(.past) = decision.outcome, requests[Int(decision.request)].item != nil else { return false }
+    let (about, local) = (decision.about, decision.local)
+    return (about?.date ?? local?.date).map { $0 >= today } ?? false
+  }
+
+  /// Returns the events with reminders that meet a condition, and those of today and later whose reminders are past.
   public func personalEvents(_ isReminder: (Decision) -> Bool) -> [PersonalEvent] {
     var events: [PersonalEvent] = []
     var places: [Occurrence: Int] = [:]
-    for index in decisions.indices where isReminder(decisions[index]) {
+    for index in decisions.indices {
+      let isReminder = isReminder(decisions[index])
+      if !isReminder, !isOfToday(decisions[index]) { continue }
       let uid = Occurrence(eventOf: decisions[index], requests[Int(decisions[index].request)])
       let place = places[uid] ?? events.count
       if place == events.count {
         places[uid] = place
         events.append(PersonalEvent(uid: uid))
       }
-      events[place].reminders.append(index)
+      if isReminder { events[place].reminders.append(index) } else { events[place].past = index }
     }
     for index in decisions.indices where requests[Int(decisions[index].request)].eventStem == nil {
       guard let place = places[occurrence(of: decisions[index])] else { continue }
@@ -113,7 +124,7 @@ extension AccountPlan {
   public func number(of event: PersonalEvent) -> EventNumber {
     if let known = events[event.uid] { return known }
     let own = event.own.map { decisions[$0] }
-    let stamps = event.reminders.map { decisions[$0].stamp }
+    let stamps = (event.reminders.isEmpty ? [event.face] : event.reminders).map { decisions[$0].stamp }
     return EventNumber(
       sequence: own?.sequence ?? 0, stamp: stamps.contains(nil) ? nil : stamps.compactMap(\.self).max())
   }

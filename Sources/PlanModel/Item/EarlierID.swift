@@ -1,7 +1,8 @@
 import CivilTime
 
-/// An id that an import of version 0.2.0 made: of one alarm of an event, such as `<uid>/-900s`, or of an entry without an
-/// id, such as `fav-3`. The only place that relates these to the ids of today.
+/// An id that an import of version 0.2.0 made: of one alarm of an event, such as `<uid>/-900s`, of one reminder of a task
+/// of Tasks.org or Habitica, such as `<id>/2/-900s` or `<id>/<uuid>`, or of an entry without an id, such as `fav-3`. The only place that relates these
+/// to the ids of today.
 package struct EarlierID {
   /// The ids that the item may have today, the likeliest first; empty if the id was generated.
   package let successors: [String]
@@ -26,11 +27,14 @@ package struct EarlierID {
     let duration = alarm.hasPrefix("end") ? alarm.dropFirst(3) : alarm
     if duration.hasSuffix("s"), let seconds = Int64(duration.dropLast()) {
       distance = seconds
-    } else if Instant(rfc3339: alarm.utf8) == nil {
+    } else if Instant(rfc3339: alarm.utf8) == nil, alarm.split(separator: "-").map(\.utf8.count) != [8, 4, 4, 4, 12] {
       return nil
     }
     let uid = parts.joined(separator: "/")
-    successors = (date.map { ["\(uid)/\($0)"] } ?? []) + [uid]
+    // The type of a reminder of Tasks.org.
+    let isTyped = parts.count > 1 && parts[parts.count - 1].utf8.count == 1
+    let task = isTyped ? [parts.dropLast().joined(separator: "/")] : []
+    successors = (date.map { ["\(uid)/\($0)"] } ?? []) + [uid] + task
   }
 
   /// Whether the id is the number of a HomeBank template, or the hash of a table's row.

@@ -132,7 +132,7 @@ final class SeriesByDate: Sendable {
       }
     } else {
       let isByWeekday = if case .customDays = schedule.repetition { weekdayVariant != nil } else { false }
-      let isOfDate = scope.kind.namesDates
+      let isOfDate = scope.kind.namesDates || scope.kind.namesWhen && scope.frame.snoozeEnd != nil
       var number: Int32 = -1
       var byWeekday = SIMD8<Int32>(repeating: -1)
       var candidate = list.candidate(-1, .none, item: index)

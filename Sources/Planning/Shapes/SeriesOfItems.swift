@@ -229,8 +229,10 @@ extension ShapedKind {
     for date in due {
       let key = isByWeekday ? date.weekday : nil
       let local = reminder.applied(to: date.at(time))
-      // Only today, tomorrow and yesterday are the same words for every date.
-      let isOfDate = kind.namesDates || kind.namesWhen && abs(date.days(since: local.date)) > 1
+      // Only today, tomorrow and yesterday are the same words for every date, unless all are read at the end of a snooze,
+      // or the clocks of the item and of the reader change apart.
+      let isApart = item.zone != nil || frame.snoozeEnd != nil || abs(date.days(since: local.date)) > 1
+      let isOfDate = kind.namesDates || kind.namesWhen && isApart
       let request = (isOfDate ? nil : shared[key]) ?? list.add(request(date))
       shared[key] = request
       list.add(request, .wall(local), item: index, figure: number)

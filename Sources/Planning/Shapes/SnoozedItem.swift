@@ -40,7 +40,7 @@ extension CandidateList {
     for days in [8, 400, 3_000] where chosen == nil {
       let dates = frame.today.adding(days: -days)...last.adding(days: days)
       found = CandidateList()
-      found.expandAll(AccountFrame(frame, only, beyond: dates, snoozeEnd: snooze.until), kinds: kinds)
+      found.expandAll(AccountFrame(frame, only, beyond: dates, snoozeEnd: snooze.until, isRead: true), kinds: kinds)
       if let excess = found.excess { return note(excess) }
       chosen = found.replaced(by: snooze, asOf: frame.now)
       if found.candidates.contains(where: { $0.at.map { $0 <= frame.now } ?? false }) { break }
@@ -50,7 +50,8 @@ extension CandidateList {
     begin(kind)
     addAlone(found.requests[Int(chosen.request)], .event(snooze.until), item: index, figure: Int(chosen.figure))
     if isFull { return }
-    candidates[first].snooze(chosen, to: frame.clock(of: item).date(at: snooze.until))
+    let isOfDay = chosen.isOfDay || kind.isAboutDays || found.requests[Int(chosen.request)].isAllDay
+    candidates[first].snooze(chosen, isOfDay: isOfDay, to: frame.clock(of: item).date(at: snooze.until))
     addTexts(from: first)
     settle(from: first, Checks.gate(frame) ?? Checks.gate(kind, frame), kind, frame)
   }
@@ -79,6 +80,12 @@ extension Candidate {
 }
 
 extension KindPlan {
+  /// Whether its items are due on a date, and the policy sets the hour of their reminders.
+  var isAboutDays: Bool {
+    let description = definition.description
+    return description.isShipped && !description.declaration.slots.isEmpty && !description.declaration.isAtOwnTimes
+  }
+
   /// Whether a snooze of its items holds back its notifications.
   fileprivate var canBeSnoozed: Bool {
     let description = definition.description

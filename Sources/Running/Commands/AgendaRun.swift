@@ -56,7 +56,7 @@ package enum AgendaRun {
           return
         }
         isKnown = true
-        var plan = try planner.plan(account, policy)
+        var plan = try planner.plan(account, policy, with: .occurrences)
         sources.disclosure.redactor?.redact(&plan)
         plan.enter(into: &agenda, question, zone, now: options.now, days: options.days ?? 0, numbers?.ofAccount)
       }
@@ -174,7 +174,6 @@ extension AccountPlan {
     }
     agenda.todays.insert(clock(now).local.date)
     agenda.languages.insert(language)
-    var tasks: [ItemID: Item]?
     let bills = Dictionary(account.value.items[.bill].map { ($0.id, $0) }) { first, _ in first }
     let today = clock(now).local.date
     for decision in decisions {
@@ -182,13 +181,6 @@ extension AccountPlan {
       let request = requests[Int(decision.request)]
       var declaration: KindDeclaration? { policy.value[request.kind]?.description.declaration }
       func entry() -> AgendaEntry { self.entry(of: decision, clock, numbers) }
-      if case .dropped(.past) = decision.outcome, request.isOneOff, declaration?.item == .task, question.date == nil,
-        let id = request.item
-      {
-        if tasks == nil { tasks = Dictionary(account.value.items[.task].map { ($0.id, $0) }) { first, _ in first } }
-        // A task that ends with its date, as an event does, is over.
-        if tasks?[id]?.schedule?.until == nil { agenda.add(overdue: entry()) }
-      }
       if let declaration, declaration.item == .bill, let bill = request.item.flatMap({ bills[$0] }),
         let share = AgendaSum.Share(decision.outcome), let local = decision.local
       {
@@ -216,14 +208,43 @@ extension AccountPlan {
         }
       }
     }
-    for event in personalEvents({ $0.outcome.goesOut }) {
+    let open = personalEvents { $0.outcome.goesOut }
+    if question.date == nil {
+      let ahead = Set(open.lazy.filter { !$0.reminders.isEmpty }.map(\.uid))
+      for event in personalEvents(isOfOpenTask) where !event.reminders.isEmpty && !ahead.contains(event.uid) {
+        var entry = self.entry(of: event, clock, numbers)
+        entry.reminders = []
+        if isOver(entry, now, today) { agenda.add(overdue: entry) }
+      }
+    }
+    for event in open {
       let entry = self.entry(of: event, clock, numbers)
+      if event.reminders.isEmpty, isOver(entry, now, today) || entry.at.map({ $0 >= windowEnd }) ?? true { continue }
       let dates = ([entry] + entry.notifications).map { $0.local?.date }
       if let date = question.date, !dates.contains(date) { continue }
       // A notification that waits for a place is not next.
       if question.limit != nil, entry.at == nil { continue }
       agenda.add(entry)
     }
+  }
+
+  /// Returns whether a decision is the past reminder of a task that does not repeat. One that ends with its date, as an
+  /// event does, is over.
+  private var isOfOpenTask: (Decision) -> Bool {
+    let tasks = Dictionary(account.value.items[.task].map { ($0.id, $0) }) { first, _ in first }
+    return { decision in
+      let request = requests[Int(decision.request)]
+      guard case .dropped(.past) = decision.outcome, request.isOneOff,
+        policy.value[request.kind]?.description.declaration.item == .task,
+        let task = request.item.flatMap({ tasks[$0] })
+      else { return false }
+      return task.schedule?.until == nil
+    }
+  }
+
+  /// Returns whether what an entry is about is over: it has begun, or is of an earlier day.
+  private func isOver(_ entry: AgendaEntry, _ now: Instant, _ today: LocalDate) -> Bool {
+    entry.hasTime ? entry.at.map { $0 <= now } ?? false : entry.local.map { $0.date < today } ?? false
   }
 
   private typealias Clock = (local: LocalDateTime, zone: String)
@@ -244,14 +265,15 @@ extension AccountPlan {
   private func entry(
     of event: PersonalEvent, _ clock: (Instant) -> Clock, _ numbers: [ItemNumbers.Key: Int]?
   ) -> AgendaEntry {
-    let notifications = event.reminders.map { self.entry(of: decisions[$0], decisions[$0].at.map(clock), numbers) }
+    let places = event.reminders.isEmpty ? [event.face] : event.reminders
+    let notifications = places.map { self.entry(of: decisions[$0], decisions[$0].at.map(clock), numbers) }
     let face = decisions[event.face]
     let request = requests[Int(face.request)]
     var entry = self.entry(of: face, face.at.map(clock), numbers)
     entry.notifications = notifications
-    let near = face.at ?? notifications[0].at
+    let near = face.at ?? notifications.first?.at
     guard let near, let own = OwnTime(face, request, timeline, request.zone, near: near) else { return entry }
-    let times = notifications.compactMap(\.local)
+    let times = event.reminders.isEmpty ? [] : notifications.compactMap(\.local)
     (entry.at, entry.local, entry.zone) = (own.start, clock(own.start).local, clock(own.start).zone)
     if let day = own.day {
       entry.hasTime = times.count == 1 && times[0].date == day

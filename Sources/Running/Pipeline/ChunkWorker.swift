@@ -35,6 +35,7 @@ final class ChunkWorker {
     var content: PlanContent = hasSummary || previous != nil ? .settings : []
     if hasSummary || hasPage { content.formUnion([.facts, .actions, .outlook]) }
     if options.emit.contains(.actions) { content.insert(.actions) }
+    if options.emit.contains(.ics), options.calendar.style == .personal { content.insert(.occurrences) }
     self.content = content
     (self.previous, self.stale) = (previous, stale)
     disclosure = sources.disclosure

@@ -233,9 +233,9 @@ extension VerifiedAccount {
       let alarms = event.reminders.compactMap { plan.decisions[$0].at }
       let request = plan.requests[Int(face.request)]
       var wanted = expected(
-        event.uid, face, request, plan.number(of: event), near: face.at ?? alarms[0], request.zone)
+        event.uid, face, request, plan.number(of: event), near: face.at ?? alarms.first ?? .distantPast, request.zone)
       wanted?.alarms = alarms
-      wanted?.line = line(event.reminders[0])
+      wanted?.line = line(event.reminders.first ?? event.face)
       return wanted
     }
   }

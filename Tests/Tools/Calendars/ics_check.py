@@ -77,16 +77,22 @@ def scheduled(folder):
 
 
 def occurrences(folder):
-    """By the UID of its event in a person's calendar: the line at the occurrence's own time, if there is one, and its reminders."""
+    """By the UID of its event in a person's calendar: the line at the occurrence's own time, else its last, and its reminders."""
+    with open(folder / "accounts.ndjson", encoding="utf-8", newline="\n") as lines:
+        todays = {(line["account"], line["app"]): line.get("today", "") for line in map(json.loads, lines) if "account" in line}
     found = {}
     for line in decided(folder):
         event = line.get("event", {}).get("uid")
-        own, reminders = found.setdefault(event or line["uid"], ([], []))
+        own, reminders, past = found.setdefault(event or line["uid"], ([], [], []))
         if not event:
             own.append(line)
         if line["outcome"] == "scheduled":
             reminders.append(line)
-    return {uid: (own, reminders) for uid, (own, reminders) in found.items() if reminders}
+        # What is of today or later stays, though its reminders have gone out.
+        elif line.get("reason") == "past" and "item" in line:
+            if line.get("about", line["local"])[:10] >= todays[line["account"], line["app"]]:
+                past.append(line)
+    return {uid: (own, reminders, (own or reminders or past)[-1]) for uid, (own, reminders, past) in found.items() if reminders or past}
 
 
 def seconds(instant):
@@ -338,12 +344,11 @@ def check_days(check, name, raws, wanted):
     compare(calendar.events(), wanted, ("start",))
 
 
-def check_occurrence(entry, own, reminders, component):
-    """One entry of a person's calendar against the lines of its occurrence.
+def check_occurrence(entry, own, reminders, line, component):
+    """One entry of a person's calendar against the lines of its occurrence, and the one that it shows.
 
     :returns: when it should be.
     """
-    line = (own or reminders)[-1]
     what, clock = f"{entry['UID']}: {line['notification']}", zoneinfo.ZoneInfo(line.get("clock", line.get("zone", "UTC")))
     for reminder in own + reminders:
         if reminder.get("item", "").startswith("day-") != reminder.get("allDay", False):

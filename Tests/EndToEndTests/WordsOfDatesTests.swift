@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests that words name the date and time that a notification is about, as its reader sees them.
+struct WordsOfDatesTests {
+  struct Row: Sendable {
+    var why: String
+    var name = "in.json"
+    var file: String
+    var now: String
+    /// Of each planned notification: when it goes out on the account's clock, what it is about, and its words.
+    var wanted: [String]
+
+    static func items(_ why: String, now: String, _ items: String, _ wanted: [String]) -> Row {
+      let account = #""id": "me", "platform": "other", "timeZone": "Europe/Berlin", "items": [\#(items)]"#
+      return Row(
+        why: why, file: #"{"format": "tickler-export/1", "app": "personal", "accounts": [{\#(account)}]}"#, now: now,
+        wanted: wanted)
+    }
+
+    static func event(_ why: String, now: String, _ lines: String, _ wanted: [String]) -> Row {
+      let event = "BEGIN:VEVENT\nUID:a\nDTSTAMP:20260101T000000Z\nSUMMARY:S\n\(lines)END:VEVENT\n"
+      return Row(
+        why: why, name: "in.ics", file: "BEGIN:VCALENDAR\nVERSION:2.0\n\(event)END:VCALENDAR\n", now: now,
+        wanted: wanted)
+    }
+  }
+
+  private static let alarm = "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:-PT1H\nEND:VALARM\n"
+
+  static let rows: [Row] = [
+    .items(
+      "New York's clock changes a week after Berlin's", now: "2026-10-24T05:00:00Z",
+      #"{"kind": "task", "id": "a", "title": "S", "date": "2026-10-20", "time": "09:00", "repeat": "daily", "until": "2026-10-25", "timeZone": "America/New_York"}"#,
+      ["2026-10-24T15:00  At 3:00 PM.", "2026-10-25T14:00  At 2:00 PM."]),
+    .items(
+      "what is snoozed is about its own date", now: "2026-11-22T06:00:00Z",
+      #"{"kind": "task", "id": "a", "title": "S", "date": "2026-11-20", "time": "09:30", "repeat": "daily", "until": "2026-11-22", "remind": ["0", "-15m"], "snoozedUntil": "2026-11-22T08:00:00Z"}"#,
+      [
+        "2026-11-22T09:00 2026-11-21T09:30 Yesterday at 9:30 AM.", "2026-11-22T09:15 2026-11-22T09:30 At 9:30 AM.",
+        "2026-11-22T09:30  At 9:30 AM.",
+      ]),
+    .items(
+      "a whole day has no time, snoozed or not", now: "2026-11-20T06:00:00Z",
+      #"{"kind": "task", "id": "a", "title": "S", "date": "2026-11-21", "allDay": true, "snoozedUntil": "2026-11-22T08:00:00Z"}"#,
+      ["2026-11-22T09:00 2026-11-21 Yesterday."]),
+    .event(
+      "an instant in UTC is an hour earlier on the clock after the change", now: "2026-10-24T05:00:00Z",
+      "DTSTART:20261023T083000Z\nDTEND:20261023T090000Z\nRRULE:FREQ=DAILY;COUNT=3\n\(alarm)",
+      ["2026-10-24T09:30 2026-10-24T08:30 At 10:30 AM.", "2026-10-25T08:30 2026-10-25T08:30 At 9:30 AM."]),
+    .event(
+      "the end of a snooze is not the time of the meeting", now: "2027-01-20T12:00:00Z",
+      "DTSTART;TZID=Europe/Berlin:20270122T150000\nX-MOZ-SNOOZE-TIME:20270122T133000Z\n\(alarm)",
+      ["2027-01-22T14:30 2027-01-22T15:00 At 3:00 PM."]),
+    .event(
+      "a snooze of one occurrence", now: "2027-01-22T12:00:00Z",
+      "DTSTART;TZID=Europe/Berlin:20270115T100000\nRRULE:FREQ=WEEKLY;COUNT=3\nX-MOZ-SNOOZE-TIME-1800608400000000:20270123T080000Z\n\(alarm)",
+      ["2027-01-23T09:00 2027-01-22T10:00 Yesterday at 10:00 AM.", "2027-01-29T09:00 2027-01-29T10:00 At 10:00 AM."]),
+    .event(
+      "an absolute alarm is about the next occurrence", now: "2027-01-20T12:00:00Z",
+      "DTSTART;TZID=Europe/Berlin:20270115T100000\nRRULE:FREQ=WEEKLY;COUNT=2\n"
+        + "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER;VALUE=DATE-TIME:20270121T170000Z\nEND:VALARM\n",
+      ["2027-01-21T18:00 2027-01-22T10:00 Tomorrow at 10:00 AM."]),
+    .event(
+      "a snooze of a whole day", now: "2027-01-20T12:00:00Z",
+      "DTSTART;VALUE=DATE:20270122\nX-MOZ-SNOOZE-TIME:20270121T183000Z\n\(alarm)",
+      ["2027-01-21T19:30 2027-01-22 Tomorrow.", "2027-01-21T23:00 2027-01-22 Tomorrow."]),
+    Row(
+      why: "a snoozed task of Tasks.org is about its due date", name: "in.json",
+      file:
+        #"{"version": 1, "data": {"tasks": [{"task": {"title": "S", "remoteId": "a", "dueDate": 1800365401000}, "alarms": [{"type": 2, "time": 0}, {"type": 2, "time": 604800000}, {"type": 4, "time": 1800608401000}]}]}}"#,
+      now: "2027-01-20T12:00:00Z",
+      wanted: [
+        "2027-01-22T10:00 2027-01-19T14:30 On Tuesday, January 19, at 2:30 PM.",
+        "2027-01-26T14:30 2027-01-19T14:30 On Tuesday, January 19, at 2:30 PM.",
+      ]),
+  ]
+
+  @Test("words name what a notification is about, when it goes out", arguments: rows)
+  func words(row: Row) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(row.file.utf8).write(to: folder.appending(path: row.name))
+    let options =
+      row.name == "in.ics" || row.file.contains("tasks\": [{\"task") ? ["--time-zone", "Europe/Berlin"] : []
+    let result = try Program.run(
+      [
+        "plan", row.name, "--now", row.now, "--days", "9", "--out", "out", "--emit", "plan", "--templates",
+        TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
+      ] + options, in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+    let lines = try String(contentsOf: folder.appending(path: "out/plan.ndjson"), encoding: .utf8)
+    let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
+    let found = try lines.split(separator: "\n").dropFirst().compactMap { text -> String? in
+      let line = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+      guard line["kind"] as? String == "task", line["outcome"] as? String == "scheduled" else { return nil }
+      let at = try Date(#require(line["at"] as? String), strategy: .iso8601)
+      let clock = Date.ISO8601FormatStyle(timeZone: berlin).year().month().day().time(includingFractionalSeconds: false)
+      let about = (line["about"] as? String ?? "").prefix(16)
+      return "\(at.formatted(clock).prefix(16)) \(about) \(try #require(line["body"] as? String))"
+        .replacingOccurrences(of: "\u{202f}", with: " ")
+    }
+    #expect(found == row.wanted, "\(row.why)")
+  }
+}
