@@ -20,7 +20,7 @@ package struct AgendaEntry: Sendable {
   /// `at` as a local clock shows it, and the zone of that clock.
   package var local: LocalDateTime?
   package var zone: String?
-  /// Whether it has a time of day. A whole day with reminders on other days has none.
+  /// Whether it has a time of day. A whole day has none.
   package var hasTime = true
   /// When its reminders go out on the local clock; empty if that is at its own time.
   package var reminders: [LocalDateTime] = []
@@ -89,7 +89,7 @@ package struct AgendaWriter {
       var details = body.isEmpty ? [] : ["– \(body.onOneLine)"]
       if let due = entry.due { details.append(words.words(due)) }
       if let share = entry.share { details.append(word(of: share)) }
-      if !entry.hasTime, let date = entry.local?.date, let today, date > today {
+      if !entry.hasTime, body.isEmpty, let date = entry.local?.date, let today, date > today {
         details.append(words.ahead(date.days(since: today)))
       }
       if let date = entry.local?.date, !entry.reminders.isEmpty {

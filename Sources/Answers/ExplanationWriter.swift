@@ -86,7 +86,9 @@ package struct ExplanationWriter {
     let decision = plan.decisions[explanation.decision]
     let request = plan.requests[Int(decision.request)]
     var lines = ["\(request.identifier): \(request.kind.name)" + (request.item.map { ", item \($0)" } ?? "")]
-    let other = explanation.steps.first { $0.verdict == .failed }?.compared.first { $0.label == .sameAs }
+    let other = explanation.steps.first { $0.verdict == .failed }?.compared.first {
+      Explanation.Fact.Label.ofTwins.contains($0.label)
+    }
     lines.append("  " + ending(decision, of: other?.value))
     if !request.title.isEmpty {
       lines.append("  text: \(request.title)" + (request.body.isEmpty ? "" : ": \(request.body)"))

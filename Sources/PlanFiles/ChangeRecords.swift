@@ -40,6 +40,8 @@ extension ChangeLog.Row: PlanRecord {
     try fields.field("count", &count, "how many changes")
     try fields.field("accounts", &accounts, "in how many accounts")
     try fields.field("lost", &lost, unless: lost == 0, "how many of them lose a notification")
+    try fields.field(
+      "losers", &losers, unless: losers == 0, "accounts that lose for this reason, each in the row of its first loss")
     try fields.field("example", &sample, "the first of them")
   }
 }

@@ -66,6 +66,8 @@ package struct ChangeLog: Sendable {
     package var count = 0
     package var accounts = 0
     package var lost = 0
+    /// The accounts that lose for the row's reason, each in the row of its first loss.
+    package var losers = 0
     /// The first change.
     package var sample: PlanChange
 
@@ -164,9 +166,11 @@ package struct ChangeLog: Sendable {
     accounts += 1
     var found: [ChangeGroup: Group] = [:]
     var keys: Set<Row.Key> = []
+    var losses: Set<String> = []
     for change in changes {
       let (key, isLoss) = (Row.Key(change), change.isLoss(asOf: now))
       rows[key, default: Row(sample: change)].count(isLoss: isLoss, isFirst: keys.insert(key).inserted)
+      if isLoss, losses.insert(key.lossWords).inserted { rows[key]?.losers += 1 }
       total[change.verb] += 1
       for cause in change.causes { causes[cause, default: Tally()][change.verb] += 1 }
       zones[change.zone ?? "no zone", default: Tally()][change.verb] += 1
@@ -292,6 +296,7 @@ extension ChangeLog.Row {
     count += other.count
     accounts += other.accounts
     lost += other.lost
+    losers += other.losers
   }
 }
 

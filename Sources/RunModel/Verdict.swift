@@ -118,8 +118,7 @@ extension ChangeLog {
     var counts: [String: Int] = [:]
     for (key, row) in rows where row.lost > 0 {
       counts[key.lossWords, default: 0] += row.lost
-      // An account that loses several kinds counts once.
-      accounts[key.lossWords] = max(accounts[key.lossWords] ?? 0, row.accounts)
+      accounts[key.lossWords, default: 0] += row.losers
     }
     let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
     let why = most.map { cause, count in
@@ -135,7 +134,7 @@ extension ChangeLog {
 
 extension ChangeLog.Row.Key {
   /// Why it is lost, in the words that name it best.
-  fileprivate var lossWords: String {
+  var lossWords: String {
     ofAccount?.words ?? reason?.entry.summary ?? (cause == .data ? "items are gone" : "changed \(causeWords ?? "plan")")
   }
 }

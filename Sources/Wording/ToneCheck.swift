@@ -96,6 +96,9 @@ package struct ToneCheck {
       text.filled(format) { kind.field($0)?.sample(which) ?? .none }
     }
     checkPlurals(text, format, place, part)
+    for name in text.bare where kind.mayLack(name) {
+      warn(place, part, "{{\(name)}} may be empty", "{{#\(name)}}…{{/\(name)}} around the words that need it")
+    }
     let folded = ([text.words] + samples).map(\.foldedForTone)
     for (phrase, wanted) in forbidden where folded.contains(where: { $0.contains(wanted) }) {
       warn(place, part, "\(kind.kind.name) says \(phrase.quotedForDiagnostic), which the policy forbids", nil)

@@ -63,7 +63,8 @@ struct ExplainCommand: NamedCommand {
       throw ValidationError("--as-test goes with --account, --app and --notification only")
     }
     if archive != nil || at != nil, on != nil {
-      throw ValidationError("--at and --on exclude each other; with --archive, --at takes a date")
+      throw ValidationError(
+        archive == nil ? "--at and --on exclude each other" : "with --archive, --at takes the date instead of --on")
     }
     if archive != nil, planning.has("path") {
       throw ValidationError("--archive answers from its plans and takes no exports")

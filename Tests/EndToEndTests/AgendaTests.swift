@@ -36,10 +36,10 @@ import Testing
           Nothing left.
 
         Tomorrow, Saturday, 24 October 2026
-          16:00  Tea\\u{1b}[31m  – Planned for 4:00 PM.
+          16:00  Tea\\u{1b}[31m  – At 4:00 PM.
 
         Sunday, 25 October 2026
-          16:00  Tea\\u{1b}[31m  – Planned for 4:00 PM.
+          16:00  Tea\\u{1b}[31m  – At 4:00 PM.
 
         Times in Europe/London.
 
@@ -106,8 +106,8 @@ import Testing
 
         Montag, 26. Oktober 2026
                  Miete: heute fällig  – Fällig am 26. Oktober statt am 24. Oktober.
-                 fällig Sa 24. Okt., bezahlt Mo 26. Okt.  (in 3 Tagen)  (Erinnerungen So
-                 25. Okt. 09:00, Mo 26. Okt. 09:00)
+                 fällig Sa 24. Okt., bezahlt Mo 26. Okt.  (Erinnerungen So 25. Okt.
+                 09:00, Mo 26. Okt. 09:00)
 
         Zeiten in Europe/Vienna.
 
@@ -170,8 +170,7 @@ import Testing
       try run(["list", "--on", "2026-10-24"]).output == """
         Tomorrow, Saturday, 24 October 2026
           07:00  Run  – It's time.  (ben of focusflow)  America/New_York
-          16:00  Tea\\u{1b}[31m  – Planned for 4:00 PM.  (ana of focusflow)
-                 Europe/London
+          16:00  Tea\\u{1b}[31m  – At 4:00 PM.  (ana of focusflow)  Europe/London
 
         """)
     #expect(
@@ -237,8 +236,7 @@ import Testing
       try shown([]) == """
         \u{1b}[1mTomorrow, Saturday, 24 October 2026\u{1b}[0m
           \u{1b}[36m07:00\u{1b}[0m  Run\u{1b}[2m  – It's time.\u{1b}[0m\u{1b}[2m  (ben of focusflow)\u{1b}[0m\u{1b}[2m  America/New_York\u{1b}[0m
-          \u{1b}[36m16:00\u{1b}[0m  Tea\\u{1b}[31m\u{1b}[2m  – Planned for 4:00 PM.\u{1b}[0m\u{1b}[2m  (ana of focusflow)\u{1b}[0m
-                 \u{1b}[2mEurope/London\u{1b}[0m
+          \u{1b}[36m16:00\u{1b}[0m  Tea\\u{1b}[31m\u{1b}[2m  – At 4:00 PM.\u{1b}[0m\u{1b}[2m  (ana of focusflow)\u{1b}[0m\u{1b}[2m  Europe/London\u{1b}[0m
 
         """)
   }
@@ -288,7 +286,7 @@ import Testing
           12:00  Train  – At 12:00 PM.  (reminders 10:00, 11:00, 12:00)
 
         Sunday, 29 November 2026
-          09:00  Bins  – Today.
+                 Bins  (in 2 days)  (reminder 09:00)
 
         Monday, 30 November 2026
                  Ada turns 36  (in 3 days)  (reminder Sat 28 Nov 09:00)
@@ -333,11 +331,11 @@ import Testing
     let today = "Today, Tuesday, 24 November 2026"
     #expect(
       try list("2026-11-24T07:00:00Z") == [
-        "Overdue", passport, today, "  09:00  Taxes  – Today.", "  09:30  Dentist", "  19:00  Yoga",
+        "Overdue", passport, today, "         Taxes  (reminder 09:00)", "  09:30  Dentist", "  19:00  Yoga",
       ])
     #expect(
       try list("2026-11-24T10:00:00Z") == [
-        "Overdue", passport, "  2026-11-24 09:30  Dentist", today, "         Taxes  – Today.",
+        "Overdue", passport, "  2026-11-24 09:30  Dentist", today, "         Taxes",
         "  19:00  Yoga",
       ])
   }

@@ -51,6 +51,35 @@ import Testing
     var testDescription: String { label }
   }
 
+  @Test(
+    "says since when and why an item is left out, however one asks",
+    arguments: [
+      (["--notification", "focusflow.task.rent"], 66), (["--about", "rent"], 66),
+      (["--about", "rent", "--at", "2026-10-23"], 0), (["--at", "2026-10-22 13:00"], 0),
+    ] as [([String], Int32)])
+  func leftOut(options: [String], status: Int32) throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    try archive.plan("2026-10-20T02:00:00Z", export: ExplainAtTests.export())
+    let wrong = ExplainAtTests.export().replacing("2026-10-23", with: "2026-10-32")
+    for day in [21, 22] { try archive.plan("2026-10-\(day)T02:00:00Z", export: wrong) }
+    let result = try Program.run(
+      [
+        "explain", "--account", "ana", "--archive", archive.path.path, "--now", "2026-10-22T12:00:00Z", "--zoneinfo",
+        TestFiles.zoneinfo,
+      ] + options)
+    #expect(result.status == status, "\(result.errors)")
+    let why = #"task "rent" is left out since run 2026-10-21T020000Z, as of 2026-10-21T02:00:00Z: date is "2026-10-32""#
+    #expect((result.output + result.errors).contains(why), "\(result.output)\(result.errors)")
+    let present = try Program.run(
+      [
+        "explain", "--account", "ana", "--notification", "focusflow.task.rent", "--now", "2026-10-22T12:00:00Z",
+        "--zoneinfo", TestFiles.zoneinfo, archive.folder.appending(path: "export.json").path,
+      ])
+    #expect(
+      present.status == 66 && present.errors.contains(#"; task "rent" is left out: date is"#), "\(present.errors)")
+  }
+
   @Test("names the last run that had a deleted account")
   func deleted() throws {
     let archive = try TestArchive()
@@ -307,7 +336,7 @@ import Testing
       (["--account", "ana", "--about", "Pay the rant"], 66, "; the nearest is \"Pay the rent\""),
       (["--account", "ana", "--about", "zzzzzzzz"], 66, "has no notification \"zzzzzzzz\""),
       (["--account", "ana", "inputs"], 64, "takes no exports"),
-      (["--account", "ana", "--on", "2026-10-22"], 64, "--at and --on exclude each other"),
+      (["--account", "ana", "--on", "2026-10-22"], 64, "with --archive, --at takes the date instead of --on"),
     ] as [([String], Int32, String)])
   func refusals(options: [String], status: Int32, reports: String) throws {
     let archive = try ExplainAtTests.nights()

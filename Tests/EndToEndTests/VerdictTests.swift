@@ -68,6 +68,15 @@ struct VerdictTests {
       "lost since the last run: 99 accounts gone"
     ),
     (
+      "two are gone, of which one had tasks alone and the other none",
+      Night(
+        accounts: accounts(3) {
+          account(
+            $0, $0 == 1 ? #","preferences":{"kinds":{"dailyReminder":false,"nudge":false,"recap":false}}"# : "",
+            tasks: $0 == 1 ? 3 : 0)
+        }), Night(accounts: accounts(1)), "look", "lost since the last run: 2 accounts gone"
+    ),
+    (
       "all tasks are an hour later", Night(accounts: accounts(20)),
       Night(accounts: accounts(20) { account($0, time: 10) }), "fine", ""
     ),

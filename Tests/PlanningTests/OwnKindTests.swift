@@ -53,7 +53,8 @@ struct OwnKindTests {
     #expect(plan.facts(.inactive, of: "water.fern") == ["name: Fern"])
     #expect(
       plan.facts(.duplicate, of: "water.twin") == [
-        "notification: water.twin [2]", "subject:  FERN ", "the same as: water.fern (item fern) [2]",
+        "notification: water.twin [2]", "subject:  FERN ",
+        "same kind, subject and instant as: water.fern (item fern) [2]",
       ])
   }
 

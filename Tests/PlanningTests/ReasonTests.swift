@@ -247,7 +247,10 @@ struct ReasonTests {
     Row(
       "the same title at the same time", .duplicate, .task, two(at: "10:00"),
       ["focusflow.task.t scheduled", "focusflow.task.u duplicate"],
-      ["notification: focusflow.task.u [2]", "subject: T", "the same as: focusflow.task.t (item t) [2]"]),
+      [
+        "notification: focusflow.task.u [2]", "subject: T",
+        "same kind, subject and instant as: focusflow.task.t (item t) [2]",
+      ]),
     Row(
       "the same title a second later", .duplicate, .task, two(at: "10:00:01"),
       ["focusflow.task.t scheduled", "focusflow.task.u scheduled"],

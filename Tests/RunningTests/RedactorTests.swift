@@ -98,8 +98,9 @@ import Testing
   static let facts: [(fact: Fact, words: String, redacted: String)] = [
     (Fact(.notification, is: "\(id)"), "notification: n at 1", "notification: N"),
     (
-      Fact(.sameAs, is: "\(id) (item \(item))"), "the same as: n at 1 (item i due 2026-10-24)",
-      "the same as: N (item I)"
+      Fact(.sameSubjectAs, is: "\(id) (item \(item))"),
+      "same kind, subject and instant as: n at 1 (item i due 2026-10-24)",
+      "same kind, subject and instant as: N (item I)"
     ),
     (
       Fact(.previous, is: "\(id) at \(instant)"), "the one before: n at 1 at 2026-10-23T14:00:00Z",

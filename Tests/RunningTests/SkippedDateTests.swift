@@ -32,6 +32,8 @@ struct SkippedDateTests {
     {"kind":"task","id":"off","title":"Off","date":"2026-11-20","time":"09:00","repeat":"daily","exdates":["2026-11-22"]},
     {"kind":"task","id":"end","title":"End","date":"2026-11-20","time":"09:00","repeat":"daily","until":"2026-11-24"},
     {"kind":"task","id":"rule","title":"R","date":"2026-11-20","time":"09:00","rrule":"FREQ=DAILY;UNTIL=20261124"},
+    {"kind":"task","id":"last","title":"Z","date":"2026-12-31","time":"09:00","rrule":"FREQ=MONTHLY;BYMONTHDAY=31"},
+    {"kind":"task","id":"mon","title":"M","date":"2026-11-16","time":"09:00","rrule":"FREQ=WEEKLY;BYDAY=MO"},
     {"kind":"task","id":"wed","title":"W","date":"2026-11-18","time":"09:00","repeat":"customDays","weekdays":["wed"]},
     {"kind":"task","id":"lead","title":"L","date":"2026-12-01","time":"09:00","repeat":"daily","remind":["-1d"]},
     {"kind":"habit","id":"run","name":"Run","reminders":["07:00"],"days":["mon"],"startDate":"2026-11-23","endDate":"2026-12-31"}
@@ -62,7 +64,8 @@ struct SkippedDateTests {
       ("2026-11-22", "task.off", "exdates exdates 2026-11-22"),
       ("2026-11-22", "task.off@2026-11-22", "exdates exdates 2026-11-22"),
       ("2026-11-25", "task.end", "until until 2026-11-24"), ("2026-11-25", "task.rule", "until rrule UNTIL 2026-11-24"),
-      ("2026-11-19", "task.off", "startDate date 2026-11-20"), ("2026-11-26", "task.wed.w5", "days weekdays wed"),
+      ("2026-11-19", "task.off", "startDate date 2026-11-20"), ("2026-11-26", "task.wed.w4", "days weekdays wed"),
+      ("2027-02-28", "task.last", "monthEnd rrule day 31"), ("2026-11-24", "task.mon", "days rrule mon"),
       ("2026-11-29", "task.lead.1dBefore", "startDate date 2026-12-01"),
       ("2026-11-24", "habit.run.0700", "days days mon"),
       ("2026-11-16", "habit.run.0700", "startDate startDate 2026-11-23"),
@@ -97,7 +100,9 @@ struct SkippedDateTests {
     let found = try Self.run(["check"]).output
     #expect(found.contains("task \"rent\"") && found.contains("a shorter month has no such day"))
     #expect(found.contains("task \"leap\"") && !found.contains("task \"off\""))
-    #expect(try !Self.run(["check"], policy: "monthEnd = \"clamp\"\n" + Self.policy).output.contains("no such day"))
+    #expect(found.contains("task \"last\", field rrule") && !found.contains("task \"mon\""))
+    let clamped = try Self.run(["check"], policy: "monthEnd = \"clamp\"\n" + Self.policy).output
+    #expect(clamped.components(separatedBy: "no such day").count == 2 && clamped.contains("BYMONTHDAY=-1"))
   }
 
   @Test("explain says what this run does to a request that is not in the plan")

@@ -37,6 +37,19 @@ import Testing
   }
 
   @Test(
+    "names variables that may be empty, outside of their own sections",
+    arguments: [
+      ("bill", "Pay {{amount}}", "amount"), ("bill", "Pay{{#amount}} {{amount}}{{/amount}}", nil),
+      ("bill", "Pay{{#amount}} {{.}}{{/amount}}{{^amount}}{{amount}}{{/amount}}", "amount"),
+      ("bill", "{{name}} is due {{when}}, {{dueDate}}", nil), ("digest", "{{total}}", nil),
+    ] as [(String, String, String?)])
+  func empty(_ kind: String, _ text: String, _ name: String?) throws {
+    let found = try warnings("[[en.\(kind)]]\ntitle = \"\(text)\"").filter { $0.contains("may be empty") }
+    #expect(
+      found.count == (name == nil ? 0 : 1) && found.allSatisfy { $0.contains("{{\(name ?? "")}} may") }, "\(found)")
+  }
+
+  @Test(
     "names the plural categories that a text lacks",
     arguments: [
       (

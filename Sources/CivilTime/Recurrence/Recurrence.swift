@@ -75,6 +75,10 @@ public struct Recurrence: Hashable, Sendable {
 
   /// The rule's end. If it is an instant, ``appendDates(in:at:to:)`` may overshoot it by two days.
   public var until: Until? { shared.pattern.until }
+  /// Whether it is on days of a month that shorter months lack.
+  public var skipsMonths: Bool {
+    frequency == .monthly && filter.monthDaysFromEnd == 0 && filter.monthDays >> 28 != 0 && filter.monthDays << 4 == 0
+  }
   var frequency: RecurrenceRule.Frequency { shared.pattern.frequency }
   var interval: Int { shared.pattern.interval }
   var count: Int? { shared.pattern.count }

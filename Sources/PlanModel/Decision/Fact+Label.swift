@@ -67,7 +67,9 @@ extension Explanation.Fact {
     case bundle = "kinds.{}.bundle"
     case notification, subject
     /// Identifies the original of a duplicate.
-    case sameAs = "the same as"
+    case sameIdentifierAs = "same identifier and wall time as"
+    case sameSubjectAs = "same kind, subject and instant as"
+    case sameWordsAs = "same kind, words and instant as"
     case minimumGap = "caps.minimumGap"
     case tooSoon = "caps.tooSoon"
     case previous = "the one before"
@@ -99,6 +101,9 @@ extension Explanation.Fact {
       default: 0
       }
     }
+
+    /// The labels that name the original of a duplicate.
+    package static let ofTwins: Set<Label> = [.sameIdentifierAs, .sameSubjectAs, .sameWordsAs]
 
     /// The labels by name. Comparing a name with each of them would take most of the time to read a fact.
     package static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })

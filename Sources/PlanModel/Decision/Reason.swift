@@ -169,8 +169,7 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
     case .duplicate:
       Entry(
         summary: "duplicate",
-        explanation: "An earlier notification says the same: same identifier and wall time, "
-          + "or same kind, subject and instant.", isProblem: true)
+        explanation: "An earlier notification is the same, or says the same at the same instant.", isProblem: true)
     case .minimumGap:
       Entry(
         summary: "too close to another",

@@ -38,6 +38,8 @@ public struct SkippedDate: Hashable, Sendable {
   /// What the rule says, as a sentence without its full stop.
   public func words(of date: LocalDate) -> String {
     switch rule {
+    case .monthEnd where key != "monthEnd":
+      "the month has no \(value), which \(key) names; BYMONTHDAY=-1 is its last day"
     case .monthEnd: "the month has no such day; monthEnd = \"clamp\" in the policy moves it to \(date)"
     case .exdates: "the date is among \(key)"
     case .until: "the series ended on \(value), its \(key)"

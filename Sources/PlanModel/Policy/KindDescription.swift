@@ -143,6 +143,18 @@ public struct MessageForm: Hashable, Sendable {
   }
 }
 
+extension KindDescription {
+  /// Returns whether a notification may lack the value of a field: none that decides whether there is one.
+  public func mayLack(_ name: String) -> Bool {
+    guard field(name)?.mayBeEmpty ?? false, ![.streak, .digest, .threshold].contains(declaration.shape) else {
+      return false
+    }
+    var needed = declaration.conditions.filter { !$0.isOfAccount }.map(\.field)
+    if case .field(let place)? = declaration.quota?.count { needed.append(place) }
+    return !needed.contains { declaration.fields?.fields[$0].name == name }
+  }
+}
+
 /// A field that the texts of a kind may use, with an example value for texts shown without an item.
 public struct TextField: Hashable, Sendable {
   /// What ``TextField/sample(_:)`` shows.
@@ -161,6 +173,9 @@ public struct TextField: Hashable, Sendable {
   private let currency: String?
   /// An export may lack it.
   private let isOptional: Bool
+
+  /// Whether an item may lack it. Dates are missing only from texts about undated items.
+  var mayBeEmpty: Bool { isOptional && type != .date && type != .when }
 
   private init(_ name: String, _ type: FieldType, example: String, currency: String? = nil, isOptional: Bool) {
     (self.name, self.type, self.example, self.currency) = (name, type, example, currency)

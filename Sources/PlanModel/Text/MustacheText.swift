@@ -23,10 +23,12 @@ public struct MustacheText: Sendable {
   public let categories: [String: Set<FieldProperty>]
   /// The unknown names in order. They render as empty, and their sections are left out.
   public let unknown: [Unknown]
+  /// The fields whose values are outside of their own sections, in order.
+  public let bare: [String]
 
   public init(literal text: String) {
     template = MustacheTemplate(text.isEmpty ? [] : [.literal(text)])
-    (unknown, categories) = ([], [:])
+    (unknown, categories, bare) = ([], [:], [])
   }
 
   /// Compiles a text.
@@ -37,11 +39,14 @@ public struct MustacheText: Sendable {
     var steps: [MustacheTemplate<Reference, String>.Step] = []
     var categories: [String: Set<FieldProperty>] = [:]
     var inverted: Set<String> = []
+    var bare: [String] = []
     for part in try MustacheParser.parse(text, .text(example: kind.fields.first?.name)) {
       switch part {
       case .literal(let literal): steps.append(.literal(literal))
       case .value(let tag, let isEscaped):
-        steps.append(.value(try names.resolve(tag, at: steps.count), isEscaped: isEscaped))
+        let reference = try names.resolve(tag, at: steps.count)
+        if !names.isInSection(of: reference.field), !bare.contains(reference.field) { bare.append(reference.field) }
+        steps.append(.value(reference, isEscaped: isEscaped))
       case .section(let tag, let isInverted, let end):
         let reference = try names.resolve(tag, at: steps.count)
         names.enter(isInverted ? nil : reference, until: end)
@@ -57,7 +62,7 @@ public struct MustacheText: Sendable {
     template = MustacheTemplate(steps)
     // An inverted section has the words for every other category.
     self.categories = categories.filter { !inverted.contains($0.key) }
-    unknown = names.unknown
+    (unknown, self.bare) = (names.unknown, bare)
   }
 
   /// The fields and properties in use, including repetitions.
@@ -150,6 +155,9 @@ private struct FieldNames {
   mutating func enter(_ reference: MustacheText.Reference?, until end: Int) {
     if let reference { sections.append((reference, end)) }
   }
+
+  /// Returns whether a section around the last tag has a field's value.
+  func isInSection(of field: String) -> Bool { sections.contains { $0.reference.field == field } }
 
   /// Returns the property of a value whose section contains the tag, the innermost first, or a field.
   mutating func resolve(_ tag: MustacheTag, at step: Int) throws(MustacheFault) -> MustacheText.Reference {

@@ -11,7 +11,10 @@ extension Check {
     if explainer.candidate.reason == .duplicate, explainer.candidate.twin >= 0 {
       let twin = explainer.plan.requests[Int(explainer.candidates[Int(explainer.candidate.twin)].request)]
       let words: Explanation.Fact.Value = twin.item.map { "\(twin.identifier) (item \($0))" } ?? "\(twin.identifier)"
-      facts.append(.init(.sameAs, is: words, twin.location))
+      let label: Explanation.Fact.Label =
+        twin.identifier == explainer.request.identifier
+        ? .sameIdentifierAs : (subject == .words ? .sameWordsAs : .sameSubjectAs)
+      facts.append(.init(label, is: words, twin.location))
     }
     return facts
   }

@@ -16,9 +16,8 @@ extension Kinds {
         bill.otherNames = [("paymentDate", "shiftedDate")]
       },
       identifier: IdentifierRule(["id", "date", "part"], variants: ["undated": ["id"]]),
-      fields: billFields(isDated: false) + [
-        .value("movedFrom", .date, isOptional: true), .dayInRelation("when"),
-      ], forms: forms, formBody: ("bodyDayBefore", forms[1]),
+      fields: billFields(isDated: false) + [.dayInRelation("when")], forms: forms,
+      formBody: ("bodyDayBefore", forms[1]),
       settings: [time, onDueDate, dayBefore, .shift, .closedDays], preferences: ["bills"], priority: 6,
       sample: billSample),
     .payment(onDueDate: onDueDate, dayBefore: dayBefore))
@@ -30,7 +29,7 @@ extension Kinds {
     [
       .text("name", "Electricity"), .amount("amount", currency: "EUR", isOptional: true),
       .text("currency", "EUR", isOptional: true), .value("dueDate", .date, isOptional: !isDated),
-      .value("paymentDate", .date, isOptional: !isDated),
+      .value("paymentDate", .date, isOptional: !isDated), .value("movedFrom", .date, isOptional: true),
     ]
   }
 

@@ -20,7 +20,7 @@ extension ShapedKind {
     switch quota.count {
     case .number(let number): count = number
     case .field(let place):
-      guard case .integer(let number) = value(place, of: item), number > 0 else { return nil }
+      guard case .integer(let number) = value(place, of: item) else { return nil }
       count = number
     }
     switch quota.period {

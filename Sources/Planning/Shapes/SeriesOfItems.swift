@@ -208,8 +208,10 @@ extension ShapedKind {
       let repeating =
         declaration.mayRepeat && declaration.every == nil && !isOneOff && item.zone == nil
         ? item.schedule?.repeating(at: time, on: weekday, reminder) : nil
+      let read = out ?? frame.snoozeEnd.map(frame.date)
       return frame.request(
-        kind, item: item.id, form: form, identifier: variant, part: part, subject: subject(of: item),
+        kind, item: item.id, form: self.form(form, of: date, readOn: read), identifier: variant, part: part,
+        subject: subject(of: item),
         isOneOff: isOneOff, isAllDay: isOfDay, isReminder: reminder != .due,
         duration: item.duration,
         repeating: isOwn || reminder == .due ? repeating : nil, zone: item.zone, isBound: isBound,
@@ -259,6 +261,12 @@ extension ShapedKind {
       isOfDay: item.isUntimed || isUntimed(item, when.times), isBound: when.isInstant,
       kind.openDays(item.shift, clock), clock, kind, &list, of: item, readOn: frame.date(at: at))
     return list.requests.first
+  }
+
+  /// Returns the form of texts that are read on another day than their date.
+  func form(_ form: MessageForm, of date: LocalDate, readOn read: LocalDate?) -> MessageForm {
+    if form != .plain || read.map({ $0 == date }) ?? true { return form }
+    return description.forms.first { $0.name == "ahead" } ?? form
   }
 
   /// Returns the form of an item's own reminder: the kind's of the same name, else the plain one.

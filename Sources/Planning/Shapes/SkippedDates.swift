@@ -18,15 +18,25 @@ extension ShapedKind {
         let anchor = date.at(time)
         let due = date.adding(days: -reminder.applied(to: anchor).date.days(since: date))
         guard let (rule, key, value, isOfItem) = rule(against: due, at: time, item, frame) else { continue }
-        let skip = SkippedDate(
-          rule, kind: kind.settings.kind, item: item?.id,
-          notification: identifier(item, on: due, at: time, reminder, kind, frame),
-          key: isOfItem || rule == .monthEnd ? key : "kinds.\(kind.settings.kind).\(key)", value: value,
-          location: isOfItem ? item?.location : nil)
-        if !found.contains(skip) { found.append(skip) }
+        for day in weekdays(of: item, due) {
+          let skip = SkippedDate(
+            rule, kind: kind.settings.kind, item: item?.id,
+            notification: identifier(item, on: due, weekday: day, at: time, reminder, kind, frame),
+            key: isOfItem || rule == .monthEnd ? key : "kinds.\(kind.settings.kind).\(key)", value: value,
+            location: isOfItem ? item?.location : nil)
+          if !found.contains(skip) { found.append(skip) }
+        }
       }
     }
     return found
+  }
+
+  /// Returns the weekdays that the item's identifiers name: its own, if each is a notification.
+  private func weekdays(of item: Item?, _ due: LocalDate) -> [Weekday] {
+    guard case .customDays(let days)? = item?.schedule?.repetition, declaration.weekdayVariant != nil else {
+      return [due.weekday]
+    }
+    return Weekday.allCases.filter(days.contains)
   }
 
   private typealias Skip = (SkippedDate.Rule, key: String, value: String, isOfItem: Bool)
@@ -68,8 +78,27 @@ extension ShapedKind {
     }
     if self.isDue(item, on: due, at: time, frame) || schedule.until.map({ due > $0 }) ?? false { return nil }
     if case .customDays(let days) = schedule.repetition { return (.days, "weekdays", days.words, true) }
+    if case .rule = schedule.repetition { return ruleOfRecurrence(against: due, at: time, item, frame) }
     guard frame.policy.value.monthEnd == .skip, isDue({ $0.start = $0.start.clamped(to: due) }) else { return nil }
     return (.monthEnd, "monthEnd", "skip", false)
+  }
+
+  /// Returns the part of an RRULE that leaves out a date: the day of a month that has fewer, or the days of the week around it.
+  private func ruleOfRecurrence(
+    against due: LocalDate, at time: LocalTime, _ item: Item, _ frame: AccountFrame
+  ) -> Skip? {
+    var near: [LocalDate] = []
+    find(&near, item, in: due.adding(days: -366)...due.adding(days: 366), at: time, frame)
+    let (year, month, day) = due.fields
+    let isOfMonth = near.contains { $0.fields.year == year && $0.fields.month == month }
+    if day == LocalDate.daysInMonth(year: year, month: month), !isOfMonth,
+      let later = near.first(where: { $0.day > day })
+    {
+      return (.monthEnd, "rrule", "day \(later.day)", true)
+    }
+    var days = WeekdaySet()
+    for date in near where abs(date.days(since: due)) < 7 { days.insert(date.weekday) }
+    return days.isEmpty || days.contains(due.weekday) ? nil : (.days, "rrule", days.words, true)
   }
 
   /// Whether an interval of the kind makes single dates repeat.
@@ -89,14 +118,14 @@ extension ShapedKind {
   }
 
   private func identifier(
-    _ item: Item?, on due: LocalDate, at time: LocalTime, _ reminder: ReminderOffset, _ kind: KindPlan,
-    _ frame: AccountFrame
+    _ item: Item?, on due: LocalDate, weekday: Weekday, at time: LocalTime, _ reminder: ReminderOffset,
+    _ kind: KindPlan, _ frame: AccountFrame
   ) -> NotificationID {
     var variant = rule.variant?(frame) ?? "default"
     if case .customDays? = item?.schedule?.repetition { variant = declaration.weekdayVariant ?? variant }
     let pattern = kind.settings.identifier(variant)
     var text = pattern.filled { name in
-      if name == "weekday" { return FieldValue.integer(due.weekday.numberFromSunday).identifierText }
+      if name == "weekday" { return FieldValue.integer(weekday.numberFromSunday).identifierText }
       let own = field(declaration.name(name), due, time, reminder, nil)
       return (own.isNone ? item.map { value(name, of: $0, frame) } ?? .none : own).identifierText
     }

@@ -65,6 +65,7 @@ extension ShapedKind {
       switch declaration.name(name) {
       case "date", "dueDate": .date(due)
       case "shiftedDate": .date(moved)
+      case "movedFrom": moved == due ? .none : .date(due)
       case "time": .time(time)
       case "overdueDays": .integer(date.days(since: due))
       case "part" where !hasField("part"): .text(reminders[0].name)

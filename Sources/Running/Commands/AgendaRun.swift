@@ -276,9 +276,9 @@ extension AccountPlan {
     let times = event.reminders.isEmpty ? [] : notifications.compactMap(\.local)
     (entry.at, entry.local, entry.zone) = (own.start, clock(own.start).local, clock(own.start).zone)
     if let day = own.day {
-      entry.hasTime = times.count == 1 && times[0].date == day
-      entry.local = entry.hasTime ? times[0] : day.at(.midnight)
-      entry.reminders = entry.hasTime ? [] : times
+      (entry.hasTime, entry.local, entry.reminders) = (false, day.at(.midnight), times)
+      // The heading says when a task is.
+      if policy.value[request.kind]?.description.declaration.item == .task { entry.body = "" }
     } else {
       entry.reminders = times == [entry.local] ? [] : times
     }

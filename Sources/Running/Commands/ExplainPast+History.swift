@@ -38,8 +38,19 @@ extension ExplainPast {
       // The notification may belong to only one of the apps with this id.
       found.removeAll { $0.rows.isEmpty && $0.upcoming == 0 }
       if found.isEmpty {
+        var why = ""
+        if let run = series.runs.last {
+          for plan in try series.plans(run) {
+            guard let fault = plan.rejection(of: wanted) else { continue }
+            why =
+              try "; "
+              + series.words(fault, in: run) { (run) throws(RunFault) in
+                try series.plans(run).first { $0.name == plan.name }
+              }
+          }
+        }
         throw RunFault(
-          .noInput, "no run in \(series.path) has a notification \(wanted.quotedForDiagnostic) for the account",
+          .noInput, "no run in \(series.path) has a notification \(wanted.quotedForDiagnostic) for the account\(why)",
           redacted: "no run in \(series.path) has such a notification for the account")
       }
     }

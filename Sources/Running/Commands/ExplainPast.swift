@@ -122,14 +122,7 @@ package enum ExplainPast {
     let named = plan.decisions.indices.filter { plan.matches(plan.decisions[$0], question) }
     if named.isEmpty, let wanted = question.notification ?? question.about {
       if let fault = plan.rejection(of: wanted) {
-        var since = run
-        for earlier in series.runs.reversed() where earlier.now < run.now {
-          guard try own(earlier)?.rejection(of: wanted)?.message == fault.message else { break }
-          since = earlier
-        }
-        answer.answer =
-          "\(fault.item ?? "The item") is left out since run \(since.name), as of \(since.now): \(fault.reasonForReaders). "
-          + "Correct it in \(fault.location)."
+        answer.answer = try series.words(fault, in: run, own)
         return
       }
       let known = Set(plan.requests.flatMap { [$0.identifier.text, $0.title] })
@@ -174,6 +167,11 @@ package enum ExplainPast {
       }
       if others.count > 10 { answer.hints.append("  and \(others.count - 10) more") }
     }
+    if matching.isEmpty, question.notification ?? question.about == nil {
+      for fault in plan.account.diagnostics.filter({ $0.severity == .error && $0.item != nil }).prefix(10) {
+        answer.hints.append("  " + (try series.words(fault, in: run, own)))
+      }
+    }
   }
 
   private static func sentence(_ answer: PastAnswer) -> String {
@@ -191,9 +189,28 @@ package enum ExplainPast {
   }
 }
 
+extension PlanSeries {
+  /// Returns since when an item is left out, and why.
+  ///
+  /// - Parameters:
+  ///   - fault: Why a run rejected it.
+  ///   - own: Returns the account's plan of a run.
+  func words(
+    _ fault: Diagnostic, in run: Run, _ own: (Run) throws(RunFault) -> AccountPlan?
+  ) throws(RunFault) -> String {
+    var since = run
+    for earlier in runs.reversed() where earlier.now < run.now {
+      let faults = try own(earlier)?.account.diagnostics ?? []
+      guard faults.contains(where: { $0.item == fault.item && $0.message == fault.message }) else { break }
+      since = earlier
+    }
+    return fault.leftOut(since: " since run \(since.name), as of \(since.now)")
+  }
+}
+
 extension AccountPlan {
   /// Returns the error for which the item was rejected that the text names, by its id or by the identifier of one of its notifications.
-  fileprivate func rejection(of wanted: String) -> Diagnostic? {
+  func rejection(of wanted: String) -> Diagnostic? {
     account.diagnostics.filter { diagnostic in
       // `bill "insurance"`
       guard diagnostic.severity == .error, let id = diagnostic.item?.split(separator: "\"").last.map(String.init) else {
@@ -210,10 +227,11 @@ extension AccountPlan {
 }
 
 extension Diagnostic {
-  /// `dueDate is "2026-11-31", not a date, YYYY-MM-DD`.
-  fileprivate var reasonForReaders: String {
+  /// `bill "rent" is left out: dueDate is "2026-11-31", not a date, YYYY-MM-DD. Correct it in bills.json:12:3.`
+  func leftOut(since: String = "") -> String {
     let value = found.hasPrefix("found ") ? "is \(found.dropFirst(6))" : found
-    return [field, value].compactMap(\.self).joined(separator: " ") + (expected.map { ", not \($0)" } ?? "")
+    let why = [field, value].compactMap(\.self).joined(separator: " ") + (expected.map { ", not \($0)" } ?? "")
+    return "\(item ?? "The item") is left out\(since): \(why). Correct it in \(location)."
   }
 }
 

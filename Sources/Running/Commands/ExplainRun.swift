@@ -160,7 +160,9 @@ package enum ExplainRun {
       let rest =
         isKnown
         ? moment.map { " on \($0.date)" } ?? ""
-        : nearest.map { "; the nearest is \($0.quotedForDiagnostic)" }
+        : plan.rejection(of: wanted).map { "; \($0.leftOut())" } ?? nearest.map {
+          "; the nearest is \($0.quotedForDiagnostic)"
+        }
           ?? "; tickler explain without --notification lists all"
       return .failure(
         RunFault(

@@ -2,10 +2,9 @@ import CivilTime
 import Diagnostics
 import PlanModel
 
-/// Warns about items on a day that some months lack, if the policy skips those months.
+/// Warns about items on a day that some months lack, if their rule or the policy skips those months.
 enum MissingDays {
   static func warnings(_ account: Account, _ policy: Policy, _ sources: Sources) -> [Diagnostic] {
-    if policy.monthEnd != .skip { return [] }
     var warnings: [Diagnostic] = []
     var seen: Set<Int> = []
     for settings in policy.kinds {
@@ -14,14 +13,20 @@ enum MissingDays {
         let list = declaration.item, let fields = declaration.fields, seen.insert(list.place).inserted
       else { continue }
       for item in account.items[list] where !item.isArchived && !item.isCompleted {
-        guard let schedule = item.schedule, let months = schedule.skipped(declaration.every) else { continue }
+        guard let schedule = item.schedule else { continue }
+        let isRule = if case .rule(let rule) = schedule.repetition { rule.skipsMonths } else { false }
+        let skipped = policy.monthEnd == .skip ? schedule.skipped(declaration.every) : nil
+        guard let months = isRule ? "a shorter month" : skipped else { continue }
         warnings.append(
           Diagnostic(
             .warning, .badValue, at: sources.place(of: item.location), account: account.id.text,
             item: "\(fields.kind.name) \(item.id.text.quotedForDiagnostic)", itemID: item.id.text,
-            field: fields.dateName,
-            found: "found \(schedule.start), and \(months) has no such day, so nothing goes out then",
-            expected: "monthEnd = \"clamp\" in the policy for the last day instead"))
+            field: isRule ? "rrule" : fields.dateName,
+            found:
+              "found \(isRule ? "a day of the month" : "\(schedule.start)"), and \(months) has no such day, so nothing goes out then",
+            expected: isRule
+              ? "BYMONTHDAY=-1 for the last day instead" : "monthEnd = \"clamp\" in the policy for the last day instead"
+          ))
       }
     }
     return warnings

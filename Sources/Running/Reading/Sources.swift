@@ -23,7 +23,7 @@ package struct Sources: Sendable {
   /// Warnings about whole inputs.
   package let warnings: [Diagnostic]
   private let isStrict: Bool
-  private let keepsGoing: Bool
+  private let listsInputs: Bool
   private let changes: ChangesFile?
 
   /// - Parameters:
@@ -136,7 +136,7 @@ package struct Sources: Sendable {
     return Sources(
       templates: templates, policies: folder.policies, zones: zones, inputs: inputs, roster: roster,
       disclosure: disclosure, schema: schemaOfRecords, warnings: warnings, isStrict: options.isStrict,
-      keepsGoing: options.keepsGoing, changes: changes)
+      listsInputs: options.keepsGoing || options.archive != nil, changes: changes)
   }
 
   /// The chunks of all inputs in order, without copies.
@@ -147,7 +147,7 @@ package struct Sources: Sendable {
 
   package var context: ResolvingContext {
     ResolvingContext(
-      schema: schema, zones: zones, policies: policies, inputs: inputs, isStrict: isStrict, listsInputs: keepsGoing,
+      schema: schema, zones: zones, policies: policies, inputs: inputs, isStrict: isStrict, listsInputs: listsInputs,
       changes: changes?.changes ?? [])
   }
 
