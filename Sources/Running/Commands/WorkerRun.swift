@@ -61,7 +61,7 @@ package enum WorkerRun {
     func note(_ diagnostic: Diagnostic) { log.append(disclosure.written(disclosure.printed(diagnostic))) }
     for warning in sources.warnings { note(warning) }
     let (settings, header) = (options, disclosure.written(sources.header(options)))
-    let pipeline = ChunkPipeline(jobs: options.jobs, limit: options.waitingLimit) {
+    let pipeline = ChunkPipeline(jobs: options.jobs) {
       ChunkWorker(sources, settings, header, report: nil, previous: nil)
     }
     var once = OnceAFile()
