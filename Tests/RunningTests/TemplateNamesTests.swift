@@ -73,7 +73,7 @@ struct TemplateNamesTests {
       }.plan
       summary.count(plan)
       var timeline = Timeline(header, .section)
-      let device = DeviceView(plan, files, .section)
+      let device = DeviceView(plan: plan, templates: files, limits: .section)
       let view = AccountView(plan, header, files, .section).view(timeline.render(plan))
       offered["account", default: []].formUnion(names(view).union(["pictures"]))
       for action in plan.actions { offered["action", default: []].formUnion(names(device.view(action))) }

@@ -43,7 +43,7 @@ package struct ReportAccounts: Sendable {
       let above = list.list == .horizon ? summary.horizonCount - list.count : 0
       view.add("count", list.count + above)
       view.add("listed", list.count)
-      view.add("listedAbove", above > 0 ? above : nil)
+      view.add("listedAbove", some: above)
       view.add("rows", Markup(list.rows))
       view.add("all", list.count > ReportAccounts.shown ? Site.list(list.list, 1) : nil)
     }
