@@ -37,8 +37,8 @@ package struct RunOption: Sendable {
     /// The PATH arguments of the command line.
     case arguments(@Sendable (inout PlanOptions, [String]) -> Void)
 
-    /// A text that `read` understands.
-    static func read<Read>(
+    /// A text that `read` understands. `Read` is bounded so that it cannot be optional: a nil would then be a value.
+    static func read<Read: CustomStringConvertible & SendableMetatype>(
       _ read: @escaping @Sendable (String) -> Read?, expected: String,
       _ set: @escaping @Sendable (inout PlanOptions, Read) -> Void
     ) -> Value {
