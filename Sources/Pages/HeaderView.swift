@@ -60,8 +60,6 @@ struct HeaderView {
 
 extension PageView {
   /// Adds the words for every reason of `counts`, the target of its link, and the kinds to filter by.
-  ///
-  /// - Parameter isProblem: Whether a reason needs attention.
   mutating func addReasons(
     _ reasons: [(reason: Reason, count: Int)], isProblem: (Reason) -> Bool,
     kinds: (Reason) -> [(kind: Kind, count: Int)]

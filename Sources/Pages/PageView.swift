@@ -26,11 +26,6 @@ struct PageView: Sendable {
     values.reserveCapacity(other == nil ? 24 : names.count)
   }
 
-  func isAbsent(_ name: String) -> Bool {
-    guard let index = names.firstIndex(of: name), case .absent = values[index] else { return false }
-    return true
-  }
-
   mutating func add(_ name: String, _ value: Value) {
     if values.count == names.count {
       names.append(name)

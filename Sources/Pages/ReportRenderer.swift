@@ -37,8 +37,6 @@ package struct ReportRenderer: Sendable {
   }
 
   /// Adds the differences from the previous plan, if one exists.
-  ///
-  /// - Parameter inlined: The accounts on the page.
   private func addChanges(
     _ summary: RunSummary, _ header: RunHeader, _ inlined: [ListedAccount], _ view: inout PageView
   ) {
@@ -55,7 +53,6 @@ package struct ReportRenderer: Sendable {
 
   // MARK: Pages of accounts
 
-  /// - Parameter isLast: Whether this is the last page.
   package func page(_ page: consuming AccountsPage, isLast: Bool, _ header: RunHeader) -> WrittenBytes {
     templates.accounts.fill(pageView(page, isLast: isLast, header)).bytes
   }
@@ -132,8 +129,6 @@ package struct ReportRenderer: Sendable {
   }
 
   /// Writes a row of a list.
-  ///
-  /// - Parameter id: The id of the account.
   package func row(_ entry: SiteEntry, id: String, names: SiteNames, isInFolder: Bool = true, to out: inout ByteWriter)
   {
     let page = (isInFolder ? "" : "\(Site.folder)/") + Site.file("accounts", Int(entry.page))

@@ -28,7 +28,6 @@ package struct Archive: Sendable {
   /// The run in force; `nil` if there is none.
   package private(set) var latest: RunName?
 
-  /// - Throws: If the archive cannot be read.
   package init(_ path: String) throws(RunFault) {
     self.path = path
     var (runs, held): ([RunName], [RunName]) = ([], [])

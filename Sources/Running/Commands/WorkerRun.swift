@@ -46,8 +46,6 @@ package enum WorkerRun {
 
   /// Writes lines as they are made: those of `plan.ndjson` without its head, so that partitions can be combined; those
   /// of `actions.ndjson`; and the summary as the last line.
-  ///
-  /// - Parameter write: Receives the lines as they are made.
   /// - Returns: 0 if every record was accepted, else 1.
   package static func run(
     _ options: PlanOptions, _ input: Input, write: @escaping (WrittenBytes) throws(RunFault) -> Void

@@ -15,7 +15,6 @@ struct MetricsFile {
   /// The text of the last run.
   private let before: String
 
-  /// - Throws: If the file cannot be written.
   init(_ path: String) throws(RunFault) {
     self.path = path
     draft = Path.draft(of: path)

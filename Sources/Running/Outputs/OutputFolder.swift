@@ -256,8 +256,6 @@ package final class OutputFile {
 
 extension OpenFile {
   /// Waits until a rename in the folder is on the disk. If that fails, the change is still made, so it is a warning.
-  ///
-  /// - Parameter path: The path of the new file or link.
   func synchronizeOrWarn(_ path: String) {
     do {
       try synchronize()
@@ -321,8 +319,6 @@ struct WrittenFiles {
   }
 
   /// Writes the list.
-  ///
-  /// - Parameter names: Files and whole folders.
   func write(_ names: Set<String>, to list: OutputFile) throws(RunFault) {
     for name in names.sorted(by: { $0.compareBytes($1) < 0 }) {
       try list.write((files[name] ?? ListedFile(name: name)).line)

@@ -15,7 +15,6 @@ struct ChangesFile {
   private(set) var source: RunHeader.SourceFile
   private let bytes: [UInt8]
 
-  /// - Parameter shown: Its name in messages.
   /// - Throws: Status 65 with every line that is not a change. A missing file has no changes.
   init(_ path: String, shownAs shown: String? = nil) throws(RunFault) {
     let file = shown ?? FileName.shown(path)

@@ -68,7 +68,6 @@ struct WatchedFiles {
     }
   }
 
-  /// - Parameter parents: The folders above this one.
   private mutating func add(
     tree path: String, _ endings: [String], _ parents: inout [FileIdentity]
   ) throws(SystemError) {
