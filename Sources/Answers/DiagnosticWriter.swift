@@ -42,13 +42,11 @@ package struct DiagnosticWriter {
     }
   }
 
-  /// Returns the text after the last diagnostic.
-  ///
-  /// - Parameters:
-  ///   - counts: The counts of a completed check.
-  ///   - words: Faults that ended the check and have no place in an input.
-  ///   - status: The exit status of the program.
-  package func end(_ counts: CheckCounts?, words: [String], status: Int32) -> String {
+  /// The counts of a completed check.
+  package typealias Counts = (accounts: Int, rejected: Int, warnings: Int)
+
+  /// Returns the text after the last diagnostic. The words are of faults that have no place in an input.
+  package func end(_ counts: Counts?, words: [String], status: Int32) -> String {
     switch format {
     case .text: return ""
     case .github: return words.map(GitHubCommand.text(of:)).joined()
@@ -69,17 +67,6 @@ package struct DiagnosticWriter {
   private mutating func element(_ line: WrittenBytes) -> String {
     defer { isFirst = false }
     return (isFirst ? "\n" : ",\n") + line.text.dropLast()
-  }
-}
-
-/// The counts of `tickler check`.
-package struct CheckCounts: Sendable {
-  package var accounts: Int
-  package var rejected: Int
-  package var warnings: Int
-
-  package init(accounts: Int, rejected: Int, warnings: Int) {
-    (self.accounts, self.rejected, self.warnings) = (accounts, rejected, warnings)
   }
 }
 

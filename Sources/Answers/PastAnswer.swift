@@ -24,16 +24,7 @@ package struct PastAnswer: Sendable {
   }
 
   /// A request that occupies a slot.
-  package struct Holder: Sendable {
-    package var slot: Int
-    package var notification: NotificationID
-    package var kind: Kind
-    package var at: Instant?
-
-    package init(slot: Int, notification: NotificationID, kind: Kind, at: Instant?) {
-      (self.slot, self.notification, self.kind, self.at) = (slot, notification, kind, at)
-    }
-  }
+  package typealias Holder = (slot: Int, notification: NotificationID, kind: Kind, at: Instant?)
 
   package struct Candidate: Sendable {
     package var request: NotificationRequest

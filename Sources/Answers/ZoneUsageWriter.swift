@@ -12,9 +12,6 @@ package struct ZoneUsageWriter {
   private let tzdata: String
   private let path: String
 
-  /// - Parameters:
-  ///   - tzdata: The release of the tz database.
-  ///   - path: The folder that it was read from.
   package init(_ usage: ZoneUsage, now: Instant, tzdata: String, path: String) {
     (self.usage, self.now, self.tzdata, self.path) = (usage, now, tzdata, path)
   }

@@ -107,10 +107,6 @@ final class CauseFinder {
   }
 
   /// Returns the causes of a change in order; at least one.
-  ///
-  /// - Parameters:
-  ///   - then: The old plan's decision.
-  ///   - now: The new plan's decision.
   func causes(of change: PlanChange, _ then: Decision?, _ now: Decision?) -> [ChangeCause] {
     guard possible.count > 1 else { return [possible.first ?? .data] }
     guard let old, let new else { return [first([.data, .tzdata, .policy] + possible)] }

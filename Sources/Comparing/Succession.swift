@@ -149,8 +149,6 @@ extension AccountPlan {
   }
 
   /// Cancels everything that this plan announced, since the account is no longer planned. Leaves no decision.
-  ///
-  /// - Parameter now: The time of the plan without the account.
   package mutating func end(withoutSuccessor now: Instant) {
     let previous = self
     (decisions, facts, actions, cancelled, isGone) = ([], [], [], [], true)

@@ -21,10 +21,10 @@ final class AccountView {
     view.add("hasDecisions", !plan.decisions.isEmpty)
     view.add("timeline", timeline.html)
     view.add("decisions", plan.decisions.count)
-    view.add("leftOut", timeline.leftOut > 0 ? timeline.leftOut : nil)
+    view.add("leftOut", some: timeline.leftOut)
     addItems(&view)
     addCarried(&view)
-    DeviceView(plan, templates, limits).add(to: &view)
+    DeviceView(plan: plan, templates: templates, limits: limits).add(to: &view)
     addDiagnostics(&view)
     return view
   }
@@ -89,7 +89,7 @@ final class AccountView {
     let slots = plan.slots
     view.add("slotsUsed", slots.used)
     view.add("slotsLimit", slots.limit)
-    view.add("slotsReserved", slots.reserved > 0 ? slots.reserved : nil)
+    view.add("slotsReserved", some: slots.reserved)
     let gauge = slots.limit.flatMap {
       RowBars([$0]).markup(min($0, slots.used + slots.reserved), isProblem: plan.coverageHorizon != nil)
     }
@@ -144,16 +144,14 @@ final class AccountView {
         view.add("meaning", meaning.isEmpty ? nil : meaning.shown(limits.text))
       }
     }
-    let left = further + max(0, items.count - limits.others)
-    view.add("itemsLeftOut", left > 0 ? left : nil)
+    view.add("itemsLeftOut", some: further + max(0, items.count - limits.others))
   }
 
   private func addDiagnostics(_ view: inout PageView) {
     let diagnostics = plan.account.diagnostics
     view.add("hasDiagnostics", !diagnostics.isEmpty)
     view.add("diagnostics", diagnostics.prefix(limits.others)) { $0.add($1, limits.text) }
-    let left = diagnostics.count - limits.others
-    view.add("diagnosticsLeftOut", left > 0 ? left : nil)
+    view.add("diagnosticsLeftOut", some: diagnostics.count - limits.others)
   }
 }
 

@@ -101,7 +101,7 @@ struct ChangeGroups {
     var examples = Markup()
     if isLong { for change in self.examples(accounts) { examples.append(row(change)) } }
     view.add("examples", isLong ? examples : nil)
-    view.add("groupLeftOut", shown < count.tally.total ? count.tally.total - shown : nil)
+    view.add("groupLeftOut", some: count.tally.total - shown)
     view.add("changedAccounts", listed)
     return (view, used, shown)
   }

@@ -46,7 +46,7 @@ extension ChangeLog {
     view.add("isEmpty", isEmpty)
     view.add("changeVerdict", isEmpty ? "Nothing changes." : "\(total.words), in \(accounts.of("account")).")
     view.add("lost", lost > 0 ? lost.counted("notification") : nil)
-    view.add("passing", passing > 0 ? passing : nil)
+    view.add("passing", some: passing)
     let verbs = PlanChange.Verb.allCases.filter { total[$0] > 0 }
     view.add("changeVerbs", verbs) { $0.add("verb", $1.rawValue) }
     view.add("changeZones", sortedZones) { $0.add($1.key, $1.value, verbs) }
@@ -54,13 +54,13 @@ extension ChangeLog {
     view.add("hasCauses", !known.isEmpty)
     view.add("causes", known) { $0.add($1.0, $1.1, verbs) }
     view.add("changeGroups", views)
-    view.add("changesLeftOut", leftOut > 0 ? leftOut : nil)
+    view.add("changesLeftOut", some: leftOut)
   }
 }
 
 extension PageView {
   fileprivate mutating func add(_ name: String, _ tally: ChangeLog.Tally, _ verbs: [PlanChange.Verb]) {
     add("name", name)
-    add("cells", verbs) { $0.add("count", tally[$1] > 0 ? tally[$1] : nil) }
+    add("cells", verbs) { $0.add("count", some: tally[$1]) }
   }
 }

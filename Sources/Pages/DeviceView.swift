@@ -3,17 +3,13 @@ import PlanModel
 
 /// The actions that the device has to take, and the notifications that reached its user.
 struct DeviceView {
-  private let plan: AccountPlan
-  private let templates: ReportTemplates
-  private let limits: AccountLimits
-
-  init(_ plan: AccountPlan, _ templates: ReportTemplates, _ limits: AccountLimits) {
-    (self.plan, self.templates, self.limits) = (plan, templates, limits)
-  }
+  let plan: AccountPlan
+  let templates: ReportTemplates
+  let limits: AccountLimits
 
   func add(to view: inout PageView) {
     addActions(&view)
-    HoldingsView(plan, limits).add(to: &view)
+    HoldingsView(plan: plan, limits: limits).add(to: &view)
     addDelivered(&view)
     let cancelled = plan.cancelled
     view.add("hasWithdrawn", !cancelled.isEmpty)
@@ -22,8 +18,7 @@ struct DeviceView {
       view.add("title", occurrence.request.title.shown(limits.text))
       view.add("local", occurrence.decision.at.map { plan.timeline.local(at: $0) })
     }
-    let left = cancelled.count - limits.others
-    view.add("withdrawnLeftOut", left > 0 ? left : nil)
+    view.add("withdrawnLeftOut", some: cancelled.count - limits.others)
   }
 
   private func addActions(_ view: inout PageView) {
@@ -48,8 +43,7 @@ struct DeviceView {
     for action in due.prefix(limits.actions) { rows.append(templates.action.fill(self.view(action))) }
     view.add("isNew", isNew)
     view.add("actionRows", rows.isEmpty ? nil : rows)
-    let left = due.count - limits.actions
-    view.add("actionsLeftOut", left > 0 ? left : nil)
+    view.add("actionsLeftOut", some: due.count - limits.actions)
   }
 
   func view(_ action: Action) -> PageView {
@@ -74,8 +68,7 @@ struct DeviceView {
     }
     view.add("delivered", delivered.count)
     view.add("deliveredRows", rows.isEmpty ? nil : rows)
-    let left = delivered.count - AccountLimits.delivered
-    view.add("deliveredLeftOut", left > 0 ? left : nil)
+    view.add("deliveredLeftOut", some: delivered.count - AccountLimits.delivered)
   }
 
   func view(_ entry: Account.Delivered, _ request: NotificationRequest?) -> PageView {

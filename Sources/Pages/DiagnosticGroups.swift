@@ -32,7 +32,7 @@ extension PageView {
       view.add("words", group.words.visible.shown(300))
       view.add("tally", "\(group.all.count.counted("place")) in \(files.counted("file"))")
       view.add("places", group.all.prefix(3)) { $0.add($1, 300) }
-      view.add("more", group.all.count > 3 ? group.all.count - 3 : nil)
+      view.add("more", some: group.all.count - 3)
     }
   }
 }

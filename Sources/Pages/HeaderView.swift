@@ -42,8 +42,7 @@ struct HeaderView {
       view.add("sha256", input.sha256)
       view.add("isBroken", input.isBroken)
     }
-    let left = header.inputs.count - HeaderView.inputs
-    view.add("inputsLeftOut", left > 0 ? left : nil)
+    view.add("inputsLeftOut", some: header.inputs.count - HeaderView.inputs)
     view.add("policies", header.policies) { view, policy in
       view.add("app", policy.app.shown(60))
       view.add("file", policy.file.shown(300))
@@ -61,8 +60,6 @@ struct HeaderView {
 
 extension PageView {
   /// Adds the words for every reason of `counts`, the target of its link, and the kinds to filter by.
-  ///
-  /// - Parameter isProblem: Whether a reason needs attention.
   mutating func addReasons(
     _ reasons: [(reason: Reason, count: Int)], isProblem: (Reason) -> Bool,
     kinds: (Reason) -> [(kind: Kind, count: Int)]

@@ -39,8 +39,7 @@ package enum HistoryPage {
       view.add("isLatest", run.name == history.latest)
       fill(&view, run, lostBy)
     }
-    let leftOut = history.runs.count - shown.runs.count
-    view.add("runsLeftOut", leftOut > 0 ? leftOut : nil)
+    view.add("runsLeftOut", some: history.runs.count - shown.runs.count)
     return view
   }
 

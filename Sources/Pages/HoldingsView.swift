@@ -14,10 +14,8 @@ struct HoldingsView {
     var last: Instant?
   }
 
-  private let plan: AccountPlan
-  private let limits: AccountLimits
-
-  init(_ plan: AccountPlan, _ limits: AccountLimits) { (self.plan, self.limits) = (plan, limits) }
+  let plan: AccountPlan
+  let limits: AccountLimits
 
   /// The notifications by next delivery, places first.
   private var holdings: [Holding] {
@@ -51,9 +49,9 @@ struct HoldingsView {
     let kept = isKnown ? plan.keptBeyondWindow : []
     view.add("hasHoldings", isKnown)
     view.add("held", holdings.reduce(kept.count) { $0 + ($1.repeats ? 1 : $1.count) })
-    view.add("heldRepeating", some(holdings.count { $0.repeats }))
-    view.add("heldPlaces", some(holdings.count { $0.isPlace }))
-    view.add("heldBeyond", some(kept.count))
+    view.add("heldRepeating", some: holdings.count { $0.repeats })
+    view.add("heldPlaces", some: holdings.count { $0.isPlace })
+    view.add("heldBeyond", some: kept.count)
     view.add("holdings", holdings.prefix(limits.actions)) { view, holding in
       let request = Int(holding.request)
       view.add("notification", plan.requests[request].identifier.text.shown(limits.text))
@@ -71,7 +69,7 @@ struct HoldingsView {
       view.add("at", action.at.map { $0.markup })
     }
     let left = max(0, holdings.count - limits.actions) + max(0, kept.count - limits.others)
-    view.add("holdingsLeftOut", some(left))
+    view.add("holdingsLeftOut", some: left)
     addUnwanted(&view)
   }
 
@@ -84,11 +82,9 @@ struct HoldingsView {
       return actions[index].verb == .move && actions[index].from != nil && actions[index].from != actions[index].at
     }
     let first = unwanted.compactMap { actions[$0].from }.min()
-    view.add("unwanted", some(unwanted.count))
+    view.add("unwanted", some: unwanted.count)
     view.add("unwantedFirst", first.map { plan.timeline.local(at: $0) })
   }
-
-  private func some(_ count: Int) -> Int? { count > 0 ? count : nil }
 }
 
 extension AccountPlan {

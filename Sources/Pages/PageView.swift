@@ -26,11 +26,6 @@ struct PageView: Sendable {
     values.reserveCapacity(other == nil ? 24 : names.count)
   }
 
-  func isAbsent(_ name: String) -> Bool {
-    guard let index = names.firstIndex(of: name), case .absent = values[index] else { return false }
-    return true
-  }
-
   mutating func add(_ name: String, _ value: Value) {
     if values.count == names.count {
       names.append(name)
@@ -44,6 +39,9 @@ struct PageView: Sendable {
 
   /// Adds a number, which opens a section even if it is 0. Pass nil for a missing number.
   mutating func add(_ name: String, _ number: Int?) { add(name, number.map { .number($0) } ?? .absent) }
+
+  /// Adds a number if it is above 0.
+  mutating func add(_ name: String, some number: Int) { add(name, number > 0 ? number : nil) }
 
   /// Adds a wall time, shown as ``CivilTime/LocalDateTime/onPage``.
   mutating func add(_ name: String, _ local: LocalDateTime?) { add(name, local.map { .local($0) } ?? .absent) }

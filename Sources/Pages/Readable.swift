@@ -128,18 +128,8 @@ extension Instant {
   /// `Sat 31 Oct 09:00 UTC`, with ISO 8601 on hover.
   var markup: Markup { markup(utc, "\u{a0}UTC") }
 
-  fileprivate func markup(_ local: LocalDateTime, _ zone: StaticString = "") -> Markup {
-    let utc = description
-    var out = ByteWriter()
-    out.append("<time datetime=\"")
-    out.append(text: utc)
-    out.append("\" title=\"")
-    out.append(text: utc)
-    out.append("\">")
-    out.append(onPage: local)
-    out.append(zone)
-    out.append("</time>")
-    return Markup(out)
+  fileprivate func markup(_ local: LocalDateTime, _ zone: String = "") -> Markup {
+    "<time datetime=\"\(description)\" title=\"\(description)\">\(local.onPage)\(zone)</time>"
   }
 }
 

@@ -37,8 +37,6 @@ package struct ReportRenderer: Sendable {
   }
 
   /// Adds the differences from the previous plan, if one exists.
-  ///
-  /// - Parameter inlined: The accounts on the page.
   private func addChanges(
     _ summary: RunSummary, _ header: RunHeader, _ inlined: [ListedAccount], _ view: inout PageView
   ) {
@@ -55,7 +53,6 @@ package struct ReportRenderer: Sendable {
 
   // MARK: Pages of accounts
 
-  /// - Parameter isLast: Whether this is the last page.
   package func page(_ page: consuming AccountsPage, isLast: Bool, _ header: RunHeader) -> WrittenBytes {
     templates.accounts.fill(pageView(page, isLast: isLast, header)).bytes
   }
@@ -132,35 +129,21 @@ package struct ReportRenderer: Sendable {
   }
 
   /// Writes a row of a list.
-  ///
-  /// - Parameter id: The id of the account.
   package func row(_ entry: SiteEntry, id: String, names: SiteNames, isInFolder: Bool = true, to out: inout ByteWriter)
   {
-    out.append(isInFolder ? "<tr><th scope=row><a href=" : "<tr><th scope=row><a href=pages/")
-    out.append(text: Site.file("accounts", Int(entry.page)))
-    out.append("#")
-    out.append(text: AccountName.anchor(entry.anchor))
-    out.append("><bdi>")
-    out.append(html: id)
-    out.append("</bdi></a><td><bdi>")
-    out.append(html: names.appNames[Int(entry.app)].shown(60))
-    out.append("</bdi><td>")
-    out.append(html: names.zones.texts[Int(entry.zone)])
-    out.append("<td>")
-    if entry.marks.contains(.stale) { out.append("<span class=\"chip stop\">stale</span> ") }
-    if entry.marks.contains(.rejected) { out.append("<span class=\"chip stop\">records rejected</span> ") }
-    if entry.lost > 0 {
-      out.append("<b>")
-      out.append(text: Int(entry.lost).grouped)
-      out.append("</b> ")
-    }
-    for mark in entry.attentionMarks.members {
-      out.append("<span class=\"chip stop\">")
-      out.append(html: mark.words)
-      out.append("</span> ")
-    }
-    out.append("<td class=time>")
-    if let at = Instant(epochSeconds: entry.planAgain), entry.planAgain != .max { out.append(at.markup.bytes) }
-    out.append("\n")
+    let page = (isInFolder ? "" : "\(Site.folder)/") + Site.file("accounts", Int(entry.page))
+    let (app, zone) = (names.appNames[Int(entry.app)].shown(60), names.zones.texts[Int(entry.zone)])
+    var row: Markup = """
+      <tr><th scope=row><a href=\(page)#\(AccountName.anchor(entry.anchor))><bdi>\(id)</bdi></a>\
+      <td><bdi>\(app)</bdi><td>\(zone)<td>
+      """
+    if entry.marks.contains(.stale) { row.append("<span class=\"chip stop\">stale</span> ") }
+    if entry.marks.contains(.rejected) { row.append("<span class=\"chip stop\">records rejected</span> ") }
+    if entry.lost > 0 { row.append("<b>\(Int(entry.lost).grouped)</b> ") }
+    for mark in entry.attentionMarks.members { row.append("<span class=\"chip stop\">\(mark.words)</span> ") }
+    row.append("<td class=time>")
+    if let at = Instant(epochSeconds: entry.planAgain), entry.planAgain != .max { row.append(at.markup) }
+    row.append("\n")
+    out.append(row.bytes)
   }
 }

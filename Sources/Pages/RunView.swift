@@ -30,10 +30,10 @@ struct RunView {
     addParts(&view)
     view.add("accountWords", summary.accounts.counted("account"))
     addFigures(&view)
-    view.add("late", summary.marks.late > 0 ? summary.marks.late : nil)
-    view.add("deferred", summary.marks.deferred > 0 ? summary.marks.deferred : nil)
-    view.add("shifted", summary.marks.shifted > 0 ? summary.marks.shifted : nil)
-    view.add("spaced", summary.marks.spaced > 0 ? summary.marks.spaced : nil)
+    view.add("late", some: summary.marks.late)
+    view.add("deferred", some: summary.marks.deferred)
+    view.add("shifted", some: summary.marks.shifted)
+    view.add("spaced", some: summary.marks.spaced)
     CalendarView(summary, header).add(to: &view)
     addSlots(&view)
     addReasons(&view)
@@ -169,8 +169,7 @@ struct RunView {
       view.add("anchor", anchors[horizon.account.words])
       view.add("at", horizon.at.markup)
     }
-    let left = summary.horizonCount - RunView.listed
-    view.add("horizonsLeftOut", left > 0 ? left : nil)
+    view.add("horizonsLeftOut", some: summary.horizonCount - RunView.listed)
   }
 
   private func addReasons(_ view: inout PageView) {
@@ -206,15 +205,14 @@ struct RunView {
         view.add(
           "strip",
           zone.change.affected == 0
-            ? nil : ClockStrip(zone.change, zone: zone.name, id: "clock-\(entry.offset)-\(place.offset)").markup)
+            ? nil : ClockStrip(change: zone.change, zone: zone.name, id: "clock-\(entry.offset)-\(place.offset)").markup
+        )
         view.add("hits", zone.change.hits) { view, hit in
           view.add("words", hit.words)
           view.add("account", hit.account.words.shown(100))
           view.add("anchor", isWhole(hit.account) ? Timeline.anchor(hit.occurrence) : nil)
         }
-        view.add(
-          "hitsLeftOut",
-          zone.change.affected > zone.change.hits.count ? zone.change.affected - zone.change.hits.count : nil)
+        view.add("hitsLeftOut", some: zone.change.affected - zone.change.hits.count)
         view.add("zone", zone.name)
         view.add("clock", zone.change.clock)
         view.add(zone.change.onTheDay, row.link([zone.name]))
@@ -264,8 +262,7 @@ struct RunView {
     view.add("hasDiagnostics", diagnostics > 0)
     view.add("diagnosticCount", diagnostics)
     view.addGroups(of: log.first)
-    let more = diagnostics - log.first.count
-    view.add("diagnosticsLeftOut", more > 0 ? more : nil)
+    view.add("diagnosticsLeftOut", some: diagnostics - log.first.count)
     view.add("hasSuperseded", summary.supersededCount > 0)
     view.add("superseded", summary.superseded.prefix(RunView.listed)) { view, record in
       view.add("account", record.account.text.shown(100))
@@ -273,8 +270,7 @@ struct RunView {
       view.add("record", header.shownPlace(record.location))
       view.add("by", header.shownPlace(record.by))
     }
-    let left = summary.supersededCount - min(RunView.listed, summary.superseded.count)
-    view.add("supersededLeftOut", left > 0 ? left : nil)
+    view.add("supersededLeftOut", some: summary.supersededCount - min(RunView.listed, summary.superseded.count))
   }
 }
 

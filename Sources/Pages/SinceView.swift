@@ -141,9 +141,9 @@ struct MeasuresView {
       view.add("mayBeNotified", share(app.value.mayBeNotified, of: app.value.accounts))
       view.add("measuredKinds", app.value.kinds.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }) { view, kind in
         view.add("kind", kind.key.name)
-        view.add("delivered", kind.value.delivered > 0 ? kind.value.delivered : nil)
+        view.add("delivered", some: kind.value.delivered)
         view.add("completed", share(kind.value.completed, of: kind.value.delivered))
-        view.add("streaks", kind.value.streaks > 0 ? kind.value.streaks : nil)
+        view.add("streaks", some: kind.value.streaks)
         view.add("streaksAtRisk", kind.value.streaks > 0 ? kind.value.streaksAtRisk : nil)
       }
     }

@@ -174,17 +174,14 @@ struct Timeline {
       facts.removeAll { !plan.facts[index].contains($0) }
     }
     foldFacts = facts
-    out.append("<details class=same><summary>")
-    out.append(decimal: run.count)
-    out.append(" × ")
-    if plan.isProblem(decision) { out.append("<span class=stop>") }
-    out.append(html: decision.outcome.reason?.entry.summary ?? Timeline.aheadWords)
-    if plan.isProblem(decision) { out.append("</span>") }
+    let words = decision.outcome.reason?.entry.summary ?? Timeline.aheadWords
+    var head: Markup = "<details class=same><summary>\(run.count) × "
+    head.append(plan.isProblem(decision) ? "<span class=stop>\(words)</span>" : "\(words)")
     let dates = run.compactMap { days[$0] == .min ? nil : days[$0] }
     if let first = dates.min().flatMap(LocalDate.init), let last = dates.max().flatMap(LocalDate.init) {
-      out.append(", ")
-      out.append(text: first == last ? first.short : "\(first.short)–\(last.short)")
+      head.append(", \(first == last ? first.short : "\(first.short)–\(last.short)")")
     }
+    out.append(head.bytes)
     if !facts.isEmpty { out.append("<span class=soft>") }
     for fact in facts {
       out.append(" · ")

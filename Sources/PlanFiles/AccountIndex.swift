@@ -33,7 +33,7 @@ package struct AccountIndex: Sendable {
         let (offset, line) = (details.offset, details.line + 1)
         guard let known: AccountLine = try details.next() else { break }
         var place = Place(
-          key: AccountIndex.key(AccountName(known.account, app: known.app, known.device)), plan: plan.offset,
+          key: AccountIndex.key(known.owner), plan: plan.offset,
           planLine: plan.line + 1, details: offset,
           detailsLine: line, planSize: 0, detailsSize: UInt32(clamping: details.offset - offset))
         try plan.skip(known.decisions)
@@ -45,7 +45,7 @@ package struct AccountIndex: Sendable {
       while true {
         let (offset, number) = (plan.offset, plan.line + 1)
         guard let line: PlanLine = try plan.next() else { break }
-        let name = AccountName(line.account, app: line.app, line.device)
+        let name = line.owner
         if last == name {
           places[places.count - 1].planSize = UInt32(clamping: plan.offset - places[places.count - 1].plan)
           continue

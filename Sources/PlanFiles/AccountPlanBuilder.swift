@@ -30,36 +30,32 @@ package struct AccountPlanBuilder: Sendable {
   package func plan(
     _ details: AccountLine?, _ lines: [PlanLine], _ actions: [ActionLine]
   ) throws(RunFault) -> AccountPlan {
-    let id = details?.account ?? lines[0].account
-    let app = details?.app ?? lines[0].app
-    let stale = details == nil ? lines[0].stale : details?.stale
-    let now = stale ?? header.now
+    let known = details ?? AccountLine(guessedFrom: lines)
+    let now = known.stale ?? header.now
     if let details, !details.isGone, !details.hasWindow(asOf: now) {
       throw RunFault(
         .dataError,
-        "the plan has \(details.today) to \(details.windowEnd) for account \(id.text.quotedForDiagnostic), which cannot be a window as of \(now)",
+        "the plan has \(known.today) to \(known.windowEnd) for account \(known.account.text.quotedForDiagnostic), which cannot be a window as of \(now)",
         redacted: "the plan has an impossible window for an account, as of \(now)"
       )
     }
-    let stays = details?.zones ?? guessedStays(lines)
-    let home = try zones.zone(stays[0].zone)
-    var account = Account(id: id, app: app, zone: home, location: RecordLocation(input: 0, line: 0, column: 0))
-    for stay in stays.dropFirst() {
+    let (app, home) = (known.app, try zones.zone(known.zones[0].zone))
+    var account = Account(
+      id: known.account, app: app, zone: home, location: RecordLocation(input: 0, line: 0, column: 0))
+    for stay in known.zones.dropFirst() {
       account.zoneChanges.append(.init(at: stay.from ?? .distantPast, zone: try zones.zone(stay.zone)))
     }
-    account.device = details.map { $0.device } ?? lines[0].device
-    if let details {
-      account.devices = details.devices.map { $0.text.isEmpty ? nil : $0 }
-      account.platform = details.platform
-      account.authorization = details.authorization
-      account.locale = details.locale
-      account.delivered = details.delivered
-      account.olderDeliveries = details.olderDeliveries
-      account.itemRecords = details.items
-      account.furtherItems = details.furtherItems
-      account.diagnostics = details.diagnostics
-      account.inputs = details.inputs
-    }
+    account.device = known.device
+    account.devices = known.devices.map { $0.text.isEmpty ? nil : $0 }
+    account.platform = known.platform
+    account.authorization = known.authorization
+    account.locale = known.locale
+    account.delivered = known.delivered
+    account.olderDeliveries = known.olderDeliveries
+    account.itemRecords = known.items
+    account.furtherItems = known.furtherItems
+    account.diagnostics = known.diagnostics
+    account.inputs = known.inputs
     let days = header.policies.first { $0.app == app }?.days ?? header.days
     let timeline = ZoneTimeline(
       zone: home, changes: account.zoneChanges.map { (at: $0.at, zone: $0.zone) },
@@ -73,19 +69,15 @@ package struct AccountPlanBuilder: Sendable {
       for known in details.facts where known.decision < lines.count { facts[known.decision] = known.compared }
     }
     var planAgain: PlanAgain?
-    if let at = details?.planAgainBy, let cause = details?.planAgainCause { planAgain = PlanAgain(at, cause) }
+    if let at = known.planAgainBy, let cause = known.planAgainCause { planAgain = PlanAgain(at, cause) }
     var plan = AccountPlan(
       account: Shared(account), policy: policy, timeline: timeline, today: today,
-      windowEnd: details?.windowEnd ?? timeline.startOfDay(today.adding(days: days + 1)),
-      reachEnd: details?.reachEnd, requests: requests.requests,
-      decisions: decisions(lines, requests, timeline, details?.slots.numbers ?? []),
-      slots: details?.slots.use ?? .init(limit: nil, reserved: 0, used: 0),
-      coverageHorizon: details == nil
-        ? lines.first { $0.reason == .slotLimit }?.at : details?.coverageHorizon,
-      language: details?.language ?? "", settings: details?.settings ?? "", isOptedOut: details?.isOptedOut ?? false,
-      accepted: details?.accepted ?? [], facts: facts, cancelled: details?.cancelled ?? [],
-      withdrawn: details?.withdrawn ?? [], planAgain: planAgain, stale: stale, isNotDue: details?.isNotDue ?? false,
-      shown: details?.shown, isGone: details?.isGone ?? false)
+      windowEnd: details?.windowEnd ?? timeline.startOfDay(today.adding(days: days + 1)), reachEnd: known.reachEnd,
+      requests: requests.requests, decisions: decisions(lines, requests, timeline, known.slots.numbers),
+      slots: known.slots.use, coverageHorizon: known.coverageHorizon, language: known.language,
+      settings: known.settings, isOptedOut: known.isOptedOut, accepted: known.accepted, facts: facts,
+      cancelled: known.cancelled, withdrawn: known.withdrawn, planAgain: planAgain, stale: known.stale,
+      isNotDue: known.isNotDue, shown: known.shown, isGone: known.isGone)
     for line in lines {
       guard let event = line.event, event.number != EventNumber(sequence: 0, stamp: nil) else { continue }
       plan.events[event.uid ?? line.uid] = event.number
@@ -116,25 +108,33 @@ package struct AccountPlanBuilder: Sendable {
       return decision
     }
   }
+}
+
+extension AccountLine {
+  /// What an account's lines tell of it, as far as it does not depend on the window.
+  fileprivate init(guessedFrom lines: [PlanLine]) {
+    self.init()
+    (account, app, device, stale) = (lines[0].account, lines[0].app, lines[0].device, lines[0].stale)
+    zones = AccountLine.guessedStays(lines)
+    coverageHorizon = lines.first { $0.reason == .slotLimit }?.at
+  }
 
   /// Returns the zones that the decisions name, each from the first instant in it. Without details, more is not
   /// known.
-  private func guessedStays(_ lines: [PlanLine]) -> [AccountLine.Stay] {
+  private static func guessedStays(_ lines: [PlanLine]) -> [Stay] {
     var known: [(at: Instant, zone: String)] = []
     for line in lines {
       if let at = line.at, let zone = line.clock ?? line.zone { known.append((at, zone)) }
       // A late event was deferred from `now`, regardless of its zone.
       if let from = line.deferredFrom, !line.isLate, let zone = line.clock ?? line.zone { known.append((from, zone)) }
     }
-    var stays: [AccountLine.Stay] = []
+    var stays: [Stay] = []
     for place in known.sorted(by: { $0.at < $1.at }) where stays.last?.zone != place.zone {
       stays.append(.init(zone: place.zone, from: stays.isEmpty ? nil : place.at))
     }
     return stays.isEmpty ? [.init(zone: lines.lazy.compactMap(\.zone).first ?? "UTC", from: nil)] : stays
   }
-}
 
-extension AccountLine {
   /// Whether a plan of up to 366 days may have this window: today is the date of `now` somewhere on earth. After
   /// travel back and forth, the window may have ended up to four days before.
   fileprivate func hasWindow(asOf now: Instant) -> Bool {

@@ -6,17 +6,14 @@ import PlanModel
 /// Reads the accounts of a plan folder in order, from all of its files in parallel.
 struct AccountReader {
   private let folder: PlanFolder
-  private var plan: LineReader
-  private var actions: LineReader?
+  private var plan: OwnedLines<PlanLine>
+  private var actions: OwnedLines<ActionLine>?
   private var details: LineReader?
-  /// The first lines of the next account, read ahead if no details give the account's end.
-  private var lineAhead: PlanLine?
-  private var actionAhead: ActionLine?
 
   init(_ folder: PlanFolder) throws(RunFault) {
     self.folder = folder
-    plan = try folder.planLines()
-    actions = folder.actions.map { LineReader($0) }
+    plan = OwnedLines(try folder.planLines())
+    actions = folder.actions.map { OwnedLines(LineReader($0)) }
     details = try folder.details()
   }
 
@@ -26,7 +23,7 @@ struct AccountReader {
       LineReader(file, offset: offset, line: line - 1, upTo: size == .max ? nil : offset + Int64(size))
     }
     self.folder = folder
-    plan = reader(folder.plan, place.plan, place.planSize, place.planLine)
+    plan = OwnedLines(reader(folder.plan, place.plan, place.planSize, place.planLine))
     details = folder.accounts.map { reader($0, place.details, place.detailsSize, place.detailsLine) }
   }
 
@@ -36,8 +33,8 @@ struct AccountReader {
       LineReader(file, offset: range.lowerBound, upTo: range.upperBound)
     }
     self.folder = folder
-    plan = reader(folder.plan, place.plan)
-    actions = folder.actions.map { reader($0, place.actions) }
+    plan = OwnedLines(reader(folder.plan, place.plan))
+    actions = folder.actions.map { OwnedLines(reader($0, place.actions)) }
     details = folder.accounts.map { reader($0, place.details) }
   }
 
@@ -56,8 +53,8 @@ struct AccountReader {
       details = start
       return try next()
     }
-    let first = plan.line + 1
-    return try EarlierPlan(plan.rest(), like: new).plan(folder, known, like: new, first: first)
+    let first = plan.reader.line + 1
+    return try EarlierPlan(plan.reader.rest(), like: new).plan(folder, known, like: new, first: first)
   }
 
   /// - Parameter wanted: Other accounts may be skipped; they are returned without decisions.
@@ -70,7 +67,6 @@ struct AccountReader {
   /// Checks that no lines follow those of the accounts.
   mutating func requireEnd() throws(RunFault) {
     try plan.requireEnd()
-    if actionAhead != nil { throw actions!.mismatch }
     try actions?.requireEnd()
   }
 
@@ -81,57 +77,12 @@ struct AccountReader {
       try actions?.skip(known.actions)
       return try folder.builder.plan(known, [], [])
     }
-    return try nextByDetails(known)
-  }
-
-  private mutating func nextByDetails(_ known: AccountLine) throws(RunFault) -> AccountPlan {
-    var lines: [PlanLine] = []
-    lines.reserveCapacity(known.decisions)
-    for _ in 0..<known.decisions {
-      guard let line: PlanLine = try plan.next(), line.account == known.account, line.app == known.app,
-        line.device == known.device
-      else { throw plan.mismatch }
-      lines.append(line)
-    }
-    var verbs: [ActionLine] = []
-    for _ in 0..<(actions == nil ? 0 : known.actions) {
-      guard let line: ActionLine = try actions?.next(), line.account == known.account, line.app == known.app,
-        line.device == known.device
-      else { throw actions!.mismatch }
-      verbs.append(line)
-    }
-    return try folder.builder.plan(known, lines, verbs)
+    let lines = try plan.next(known.decisions, of: known.owner)
+    return try folder.builder.plan(known, lines, try actions?.next(known.actions, of: known.owner) ?? [])
   }
 
   private mutating func nextByLines() throws(RunFault) -> AccountPlan? {
-    guard let first = try takeLine() else { return nil }
-    var lines = [first]
-    while let line = try takeLine() {
-      guard line.account == first.account, line.app == first.app, line.device == first.device else {
-        lineAhead = line
-        break
-      }
-      lines.append(line)
-    }
-    var verbs: [ActionLine] = []
-    while let line = try takeAction() {
-      guard line.account == first.account, line.app == first.app, line.device == first.device else {
-        actionAhead = line
-        break
-      }
-      verbs.append(line)
-    }
-    return try folder.builder.plan(nil, lines, verbs)
-  }
-
-  /// Returns the line read ahead, or the next one.
-  private mutating func takeLine() throws(RunFault) -> PlanLine? {
-    defer { lineAhead = nil }
-    return if let lineAhead { lineAhead } else { try plan.next() }
-  }
-
-  private mutating func takeAction() throws(RunFault) -> ActionLine? {
-    defer { actionAhead = nil }
-    return if let actionAhead { actionAhead } else { try actions?.next() }
+    guard let (owner, _, lines) = try plan.next() else { return nil }
+    return try folder.builder.plan(nil, lines, try actions?.next(of: owner) ?? [])
   }
 }

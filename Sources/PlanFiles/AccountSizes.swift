@@ -43,7 +43,6 @@ package struct SizesHead: PlanRecord {
 
   package init() {}
 
-  /// - Parameter header: The header of the plan.
   package init(_ header: RunHeader) {
     version = header.version
     plan = PlanWriter.header(header).withSpan { StableHash($0) }

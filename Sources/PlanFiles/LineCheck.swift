@@ -24,8 +24,6 @@ package final class LineCheck: Sendable {
   }
 
   /// Waits for the result.
-  ///
-  /// - Throws: The first fault.
   package func finish() throws(RunFault) {
     group.wait()
     if let fault = fault.withLock({ $0 }) { throw fault }

@@ -149,8 +149,6 @@ extension JSONDocument {
   }
 
   /// Reads the record on a line of some bytes.
-  ///
-  /// - Parameter number: The line's number, for diagnostics.
   package static func record<Record: PlanRecord>(
     _: Record.Type = Record.self, onLine number: Int, _ range: Range<Int>, of bytes: [UInt8], file: String
   ) throws(RunFault) -> Record {

@@ -39,10 +39,7 @@ package final class PlanFolder: Sendable {
       )
     }
     (plan, actions, accounts) = (files.plan, files.actions, files.accounts)
-    var lines = LineReader(plan)
-    guard let head: PlanHead = try lines.next() else {
-      throw RunFault(.dataError, "\(plan.name) is empty; expected a tickler plan")
-    }
+    let head = try plan.planHead()
     self.summary = if let summary = files.summary { try JSONDocument.record(in: summary) } else { SummaryFile() }
     var header = head.header
     header.command = self.summary.header.command
@@ -71,12 +68,7 @@ package final class PlanFolder: Sendable {
 
   /// Returns a reader positioned after the head; nil without an `accounts.ndjson`.
   func details() throws(RunFault) -> LineReader? {
-    guard let accounts else { return nil }
-    var lines = LineReader(accounts)
-    guard try lines.next(AccountsHead.self) != nil else {
-      throw RunFault(.dataError, "\(accounts.name) is empty; expected the accounts of a tickler plan")
-    }
-    return lines
+    try accounts?.accountsHead().rest
   }
 
   /// Calls `body` with every account in the plan's order, with its decisions and actions.
@@ -188,6 +180,22 @@ extension InputFile {
   static func nameOfPlanFile(_ path: String) throws(RunFault) -> String? {
     for name in [path] + Compression.allCases.map({ path + $0.suffix }) where try Path.isTaken(name) { return name }
     return nil
+  }
+
+  /// Reads the first line of a `plan.ndjson`.
+  package func planHead() throws(RunFault) -> PlanHead { try head("a tickler plan").head }
+
+  /// Reads the first line of an `accounts.ndjson`.
+  package func accountsHead() throws(RunFault) -> (head: AccountsHead, rest: LineReader) {
+    try head("the accounts of a tickler plan")
+  }
+
+  private func head<Head: PlanRecord>(_ expected: String) throws(RunFault) -> (head: Head, rest: LineReader) {
+    var lines = LineReader(self)
+    guard let head: Head = try lines.next() else {
+      throw RunFault(.dataError, "\(name) is empty; expected \(expected)")
+    }
+    return (head, lines)
   }
 
   /// Opens the file at `path`, decompressed if its first bytes show that it is compressed.

@@ -13,7 +13,6 @@ package struct RunCountsFile: PlanRecord {
     try counts.describe(&fields)
   }
 
-  /// - Parameter folder: The folder of a run.
   /// - Returns: nil if it has no `summary.json`.
   package static func read(in folder: String) throws(RunFault) -> RunCounts? {
     guard let file = try InputFile.planFile("\(folder)/summary.json") else { return nil }

@@ -40,8 +40,7 @@ package struct RehearsedDevice: Sendable {
   /// skips never fires and keeps its slot.
   package var pending: [Account.Pending] { device.pending }
 
-  /// - Parameters:
-  ///   - request: The request whose texts an `add`, `move` or `update` carries.
+  /// - Parameter request: The request whose texts an `add`, `move` or `update` carries.
   package mutating func carryOut(_ action: Action, _ request: NotificationRequest?, badge: Int) {
     do {
       try device.carryOut(action, title: request?.title, body: request?.body, badge: badge)
@@ -132,10 +131,7 @@ package struct DeviceClock: Sendable {
   private let gap: GapPolicy
   private let zone: @Sendable (String) -> Zone?
 
-  /// - Parameters:
-  ///   - timeline: The zones that the device is in.
-  ///   - gap: When a wall time in a gap fires.
-  ///   - zone: Returns the device's rules for a zone name.
+  /// - Parameter zone: Returns the device's rules for a zone name.
   package init(_ timeline: ZoneTimeline, gap: GapPolicy, zone: @escaping @Sendable (String) -> Zone?) {
     (self.timeline, self.gap, self.zone) = (timeline, gap, zone)
   }

@@ -95,19 +95,18 @@ package struct ChangeLog: Sendable {
   package private(set) var lost = 0
   /// The first changes, by account. If they exceed the limit, changes due to time alone are dropped first.
   package var listed: [PlanChange] {
-    get { kept.compactMap(\.self) }
-    set {
-      kept = newValue
-      passingPlaces = newValue.indices.filter { newValue[$0].isPassing }
-      droppedCount = 0
+    get {
+      guard kept.count > limit else { return kept }
+      var (others, passing) = (limit, max(0, limit - kept.count(where: { !$0.isPassing })))
+      return kept.filter { change in
+        if change.isPassing { passing -= 1 } else { others -= 1 }
+        return (change.isPassing ? passing : others) >= 0
+      }
     }
+    set { kept = newValue }
   }
-  /// ``listed``, with nil for each dropped change: removing one would move all that follow.
-  private var kept: [PlanChange?] = []
-  /// The places in ``kept`` of changes due to time alone.
-  private var passingPlaces: [Int] = []
-  /// The number of nils in ``kept``.
-  private var droppedCount = 0
+  /// ``listed``, and possibly changes that are beyond the limit.
+  private var kept: [PlanChange] = []
   /// What devices showed of the first plan; nil if no account is in both plans.
   package private(set) var shown: ShownCounts?
   /// The counts of the first plan; nil if not requested.
@@ -139,8 +138,7 @@ package struct ChangeLog: Sendable {
   }
 
   /// The number of changes that are counted but not kept.
-  package var leftOut: Int { total.total - listedCount }
-  private var listedCount: Int { kept.count - droppedCount }
+  package var leftOut: Int { total.total - min(kept.count, limit) }
   package var isEmpty: Bool { total.total == 0 }
   /// The rows: losses first, notifications dropped by both plans last; between these, by cause, then the most frequent first.
   package var sortedRows: [(key: Row.Key, value: Row)] {
@@ -222,16 +220,8 @@ package struct ChangeLog: Sendable {
   }
 
   private mutating func list(_ changes: [PlanChange]) {
-    for change in changes {
-      let isPassing = change.isPassing
-      if listedCount >= limit {
-        guard !isPassing, let last = passingPlaces.popLast() else { continue }
-        kept[last] = nil
-        droppedCount += 1
-      }
-      if isPassing { passingPlaces.append(kept.count) }
-      kept.append(change)
-    }
+    kept += changes
+    if kept.count > 2 * limit { kept = listed }
   }
 }
 

@@ -39,8 +39,6 @@ package struct PlanAgainCounts: Sendable {
   package func due(_ cause: PlanAgainCause) -> Int { dueCauses[cause.position] }
 
   /// Counts an account's deadline.
-  ///
-  /// - Parameter now: The run's.
   mutating func count(_ plan: AccountPlan, now: Instant) {
     guard let planAgain = plan.planAgain else { return }
     if planAgain.at.epochSeconds - now.epochSeconds < Self.night { dueCauses[planAgain.cause.position] += 1 }

@@ -3,17 +3,8 @@ import PlanModel
 
 /// The runs of an archive, the oldest first.
 package struct RunHistory: Sendable {
-  package struct Run: Sendable {
-    /// The name of its folder.
-    package var name: String
-    package var now: Instant
-    /// The counts; nil if its `summary.json` is missing or unreadable.
-    package var counts: RunCounts?
-
-    package init(name: String, now: Instant, counts: RunCounts?) {
-      (self.name, self.now, self.counts) = (name, now, counts)
-    }
-  }
+  /// A run: the name of its folder, and its counts; nil if its `summary.json` is missing or unreadable.
+  package typealias Run = (name: String, now: Instant, counts: RunCounts?)
 
   /// The archive's folder, as the user named it.
   package var path: String

@@ -172,18 +172,10 @@ package struct RunSummary: Sendable {
   package var superseded: [SupersededRecord] = []
 
   /// Creates empty counts.
-  ///
-  /// - Parameter now: The run's.
   package init(now: Instant) { (zoneUsage, self.now) = (ZoneUsage(now: now), now) }
 
   /// Notifications by local date and `Kind.index`. Computed on each access.
   package var days: [LocalDate: [Int]] { dayCounts.byDate }
-
-  /// The kinds with notifications on any day, in the order of pages. Rows may be too short for kinds that were named later.
-  package var kindsOfDays: [Kind] {
-    let rows = days.values
-    return Kind.all.filter { kind in rows.contains { kind.index < $0.count && $0[kind.index] > 0 } }
-  }
 
   /// The tallies of kinds that have decisions.
   package var kinds: [Kind: Tally] {

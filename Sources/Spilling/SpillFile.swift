@@ -44,11 +44,10 @@ struct SpillFile<Element: AnyBits>: Sendable {
 
   /// Replaces `elements` with the values at these indices, which must be flushed.
   func read(_ numbers: Range<Int>, into elements: inout [Element]) throws(RunFault) {
-    do {
-      if try file.read(numbers.count, from: numbers.lowerBound, into: &elements) { return }
-    } catch {
-      throw RunFault(.ioError, "cannot read \(SpillFile.what): \(error.words)")
+    let isRead = try RunFault.wording(.ioError, "cannot read \(SpillFile.what)") {
+      try file.read(numbers.count, from: numbers.lowerBound, into: &elements)
     }
+    if isRead { return }
     throw RunFault(.ioError, "cannot read \(SpillFile.what)")
   }
 }

@@ -60,10 +60,8 @@ struct VerifiedFiles {
     added = try VerifiedFiles.parts("\(folder)/added")
     cancelled = try VerifiedFiles.parts("\(folder)/cancelled")
     hasAccountCalendars = try Folder.exists("\(folder)/accounts")
-    do {
-      list = try Path.identity("\(folder)/\(CommitJournal.list)", followsLinks: false)
-    } catch {
-      throw RunFault(reading: "\(folder)/\(CommitJournal.list)", error)
+    list = try RunFault.reading("\(folder)/\(CommitJournal.list)") {
+      try Path.identity("\(folder)/\(CommitJournal.list)", followsLinks: false)
     }
   }
 
@@ -88,11 +86,7 @@ struct VerifiedFiles {
   }
 
   static func names(in folder: String) throws(RunFault) -> [String] {
-    do {
-      return try Folder.names(in: folder)
-    } catch {
-      throw RunFault(.ioError, "cannot read \(folder): \(error.words)")
-    }
+    try RunFault.wording(.ioError, "cannot read \(folder)") { try Folder.names(in: folder) }
   }
 
   /// Compares the folder with the list of the run's files.
@@ -111,11 +105,8 @@ struct VerifiedFiles {
 
   /// Ends the command if another run has replaced the files meanwhile.
   func refuseChange() throws(RunFault) {
-    let now: FileIdentity?
-    do {
-      now = try Path.identity("\(folder)/\(CommitJournal.list)", followsLinks: false)
-    } catch {
-      throw RunFault(.ioError, "cannot read \(folder)/\(CommitJournal.list): \(error.words)")
+    let now = try RunFault.wording(.ioError, "cannot read \(folder)/\(CommitJournal.list)") {
+      try Path.identity("\(folder)/\(CommitJournal.list)", followsLinks: false)
     }
     if now != list {
       throw RunFault(.temporaryFailure, "another run has written to \(folder) meanwhile; verify again")

@@ -9,16 +9,12 @@ import PlanModel
 /// continues.
 final class VerifiedLines {
   /// Adjacent lines of one account.
-  private struct Group<Line: Sendable> {
-    var owner: AccountName
-    var first: Int
-    var lines: [Line]
-  }
+  private typealias Group<Line> = (owner: AccountName, first: Int, lines: [Shared<Line>])
 
   private let files: VerifiedFiles
   private let log: FindingLog
-  private let plan: Lookahead<Group<Shared<PlanLine>>>?
-  private let actions: Lookahead<Group<Shared<ActionLine>>>?
+  private let plan: Lookahead<Group<PlanLine>>?
+  private let actions: Lookahead<Group<ActionLine>>?
   /// The accounts of `accounts.ndjson`, without their lines.
   private let details: Lookahead<VerifiedAccount>?
   private var hasSeenGone = false
@@ -28,47 +24,23 @@ final class VerifiedLines {
     plan = try files.plan.map { file throws(RunFault) in
       var lines = LineReader(file)
       _ = try lines.nextLine()
-      return VerifiedLines.groups(
-        lines, { (lines) throws(RunFault) in try (lines.next() as PlanLine?).map(Shared.init) }
-      ) { line in
-        AccountName(line.account, app: line.app, line.device)
-      }
+      return VerifiedLines.groups(lines)
     }
-    actions = files.actions.map { file in
-      VerifiedLines.groups(
-        LineReader(file), { (lines) throws(RunFault) in try (lines.next() as ActionLine?).map(Shared.init) }
-      ) { line in AccountName(line.account, app: line.app, line.device) }
-    }
+    actions = files.actions.map { VerifiedLines.groups(LineReader($0)) }
     details = try files.accounts.map { file throws(RunFault) in
       var lines = LineReader(file)
       _ = try lines.nextLine()
       return Lookahead<VerifiedAccount> { () throws(RunFault) in
         guard let record: AccountLine = try lines.next() else { return nil }
-        return VerifiedAccount(
-          name: AccountName(record.account, app: record.app, record.device), details: record, detailsLine: lines.line)
+        return VerifiedAccount(name: record.owner, details: record, detailsLine: lines.line)
       }
     }
   }
 
-  private static func groups<Line>(
-    _ reader: LineReader, _ read: @escaping (inout LineReader) throws(RunFault) -> Line?,
-    _ owner: @escaping (Line) -> AccountName
-  ) -> Lookahead<Group<Line>> {
-    var reader = reader
-    var ahead: Line?
+  private static func groups<Line: OwnedLine>(_ reader: LineReader) -> Lookahead<Group<Line>> {
+    var lines = OwnedLines<Line>(reader)
     return Lookahead { () throws(RunFault) in
-      let known: Line? = if let ahead { ahead } else { try read(&reader) }
-      guard let line = known else { return nil }
-      var group = Group(owner: owner(line), first: reader.line, lines: [line])
-      ahead = nil
-      while let next = try read(&reader) {
-        guard owner(next) == group.owner else {
-          ahead = next
-          break
-        }
-        group.lines.append(next)
-      }
-      return group
+      try lines.next().map { ($0.owner, $0.first, $0.lines.map(Shared.init)) }
     }
   }
 
@@ -139,7 +111,7 @@ final class VerifiedLines {
     try actions?.peek().map { VerifiedAccount(name: $0.owner) }
   }
 
-  private func account(of group: Group<Shared<PlanLine>>) -> VerifiedAccount {
+  private func account(of group: Group<PlanLine>) -> VerifiedAccount {
     VerifiedAccount(name: group.owner, lines: group.lines, firstLine: group.first)
   }
 

@@ -20,22 +20,10 @@ struct VerifiedRun {
   ///   its instants may differ.
   init(_ files: VerifiedFiles, _ log: FindingLog, database: ZoneDatabase?) throws(RunFault) {
     (self.files, self.log) = (files, log)
-    var head: PlanHead?
-    if let plan = files.plan {
-      var lines = LineReader(plan)
-      head = try lines.next()
-      if head == nil { throw RunFault(.dataError, "\(plan.name) is empty; expected a tickler plan") }
-    }
+    let head = try files.plan?.planHead()
     var summary: SummaryFile?
     if let file = files.summaryFile { summary = try JSONDocument.record(in: file) as SummaryFile }
-    var accountsHead: AccountsHead?
-    if let accounts = files.accounts {
-      var lines = LineReader(accounts)
-      accountsHead = try lines.next()
-      if accountsHead == nil {
-        throw RunFault(.dataError, "\(accounts.name) is empty; expected the accounts of a tickler plan")
-      }
-    }
+    let accountsHead = try files.accounts?.accountsHead().head
     self.summary = summary
     header = head?.header ?? summary?.header
     now = header?.now ?? accountsHead?.now

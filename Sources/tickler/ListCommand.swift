@@ -15,7 +15,7 @@ struct AgendaArguments: ParsableArguments {
   var format = TextOrJSON.text
 
   func print(
-    _ given: any GivenOptions..., ask: (inout AgendaRun.Question, inout PlanOptions) -> Void
+    _ given: any GivenOptions, ask: (inout AgendaRun.Question, inout PlanOptions) -> Void
   ) async throws {
     var options = try PlanOptions.read(given)
     options.importing.suggest(account: selection.account)

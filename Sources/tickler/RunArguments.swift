@@ -98,35 +98,30 @@ extension PlanOptions {
     _ given: any GivenOptions..., file: String? = nil, readsFile: Bool = true,
     begin: (inout PlanOptions) -> Void = { _ in }
   ) throws -> PlanOptions {
-    try read(given, file: file, readsFile: readsFile, begin: begin)
+    do {
+      return try read(given, file: file, readsFile: readsFile, begin: begin)
+    } catch let fault as RunFault {
+      throw Exit.code(fault)
+    }
   }
 
-  static func read(
-    _ given: [any GivenOptions], file: String? = nil, readsFile: Bool = true,
-    begin: (inout PlanOptions) -> Void = { _ in }
+  private static func read(
+    _ given: [any GivenOptions], file: String?, readsFile: Bool, begin: (inout PlanOptions) -> Void
   ) throws -> PlanOptions {
     var options = PlanOptions(now: SystemClock.now)
     begin(&options)
     let names = given.reduce(into: Set<String>()) { $0.formUnion($1.names) }
     var (file, own) = (file, false)
-    do throws(RunFault) {
-      if file == nil, readsFile, names.isDisjoint(with: ["path", "no-config"]), try RunConfig.isNeeded() {
-        file = try RunConfig.ofUser()
-        own = file != nil
-      }
-    } catch {
-      throw Exit.code(error)
+    if file == nil, readsFile, names.isDisjoint(with: ["path", "no-config"]), try RunConfig.isNeeded() {
+      file = try RunConfig.ofUser()
+      own = file != nil
     }
     if let file {
       var line = options
       for part in given { try part.put(into: &line) }
       // Gates and rules from the file apply as of the run's `now`, and its faults quote nothing that is to be redacted.
       (options.now, options.redactionKey) = (line.now, line.redactionKey)
-      do throws(RunFault) {
-        options = try RunConfig.read(file, options)
-      } catch {
-        throw Exit.code(error)
-      }
+      options = try RunConfig.read(file, options)
       if own {
         options.config = file
         if line.isVerbose, line.logFormat != .json {
@@ -135,12 +130,8 @@ extension PlanOptions {
       }
     }
     for part in given { try part.put(into: &options) }
-    if let contradiction = options.contradiction(names) { throw Exit.code(RunFault(.usage, contradiction)) }
-    do throws(RunFault) {
-      try options.readRedactionKey()
-    } catch {
-      throw Exit.code(error)
-    }
+    if let contradiction = options.contradiction(names) { throw RunFault(.usage, contradiction) }
+    try options.readRedactionKey()
     return options
   }
 }

@@ -85,8 +85,6 @@ struct MemoryTests {
       options.room = room
       options.chunkSize = chunkSize
       options.partSize = partSize
-      // Only the next result may continue.
-      options.waitingSize = 0
       #expect(try Sources.read(options).roster.hasSpilled == (room != nil))
       #expect(try await PlanRun.run(options) == 1)
       let found = try MemoryTests.files(options.out)

@@ -73,7 +73,7 @@ struct TemplateNamesTests {
       }.plan
       summary.count(plan)
       var timeline = Timeline(header, .section)
-      let device = DeviceView(plan, files, .section)
+      let device = DeviceView(plan: plan, templates: files, limits: .section)
       let view = AccountView(plan, header, files, .section).view(timeline.render(plan))
       offered["account", default: []].formUnion(names(view).union(["pictures"]))
       for action in plan.actions { offered["action", default: []].formUnion(names(device.view(action))) }
@@ -111,8 +111,8 @@ struct TemplateNamesTests {
     summary.changes = changes
     var log = DiagnosticLog()
     log.append(Diagnostic(.error, .badValue, at: SourceLocation(file: "f", line: 1, column: 1), found: "x"))
-    accounts.lists = [ReportAccounts.List(.lost, count: 1000, rows: WrittenBytes())]
-    accounts.ranges = [ReportAccounts.Range(first: "a", last: "b")]
+    accounts.lists = [(.lost, 1000, WrittenBytes())]
+    accounts.ranges = [("a", "b")]
     offered["index"] = names(renderer.indexView(summary, header, log, accounts))
     offered["accounts"] = names(renderer.pageView(AccountsPage(number: 2, before: 1), isLast: false, header))
     offered["list"] = names(renderer.listView(.lost, number: 2, rows: WrittenBytes(), 2...2, of: 3, header))
@@ -127,7 +127,7 @@ struct TemplateNamesTests {
     ])
     var counts = RunCounts()
     counts.reasons = [.slotLimit: 1]
-    let history = RunHistory(path: "a", runs: [.init(name: "r", now: options.now, counts: counts)], latest: "r")
+    let history = RunHistory(path: "a", runs: [("r", options.now, counts)], latest: "r")
     offered["history"] = names(HistoryPage.view(history)).union(["style", "styleHash"])
     var rehearsal = Rehearsal(now: options.now, nights: 30, regime: .once)
     let missing: Showing.Judged = (.missing, .task, options.now)

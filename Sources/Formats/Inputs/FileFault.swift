@@ -18,6 +18,37 @@ extension RunFault {
   package init(writing what: String, _ error: SystemError) {
     self.init(error.isPastLimit ? .cannotCreate : .ioError, "cannot write \(what): \(error.words)")
   }
+
+  /// Runs a body whose errors of the system become faults: `cannot lock plans: No such file or directory`.
+  ///
+  /// - Parameter what: The words before those of the system.
+  package static func wording<Result>(
+    _ status: Status, _ what: @autoclosure () -> String, _ body: () throws -> Result
+  ) throws(RunFault) -> Result {
+    try making({ RunFault(status, "\(what()): \($0.words)") }, body)
+  }
+
+  /// Runs a body that reads a file.
+  package static func reading<Result>(_ path: String, _ body: () throws -> Result) throws(RunFault) -> Result {
+    try making({ RunFault(reading: path, $0) }, body)
+  }
+
+  /// Runs a body that writes files.
+  package static func writing<Result>(_ what: String, _ body: () throws -> Result) throws(RunFault) -> Result {
+    try making({ RunFault(writing: what, $0) }, body)
+  }
+
+  private static func making<Result>(
+    _ fault: (SystemError) -> RunFault, _ body: () throws -> Result
+  ) throws(RunFault) -> Result {
+    do {
+      return try body()
+    } catch let error as SystemError {
+      throw fault(error)
+    } catch {
+      throw error as! RunFault
+    }
+  }
 }
 
 extension Folder {
@@ -36,21 +67,21 @@ extension Folder {
   /// - Parameter shown: Its name in messages.
   /// - Throws: If the system cannot tell.
   package static func exists(_ path: String, shownAs shown: String? = nil) throws(RunFault) -> Bool {
-    do { return try Path.kind(path) == .folder } catch { throw RunFault(reading: shown ?? path, error) }
+    try RunFault.reading(shown ?? path) { try Path.kind(path) == .folder }
   }
 }
 
 extension Path {
   /// - Throws: If the system cannot tell.
   package static func exists(_ path: String) throws(RunFault) -> Bool {
-    do { return try kind(path) != nil } catch { throw RunFault(reading: path, error) }
+    try RunFault.reading(path) { try kind(path) != nil }
   }
 
   /// Returns whether the name is taken, even by a dangling link.
   ///
   /// - Throws: If the system cannot tell.
   package static func isTaken(_ path: String) throws(RunFault) -> Bool {
-    do { return try ownKind(path) != nil } catch { throw RunFault(reading: path, error) }
+    try RunFault.reading(path) { try ownKind(path) != nil }
   }
 }
 

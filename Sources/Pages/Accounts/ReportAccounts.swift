@@ -7,30 +7,12 @@ package struct ReportAccounts: Sendable {
   /// The number of list rows on the first page.
   package static let shown = 50
 
-  /// A list of accounts.
-  package struct List: Sendable {
-    let list: SiteEntry.List
-    let count: Int
-    /// The first rows, written by ``ReportRenderer/row(_:id:names:isInFolder:to:)``.
-    let rows: WrittenBytes
-
-    package init(_ list: SiteEntry.List, count: Int, rows: WrittenBytes) {
-      (self.list, self.count, self.rows) = (list, count, rows)
-    }
-  }
-
-  /// A page of the list of all accounts, with its first and last id.
-  package struct Range: Sendable {
-    let first: String
-    let last: String
-
-    package init(first: String, last: String) { (self.first, self.last) = (first, last) }
-  }
-
   /// nil if the accounts have pages of their own.
   package var inlined: InlinedAccounts?
-  package var lists: [List] = []
-  package var ranges: [Range] = []
+  /// The lists, each with its first rows, written by ``ReportRenderer/row(_:id:names:isInFolder:to:)``.
+  package var lists: [(list: SiteEntry.List, count: Int, rows: WrittenBytes)] = []
+  /// The pages of the list of all accounts, each with its first and last id.
+  package var ranges: [(first: String, last: String)] = []
 
   package init(inlined: InlinedAccounts? = nil) { self.inlined = inlined }
 
@@ -43,7 +25,7 @@ package struct ReportAccounts: Sendable {
       let above = list.list == .horizon ? summary.horizonCount - list.count : 0
       view.add("count", list.count + above)
       view.add("listed", list.count)
-      view.add("listedAbove", above > 0 ? above : nil)
+      view.add("listedAbove", some: above)
       view.add("rows", Markup(list.rows))
       view.add("all", list.count > ReportAccounts.shown ? Site.list(list.list, 1) : nil)
     }

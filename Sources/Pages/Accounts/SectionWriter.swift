@@ -62,17 +62,13 @@ package struct SectionWriter {
   private static func open(
     _ account: ListedAccount, _ plan: AccountPlan, _ tallies: String, isOpen: Bool = false, to out: inout ByteWriter
   ) {
-    out.append(isOpen ? "<details open class=account id=" : "<details class=account id=")
-    out.append(text: AccountName.anchor(account.anchor))
-    out.append(" data-account=\"")
-    out.append(html: account.id)
-    out.append("\" data-app=\"")
-    out.append(html: account.app)
-    out.append("\" data-zones=\"")
-    out.append(html: plan.timeline.stays.map(\.zone.name).joined(separator: " "))
-    out.append("\" data-has=\"")
-    out.append(html: tallies)
-    out.append("\">\n")
+    let zones = plan.timeline.stays.map(\.zone.name).joined(separator: " ")
+    let tag: Markup = """
+      <details\(isOpen ? " open" : "") class=account id=\(AccountName.anchor(account.anchor)) \
+      data-account="\(account.id)" data-app="\(account.app)" data-zones="\(zones)" data-has="\(tallies)">
+
+      """
+    out.append(tag.bytes)
   }
 
   /// Returns the counts of the report other than decisions, as `name=value:count`.

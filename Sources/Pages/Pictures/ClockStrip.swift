@@ -7,13 +7,9 @@ import RunModel
 struct ClockStrip {
   private static let (height, hours) = (40, 4)
 
-  private let change: ZoneUsage.Change
-  private let zone: String
-  private let id: String
-
-  init(_ change: ZoneUsage.Change, zone: String, id: String) {
-    (self.change, self.zone, self.id) = (change, zone, id)
-  }
+  let change: ZoneUsage.Change
+  let zone: String
+  let id: String
 
   var markup: Markup {
     let (before, after) = (change.transition.before, change.transition.after)

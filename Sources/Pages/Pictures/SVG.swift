@@ -22,10 +22,7 @@ struct SVG {
 
   private var body: Markup
 
-  /// - Parameters:
-  ///   - id: Unique on the page; only letters, digits and `-`.
-  ///   - title: The subject of the picture.
-  ///   - description: The content of the picture in words.
+  /// - Parameter id: Unique on the page; only letters, digits and `-`.
   init(_ id: String, width: Int, height: Int, title: String, description: String, form: Form = .always) {
     body = """
       <svg class="\(form.rawValue)" role="img" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" \

@@ -28,27 +28,23 @@ package struct Archive: Sendable {
   /// The run in force; `nil` if there is none.
   package private(set) var latest: RunName?
 
-  /// - Throws: If the archive cannot be read.
   package init(_ path: String) throws(RunFault) {
     self.path = path
     var (runs, held): ([RunName], [RunName]) = ([], [])
     let target = Path.target(ofLink: "\(path)/\(Archive.latest)").flatMap { RunName($0) }
-    do {
-      for entry in try Folder.entries(in: path) where entry.kind ?? .folder == .folder {
-        guard let name = RunName(entry.name) else {
-          if entry.name.hasPrefix(Archive.held), let run = RunName(String(entry.name.dropFirst(Archive.held.count))) {
-            held.append(run)
-          }
-          continue
+    let entries = try RunFault.reading(path) { try Folder.entries(in: path) }
+    for entry in entries where entry.kind ?? .folder == .folder {
+      guard let name = RunName(entry.name) else {
+        if entry.name.hasPrefix(Archive.held), let run = RunName(String(entry.name.dropFirst(Archive.held.count))) {
+          held.append(run)
         }
-        let marks = name == target ? [Archive.done, Archive.begun] : [Archive.done]
-        for mark in marks where try Path.kind("\(path)/\(name)/\(mark)") != nil {
-          runs.append(name)
-          break
-        }
+        continue
       }
-    } catch {
-      throw RunFault(reading: path, error)
+      let marks = name == target ? [Archive.done, Archive.begun] : [Archive.done]
+      let isRun = try RunFault.reading(path) {
+        try marks.contains { try Path.kind("\(path)/\(name)/\($0)") != nil }
+      }
+      if isRun { runs.append(name) }
     }
     self.runs = runs.sorted()
     heldRuns = held.sorted()
@@ -72,14 +68,11 @@ package struct Archive: Sendable {
     }
     let lock = try OpenFile.locked(folder: path)
     archive.latest = run
-    do {
+    defer { Folder.remove(draft(path)) }
+    try RunFault.wording(.cannotCreate, "cannot make \(run) the latest run of \(path)") {
       try draftLink(path, to: run, lock)
       try body(archive)
       try placeLink(path)
-    } catch {
-      Folder.remove(draft(path))
-      guard let error = error as? SystemError else { throw error as! RunFault }
-      throw RunFault(.cannotCreate, "cannot make \(run) the latest run of \(path): \(error.words)")
     }
     lock.synchronizeOrWarn("\(path)/\(latest)")
     // The link is in place even if the log cannot be written.

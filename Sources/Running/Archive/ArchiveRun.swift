@@ -60,7 +60,9 @@ package final class ArchiveRun {
     (lock, madeFolders) = try OpenFile.locked(making: path)
     do throws(RunFault) {
       archive = try ArchiveRun.tidied(path, lock)
-      log = try ArchiveRun.log(path)
+      log = try RunFault.wording(.cannotCreate, "cannot write \(path)/\(Archive.log)") {
+        try OpenFile("\(path)/\(Archive.log)", for: .appending)
+      }
     } catch {
       if !madeFolders.isEmpty { Folder.remove("\(path)/\(Archive.log)") }
       for folder in madeFolders.reversed() { Folder.removeEmpty(folder) }
@@ -73,18 +75,10 @@ package final class ArchiveRun {
     self.name = name
   }
 
-  private static func log(_ path: String) throws(RunFault) -> OpenFile {
-    do {
-      return try OpenFile("\(path)/\(Archive.log)", for: .appending)
-    } catch {
-      throw RunFault(.cannotCreate, "cannot write \(path)/\(Archive.log): \(error.words)")
-    }
-  }
-
   /// Removes leftovers of killed runs, completes a run that lacks only its last step, and finishes what a killed
   /// `tickler report` began in the latest run.
   private static func tidied(_ path: String, _ lock: OpenFile) throws(RunFault) -> Archive {
-    do {
+    try RunFault.wording(.ioError, "cannot tidy up \(path)") {
       if try PlanFolder.exists(in: path) {
         throw RunFault(
           .cannotCreate, "\(path) has the files of a plan, but an archive has a folder for each plan; name another one")
@@ -113,10 +107,6 @@ package final class ArchiveRun {
         try CommitJournal.finish(in: archive.folder(latest), folder, isOutput: Emit.isOutput)
       }
       return archive
-    } catch let error as SystemError {
-      throw RunFault(.ioError, "cannot tidy up \(path): \(error.words)")
-    } catch {
-      throw error as! RunFault
     }
   }
 
@@ -148,11 +138,9 @@ package final class ArchiveRun {
     } catch {
       guard error.status == .dataError else { throw error }
       let aside = "\(path)/\(Archive.damaged)\(latest)"
-      do {
+      try RunFault.wording(.cannotCreate, "cannot set \(folder) aside") {
         try Path.move(folder, to: aside)
         try lock.synchronize()
-      } catch {
-        throw RunFault(.cannotCreate, "cannot set \(folder) aside: \(error.words)")
       }
       archive = try Archive(path)
       let words = "\(latest) is damaged and was renamed \(aside): \(error.messages.first ?? "")"
@@ -216,7 +204,7 @@ package final class ArchiveRun {
   /// - Returns: The fault, with the place of the page.
   func hold(_ fault: RunFault) throws(RunFault) -> RunFault {
     let held = "\(path)/\(Archive.heldName(name))"
-    do {
+    try RunFault.wording(.cannotCreate, "cannot keep the page of the refused run in \(held)") {
       for entry in try Folder.names(in: hiddenFolder)
       where !["index.html", Site.folder, "summary.json"].contains(entry) {
         Folder.remove("\(hiddenFolder)/\(entry)")
@@ -224,8 +212,6 @@ package final class ArchiveRun {
       Folder.remove(held)
       try Path.move(hiddenFolder, to: held)
       try lock.synchronize()
-    } catch {
-      throw RunFault(.cannotCreate, "cannot keep the page of the refused run in \(held): \(error.words)")
     }
     isHeld = true
     note("held \(name): status \(fault.status.rawValue), \(fault.messages.first ?? ""); page and summary in \(held)")

@@ -39,7 +39,7 @@ package enum ApplyRun {
       }
     }
     for line in lines {
-      let owner = AccountName(line.account, app: line.app, line.device)
+      let owner = line.owner
       if devices[owner] == nil { add(owner, Device(pending: [], limit: limit)) }
       do {
         try devices[owner]!.carryOut(line.action, title: line.title, body: line.body, badge: Int(line.badge))
@@ -75,7 +75,6 @@ package enum ApplyRun {
       case .full: "the device holds \(device.pending.count), its limit"
       case .absent: "the device holds no such request"
       }
-    let owner = AccountName(line.account, app: line.app, line.device)
-    return "account \(owner): \(action) refused: \(why)".visible + "\n"
+    return "account \(line.owner): \(action) refused: \(why)".visible + "\n"
   }
 }

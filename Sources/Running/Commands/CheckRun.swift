@@ -122,8 +122,7 @@ private struct CheckOutput {
 
   mutating func end(accounts: Int, rejected: Int, status: Int32) throws(RunFault) {
     for warning in shown.rest { try write(warning) }
-    let counts = CheckCounts(accounts: accounts, rejected: rejected, warnings: log.warnings)
-    try StandardOutput.write(writer.end(counts, words: [], status: status))
+    try StandardOutput.write(writer.end((accounts, rejected, log.warnings), words: [], status: status))
     if options.isQuiet { return }
     var words = "\(accounts.of("account")), \(rejected.of("record")) rejected, \(log.warnings.of("warning"))"
     if let tests, tests.count > 0 {

@@ -29,7 +29,7 @@ package enum EraseRun {
       lines.append("\(run): \(found.of("decision")) erased")
     }
     let traces = Traces(of: account)
-    do {
+    try RunFault.writing("to \(path)") {
       for run in archive.heldRuns {
         let name = Archive.heldName(run)
         // It has no lines from which a page without the account could be made.
@@ -42,10 +42,6 @@ package enum EraseRun {
         StandardError.write("tickler: warning: \("\(path)/\(name)".visible) cannot be read; remove it\n")
       }
       try lock.synchronize()
-    } catch let error as SystemError {
-      throw RunFault(writing: "to \(path)", error)
-    } catch {
-      throw error as! RunFault
     }
     if lines.isEmpty {
       throw RunFault(

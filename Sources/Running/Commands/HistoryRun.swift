@@ -35,7 +35,7 @@ package enum HistoryRun {
         status = 1
         for message in error.messages { StandardError.write(message + "\n") }
       }
-      history.runs.append(.init(name: name, now: run.now, counts: counts))
+      history.runs.append((name, run.now, counts))
     }
     switch format {
     case .text: return (HistoryWriter(history).text, status)

@@ -83,7 +83,7 @@ package enum MergeRun {
       try check?.finish()
       if !readsDecisions || parts.areRedacted {
         try part.folder.forEachAccountLine { (line) throws(RunFault) in
-          try see(AccountName(line.account, app: line.app, line.device), in: part.folder, index)
+          try see(line.owner, in: part.folder, index)
           guard options.emit.contains(.summary) else { return }
           var line = line
           line.inputs = line.inputs.map { _ in Int32(part.input) }

@@ -105,7 +105,7 @@ struct PastTrace {
   private var holders: [PastAnswer.Holder] {
     plan.decisions.filter { $0.slot > 0 }.sorted { $0.slot < $1.slot }.map { decision in
       let request = plan.requests[Int(decision.request)]
-      return .init(slot: Int(decision.slot), notification: request.identifier, kind: request.kind, at: decision.at)
+      return (Int(decision.slot), request.identifier, request.kind, decision.at)
     }
   }
 

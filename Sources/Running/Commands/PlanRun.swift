@@ -72,7 +72,7 @@ package enum PlanRun {
     let chunks = sources.chunks
     var progress = Progress(.planning(accounts: accounts), bytes: chunks.reduce(0) { $0 + $1.size })
     log.beginPhase()
-    let pipeline = ChunkPipeline(jobs: options.jobs, limit: options.waitingLimit) {
+    let pipeline = ChunkPipeline(jobs: options.jobs) {
       ChunkWorker(sources, options, header, report: report, previous: previous, stale: stale)
     }
     try await pipeline.run(chunks, draws: { outputs.drawsAccounts }) { (result) throws(RunFault) in

@@ -46,8 +46,6 @@ package enum WorkerRun {
 
   /// Writes lines as they are made: those of `plan.ndjson` without its head, so that partitions can be combined; those
   /// of `actions.ndjson`; and the summary as the last line.
-  ///
-  /// - Parameter write: Receives the lines as they are made.
   /// - Returns: 0 if every record was accepted, else 1.
   package static func run(
     _ options: PlanOptions, _ input: Input, write: @escaping (WrittenBytes) throws(RunFault) -> Void
@@ -61,7 +59,7 @@ package enum WorkerRun {
     func note(_ diagnostic: Diagnostic) { log.append(disclosure.written(disclosure.printed(diagnostic))) }
     for warning in sources.warnings { note(warning) }
     let (settings, header) = (options, disclosure.written(sources.header(options)))
-    let pipeline = ChunkPipeline(jobs: options.jobs, limit: options.waitingLimit) {
+    let pipeline = ChunkPipeline(jobs: options.jobs) {
       ChunkWorker(sources, settings, header, report: nil, previous: nil)
     }
     var once = OnceAFile()

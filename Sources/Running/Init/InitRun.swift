@@ -48,8 +48,7 @@ package enum InitRun {
       throw RunFault(.cannotCreate, "\(out) already exists; name another folder with --out")
     }
     // Written to a hidden folder, which gets its name once it is complete.
-    let slash = out.lastIndex(of: "/").map { out.index(after: $0) } ?? out.startIndex
-    let draft = "\(out[..<slash]).\(out[slash...]).tickler"
+    let draft = Path.draft(of: out)
     var made: [String] = []
     func removeCreated() {
       Folder.remove(draft)

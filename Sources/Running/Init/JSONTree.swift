@@ -11,7 +11,6 @@ indirect enum JSONTree {
   case flag(Bool)
   case null
 
-  /// - Throws: The first fault of the text.
   init(_ bytes: [UInt8]) throws(JSONFault) {
     var reader = JSONReader()
     /// The open objects and lists, each with its members so far and the key of the next one.

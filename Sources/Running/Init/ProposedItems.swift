@@ -90,8 +90,6 @@ struct ProposedItems {
   // MARK: Warnings
 
   /// Returns warnings about everything that a policy cannot declare. The sample changes or omits it.
-  ///
-  /// - Parameter file: The name of the export.
   func left(of file: String) -> [Diagnostic] {
     func warning(_ item: String?, _ field: String?, _ found: String, _ expected: String) -> Diagnostic {
       Diagnostic(

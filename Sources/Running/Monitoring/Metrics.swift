@@ -52,17 +52,7 @@ struct Metric {
 /// The metrics of `--metrics`.
 enum Metrics {
   static func all(_ result: RunResult) -> [Metric] {
-    let (summary, inputs) = (result.summary, result.sources.inputs)
-    var metrics = ofRepetition(status: result.status, milliseconds: result.milliseconds)
-    metrics.append(Metric("tickler_build_info", "The program.", by: "version", [(Version.current, 1)]))
-    metrics.append(
-      Metric("tickler_tzdata_info", "The tz database.", by: "release", [(result.sources.zones.version, 1)]))
-    metrics.append(Metric("tickler_input_files", "Exports that were read.", inputs.count))
-    metrics.append(Metric("tickler_input_bytes", "Their size.", inputs.reduce(0) { $0 + $1.file.size }))
-    if let oldest = inputs.compactMap(\.exportedAt).min() {
-      metrics.append(
-        Metric("tickler_input_oldest_export_timestamp_seconds", "Their earliest exportedAt.", oldest.epochSeconds))
-    }
+    let (summary, inputs, tally) = (result.summary, result.sources.inputs, result.summary.decisions)
     var accounts: [String: Int] = [:]
     var exports: [String: Int] = [:]
     for input in inputs {
@@ -73,69 +63,66 @@ enum Metrics {
     func sorted(_ values: [String: Int]) -> [(String, Int)] {
       values.sorted { $0.key.compareBytes($1.key) < 0 }.map { ($0.key, $0.value) }
     }
-    metrics.append(
-      Metric("tickler_input_accounts", "Account records, by the app of their input.", by: "app", sorted(accounts)))
-    if !exports.isEmpty {
-      metrics.append(
-        Metric(
+    let metrics = [
+      Metric("tickler_build_info", "The program.", by: "version", [(Version.current, 1)]),
+      Metric("tickler_tzdata_info", "The tz database.", by: "release", [(result.sources.zones.version, 1)]),
+      Metric("tickler_input_files", "Exports that were read.", inputs.count),
+      Metric("tickler_input_bytes", "Their size.", inputs.reduce(0) { $0 + $1.file.size }),
+      inputs.compactMap(\.exportedAt).min().map {
+        Metric("tickler_input_oldest_export_timestamp_seconds", "Their earliest exportedAt.", $0.epochSeconds)
+      },
+      Metric("tickler_input_accounts", "Account records, by the app of their input.", by: "app", sorted(accounts)),
+      exports.isEmpty
+        ? nil
+        : Metric(
           "tickler_input_export_timestamp_seconds", "The earliest exportedAt of each app's inputs.", by: "app",
-          sorted(exports)))
-    }
-    metrics.append(
+          sorted(exports)),
       Metric(
         "tickler_input_broken_files", "Inputs that could not be used, under --keep-going.",
-        inputs.count { $0.fault != nil }))
-    metrics.append(Metric("tickler_input_rejected_records", "Rejected records.", summary.rejected))
-    metrics.append(
+        inputs.count { $0.fault != nil }),
+      Metric("tickler_input_rejected_records", "Rejected records.", summary.rejected),
       Metric(
         "tickler_input_diagnostics", "Diagnostics about the inputs.", by: "severity",
-        [("error", result.diagnostics.errors), ("warning", result.diagnostics.warnings)]))
-    metrics.append(Metric("tickler_plan_now_timestamp_seconds", "The plan's now.", result.now.epochSeconds))
-    metrics.append(Metric("tickler_plan_accounts", "Planned accounts.", summary.accounts))
-    metrics.append(
+        [("error", result.diagnostics.errors), ("warning", result.diagnostics.warnings)]),
+      Metric("tickler_plan_now_timestamp_seconds", "The plan's now.", result.now.epochSeconds),
+      Metric("tickler_plan_accounts", "Planned accounts.", summary.accounts),
       Metric(
         "tickler_plan_stale_accounts", "Accounts that keep their earlier plan because an input could not be used.",
-        summary.stale))
-    metrics.append(
+        summary.stale),
       Metric(
         "tickler_plan_not_due_accounts", "Accounts that keep their earlier plan because they are not due.",
-        summary.notDue))
-    metrics.append(
+        summary.notDue),
       Metric(
         "tickler_plan_accounts_over_slot_limit", "Accounts that lose notifications to the slot limit.",
-        summary.horizonCount))
-    let tally = summary.decisions
-    if let verdict = result.verdict { metrics.append(ofVerdict(verdict.word)) }
-    metrics.append(
+        summary.horizonCount),
+      result.verdict.map { ofVerdict($0.word) },
       Metric(
         "tickler_plan_decisions", "Notifications by outcome.", by: "outcome",
-        [("scheduled", tally.scheduled), ("armed", tally.armed), ("dropped", tally.dropped)]))
-    metrics.append(
+        [("scheduled", tally.scheduled), ("armed", tally.armed), ("dropped", tally.dropped)]),
       Metric(
         "tickler_plan_dropped", "Dropped notifications, by reason.", by: "reason",
-        Reason.allCases.map { ($0.code, summary.reasons[$0.index]) }))
-    metrics.append(
+        Reason.allCases.map { ($0.code, summary.reasons[$0.index]) }),
       Metric(
         "tickler_plan_accepted", "Dropped notifications that a policy accepts, by reason.", by: "reason",
-        Reason.allCases.filter(\.isLoss).map { ($0.code, summary.accepted[$0.index]) }))
-    if let changes = summary.changes {
-      metrics.append(
+        Reason.allCases.filter(\.isLoss).map { ($0.code, summary.accepted[$0.index]) }),
+      summary.changes.map { changes in
         Metric(
           "tickler_plan_changes", "Differences from the earlier plan.", by: "change",
-          PlanChange.Verb.allCases.map { ($0.rawValue, changes.total[$0]) }))
-    }
-    if let shown = summary.changes?.shown { metrics += ofShown(shown) }
-    if let first = summary.planAgain.first {
-      metrics.append(
+          PlanChange.Verb.allCases.map { ($0.rawValue, changes.total[$0]) })
+      },
+    ]
+    let planAgain = summary.planAgain.first.map { first in
+      [
         Metric(
           "tickler_plan_due_accounts", "Accounts whose plan ends within 24 hours after its now, by cause.", by: "cause",
-          PlanAgainCause.allCases.map { ($0.rawValue, summary.planAgain.due($0)) }))
-      metrics.append(
+          PlanAgainCause.allCases.map { ($0.rawValue, summary.planAgain.due($0)) }),
         Metric(
           "tickler_plan_again_timestamp_seconds", "When the first account must be planned again.",
-          first.planAgain.at.epochSeconds))
+          first.planAgain.at.epochSeconds),
+      ]
     }
-    return metrics
+    return ofRepetition(status: result.status, milliseconds: result.milliseconds) + metrics.compactMap(\.self)
+      + (summary.changes?.shown.map(ofShown) ?? []) + (planAgain ?? [])
   }
 
   /// Returns the metrics of a run whose plan was already written.

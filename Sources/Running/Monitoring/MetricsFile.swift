@@ -15,18 +15,15 @@ struct MetricsFile {
   /// The text of the last run.
   private let before: String
 
-  /// - Throws: If the file cannot be written.
   init(_ path: String) throws(RunFault) {
     self.path = path
-    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    draft = "\(path[..<slash]).\(path[slash...]).tickler"
+    draft = Path.draft(of: path)
     before = try MetricsFile.text(path)
-    do {
-      file = try OpenFile(draft, for: .writing)
+    file = try RunFault.wording(.cannotCreate, "cannot write \(path)") { [draft] in
+      let file = try OpenFile(draft, for: .writing)
       // The collector runs as another user, so the umask does not apply.
       try Path.setPermissions(try Path.identity(path)?.permissions ?? 0o644, of: draft)
-    } catch {
-      throw RunFault(.cannotCreate, "cannot write \(path): \(error.words)")
+      return file
     }
   }
 
@@ -34,13 +31,10 @@ struct MetricsFile {
   ///
   /// - Throws: If the file does not contain metrics. It then stays unchanged.
   private static func text(_ path: String) throws(RunFault) -> String {
-    let text: String
-    do {
-      if try Path.ownKind(path) == nil { return "" }
-      text = String(decoding: try Path.beginning(of: path, largestSize, for: .readingOwn), as: UTF8.self)
-    } catch {
-      throw RunFault(.cannotCreate, "cannot write \(path): \(error.words)")
+    let bytes = try RunFault.wording(.cannotCreate, "cannot write \(path)") {
+      try Path.ownKind(path) == nil ? [] : Path.beginning(of: path, largestSize, for: .readingOwn)
     }
+    let text = String(decoding: bytes, as: UTF8.self)
     if text.isEmpty || text.hasPrefix("\(head)tickler_") { return text }
     throw RunFault(.cannotCreate, "\(path) is not a metrics file of tickler; name another one with --metrics")
   }
@@ -56,24 +50,16 @@ struct MetricsFile {
       let name = block.dropFirst(MetricsFile.head.count).prefix { $0 != " " }
       if name.hasPrefix("tickler_"), !names.contains(String(name)) { text += block }
     }
-    do {
+    defer { Folder.remove(draft) }
+    try RunFault.writing(path) {
       try file.write(text)
       try file.synchronize()
       try file.close()
       // In the meantime, the run may have put a file of the plan there.
       _ = try MetricsFile.text(path)
       try Path.move(draft, to: path)
-    } catch let error as SystemError {
-      discard()
-      throw RunFault(writing: path, error)
-    } catch {
-      discard()
-      throw error as! RunFault
     }
   }
-
-  /// Removes the draft and leaves the file unchanged.
-  func discard() { Folder.remove(draft) }
 
   /// Splits text into metrics, each starting with ``head``.
   private static func blocks(_ text: String) -> [String] {

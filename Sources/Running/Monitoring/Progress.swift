@@ -17,10 +17,6 @@ package struct Progress: Sendable {
   package init(_ phase: Phase, bytes: Int64) { (self.phase, self.bytes) = (phase, bytes) }
 
   /// Returns the line without a line break, the most important part first.
-  ///
-  /// - Parameters:
-  ///   - milliseconds: The time since the phase started.
-  ///   - columns: The maximum width of the line.
   package func line(after milliseconds: Int64, columns: Int) -> String {
     let speed = milliseconds > 0 ? Double(bytesDone) * 1000 / Double(milliseconds) : 0
     var left = ""

@@ -70,7 +70,6 @@ final class RunLog {
     }
   }
 
-  /// - Parameter header: The header of the output.
   func read(_ sources: Sources, _ header: RunHeader) {
     disclosure = sources.disclosure
     for (input, written) in zip(sources.inputs, header.inputs) {
@@ -95,9 +94,6 @@ final class RunLog {
 
   // MARK: End of the run
 
-  /// - Parameters:
-  ///   - written: The names of the files written.
-  ///   - removed: The names of an earlier run's files that this run did not write.
   func end(
     _ summary: RunSummary, _ sources: Sources, written: [String], removed: [String], status: Int32
   ) {

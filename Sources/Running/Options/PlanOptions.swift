@@ -141,8 +141,6 @@ package struct PlanOptions: Sendable {
   package var chunkSize = Chunk.targetSize
   /// The size in bytes from which a chunk's result is forwarded in parts. Almost no chunk reaches it.
   package var partSize = 4 << 20
-  /// The number of result bytes that may wait for earlier chunks; `nil` to derive it from the number of tasks.
-  package var waitingSize: Int?
   package var isStrict = false
   /// Whether to plan accounts with findings again, with one setting changed.
   package var advises = false
@@ -181,8 +179,6 @@ package struct PlanOptions: Sendable {
   var rosterRoom: Roster.Room {
     room ?? Roster.Room(bytes: memory - PlanOptions.programMemory - jobs * PlanOptions.taskMemory)
   }
-
-  var waitingLimit: Int { waitingSize ?? jobs * PlanOptions.taskMemory }
 
   /// Returns the paths relative to which inputs are named: those of the whole run, if known.
   ///

@@ -194,7 +194,6 @@ struct OptionRule: Sendable {
 }
 
 extension PlanOptions {
-  /// - Parameter given: The names of the options given on the command line.
   /// - Returns: The first contradiction among them; `nil` if there is none.
   package func contradiction(_ given: Set<String>) -> String? {
     OptionRule.all.first { $0.isBroken(self, given) }.map { rule in

@@ -21,13 +21,10 @@ extension RunOption {
     RunOption(
       "event-alarm", key: "import.eventAlarm", reading, in: .imports, takes: "duration",
       "How long before its start an event without an alarm reminds: 15m, 1h, 1d, 0. Default: never.",
-      .parsed { options, text in
-        guard let seconds = text == "0" ? 0 : Gates.age(text), seconds <= 28 * 86_400 else {
-          return "0, or a duration of at most 28 days, such as 15m or 1d"
-        }
-        options.importing.common.eventAlarm = seconds
-        return nil
-      }),
+      .read(
+        { text in (text == "0" ? 0 : Gates.age(text)).flatMap { $0 <= 28 * 86_400 ? $0 : nil } },
+        expected: "0, or a duration of at most 28 days, such as 15m or 1d"
+      ) { $0.importing.common.eventAlarm = $1 }),
     RunOption(
       "goal", key: "import.goal", reading, in: .imports, takes: "steps",
       "Daily step goal, for Apple Health. Default: 10000.",
@@ -50,39 +47,29 @@ extension RunOption {
     RunOption(
       "locale", key: "import.locale", [.import], in: .imports, takes: "tag",
       "Language of the texts, such as de-AT. Default: the policy's.",
-      .parsed { options, text in
-        guard LanguageTag(text) != nil else { return "a BCP 47 language tag, such as de or de-AT" }
-        options.importing.common.locale = text
-        return nil
+      .read({ LanguageTag($0) == nil ? nil : $0 }, expected: "a BCP 47 language tag, such as de or de-AT") {
+        $0.importing.common.locale = $1
       }),
     RunOption(
       "platform", key: "import.platform", [.import], in: .imports, takes: "name",
       "Target: ios and android limit slots, other does not. Default: other.",
-      .word(Platform.allCases.map(\.rawValue)) { $0.importing.common.platform = Platform(rawValue: $1) }),
+      .choice { $0.importing.common.platform = $1 }),
     RunOption(
       "device", key: "import.device", [.import], in: .imports, takes: "name",
       "Device that gets the items, if an export has several. Default: the nameless one.",
-      .parsed { options, text in
-        if text.isEmpty { return "a name of at least one character" }
-        options.importing.common.device = text
-        return nil
+      .read({ $0.isEmpty ? nil : $0 }, expected: "a name of at least one character") {
+        $0.importing.common.device = $1
       }),
     RunOption(
       "account", key: "import.account", owning.but(.explain, .rehearse, .done, .paid, .snooze, .undo), in: .imports,
       takes: "id", "Id of the account that gets the items. Default: me.",
-      .parsed { options, text in
-        if text.isEmpty { return "an id of at least one character" }
-        options.importing.common.account = text
-        return nil
+      .read({ $0.isEmpty ? nil : $0 }, expected: "an id of at least one character") {
+        $0.importing.common.account = $1
       }),
   ]
 
   private static func time(_ set: @escaping @Sendable (inout ImportOptions.Settings, LocalTime) -> Void) -> Value {
-    .parsed { options, text in
-      guard let time = LocalTime(iso8601: text.utf8) else { return "a time of day, HH:MM" }
-      set(&options.importing.common, time)
-      return nil
-    }
+    .read({ LocalTime(iso8601: $0.utf8) }, expected: "a time of day, HH:MM") { set(&$0.importing.common, $1) }
   }
 
   /// Whether a run file can set the option for a single format.

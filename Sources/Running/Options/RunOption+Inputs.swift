@@ -94,7 +94,7 @@ extension RunOption {
     RunOption(
       "log-format", key: "logFormat", .planning, takes: "text|json", isSilent: true,
       "Standard error as text, or as one JSON event a line. Default: text.",
-      .word(TextOrJSON.allCases.map(\.rawValue)) { $0.logFormat = TextOrJSON(rawValue: $1) ?? $0.logFormat }),
+      .choice { $0.logFormat = $1 }),
     RunOption(
       "heartbeat", key: "heartbeat", .planning, isSilent: true,
       "Begin the last line and fatal errors with the time; print that line under --quiet too.",

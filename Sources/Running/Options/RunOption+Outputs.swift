@@ -19,11 +19,7 @@ extension RunOption {
       RunOption(
         "keep", key: "keep", .planning, takes: "n|nd", isSilent: true,
         "Runs that the archive keeps: the newest 30, or 30d by age. Default: all.",
-        .parsed { options, text in
-          guard let keep = Retention(text) else { return "how many runs, such as 30, or their age, such as 30d" }
-          options.keep = keep
-          return nil
-        }),
+        .read({ Retention($0) }, expected: "how many runs, such as 30, or their age, such as 30d") { $0.keep = $1 }),
       RunOption(
         "backdate", .planning, "Allow an earlier --now than the archive's latest run.", .flag { $0.isBackdated = $1 }),
       RunOption(
@@ -33,7 +29,7 @@ extension RunOption {
       RunOption(
         "compress", key: "compress", .planning.and(.worker, .merge), takes: "gzip|zstd", isSilent: true,
         "Compress plan.ndjson, actions.ndjson and accounts.ndjson. Every command reads them compressed.",
-        .word(PlanOptions.Compression.allCases.map(\.rawValue)) { $0.compression = .init(rawValue: $1) }),
+        .choice { $0.compression = $1 }),
       RunOption(
         "checksums", key: "checksums", .planning,
         "List each file's SHA-256 in .tickler-files, for tickler verify. Default of run.",
@@ -49,10 +45,7 @@ extension RunOption {
       RunOption(
         "due-before", .planning, takes: "instant",
         "Plan only new accounts, and those due for planning before this instant by the previous plan. Others keep theirs.",
-        .parsed { options, text in
-          options.dueBefore = Instant(rfc3339: text.utf8)
-          return options.dueBefore == nil ? "an instant (RFC 3339)" : nil
-        }),
+        .read({ Instant(rfc3339: $0.utf8) }, expected: "an instant (RFC 3339)") { $0.dueBefore = $1 }),
       RunOption(
         "keep-going", key: "keepGoing", .planning.and(.worker, .merge),
         "If an input is unusable, its accounts keep their plan of --previous, marked stale, and the status is 3.",
@@ -64,11 +57,7 @@ extension RunOption {
     ] + limits + [
       RunOption(
         "max-age", key: "gates.maxAge", .planning, takes: "duration", "Maximum age of an export: 90m, 36h, 2d.",
-        .parsed { options, text in
-          guard let seconds = Gates.age(text) else { return "a duration such as 36h or 2d" }
-          options.gates.maxAge = seconds
-          return nil
-        }),
+        .read({ Gates.age($0) }, expected: "a duration such as 36h or 2d") { $0.gates.maxAge = $1 }),
       RunOption(
         "expect", key: "gates.expect", .planning, takes: "file",
         "A list of required apps and inputs, one a line: app NAME or input FILE.",
@@ -82,10 +71,8 @@ extension RunOption {
     RunOption(
       key.reduce("") { $1.isUppercase ? "\($0)-\($1.lowercased())" : "\($0)\($1)" }, key: "gates.\(key)", .planning,
       takes: "n|n%", meaning,
-      .parsed { options, text in
-        guard let limit = Gates.Limit(text) else { return "a number such as 20, or a share such as 0.5%" }
-        options.gates[keyPath: gate] = limit
-        return nil
+      .read({ Gates.Limit($0) }, expected: "a number such as 20, or a share such as 0.5%") {
+        $0.gates[keyPath: gate] = $1
       })
   }
 }
@@ -98,17 +85,15 @@ extension RunOption {
     RunOption(
       "ics-times", key: "calendar.times", writing, in: .calendars, takes: "utc|zoned",
       "utc: instants; zoned: wall times with the zone's rules. Default: utc.",
-      .word(CalendarOptions.Times.allCases.map(\.rawValue)) { $0.calendar.times = .init(rawValue: $1) ?? .utc }),
+      .choice { $0.calendar.times = $1 }),
     RunOption(
       "ics-style", key: "calendar.style", writing, in: .calendars, takes: "technical|personal",
       "technical: an event a notification; personal: what happens, with alarms. Default: technical.",
-      .word(CalendarOptions.Style.allCases.map(\.rawValue)) { $0.calendar.style = .init(rawValue: $1) ?? .technical }),
+      .choice { $0.calendar.style = $1 }),
     RunOption(
       "ics-as", key: "calendar.as", writing, in: .calendars, takes: "event|todo",
       "Events, or todos for task lists. Default: event.",
-      .word(CalendarOptions.Component.allCases.map(\.rawValue)) {
-        $0.calendar.component = .init(rawValue: $1) ?? .event
-      }),
+      .choice { $0.calendar.component = $1 }),
     RunOption(
       "ics-length", key: "calendar.length", writing, in: .calendars, takes: "minutes",
       "Length of an event without its own, 1 to 1440. Default: 5; personal: 15.",
@@ -123,20 +108,17 @@ extension RunOption {
     RunOption(
       "ics-by", key: "calendar.by", writing, in: .calendars, takes: "kind|app",
       "Also write one calendar per kind, in kinds/, or per app, in apps/.",
-      .word(CalendarOptions.Grouping.allCases.map(\.rawValue)) { $0.calendar.grouping = .init(rawValue: $1) }),
+      .choice { $0.calendar.grouping = $1 }),
     RunOption(
       "ics-name", key: "calendar.name", writing, in: .calendars, takes: "name",
       "Name of calendar.ics. Default: Notifications.", .text { $0.calendar.name = $1 }),
     RunOption(
       "ics-refresh", key: "calendar.refresh", writing, in: .calendars, takes: "duration",
       "How often subscribers should ask for a calendar: 30m, 6h, 1d. Default: 1d.",
-      .parsed { options, text in
-        guard let seconds = Gates.age(text), (60...28 * 86_400).contains(seconds) else {
-          return "a duration from 1 minute to 28 days, such as 6h"
-        }
-        options.calendar.refresh = seconds
-        return nil
-      }),
+      .read(
+        { text in Gates.age(text).flatMap { (60...28 * 86_400).contains($0) ? $0 : nil } },
+        expected: "a duration from 1 minute to 28 days, such as 6h"
+      ) { $0.calendar.refresh = $1 }),
     RunOption(
       "ics-method", key: "calendar.method", writing, in: .calendars,
       "Write METHOD:PUBLISH, and METHOD:CANCEL in calendars of cancelled events.",

@@ -36,6 +36,27 @@ package struct RunOption: Sendable {
     case paths(PathKind, @Sendable (inout PlanOptions, [String]) -> Void)
     /// The PATH arguments of the command line.
     case arguments(@Sendable (inout PlanOptions, [String]) -> Void)
+
+    /// A text that `read` understands. `Read` is bounded so that it cannot be optional: a nil would then be a value.
+    static func read<Read: CustomStringConvertible & SendableMetatype>(
+      _ read: @escaping @Sendable (String) -> Read?, expected: String,
+      _ set: @escaping @Sendable (inout PlanOptions, Read) -> Void
+    ) -> Value {
+      .parsed { options, text in
+        guard let value = read(text) else { return expected }
+        set(&options, value)
+        return nil
+      }
+    }
+
+    /// One of the words of `Word`.
+    static func choice<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+      _ set: @escaping @Sendable (inout PlanOptions, Word) -> Void
+    ) -> Value {
+      .word(Word.allCases.map(\.rawValue)) { options, text in
+        if let word = Word(rawValue: text) { set(&options, word) }
+      }
+    }
   }
 
   /// The type of file that a path names, for completion.

@@ -15,8 +15,6 @@ package enum ChangeFormat: String, CaseIterable, Sendable {
 
 extension ChangeFormat {
   /// Returns the output of a command.
-  ///
-  /// - Parameter templates: Returns the templates for a page.
   func output(
     _ subject: Comparison, _ log: ChangeLog, _ templates: () throws(RunFault) -> TemplateFolder
   ) throws(RunFault) -> String {

@@ -15,14 +15,12 @@ extension CommitJournal {
   ///   - folder: The folder, open and locked. Its ``staging`` holds every new file, synchronized to disk.
   func commit(in path: String, _ folder: OpenFile) throws(RunFault) {
     var steps = Steps(folder)
-    do {
+    try RunFault.writing("to \(path)") {
       try folder.makeFolder(CommitJournal.replaced)
       for name in put { steps.save(name) }
       let staging = try folder.folder(CommitJournal.staging)
       try Path.write(text, to: CommitJournal.name, in: staging)
       try staging.synchronize()
-    } catch {
-      throw RunFault(writing: "to \(path)", error)
     }
     do {
       try steps.move(CommitJournal.draft, CommitJournal.name)

@@ -31,10 +31,8 @@ package final class OutputFolder {
       try CommitJournal.finish(in: path, lock, isOutput: Emit.isOutput)
       hasChecksums = if let checksums { checksums } else { try OutputFolder.listsChecksums(path) }
       lock.remove(CommitJournal.staging)
-      do {
+      try RunFault.wording(.cannotCreate, "cannot write to \(path)") {
         try Folder.makeNew("\(path)/\(CommitJournal.staging)")
-      } catch {
-        throw RunFault(.cannotCreate, "cannot write to \(path): \(error.words)")
       }
     } catch {
       for folder in madeFolders.reversed() { Folder.removeEmpty(folder) }
@@ -69,25 +67,21 @@ package final class OutputFolder {
 
   /// Copies the permissions of the file or folder that is replaced. A new one has those of the umask.
   private func keepPermissions(of name: String) throws(RunFault) {
-    do {
+    try RunFault.wording(.cannotCreate, "cannot create \(path)/\(name)") {
       guard let old = try Path.identity("\(path)/\(name)"), let new = try Path.identity("\(stagingPath)/\(name)"),
         old.kind == new.kind
       else { return }
       // Files are yet to be written into a folder.
       let permissions = old.permissions | (new.kind == .folder ? 0o700 : 0)
       if permissions != new.permissions { try Path.setPermissions(permissions, of: "\(stagingPath)/\(name)") }
-    } catch {
-      throw RunFault(.cannotCreate, "cannot create \(path)/\(name): \(error.words)")
     }
   }
 
   /// Renames a file of this run, and creates the folders in the name.
   package func rename(_ old: String, to name: String) throws(RunFault) {
     try makeFolder(of: name)
-    do {
+    try RunFault.wording(.cannotCreate, "cannot create \(path)/\(name)") {
       try Path.move("\(stagingPath)/\(old)", to: "\(stagingPath)/\(name)")
-    } catch {
-      throw RunFault(.cannotCreate, "cannot create \(path)/\(name): \(error.words)")
     }
     try written.rename(old, to: name)
     try keepPermissions(of: name)
@@ -95,11 +89,8 @@ package final class OutputFolder {
 
   private func makeFolder(of name: String) throws(RunFault) {
     guard let slash = name.lastIndex(of: "/"), name[..<slash] != lastFolder[...] else { return }
-    let made: [String]
-    do {
-      made = try Folder.make("\(stagingPath)/\(name[..<slash])")
-    } catch {
-      throw RunFault(.cannotCreate, "cannot create \(path)/\(name): \(error.words)")
+    let made = try RunFault.wording(.cannotCreate, "cannot create \(path)/\(name)") {
+      try Folder.make("\(stagingPath)/\(name[..<slash])")
     }
     for folder in made { try keepPermissions(of: String(folder.dropFirst(stagingPath.count + 1))) }
     lastFolder = String(name[..<slash])
@@ -132,7 +123,7 @@ package final class OutputFolder {
     let list = try file(CommitJournal.list)
     try written.write(wanted.union(before).subtracting(removed), to: list)
     try list.close()
-    do {
+    try RunFault.writing("to \(path)") {
       for name in names {
         let kind = try Path.kind("\(path)/\(name)")
         if kind == .pipe || kind == .other || kind == .folder && !before.contains(name) {
@@ -142,10 +133,6 @@ package final class OutputFolder {
       }
       // Files in folders were closed without syncing.
       if hasFolders { try lock.synchronizeFileSystem() }
-    } catch let error as SystemError {
-      throw RunFault(writing: "to \(path)", error)
-    } catch {
-      throw error as! RunFault
     }
     try CommitJournal(put: names + [CommitJournal.list], kept: inner, removed: removed).commit(in: path, lock)
     isFinished = true
@@ -192,11 +179,7 @@ package final class OutputFile {
     } catch {
       throw OutputFile.fault(name, error)
     }
-    do {
-      file = try OpenFile(path, for: .writing)
-    } catch {
-      throw RunFault(.cannotCreate, "cannot create \(name): \(error.words)")
-    }
+    file = try RunFault.wording(.cannotCreate, "cannot create \(name)") { try OpenFile(path, for: .writing) }
   }
 
   package func write(_ text: String) throws(RunFault) { try write(Array(text.utf8).span) }
@@ -273,8 +256,6 @@ package final class OutputFile {
 
 extension OpenFile {
   /// Waits until a rename in the folder is on the disk. If that fails, the change is still made, so it is a warning.
-  ///
-  /// - Parameter path: The path of the new file or link.
   func synchronizeOrWarn(_ path: String) {
     do {
       try synchronize()
@@ -289,12 +270,7 @@ extension OpenFile {
   /// - Returns: The lock, and the folders that were created.
   static func locked(making path: String) throws(RunFault) -> (OpenFile, [String]) {
     EndRequest.handleSignals()
-    let made: [String]
-    do {
-      made = try Folder.make(path)
-    } catch {
-      throw RunFault(.cannotCreate, "cannot create \(path): \(error.words)")
-    }
+    let made = try RunFault.wording(.cannotCreate, "cannot create \(path)") { try Folder.make(path) }
     do throws(RunFault) {
       return (try locked(folder: path), made)
     } catch {
@@ -307,15 +283,11 @@ extension OpenFile {
   ///
   /// - Throws: Status 75 if another run writes to it, 73 if it is not writable.
   static func locked(folder path: String) throws(RunFault) -> OpenFile {
-    let (lock, isHeld): (OpenFile, Bool)
-    do {
-      lock = try OpenFile(path, for: .folder)
-      isHeld = try lock.lock()
-    } catch {
-      throw RunFault(.cannotCreate, "cannot write to \(path): \(error.words)")
+    try RunFault.wording(.cannotCreate, "cannot write to \(path)") {
+      let lock = try OpenFile(path, for: .folder)
+      if try lock.lock() { return lock }
+      throw RunFault(.temporaryFailure, "another run is writing to \(path)")
     }
-    guard isHeld else { throw RunFault(.temporaryFailure, "another run is writing to \(path)") }
-    return lock
   }
 }
 
@@ -347,8 +319,6 @@ struct WrittenFiles {
   }
 
   /// Writes the list.
-  ///
-  /// - Parameter names: Files and whole folders.
   func write(_ names: Set<String>, to list: OutputFile) throws(RunFault) {
     for name in names.sorted(by: { $0.compareBytes($1) < 0 }) {
       try list.write((files[name] ?? ListedFile(name: name)).line)

@@ -103,8 +103,6 @@ struct PlanOutputs {
   private func fileName(_ name: String) -> String { "\(name).ndjson" + (compression?.suffix ?? "") }
 
   /// Writes a whole file.
-  ///
-  /// - Returns: Its name.
   func write(_ name: String, _ bytes: WrittenBytes) throws(RunFault) -> String {
     let file = try folder.file(name)
     try file.write(bytes)

@@ -157,13 +157,12 @@ private struct SiteLists: ~Copyable {
     }
     guard count % size == 0 || count == total else { return nil }
     let number = (count + size - 1) / size
-    if list == .all { index.ranges.append(ReportAccounts.Range(first: firstID, last: id)) }
+    if list == .all { index.ranges.append((firstID, id)) }
     let page = renderer.list(
       list, number: number, rows: WrittenBytes(exchange(&rows, with: ByteWriter())),
       (number - 1) * size + 1...count, of: total, header)
     if count == total {
-      index.lists.append(
-        ReportAccounts.List(list, count: total, rows: WrittenBytes(exchange(&first, with: ByteWriter()))))
+      index.lists.append((list, total, WrittenBytes(exchange(&first, with: ByteWriter()))))
       count = 0
     }
     return (Site.list(list, number), page)

@@ -86,8 +86,6 @@ final class ChunkWorker {
   }
 
   /// Plans an account and compares the plan with the earlier one.
-  ///
-  /// - Returns: `nil` if there is no plan.
   private func plan(
     _ account: Shared<Account>, _ policy: Shared<Policy>, _ result: inout ChunkResult, _ unplanned: inout Unplanned
   ) throws(RunFault) -> AccountPlan? {

@@ -56,10 +56,6 @@ struct SpilledBytes {
   }
 
   private func read(_ size: Int, from start: Int64, into bytes: inout [UInt8]) throws(RunFault) -> Int {
-    do {
-      return try file?.append(upTo: size, from: start, to: &bytes) ?? 0
-    } catch {
-      throw RunFault(.ioError, "cannot read \(what): \(error.words)")
-    }
+    try RunFault.wording(.ioError, "cannot read \(what)") { try file?.append(upTo: size, from: start, to: &bytes) ?? 0 }
   }
 }

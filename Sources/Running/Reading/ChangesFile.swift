@@ -15,7 +15,6 @@ struct ChangesFile {
   private(set) var source: RunHeader.SourceFile
   private let bytes: [UInt8]
 
-  /// - Parameter shown: Its name in messages.
   /// - Throws: Status 65 with every line that is not a change. A missing file has no changes.
   init(_ path: String, shownAs shown: String? = nil) throws(RunFault) {
     let file = shown ?? FileName.shown(path)
@@ -51,9 +50,7 @@ struct ChangesFile {
     _ make: (ChangesFile) throws(RunFault) -> (item: ItemReference, edit: ItemChange.Edit?, words: String)
   ) throws(RunFault) {
     let file = destination(path)
-    let slash = file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex
-    let folder = slash == file.startIndex ? "." : String(file[..<slash])
-    let lock = try OpenFile.locked(folder: folder)
+    let lock = try OpenFile.locked(folder: file.lastIndex(of: "/").map { String(file[...$0]) } ?? ".")
     let earlier = try ChangesFile(path)
     let (item, edit, words) = try make(earlier)
     var record = ItemChangeRecord()
@@ -69,8 +66,9 @@ struct ChangesFile {
     var bytes = earlier.bytes
     if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
     bytes += FieldWriter.line(ChangeLine(record)).array
-    let draft = "\(file[..<slash]).\(file[slash...]).tickler"
-    do {
+    let draft = Path.draft(of: file)
+    defer { Folder.remove(draft) }
+    try RunFault.wording(.cannotCreate, "cannot write \(path)") {
       let new = try OpenFile(draft, for: .writing)
       if let permissions = try Path.identity(file)?.permissions { try Path.setPermissions(permissions, of: draft) }
       try new.write(bytes.span)
@@ -78,12 +76,6 @@ struct ChangesFile {
       try new.close()
       try print(words)
       try Path.move(draft, to: file)
-    } catch let error as SystemError {
-      Folder.remove(draft)
-      throw RunFault(.cannotCreate, "cannot write \(path): \(error.words)")
-    } catch {
-      Folder.remove(draft)
-      throw error as! RunFault
     }
     lock.synchronizeOrWarn(path)
   }

@@ -13,8 +13,6 @@ package typealias ImportOptions = Importing.ImportOptions
 
 extension ImportRun {
   /// Replaces archives with the inputs inside them, and assigns each input the format to read it as.
-  ///
-  /// - Parameter name: Returns a file's name in messages for its path.
   static func inputs(
     _ files: [InputFile], _ options: inout ImportOptions, _ mappings: MappingFolder,
     shownAs name: (String) -> String = { $0 },

@@ -57,7 +57,6 @@ package enum MappingFile {
   /// Fields that a mapping sets by other keys, or that the run sets.
   private static let beside: Set = ["kind", "id", "account", "app", "source"]
 
-  /// - Parameter policies: The policies by app, which define kinds and fields of items.
   /// - Throws: All faults of the file.
   static func read(_ path: String, for use: OpenFile.Use, _ policies: [String: Policy]) throws(RunFault)
     -> TableMapping

@@ -147,8 +147,6 @@ package struct PolicyFolder: Sendable {
 
 extension PolicyFolder {
   /// Returns the texts of the nearest extended policy that has any.
-  ///
-  /// - Parameter known: The results for policies looked up before.
   private func inherited(_ place: Int, _ known: inout [Int: Messages?]) -> Messages? {
     var passed: [Int] = []
     var found: Messages?

@@ -86,8 +86,6 @@ struct PreviousPlan: Sendable {
   var emptySet: AccountSet { AccountSet(count: index.count) }
 
   /// Returns the changes of an account of the new plan.
-  ///
-  /// - Parameter seen: The set to which the account is added.
   func changes(to plan: AccountPlan, _ seen: inout AccountSet) throws(RunFault) -> [PlanChange] {
     let old = try index.plan(of: plan.name)
     if let old { seen.insert(old.number) }

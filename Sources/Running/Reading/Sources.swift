@@ -55,13 +55,10 @@ package struct Sources: Sendable {
     }
     var found: [Diagnostic] = []
     let limits = UnpackingLimits()
-    let files: [InputFile]
-    if let given {
-      files = given
-    } else {
-      files = try ImportRun.inputs(
-        at: &options, mappings, shownAs: disclosure.input, output: output, limits, &found)
-    }
+    let files =
+      if let given { given } else {
+        try ImportRun.inputs(at: &options, mappings, shownAs: disclosure.input, output: output, limits, &found)
+      }
     let schemaOfRecords = Schema.of(folder.policies.values)
     let imports = try ImportRun.run(
       options, of: files, zones: zones, policies: folder.policies, names: schemaOfRecords.names)
@@ -88,33 +85,27 @@ package struct Sources: Sendable {
         progress(reading)
       }
       defer { done += named.size }
-      do {
-        if let imports, file.format.isForeign {
-          let input = SurveyedInput(file: file, index: index, chunkSize: options.chunkSize, isStrict: options.isStrict)
-          inputs.append(
+      func note(_ sketch: RecordSketch) throws(RunFault) {
+        owners.note(sketch, input: index)
+        try roster.add(sketch, input: index)
+      }
+      do throws(RunFault) {
+        let input =
+          if let imports, file.format.isForeign {
             try imports.read(file) { (frontEnd) throws(RunFault) in
               try Survey.survey(
-                input, with: frontEnd, spool: spool, keepsBroken: options.keepsGoing, jobs: options.jobs,
-                progress: reportProgress
-              ) { (sketch: RecordSketch) throws(RunFault) in
-                owners.note(sketch, input: index)
-                try roster.add(sketch, input: index)
-              }
-            })
-          if inputs[inputs.count - 1].isSpooled { spool = inputs[inputs.count - 1].records }
-          continue
-        }
-        inputs.append(
-          try Survey.survey(
-            file, index: index, names: schemaOfRecords.names, chunkSize: options.chunkSize, schema: schema,
-            spool: spool, isStrict: options.isStrict, keepsBroken: options.keepsGoing, jobs: options.jobs,
-            progress: reportProgress
-          ) {
-            (sketch: RecordSketch) throws(RunFault) in
-            owners.note(sketch, input: index)
-            try roster.add(sketch, input: index)
-          })
-        if inputs[inputs.count - 1].isSpooled { spool = inputs[inputs.count - 1].records }
+                SurveyedInput(file: file, index: index, chunkSize: options.chunkSize, isStrict: options.isStrict),
+                with: frontEnd, spool: spool, keepsBroken: options.keepsGoing, jobs: options.jobs,
+                progress: reportProgress, record: note)
+            }
+          } else {
+            try Survey.survey(
+              file, index: index, names: schemaOfRecords.names, chunkSize: options.chunkSize, schema: schema,
+              spool: spool, isStrict: options.isStrict, keepsBroken: options.keepsGoing, jobs: options.jobs,
+              progress: reportProgress, record: note)
+          }
+        if input.isSpooled { spool = input.records }
+        inputs.append(input)
       } catch {
         guard error.status == .dataError else { throw error }
         faults.append(file.namingForeign(error))

@@ -48,8 +48,6 @@ struct StaleAccounts: Sendable {
   }
 
   /// Returns whether an unusable input has, or may have, a record of an account that other inputs have too.
-  ///
-  /// - Parameter plan: The account's earlier plan.
   func mayAffect(_ account: Account, _ plan: AccountPlan?) -> Bool {
     !broken.isDisjoint(with: account.inputs) || plan.map(mayAffect) ?? false
   }

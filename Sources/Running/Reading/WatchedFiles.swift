@@ -12,11 +12,8 @@ struct WatchedFiles {
   private let output: FileIdentity?
 
   init(_ options: PlanOptions) throws(RunFault) {
-    do {
-      watch = try FolderWatch()
-      output = try Path.identity(options.out)
-    } catch {
-      throw RunFault(.ioError, "cannot watch files: \(error.words)")
+    (watch, output) = try RunFault.wording(.ioError, "cannot watch files") {
+      (try FolderWatch(), try Path.identity(options.out))
     }
     let disclosure = OutputRedaction(SourceNames(below: options.roots(or: nil)), options.redactor)
     for path in options.paths {
@@ -33,7 +30,7 @@ struct WatchedFiles {
   ///
   /// - Returns: `false` if a signal asks the program to end.
   func wait(quietFor milliseconds: Int) throws(RunFault) -> Bool {
-    do {
+    try RunFault.wording(.ioError, "cannot watch files") {
       while true {
         let changes = try watch.changes()
         if EndRequest.isReceived { return false }
@@ -41,8 +38,6 @@ struct WatchedFiles {
       }
       while try !watch.changes(within: milliseconds).isEmpty {}
       return !EndRequest.isReceived
-    } catch {
-      throw RunFault(.ioError, "cannot watch files: \(error.words)")
     }
   }
 
@@ -58,7 +53,7 @@ struct WatchedFiles {
 
   /// Watches a file, or a folder with its content, and anything that replaces it.
   private mutating func add(_ path: String, endings: [String], shownAs shown: String? = nil) throws(RunFault) {
-    do {
+    try RunFault.reading(shown ?? path) {
       var path = path[...]
       while path.count > 1, path.hasSuffix("/") { path.removeLast() }
       let slash = path.lastIndex(of: "/")
@@ -70,12 +65,9 @@ struct WatchedFiles {
       }
       var parents: [FileIdentity] = []
       try add(tree: String(path), endings, &parents)
-    } catch {
-      throw RunFault(reading: shown ?? path, error)
     }
   }
 
-  /// - Parameter parents: The folders above this one.
   private mutating func add(
     tree path: String, _ endings: [String], _ parents: inout [FileIdentity]
   ) throws(SystemError) {

@@ -25,8 +25,6 @@ extension ZoneDatabase {
   }
 
   /// Returns the tz database at `path`, or this machine's.
-  ///
-  /// - Throws: If it is missing or unreadable.
   static func needed(_ path: String?) throws(RunFault) -> ZoneDatabase {
     let path = path ?? systemPath
     guard let database = try open(path) else {

@@ -5,7 +5,6 @@ import Formats
 import Pages
 import PlanModel
 import Rehearsing
-import Synchronization
 
 /// Runs `tickler rehearse`, which simulates devices over many nights and compares what they show with ideal plans.
 package enum RehearseRun {
@@ -39,7 +38,12 @@ package enum RehearseRun {
       report.add(export.sources.warnings, rejected: export.sources.rejectedCount)
     }
     var (rehearsal, isKnown, nearest) = (scene.rehearsal, question.account == nil, String?.none)
-    try await inOrder(scene, jobs: options.jobs) { part in
+    let pool = WorkerPool { Rehearser(scene) }
+    let work = scene.exports.indices.flatMap { export in scene.exports[export].chunks.map { (export, $0) } }
+    try await OrderedTasks.run(work, atOnce: options.jobs) { (work, handOn) async throws(RunFault) in
+      try await handOn(
+        try await pool.lend { (rehearser) throws(RunFault) in try rehearser.rehearse(work.1, of: work.0) })
+    } take: { (part: Rehearser.Part) in
       report.add(part.diagnostics, rejected: part.rejected)
       rehearsal.add(part.rehearsal)
       isKnown = isKnown || part.isKnown
@@ -52,52 +56,6 @@ package enum RehearseRun {
     case .json: return (RehearsalWriter(rehearsal).json.text, status)
     case .html:
       return (try RehearsalPage.html(rehearsal, scene.exports[0].sources.templates.reader).text, status)
-    }
-  }
-
-  /// Idle rehearsers. Each belongs to one task at a time.
-  private final class Pool: Sendable {
-    private struct Box: @unchecked Sendable { let rehearser: Rehearser }
-    private let idle = Mutex<[Box]>([])
-    private let scene: RehearsedScene
-
-    init(_ scene: RehearsedScene) { self.scene = scene }
-
-    func rehearse(_ chunk: Chunk, of export: Int) throws(RunFault) -> Rehearser.Part {
-      let box = idle.withLock { $0.popLast() } ?? Box(rehearser: Rehearser(scene))
-      defer { idle.withLock { $0.append(box) } }
-      return try box.rehearser.rehearse(chunk, of: export)
-    }
-  }
-
-  /// Rehearses the chunks of all exports in several tasks, and forwards the parts in the order of the chunks.
-  private static func inOrder(
-    _ scene: RehearsedScene, jobs: Int, _ forward: (Rehearser.Part) -> Void
-  ) async throws(RunFault) {
-    let pool = Pool(scene)
-    let work = scene.exports.indices.flatMap { export in scene.exports[export].chunks.map { (export, $0) } }
-    do {
-      try await withThrowingTaskGroup(of: (Int, Rehearser.Part).self) { group in
-        var rest = work.enumerated().makeIterator()
-        var (waiting, next) = ([Int: Rehearser.Part](), 0)
-        func start() {
-          guard let (number, (export, chunk)) = rest.next() else { return }
-          group.addTask { (number, try pool.rehearse(chunk, of: export)) }
-        }
-        for _ in 0..<max(1, jobs) { start() }
-        while let (number, part) = try await group.next() {
-          waiting[number] = part
-          while let part = waiting.removeValue(forKey: next) {
-            forward(part)
-            next += 1
-          }
-          start()
-        }
-      }
-    } catch let fatal as RunFault {
-      throw fatal
-    } catch {
-      throw RunFault(.ioError, "\(error)")
     }
   }
 }

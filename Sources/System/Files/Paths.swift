@@ -107,6 +107,12 @@ public enum Path {
     if FileName.withBytes(of: path, { chmod($0, mode_t(permissions)) }) != 0 { throw .last }
   }
 
+  /// Returns the path of a hidden draft beside a file or folder.
+  public static func draft(of path: String) -> String {
+    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    return "\(path[..<slash]).\(path[slash...]).tickler"
+  }
+
   /// Renames a file or folder. A file of the new name is replaced.
   public static func move(_ path: String, to other: String) throws(SystemError) {
     let result = FileName.withBytes(of: path) { old in FileName.withBytes(of: other) { rename(old, $0) } }

@@ -56,8 +56,6 @@ struct CalendarCheck {
   }
 
   /// Reads the events of an account and compares them.
-  ///
-  /// - Parameter isWanted: Returns whether the calendar has an event.
   func take(
     _ account: VerifiedAccount, _ clock: VerifiedClock, _ run: VerifiedRun,
     where isWanted: (Expected) -> Bool = { _ in true }

@@ -7,12 +7,7 @@ import System
 enum ListCheck {
   static func run(_ file: ListedFile, _ line: Int, in folder: String, _ log: FindingLog) throws(RunFault) {
     let path = "\(folder)/\(file.name)"
-    let found: FileIdentity?
-    do {
-      found = try Path.identity(path)
-    } catch {
-      throw RunFault(.ioError, "cannot read \(path): \(error.words)")
-    }
+    let found = try RunFault.wording(.ioError, "cannot read \(path)") { try Path.identity(path) }
     guard let found else {
       log.add(
         .files, "\(folder)/\(CommitJournal.list)", line, "\(file.name) is not there",

@@ -4,9 +4,6 @@ import PlanFiles
 
 /// A site's pages have a section for each account, and its lists and search scripts have each account once.
 enum SiteCheck {
-  /// - Parameters:
-  ///   - folder: The folder of the site.
-  ///   - expected: The counts of the other files.
   static func run(_ folder: String, _ expected: CountsByName, _ run: VerifiedRun) throws(RunFault) {
     guard let accounts = expected.values["accounts"].flatMap({ Int($0) }) else { return }
     var counts = [(0, "accounts on pages"), (0, "rows by id"), (0, "lines of ids"), (0, "lines of rows")]

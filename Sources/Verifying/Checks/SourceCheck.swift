@@ -46,7 +46,7 @@ enum SourceCheck {
   ///
   /// - Returns: false if it is missing or not a regular file.
   static func add(_ path: String, to hash: inout SHA256) throws(RunFault) -> Bool {
-    do {
+    try RunFault.wording(.ioError, "cannot read \(path)") {
       guard try Path.kind(path) == .regular else { return false }
       let file = try OpenFile(path, for: .inspecting)
       var bytes: [UInt8] = []
@@ -56,8 +56,6 @@ enum SourceCheck {
         hash.update(bytes)
       } while !bytes.isEmpty
       return true
-    } catch {
-      throw RunFault(.ioError, "cannot read \(path): \(error.words)")
     }
   }
 }
