@@ -129,11 +129,6 @@ extension OutputSpan<UInt8> {
 }
 
 extension [UInt8] {
-  /// Appends a date, a time or an instant in a form of ISO 8601.
-  public mutating func append(_ value: some CivilValue, _ form: ISO8601Form = .extended) {
-    append(addingCapacity: 20) { $0.append(value, form) }
-  }
-
   /// Appends a number as two digits.
   ///
   /// - Parameter value: 0 to 99.

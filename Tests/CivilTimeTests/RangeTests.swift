@@ -176,7 +176,7 @@ import Testing
 
   private func basic(_ value: some CivilValue) -> String {
     var text = Array("<".utf8)
-    text.append(value, .basic)
+    text.append(addingCapacity: 20) { $0.append(value, .basic) }
     return String(decoding: text.dropFirst(), as: UTF8.self)
   }
 

@@ -53,13 +53,6 @@ struct CompletionDates {
     return next > first ? [self[next - 1], self[next]] : [self[next]]
   }
 
-  /// Returns the due dates in a range, ascending.
-  func all(in range: ClosedRange<LocalDate>) -> [LocalDate] {
-    let next = number(from: range.lowerBound, nil)
-    if step == nil { return range.contains(self[next]) ? [self[next]] : [] }
-    return (next...).lazy.map { self[$0] }.prefix { $0 <= range.upperBound }.map(\.self)
-  }
-
   private func number(from bound: LocalDate, _ open: OpenDays?) -> Int {
     let least = open.map { bound.adding(days: -$0.closed.longest) } ?? bound
     var number = first
