@@ -178,7 +178,7 @@ struct Timeline {
     out.append(decimal: run.count)
     out.append(" × ")
     if plan.isProblem(decision) { out.append("<span class=stop>") }
-    out.append(html: decision.outcome.reason?.entry.summary ?? Timeline.aheadWords)
+    out.append(html: decision.outcome.reason?.summary ?? Timeline.aheadWords)
     if plan.isProblem(decision) { out.append("</span>") }
     let dates = run.compactMap { days[$0] == .min ? nil : days[$0] }
     if let first = dates.min().flatMap(LocalDate.init), let last = dates.max().flatMap(LocalDate.init) {
@@ -295,7 +295,7 @@ struct Timeline {
       out.append(plan.isProblem(decision) ? "<a class=stop href=#reason-" : "<a href=#reason-")
       out.append(text: reason.code)
       out.append(">✕ not sent: ")
-      out.append(html: reason.entry.summary)
+      out.append(html: reason.summary)
       out.append("</a>")
     }
     write(" <span class=chip>badge ", decision.badge, to: &out)
