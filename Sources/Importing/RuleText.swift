@@ -86,11 +86,6 @@ struct RuleText {
   }
 }
 
-extension Weekday {
-  /// The weekday as rules write it: `MO`.
-  var ruleCode: String { String(code.uppercased().prefix(2)) }
-}
-
 extension LocalDate {
   /// Returns the same day of a later month, or its last day if it is shorter.
   func adding(months: Int) -> LocalDate {
