@@ -74,6 +74,15 @@ public struct LocalDate: Hashable, Sendable {
     return LocalDate(clamping: isOver ? (days < 0 ? .min : .max) : sum)
   }
 
+  /// Returns the same day of a later month, or that month's last day, clamped to the last date.
+  package func adding(months: Int) -> LocalDate {
+    let (year, month, day) = fields
+    let count = year * 12 + month - 1 + months
+    let (newYear, newMonth) = (count / 12, count % 12 + 1)
+    let length = LocalDate.daysInMonth(year: newYear, month: newMonth)
+    return LocalDate(year: newYear, month: newMonth, day: min(day, length)) ?? .last
+  }
+
   /// Returns the days from `other` to this date, negative if this date is earlier.
   @inlinable
   public func days(since other: LocalDate) -> Int { daysSinceEpoch - other.daysSinceEpoch }

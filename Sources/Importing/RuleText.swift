@@ -87,13 +87,6 @@ struct RuleText {
 }
 
 extension LocalDate {
-  /// Returns the same day of a later month, or its last day if it is shorter.
-  func adding(months: Int) -> LocalDate {
-    let month = year * 12 + self.month - 1 + months
-    let days = (28...31).reversed().lazy.map { min(day, $0) }
-    return days.compactMap { LocalDate(year: month / 12, month: month % 12 + 1, day: $0) }.first ?? self
-  }
-
   var isLastOfMonth: Bool { adding(days: 1).day == 1 }
 
   /// Reads `20261120`.

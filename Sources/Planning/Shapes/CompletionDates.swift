@@ -122,13 +122,4 @@ extension LocalDate {
   fileprivate func months(to other: LocalDate) -> Int {
     (other.fields.year - fields.year) * 12 + other.fields.month - fields.month
   }
-
-  /// Returns the same day of a later month, or that month's last day.
-  func adding(months: Int) -> LocalDate {
-    let (year, month, day) = fields
-    let count = year * 12 + month - 1 + months
-    let (newYear, newMonth) = (count / 12, count % 12 + 1)
-    let length = LocalDate.daysInMonth(year: newYear, month: newMonth)
-    return LocalDate(year: newYear, month: newMonth, day: min(day, length)) ?? .last
-  }
 }
