@@ -89,12 +89,6 @@ struct RuleText {
 extension LocalDate {
   var isLastOfMonth: Bool { adding(days: 1).day == 1 }
 
-  /// Reads `20261120`.
-  init?(basic text: Span<UInt8>) {
-    guard text.count == 8, let number = text.decimal else { return nil }
-    self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100)
-  }
-
   /// Reads `20261120`, ignoring text from a `T` on.
   init?(basic text: some StringProtocol) {
     let digits = String(text.prefix { $0 != "T" && $0 != "t" })
