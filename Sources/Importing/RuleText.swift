@@ -145,7 +145,11 @@ extension Zone {
 
   /// Whether both clocks agree throughout `dates`.
   func isSame(as other: Zone, in dates: ClosedRange<LocalDate>) -> Bool {
-    if name == other.name { return true }
+    name == other.name || hasOffsets(of: other, in: dates)
+  }
+
+  /// Whether the two zones have the same offsets in `dates`, regardless of their names.
+  func hasOffsets(of other: Zone, in dates: ClosedRange<LocalDate>) -> Bool {
     let range = dates.lowerBound.at(.midnight).instant(at: .utc)..<dates.upperBound.at(.midnight).instant(at: .utc)
     return offset(at: range.lowerBound) == other.offset(at: range.lowerBound)
       && transitions(in: range) == other.transitions(in: range)
