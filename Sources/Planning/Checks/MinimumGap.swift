@@ -107,7 +107,7 @@ extension Crowd {
     return (first.time, -first.priority, first.rank, a) < (second.time, -second.priority, second.rank, b)
   }
 
-  private func requestID(_ candidate: Candidate) -> RequestID {
+  func requestID(_ candidate: Candidate) -> RequestID {
     let request = list.requests[Int(candidate.request)]
     return RequestID(request.identifier, on: request.isOneOff ? nil : candidate.date)
   }
