@@ -80,9 +80,9 @@ struct AppleHealthMapper: ImportMapper {
     }
     if name == "Workout", scanner.depth == 2 { try begin(scanner, window, output) }
     guard name == "WorkoutStatistics", workout != nil else { return }
-    let values = try Attributes(scanner, window)
+    let values = try XMLElement(scanner, in: window)
     if values["type"]?.contains("Distance") == true, let sum = values["sum"].flatMap({ Double($0) }) {
-      workout?.meters = Attributes.meters(sum, values["unit"])
+      workout?.meters = sum.meters(values["unit"])
     }
   }
 
@@ -220,11 +220,11 @@ struct AppleHealthMapper: ImportMapper {
   // MARK: Workouts
 
   private mutating func begin(_ scanner: XMLScanner, _ window: Span<UInt8>, _ output: ImportOutput) throws(RunFault) {
-    let values = try Attributes(scanner, window)
+    let values = try XMLElement(scanner, in: window)
     guard let text = values["endDate"], let end = text.withUTF8Bytes({ Instant(appleHealth: $0) }) else {
       return output.refuse(
         values["endDate"].map { "found \($0.quotedForDiagnostic)" } ?? "the attribute is missing",
-        expected: "a time, such as 2017-01-22 18:57:52 +0200", at: values.place(of: "endDate") ?? scanner.place,
+        expected: "a time, such as 2017-01-22 18:57:52 +0200", at: values.place(of: "endDate"),
         field: "endDate", code: values["endDate"] == nil ? .missingField : .badValue)
     }
     if end < first {
@@ -239,7 +239,7 @@ struct AppleHealthMapper: ImportMapper {
       workout.seconds = Int((duration * (unit == "hr" || unit == "h" ? 3600 : unit == "s" ? 1 : 60)).rounded())
     }
     if let distance = values["totalDistance"].flatMap({ Double($0) }) {
-      workout.meters = Attributes.meters(distance, values["totalDistanceUnit"])
+      workout.meters = distance.meters(values["totalDistanceUnit"])
     }
     self.workout = workout
   }
@@ -258,26 +258,12 @@ struct AppleHealthMapper: ImportMapper {
   }
 }
 
-private struct Attributes {
-  private var values: [(name: String, value: String, place: Place)] = []
-
-  init(_ scanner: XMLScanner, _ window: Span<UInt8>) throws(RunFault) {
-    for attribute in scanner.attributes {
-      values.append(
-        (
-          String(window.extracting(attribute.name)),
-          try scanner.string(attribute.value, in: window, at: attribute.place), attribute.place
-        ))
-    }
-  }
-
-  subscript(name: String) -> String? { values.first { $0.name == name }?.value }
-  func place(of name: String) -> Place? { values.first { $0.name == name }?.place }
-
-  static func meters(_ distance: Double, _ unit: String?) -> Int? {
+extension Double {
+  /// The distance in meters; nil for an unknown unit or an absurd distance.
+  fileprivate func meters(_ unit: String?) -> Int? {
     let meters = ["km": 1000, "m": 1, "mi": 1609.344, "ft": 0.3048, "yd": 0.9144, "cm": 0.01]
-    guard let factor = meters[unit ?? "km"], distance >= 0, distance < 1e8 else { return nil }
-    return Int((distance * factor).rounded())
+    guard let factor = meters[unit ?? "km"], self >= 0, self < 1e8 else { return nil }
+    return Int((self * factor).rounded())
   }
 }
 
