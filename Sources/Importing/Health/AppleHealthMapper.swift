@@ -287,15 +287,7 @@ extension Instant {
   /// Reads `2017-01-22 18:57:52 +0200`.
   init?(appleHealth text: Span<UInt8>) {
     guard text.count == 25, text[10] == 0x20, text[19] == 0x20 else { return nil }
-    func number(_ start: Int, _ count: Int) -> Int? {
-      var number = 0
-      for index in start..<start + count {
-        let digit = text[index] &- UInt8(ascii: "0")
-        guard digit < 10 else { return nil }
-        number = number * 10 + Int(digit)
-      }
-      return number
-    }
+    func number(_ start: Int, _ count: Int) -> Int? { text.extracting(start..<start + count).decimal }
     guard let year = number(0, 4), let month = number(5, 2), let day = number(8, 2), let hour = number(11, 2),
       let minute = number(14, 2), let second = number(17, 2), let hours = number(21, 2), let minutes = number(23, 2),
       let date = LocalDate(year: year, month: month, day: day),
