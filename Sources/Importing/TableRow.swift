@@ -19,6 +19,18 @@ extension TableMapping {
     case number(String)
     case flag(Bool)
     case list([Written])
+
+    func write(to builder: inout RecordBuilder, at place: Place) {
+      switch self {
+      case .text(let text): builder.add(text, as: .string, at: place)
+      case .number(let number): builder.add(number, as: .number, at: place)
+      case .flag(let flag): builder.add("\(flag)", as: flag ? .true : .false, at: place)
+      case .list(let values):
+        builder.begin(.list, at: place)
+        for value in values { value.write(to: &builder, at: place) }
+        builder.end()
+      }
+    }
   }
 
   /// Writes a row.
@@ -117,23 +129,9 @@ extension TableMapping {
   ) {
     output.begin(kind, id: id, at: place)
     for (field, value, place) in row {
-      switch value {
-      case .text(let text): output.text(field, text, at: place)
-      case .number(let number): output.build { $0.add(new: field, number, as: .number, at: place) }
-      case .flag(let flag): output.build { $0.add(new: field, "\(flag)", as: flag ? .true : .false, at: place) }
-      case .list(let values):
-        output.build { builder in
-          builder.begin(.list, new: field, at: place)
-          for value in values {
-            switch value {
-            case .text(let text): builder.add(text, as: .string, at: place)
-            case .number(let number): builder.add(number, as: .number, at: place)
-            case .flag(let flag): builder.add("\(flag)", as: flag ? .true : .false, at: place)
-            case .list: break
-            }
-          }
-          builder.end()
-        }
+      output.build { builder in
+        builder.setName(field, at: place)
+        value.write(to: &builder, at: place)
       }
     }
     output.end()

@@ -83,7 +83,8 @@ package struct RecordBuilder {
     text.withUTF8Bytes { add($0, as: type, at: place) }
   }
 
-  private mutating func setName(_ name: String, at place: Place) {
+  /// Names the next value, in an object that does not have this name yet.
+  package mutating func setName(_ name: String, at place: Place) {
     name.withUTF8Bytes { setName(names.name(name), $0, at: place) }
   }
 
