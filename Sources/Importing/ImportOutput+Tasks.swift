@@ -30,8 +30,7 @@ extension ImportOutput {
   /// - Parameter days: The days from a date of its rule to its reminder; negative if it reminds before.
   func write(_ task: ImportedTask, after days: Int = 0) {
     if task.isDone, task.rule == nil, task.date < today {
-      return note(
-        "task was done before today: it is left out", "tasks were done before today: they are left out", at: task.place)
+      return note("task was done before today", "tasks were done before today", "left out", at: task.place)
     }
     guard let rule = task.rule else { return write(task, id: task.id, on: task.date.adding(days: days)) }
     if let moved = rule.moved(by: days, from: task.date) {

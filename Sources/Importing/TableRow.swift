@@ -61,8 +61,7 @@ extension TableMapping {
       cell.text = cell.text.trimmed
       if cell.text.isEmpty || blanks.contains(cell.text) {
         guard leavesOut.contains(field) else { continue }
-        return output.note(
-          "row has no \(field): it is not planned", "rows have no \(field): they are not planned", at: place)
+        return output.note("row has no \(field)", "rows have no \(field)", "not planned", at: place)
       }
       if let phrase = field == "date" ? phrase(cell, output) : nil {
         row.append(("date", .text(phrase.date.description), cell.place))
@@ -87,8 +86,8 @@ extension TableMapping {
         if leavesOut.contains(field) {
           let found = "the \(field) \(cell.text.quotedForDiagnostic)"
           return output.note(
-            "row has \(found), which the mapping does not read: it is not planned",
-            "rows have \(found), which the mapping does not read: they are not planned", at: cell.place)
+            "row has \(found), which the mapping does not read", "rows have \(found), which the mapping does not read",
+            "not planned", at: cell.place)
         }
         return output.refuse(
           "found \(cell.text.quotedForDiagnostic)", expected: TableMapping.expected(type, formats), at: cell.place,
@@ -113,8 +112,8 @@ extension TableMapping {
     guard let phrase = words.flatMap({ DatePhrase(cell.text, synonyms: $0, today: output.today) }) else { return nil }
     if phrase.isAfterCompletion {
       output.note(
-        "row repeats after completion: it is planned as if done on each date",
-        "rows repeat after completion: they are planned as if done on each date", at: cell.place)
+        "row repeats after completion", "rows repeat after completion",
+        "planned as if done on each date", at: cell.place)
     }
     if phrase.isOpen {
       output.note(

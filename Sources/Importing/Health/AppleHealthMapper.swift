@@ -153,9 +153,8 @@ struct AppleHealthMapper: ImportMapper {
   private func writeSteps(_ output: ImportOutput) {
     if old.count > 0 {
       output.note(
-        "step count is older than \(AppleHealthMapper.days) days: it is left out",
-        "step counts are older than \(AppleHealthMapper.days) days: they are left out", at: old.place,
-        count: old.count)
+        "step count is older than \(AppleHealthMapper.days) days",
+        "step counts are older than \(AppleHealthMapper.days) days", "left out", at: old.place, count: old.count)
     }
     let wanted = output.settings.stepSource.map { $0.plainSpaces }
     let preferred = wanted.flatMap { wanted in
@@ -229,8 +228,8 @@ struct AppleHealthMapper: ImportMapper {
     }
     if end < first {
       return output.note(
-        "workout is older than \(AppleHealthMapper.days) days: it is left out",
-        "workouts are older than \(AppleHealthMapper.days) days: they are left out", at: scanner.place)
+        "workout is older than \(AppleHealthMapper.days) days",
+        "workouts are older than \(AppleHealthMapper.days) days", "left out", at: scanner.place)
     }
     var workout = Workout(place: scanner.place, end: end, depth: scanner.depth - 1)
     workout.type = (values["workoutActivityType"] ?? "").activity

@@ -38,9 +38,7 @@ struct HomeBankMapper: ImportMapper {
     let flags = Int(element["flags"] ?? "0") ?? 0
     let newFlags = element["recflg"].flatMap { Int($0) }
     guard newFlags.map({ $0 & 1 != 0 }) ?? (flags & 4 != 0) else {
-      return output.note(
-        "template is not scheduled: it is not planned", "templates are not scheduled: they are not planned",
-        at: element.place)
+      return output.note("template is not scheduled", "templates are not scheduled", "not planned", at: element.place)
     }
     let payee = payees[element["payee"] ?? ""] ?? ""
     let memo = element["wording"] ?? element["memo"] ?? ""
@@ -82,8 +80,7 @@ struct HomeBankMapper: ImportMapper {
       }
       left = limit
       if limit == 0 {
-        return output.note(
-          "schedule is over: it is not planned", "schedules are over: they are not planned", at: element.place)
+        return output.note("schedule is over", "schedules are over", "not planned", at: element.place)
       }
     }
     if element["gap"] != nil || element["ordn"] != nil || element["wkdy"] != nil {
