@@ -91,9 +91,6 @@ public struct LocalDate: Hashable, Sendable {
   @inlinable
   public func at(_ time: LocalTime) -> LocalDateTime { LocalDateTime(date: self, time: time) }
 
-  /// Returns whether the year has a 29 February.
-  public static func isLeap(year: Int) -> Bool { Gregorian.isLeap(year: year) }
-
   /// Returns the length of `month` (1 to 12) in days.
   public static func daysInMonth(year: Int, month: Int) -> Int { Gregorian.daysInMonth(year: year, month: month) }
 }
