@@ -141,8 +141,8 @@ package struct ChangeWriter {
   /// Returns the common part of a run of equal changes.
   private func details(_ change: PlanChange) -> String {
     var text = change.shiftWords.map { $0 == "+0:00:00" ? "" : ": \($0)" } ?? ""
-    if change.verb == .removed { text += ": now \(change.reason?.entry.summary ?? "not a candidate")" }
-    if change.verb == .added, let reason = change.reason { text += ": before \(reason.entry.summary)" }
+    if change.verb == .removed { text += ": now \(change.reason?.summary ?? "not a candidate")" }
+    if change.verb == .added, let reason = change.reason { text += ": before \(reason.summary)" }
     let differences = change.differences.filter { !$0.isOfTime && $0.field != "badge" }
     if !differences.isEmpty { text += "; " + differences.map(\.words).joined(separator: "; ") }
     return text + causes(change)
@@ -164,9 +164,9 @@ package struct ChangeWriter {
       if let shift = change.shiftWords { text += " (\(shift))" }
     case .added:
       text += ": \(change.to.words)"
-      if let reason = change.reason { text += ", before: \(reason.entry.summary)" }
+      if let reason = change.reason { text += ", before: \(reason.summary)" }
     case .removed:
-      text += ": was \(change.from.words), now \(change.reason?.entry.summary ?? "not a candidate")"
+      text += ": was \(change.from.words), now \(change.reason?.summary ?? "not a candidate")"
     case .changed: break
     }
     if !change.differences.isEmpty { text += "; " + change.differences.map(\.words).joined(separator: "; ") }

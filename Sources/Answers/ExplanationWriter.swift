@@ -69,7 +69,7 @@ package struct ExplanationWriter {
       case Action.replaced?: "other requests of the plan replace it."
       case Action.removed?: "the account no longer has the item."
       case Action.rejected?: "its record cannot be read."
-      case let code?: Reason(code: code)?.entry.explanation ?? "this plan has no such notification."
+      case let code?: Reason(code: code)?.explanation ?? "this plan has no such notification."
       case nil: "this plan has no such notification."
       }
     return "\(verb) by this run\(action.verb == .withdraw ? "" : fires), \(action.reason ?? ""): \(why)"
@@ -136,8 +136,8 @@ package struct ExplanationWriter {
 
   /// - Parameter other: The notification that it duplicates.
   private func ending(_ decision: Decision, of other: String? = nil) -> String {
-    if let entry = decision.outcome.reason?.entry {
-      let words = "dropped, \(entry.summary)\(other.map { " of \($0)" } ?? ""): \(entry.explanation)"
+    if let reason = decision.outcome.reason {
+      let words = "dropped, \(reason.summary)\(other.map { " of \($0)" } ?? ""): \(reason.explanation)"
       guard let accepted = plan.acceptance(of: decision) else { return words }
       return words + " The policy accepts it until \(accepted.until)"
         + (accepted.why.isEmpty ? "." : ": \(accepted.why)")

@@ -1,11 +1,3 @@
-/// The two forms in which ISO 8601 writes dates and times.
-public enum ISO8601Form: Sendable {
-  /// Without punctuation: `20261120`, `090000`, `20261120T090000`, `20261120T090000Z`.
-  case basic
-  /// With punctuation: `2026-11-20`, `09:00:00`, `2026-11-20T09:00:00`, `2026-11-20T09:00:00Z`.
-  case extended
-}
-
 extension LocalDate {
   /// `YYYYMMDD` in ASCII, the first digit in the lowest byte.
   ///
@@ -26,51 +18,36 @@ extension LocalTime {
 
 /// A date, a time of day, both, or an instant, as ISO 8601 writes them.
 public protocol CivilValue: CustomStringConvertible {
-  /// Returns the text in a form of ISO 8601.
-  func text(_ form: ISO8601Form) -> CivilText
+  /// The extended form of ISO 8601.
+  var text: CivilText { get }
 }
 
 extension CivilValue {
   /// The extended form of ISO 8601. For an instant, this is RFC 3339 in UTC.
-  public var description: String { text(.extended).string }
+  public var description: String { text.string }
 }
 
 extension LocalDate: CivilValue {
-  /// Returns the text in a form of ISO 8601.
-  public func text(_ form: ISO8601Form) -> CivilText {
-    switch form {
-    case .basic: CivilText(digits, count: 8)
-    case .extended: CivilText(CivilText.yearAndMonth(digits), digits >> 48, count: 10)
-    }
-  }
+  /// `YYYY-MM-DD`.
+  public var text: CivilText { CivilText(CivilText.yearAndMonth(digits), digits >> 48, count: 10) }
 }
 
 extension LocalTime: CivilValue {
-  /// Returns the text in a form of ISO 8601.
-  public func text(_ form: ISO8601Form) -> CivilText {
-    switch form {
-    case .basic: CivilText(digits, count: 6)
-    case .extended: CivilText(CivilText.clock(digits), count: 8)
-    }
-  }
+  /// `HH:MM:SS`.
+  public var text: CivilText { CivilText(CivilText.clock(digits), count: 8) }
 }
 
 extension LocalDateTime: CivilValue {
-  /// Returns the text in a form of ISO 8601.
-  public func text(_ form: ISO8601Form) -> CivilText {
-    let (date, time) = (date.digits, time.digits)
-    let clock = CivilText.clock(time)
-    return switch form {
-    case .basic: CivilText(date, 0x54 | time << 8, count: 15)
-    case .extended:
-      CivilText(CivilText.yearAndMonth(date), date >> 48 | 0x54 << 16 | clock << 24, clock >> 40, count: 19)
-    }
+  /// `YYYY-MM-DDTHH:MM:SS`.
+  public var text: CivilText {
+    let (date, clock) = (date.digits, CivilText.clock(time.digits))
+    return CivilText(CivilText.yearAndMonth(date), date >> 48 | 0x54 << 16 | clock << 24, clock >> 40, count: 19)
   }
 }
 
 extension Instant: CivilValue {
-  /// Returns the text in a form of ISO 8601, in UTC.
-  public func text(_ form: ISO8601Form) -> CivilText { utc.text(form).appendingZ() }
+  /// `YYYY-MM-DDTHH:MM:SSZ`.
+  public var text: CivilText { utc.text.withZ }
 }
 
 /// Up to 20 ASCII characters in three words of eight, the first in the lowest byte.
@@ -87,11 +64,8 @@ public struct CivilText {
     return UInt8(truncatingIfNeeded: word >> UInt64(index % 8 * 8))
   }
 
-  /// Returns the text with `Z` after its 15 or 19 characters.
-  fileprivate func appendingZ() -> CivilText {
-    count == 15
-      ? CivilText(first, second | 0x5a << 56, count: 16) : CivilText(first, second, third | 0x5a << 24, count: 20)
-  }
+  /// The text with `Z` after its 19 characters.
+  fileprivate var withZ: CivilText { CivilText(first, second, third | 0x5a << 24, count: 20) }
 
   fileprivate var string: String { String(asciiCount: count) { byte($0) } }
 
@@ -114,26 +88,7 @@ public struct CivilText {
   }
 }
 
-/// Writes dates and times as ASCII.
-///
-/// ```
-/// let text = [UInt8](capacity: 16) { $0.append(Instant(epochSeconds: 0)!, .basic) }
-/// assert(String(decoding: text, as: UTF8.self) == "19700101T000000Z")
-/// ```
-extension OutputSpan<UInt8> {
-  /// Appends a date, a time or an instant in a form of ISO 8601.
-  public mutating func append(_ value: some CivilValue, _ form: ISO8601Form = .extended) {
-    let text = value.text(form)
-    for index in 0..<text.count { append(text.byte(index)) }
-  }
-}
-
 extension [UInt8] {
-  /// Appends a date, a time or an instant in a form of ISO 8601.
-  public mutating func append(_ value: some CivilValue, _ form: ISO8601Form = .extended) {
-    append(addingCapacity: 20) { $0.append(value, form) }
-  }
-
   /// Appends a number as two digits.
   ///
   /// - Parameter value: 0 to 99.

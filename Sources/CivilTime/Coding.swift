@@ -2,15 +2,20 @@
 
 extension Encodable where Self: CivilValue {
   /// Encodes the extended form of ISO 8601.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
+  public func encode(to encoder: any Encoder) throws { try encoder.encode(description) }
+}
+
+extension Encoder {
+  /// Encodes a single value.
+  package func encode(_ value: some Encodable) throws {
+    var container = singleValueContainer()
+    try container.encode(value)
   }
 }
 
 extension Decoder {
   /// Decodes a text and parses it; `expected` describes the form in the error.
-  fileprivate func value<Value>(_ expected: String, _ parse: (String) -> Value?) throws -> Value {
+  package func value<Value>(_ expected: String, _ parse: (String) -> Value?) throws -> Value {
     let text = try singleValueContainer().decode(String.self)
     if let value = parse(text) { return value }
     throw DecodingError.dataCorrupted(
@@ -53,10 +58,7 @@ extension Weekday: Codable {
   }
 
   /// Encodes `mon` … `sun`.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(code)
-  }
+  public func encode(to encoder: any Encoder) throws { try encoder.encode(code) }
 }
 
 extension WeekdaySet: Codable {
@@ -66,8 +68,5 @@ extension WeekdaySet: Codable {
   }
 
   /// Encodes a list of weekdays.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(Weekday.allCases.filter(contains))
-  }
+  public func encode(to encoder: any Encoder) throws { try encoder.encode(Weekday.allCases.filter(contains)) }
 }

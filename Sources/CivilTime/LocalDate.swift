@@ -74,6 +74,15 @@ public struct LocalDate: Hashable, Sendable {
     return LocalDate(clamping: isOver ? (days < 0 ? .min : .max) : sum)
   }
 
+  /// Returns the same day of a later month, or that month's last day, clamped to the last date.
+  package func adding(months: Int) -> LocalDate {
+    let (year, month, day) = fields
+    let count = year * 12 + month - 1 + months
+    let (newYear, newMonth) = (count / 12, count % 12 + 1)
+    let length = LocalDate.daysInMonth(year: newYear, month: newMonth)
+    return LocalDate(year: newYear, month: newMonth, day: min(day, length)) ?? .last
+  }
+
   /// Returns the days from `other` to this date, negative if this date is earlier.
   @inlinable
   public func days(since other: LocalDate) -> Int { daysSinceEpoch - other.daysSinceEpoch }
@@ -81,9 +90,6 @@ public struct LocalDate: Hashable, Sendable {
   /// Returns the wall time at `time` on this date.
   @inlinable
   public func at(_ time: LocalTime) -> LocalDateTime { LocalDateTime(date: self, time: time) }
-
-  /// Returns whether the year has a 29 February.
-  public static func isLeap(year: Int) -> Bool { Gregorian.isLeap(year: year) }
 
   /// Returns the length of `month` (1 to 12) in days.
   public static func daysInMonth(year: Int, month: Int) -> Int { Gregorian.daysInMonth(year: year, month: month) }

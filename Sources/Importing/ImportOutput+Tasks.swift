@@ -42,8 +42,7 @@ struct ImportedTask {
 extension ImportOutput {
   func write(_ task: ImportedTask) {
     if task.isDone, task.rule == nil, task.date < today {
-      return note(
-        "task was done before today: it is left out", "tasks were done before today: they are left out", at: task.place)
+      return note("task was done before today", "tasks were done before today", "left out", at: task.place)
     }
     let offsets = task.reminders.compactMap(task.offset)
     if offsets.count < task.reminders.count {

@@ -187,8 +187,14 @@ final class ImportOutput {
   /// - Parameters:
   ///   - one: The message for one, without the number: `task repeats after completion: only the next one is planned`.
   ///   - many: The message for several.
+  ///   - fate: What becomes of them, if both messages end with it: `not planned`.
   ///   - date: A date that the message concerns. The first one is reported.
-  func note(_ one: String, _ many: String, at place: Place, count: Int = 1, date: LocalDate? = nil) {
+  func note(
+    _ one: String, _ many: String, _ fate: String? = nil, at place: Place, count: Int = 1, date: LocalDate? = nil
+  ) {
+    if let fate {
+      return note("\(one): it is \(fate)", "\(many): they are \(fate)", at: place, count: count, date: date)
+    }
     counts[one, default: (many, 0, place, date)].count += count
     if let date, let first = counts[one]?.date, date < first { counts[one]?.date = date }
   }

@@ -86,26 +86,8 @@ struct RuleText {
   }
 }
 
-extension Weekday {
-  /// The weekday as rules write it: `MO`.
-  var ruleCode: String { String(code.uppercased().prefix(2)) }
-}
-
 extension LocalDate {
-  /// Returns the same day of a later month, or its last day if it is shorter.
-  func adding(months: Int) -> LocalDate {
-    let month = year * 12 + self.month - 1 + months
-    let days = (28...31).reversed().lazy.map { min(day, $0) }
-    return days.compactMap { LocalDate(year: month / 12, month: month % 12 + 1, day: $0) }.first ?? self
-  }
-
   var isLastOfMonth: Bool { adding(days: 1).day == 1 }
-
-  /// Reads `20261120`.
-  init?(basic text: Span<UInt8>) {
-    guard text.count == 8, let number = text.decimal else { return nil }
-    self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100)
-  }
 
   /// Reads `20261120`, ignoring text from a `T` on.
   init?(basic text: some StringProtocol) {
@@ -163,7 +145,11 @@ extension Zone {
 
   /// Whether both clocks agree throughout `dates`.
   func isSame(as other: Zone, in dates: ClosedRange<LocalDate>) -> Bool {
-    if name == other.name { return true }
+    name == other.name || hasOffsets(of: other, in: dates)
+  }
+
+  /// Whether the two zones have the same offsets in `dates`, regardless of their names.
+  func hasOffsets(of other: Zone, in dates: ClosedRange<LocalDate>) -> Bool {
     let range = dates.lowerBound.at(.midnight).instant(at: .utc)..<dates.upperBound.at(.midnight).instant(at: .utc)
     return offset(at: range.lowerBound) == other.offset(at: range.lowerBound)
       && transitions(in: range) == other.transitions(in: range)

@@ -19,6 +19,18 @@ extension TableMapping {
     case number(String)
     case flag(Bool)
     case list([Written])
+
+    func write(to builder: inout RecordBuilder, at place: Place) {
+      switch self {
+      case .text(let text): builder.add(text, as: .string, at: place)
+      case .number(let number): builder.add(number, as: .number, at: place)
+      case .flag(let flag): builder.add("\(flag)", as: flag ? .true : .false, at: place)
+      case .list(let values):
+        builder.begin(.list, at: place)
+        for value in values { value.write(to: &builder, at: place) }
+        builder.end()
+      }
+    }
   }
 
   /// Writes a row.
@@ -49,8 +61,7 @@ extension TableMapping {
       cell.text = cell.text.trimmed
       if cell.text.isEmpty || blanks.contains(cell.text) {
         guard leavesOut.contains(field) else { continue }
-        return output.note(
-          "row has no \(field): it is not planned", "rows have no \(field): they are not planned", at: place)
+        return output.note("row has no \(field)", "rows have no \(field)", "not planned", at: place)
       }
       if let phrase = field == "date" ? phrase(cell, output) : nil {
         row.append(("date", .text(phrase.date.description), cell.place))
@@ -75,8 +86,8 @@ extension TableMapping {
         if leavesOut.contains(field) {
           let found = "the \(field) \(cell.text.quotedForDiagnostic)"
           return output.note(
-            "row has \(found), which the mapping does not read: it is not planned",
-            "rows have \(found), which the mapping does not read: they are not planned", at: cell.place)
+            "row has \(found), which the mapping does not read", "rows have \(found), which the mapping does not read",
+            "not planned", at: cell.place)
         }
         return output.refuse(
           "found \(cell.text.quotedForDiagnostic)", expected: TableMapping.expected(type, formats), at: cell.place,
@@ -101,8 +112,8 @@ extension TableMapping {
     guard let phrase = words.flatMap({ DatePhrase(cell.text, synonyms: $0, today: output.today) }) else { return nil }
     if phrase.isAfterCompletion {
       output.note(
-        "row repeats after completion: it is planned as if done on each date",
-        "rows repeat after completion: they are planned as if done on each date", at: cell.place)
+        "row repeats after completion", "rows repeat after completion",
+        "planned as if done on each date", at: cell.place)
     }
     if phrase.isOpen {
       output.note(
@@ -117,23 +128,9 @@ extension TableMapping {
   ) {
     output.begin(kind, id: id, at: place)
     for (field, value, place) in row {
-      switch value {
-      case .text(let text): output.text(field, text, at: place)
-      case .number(let number): output.build { $0.add(new: field, number, as: .number, at: place) }
-      case .flag(let flag): output.build { $0.add(new: field, "\(flag)", as: flag ? .true : .false, at: place) }
-      case .list(let values):
-        output.build { builder in
-          builder.begin(.list, new: field, at: place)
-          for value in values {
-            switch value {
-            case .text(let text): builder.add(text, as: .string, at: place)
-            case .number(let number): builder.add(number, as: .number, at: place)
-            case .flag(let flag): builder.add("\(flag)", as: flag ? .true : .false, at: place)
-            case .list: break
-            }
-          }
-          builder.end()
-        }
+      output.build { builder in
+        builder.setName(field, at: place)
+        value.write(to: &builder, at: place)
       }
     }
     output.end()

@@ -1,3 +1,4 @@
+import Bytes
 import Diagnostics
 import Formats
 
@@ -9,6 +10,15 @@ struct XMLElement {
   /// The text directly inside it.
   var text = ""
   var children: [XMLElement] = []
+
+  /// Creates the element whose start the scanner has just read.
+  init(_ scanner: XMLScanner, in window: Span<UInt8>) throws(RunFault) {
+    (name, place) = (String(window.extracting(scanner.name)), scanner.place)
+    for attribute in scanner.attributes {
+      let value = try scanner.string(attribute.value, in: window, at: attribute.place)
+      attributes.append((String(window.extracting(attribute.name)), value, attribute.place))
+    }
+  }
 
   subscript(attribute: String) -> String? { attributes.first { $0.name == attribute }?.value }
 
@@ -60,10 +70,10 @@ struct XMLElementReader {
         let range = scanner.text
         open[open.count - 1].text +=
           scanner.isCDATA
-          ? String(decoding: (range).map { window[$0] }, as: UTF8.self)
+          ? String(window.extracting(range))
           : try scanner.string(range, in: window, at: scanner.place)
       case .start:
-        let name = String(decoding: scanner.name.map { window[$0] }, as: UTF8.self)
+        let name = String(window.extracting(scanner.name))
         if outer.isEmpty, open.isEmpty, name != root {
           throw scanner.fault(
             .format, "found the element \(name.quotedForDiagnostic)", "the root element \(root)", at: scanner.place)
@@ -72,13 +82,7 @@ struct XMLElementReader {
           outer.append(name)
           continue
         }
-        var element = XMLElement(name: name, place: scanner.place)
-        for attribute in scanner.attributes {
-          let key = String(decoding: attribute.name.map { window[$0] }, as: UTF8.self)
-          element.attributes.append(
-            (key, try scanner.string(attribute.value, in: window, at: attribute.place), attribute.place))
-        }
-        open.append(element)
+        open.append(try XMLElement(scanner, in: window))
       case .end:
         guard let element = open.popLast() else {
           outer.removeLast()

@@ -59,6 +59,6 @@ package struct English: OwnWords {
   }
 
   package func cancelled(_ reason: Reason?) -> String {
-    reason.map { "Cancelled. \($0.entry.explanation)" } ?? "Cancelled: the plan no longer has it."
+    reason.map { "Cancelled. \($0.explanation)" } ?? "Cancelled: the plan no longer has it."
   }
 }

@@ -56,14 +56,14 @@ final class AccountView {
     view.add("rejected", plan.account.diagnostics.contains { $0.severity == .error })
     view.add("problems", problems) { view, problem in
       view.add("reason", problem.reason.code)
-      view.add("words", problem.reason.entry.summary)
+      view.add("words", problem.reason.summary)
       view.add("count", problem.count)
       view.add("show", ShowLink(["reason": problem.reason.code, "id": anchor]).fragment)
     }
     view.add("hasAccepted", !plan.accepted.isEmpty)
     view.add("accepted", plan.acceptances) { view, entry in
       view.add("reason", entry.finding.reason.code)
-      view.add("words", entry.finding.reason.entry.summary)
+      view.add("words", entry.finding.reason.summary)
       view.add("count", entry.count)
       view.add("show", ShowLink(["reason": entry.finding.reason.code, "id": anchor]).fragment)
       view.add("until", entry.finding.until.forReaders)

@@ -158,7 +158,7 @@ struct ChangeGroups {
     view.add("kind", change.kind.name)
     view.add("notification", change.notification.text.shown(300))
     view.add("reason", change.reason?.code)
-    view.add("reasonWords", change.reason?.entry.summary)
+    view.add("reasonWords", change.reason?.summary)
     return view
   }
 
@@ -224,7 +224,7 @@ extension ChangeGroup {
   fileprivate var words: String {
     switch self {
     case .cause(let cause): "By \(cause.words)"
-    case .removed(let reason): reason.map { "Removed: \($0.entry.summary)" } ?? "Removed"
+    case .removed(let reason): reason.map { "Removed: \($0.summary)" } ?? "Removed"
     case .moved(let zone, let shift): "\(zone ?? "no zone"), by \(shift?.shiftForReaders ?? "nothing")"
     case .added: "Added"
     case .changed: "Changed"

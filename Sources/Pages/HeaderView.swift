@@ -70,8 +70,8 @@ extension PageView {
       view.add("code", entry.reason.code)
       view.add(entry.count, .reason(entry.reason))
       view.add("bar", bars.markup(entry.count, isProblem: isProblem(entry.reason)))
-      view.add("words", entry.reason.entry.summary)
-      view.add("explanation", entry.reason.entry.explanation)
+      view.add("words", entry.reason.summary)
+      view.add("explanation", entry.reason.explanation)
       view.add("check", entry.reason.check)
       view.add("isProblem", isProblem(entry.reason))
       view.add("reasonKinds", kinds(entry.reason)) { view, part in

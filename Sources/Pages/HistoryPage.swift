@@ -52,7 +52,7 @@ package enum HistoryPage {
       panel("rejected", "Records rejected") { $0.rejected },
     ]
     for reason in lostBy {
-      panels.append(panel("lost-\(reason.code)", "Not sent: \(reason.entry.summary)") { $0.reasons[reason] ?? 0 })
+      panels.append(panel("lost-\(reason.code)", "Not sent: \(reason.summary)") { $0.reasons[reason] ?? 0 })
     }
     return panels
   }

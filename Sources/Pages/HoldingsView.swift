@@ -98,7 +98,7 @@ extension AccountPlan {
 extension Action.Verb {
   /// Returns the reason for the action in words: see ``PlanModel/Action/cause``.
   func words(_ cause: String?) -> String {
-    let summary = cause.flatMap { Reason(code: $0) }?.entry.summary
+    let summary = cause.flatMap { Reason(code: $0) }?.summary
     return switch self {
     case .withdraw: summary ?? ""
     case .cancel where cause == Action.replaced: "other requests of the plan replace it"

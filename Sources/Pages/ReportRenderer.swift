@@ -87,8 +87,8 @@ package struct ReportRenderer: Sendable {
     view.add("next", next)
     view.add("explained", Reason.allCases) { view, reason in
       view.add("code", reason.code)
-      view.add("words", reason.entry.summary)
-      view.add("explanation", reason.entry.explanation)
+      view.add("words", reason.summary)
+      view.add("explanation", reason.explanation)
     }
     view.add("sections", sections)
     view.add("data", Markup(PageData(header, accounts: count).line))

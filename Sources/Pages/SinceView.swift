@@ -28,7 +28,7 @@ struct SinceView {
     for reason in Reason.allCases where reason.isLoss {
       steps.append(
         Step(
-          words: reason.entry.summary, before: (before.problems[reason] ?? 0) - (before.gone[reason] ?? 0),
+          words: reason.summary, before: (before.problems[reason] ?? 0) - (before.gone[reason] ?? 0),
           now: summary.losses(reason), accepted: summary.accepted[reason.index], anchor: "reason-\(reason.code)",
           link: .reason(reason)))
     }

@@ -174,7 +174,7 @@ struct Timeline {
       facts.removeAll { !plan.facts[index].contains($0) }
     }
     foldFacts = facts
-    let words = decision.outcome.reason?.entry.summary ?? Timeline.aheadWords
+    let words = decision.outcome.reason?.summary ?? Timeline.aheadWords
     var head: Markup = "<details class=same><summary>\(run.count) × "
     head.append(plan.isProblem(decision) ? "<span class=stop>\(words)</span>" : "\(words)")
     let dates = run.compactMap { days[$0] == .min ? nil : days[$0] }
@@ -292,7 +292,7 @@ struct Timeline {
       out.append(plan.isProblem(decision) ? "<a class=stop href=#reason-" : "<a href=#reason-")
       out.append(text: reason.code)
       out.append(">✕ not sent: ")
-      out.append(html: reason.entry.summary)
+      out.append(html: reason.summary)
       out.append("</a>")
     }
     write(" <span class=chip>badge ", decision.badge, to: &out)

@@ -66,7 +66,7 @@ struct VerdictView {
       if count == 0 { continue }
       findings.append(
         Finding(
-          words: "\(count.counted("notification")) not sent: \(reason.entry.summary)",
+          words: "\(count.counted("notification")) not sent: \(reason.summary)",
           anchor: "reason-\(reason.code)", link: .reason(reason), reason: reason, count: count,
           before: before.map { ($0.problems[reason] ?? 0) - ($0.gone[reason] ?? 0) }))
     }
@@ -101,8 +101,8 @@ struct VerdictView {
       let worst = accounts.compactMap { account in
         account.losses.first { $0.reason == finding.reason }.map { (account: account, count: $0.count) }
       }.sorted { ($1.count, $0.account.id) < ($0.count, $1.account.id) }
-      view.add("title", finding.reason?.entry.summary)
-      view.add("explanation", finding.reason?.entry.explanation)
+      view.add("title", finding.reason?.summary)
+      view.add("explanation", finding.reason?.explanation)
       view.add("count", finding.count)
       view.add("show", finding.link?.fragment)
       view.add("delta", SinceView.delta(finding.count, finding.before))
@@ -126,7 +126,7 @@ struct VerdictView {
     }
     view.add("hasAdvice", !advice.isEmpty)
     view.add("advice", advice) { view, advice in
-      view.add("reason", advice.reason.entry.summary)
+      view.add("reason", advice.reason.summary)
       view.add("change", advice.change)
       view.add("before", advice.before.grouped)
       view.add("after", advice.after.grouped)
@@ -136,7 +136,7 @@ struct VerdictView {
     view.add("hasAccepted", !accepted.isEmpty)
     view.add("accepted", accepted) { view, entry in
       view.add("count", entry.count)
-      view.add("words", entry.reason.entry.summary)
+      view.add("words", entry.reason.summary)
       view.add("anchor", "reason-\(entry.reason.code)")
       view.add("show", ShowLink.reason(entry.reason).fragment)
     }

@@ -7,10 +7,7 @@ extension Decodable where Self: Identifier {
 
 extension Encodable where Self: Identifier {
   /// Encodes the text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
+  public func encode(to encoder: any Encoder) throws { try encoder.encode(text) }
 }
 
 extension Explanation.Fact {
@@ -40,19 +37,11 @@ extension Explanation.Fact {
 extension Reason: Codable {
   /// Decodes a ``code``.
   public init(from decoder: any Decoder) throws {
-    let code = try decoder.singleValueContainer().decode(String.self)
-    guard let reason = Reason(code: code) else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "found \(code); expected the code of a reason"))
-    }
-    self = reason
+    self = try decoder.value("the code of a reason") { Reason(code: $0) }
   }
 
   /// Encodes the ``code``.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(code)
-  }
+  public func encode(to encoder: any Encoder) throws { try encoder.encode(code) }
 }
 
 extension RepeatingTime {
@@ -77,10 +66,7 @@ extension Kind: Codable, CodingKeyRepresentable {
   public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
 
   /// Encodes the name.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(name)
-  }
+  public func encode(to encoder: any Encoder) throws { try encoder.encode(name) }
 
   /// The name as the key of an object.
   public var codingKey: any CodingKey { name.codingKey }

@@ -117,11 +117,8 @@ struct CandidateOrder {
 
   private static func isBefore(_ a: Int32, _ b: Int32, _ list: CandidateList) -> Bool {
     let (first, second) = (list.candidates[Int(a)], list.candidates[Int(b)])
-    if first.time != second.time { return first.time < second.time }
-    if first.rank != second.rank { return first.rank < second.rank }
-    let firstLocal = first.local?.secondsSinceEpoch ?? .min
-    let secondLocal = second.local?.secondsSinceEpoch ?? .min
-    return firstLocal != secondLocal ? firstLocal < secondLocal : a < b
+    return (first.time, first.rank, first.local?.secondsSinceEpoch ?? .min, a)
+      < (second.time, second.rank, second.local?.secondsSinceEpoch ?? .min, b)
   }
 
   // MARK: Check order
@@ -134,9 +131,8 @@ struct CandidateOrder {
       var end = start + 1
       while end < open.count, candidates[open[end]].time == time { end += 1 }
       if end - start > 1 {
-        let run = open[start..<end].enumerated().sorted { a, b in
-          let (first, second) = (candidates[a.element].priority, candidates[b.element].priority)
-          return first != second ? first > second : a.offset < b.offset
+        let run = open[start..<end].enumerated().sorted {
+          (-candidates[$0.element].priority, $0.offset) < (-candidates[$1.element].priority, $1.offset)
         }
         open.replaceSubrange(start..<end, with: run.map(\.element))
       }

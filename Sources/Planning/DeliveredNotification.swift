@@ -52,19 +52,6 @@ struct Notice {
     }
     return maker
   }
-
-  /// Returns the index of its item, or nil if the account has none.
-  ///
-  /// - Parameters:
-  ///   - places: The index of each item.
-  ///   - isCurrent: Whether the item currently uses that identifier variant. Such an item is preferred if several
-  ///     match.
-  func item(
-    _ kind: KindPlan, _ places: [ItemID: Int], isCurrent: (Int, _ variant: String) -> Bool = { _, _ in true }
-  ) -> Int? {
-    let found = parts(kind).compactMap { parts in places[ItemID(parts.id)].map { (place: $0, variant: parts.variant) } }
-    return (found.first { isCurrent($0.place, $0.variant) } ?? found.first)?.place
-  }
 }
 
 /// The fields parsed from an identifier.

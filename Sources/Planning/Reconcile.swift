@@ -60,9 +60,8 @@ private struct Reconcile {
     let pending = plan.account.pending
     self.pending = pending
     notifications = pending.map(\.notification)
-    entries = pending.indices.sorted { a, b in
-      let (x, y) = (pending[a], pending[b])
-      return x.at != y.at ? isBefore(x.at, y.at) : x.id != y.id ? x.id < y.id : a < b
+    entries = pending.indices.sorted {
+      (pending[$0].at.seconds, pending[$0].id, $0) < (pending[$1].at.seconds, pending[$1].id, $1)
     }
     requestOf = Array(repeating: nil, count: pending.count)
     fates = Array(repeating: nil, count: pending.count)
@@ -79,7 +78,7 @@ private struct Reconcile {
           repeating: decision.repeats ? plan.requests[request].repeating?.of(decision.part) : nil))
     }
     if pending.isEmpty { return }
-    requests.sort { $0.at != $1.at ? isBefore($0.at, $1.at) : $0.id < $1.id }
+    requests.sort { ($0.at.seconds, $0.id) < ($1.at.seconds, $1.id) }
     for index in requests.indices { requestsOf[requests[index].notification, default: []].append(index) }
   }
 
@@ -398,9 +397,9 @@ private final class Makers {
   }
 }
 
-/// Returns whether `a` precedes `b`: none first, then by time.
-private func isBefore(_ a: Instant?, _ b: Instant?) -> Bool {
-  (a?.epochSeconds ?? .min) < (b?.epochSeconds ?? .min)
+extension Instant? {
+  /// The seconds since the epoch, to compare: none precedes all instants.
+  fileprivate var seconds: Int64 { self?.epochSeconds ?? .min }
 }
 
 /// The shown notifications to withdraw.
@@ -422,15 +421,11 @@ private let verbs = Action.Verb.allCases
 extension Array where Element == Action {
   /// Returns the actions that free slots first, then all by instant, none first, and by request.
   fileprivate func sortedForDevices() -> [Action] {
-    let keys = indices.map { index in
-      (verbs.firstIndex(of: self[index].verb)!, (self[index].at ?? self[index].from)?.epochSeconds ?? .min)
-    }
-    func isBefore(_ a: Int, _ b: Int) -> Bool {
-      if keys[a] != keys[b] { return keys[a] < keys[b] }
-      return self[a].request != self[b].request ? self[a].request < self[b].request : a < b
+    let keys = enumerated().map { index, action in
+      (verbs.firstIndex(of: action.verb)!, (action.at ?? action.from).seconds, action.request, index)
     }
     // A device without requests gets everything in the order of the plan.
-    if indices.dropFirst().allSatisfy({ isBefore($0 - 1, $0) }) { return self }
-    return indices.sorted(by: isBefore).map { self[$0] }
+    if indices.dropFirst().allSatisfy({ keys[$0 - 1] < keys[$0] }) { return self }
+    return keys.sorted(by: <).map { self[$0.3] }
   }
 }

@@ -24,16 +24,6 @@ enum AcceptedReader {
 }
 
 extension TOMLFields {
-  /// Returns one of a few names.
-  fileprivate func name(_ key: String, among names: [String]) -> String? {
-    guard let name = string(key) else { return nil }
-    if names.contains(name) { return name }
-    fault(
-      key, found: "found \(name.quotedForDiagnostic)",
-      expected: name.suggestion(among: names) ?? (names.isEmpty ? "a kind of the policy" : names.oneOf))
-    return nil
-  }
-
   fileprivate func requiredName(_ key: String, among names: [String], _ meaning: String) -> String? {
     require(key, "\(meaning), \(names.oneOf)")
     return name(key, among: names)

@@ -80,15 +80,14 @@ extension TOMLFields {
     return text
   }
 
-  /// Returns the name of one of the policy's tables.
-  func name<Entry: DeliveryEntry>(_ key: String, among entries: [Entry], under tables: String) -> String? {
+  /// Returns one of a few names: of kinds, or of the policy's tables under `tables`.
+  func name(_ key: String, among names: [String], under tables: String? = nil) -> String? {
     guard let name = string(key) else { return nil }
-    let known = entries.map(\.id)
-    if known.contains(name) { return name }
-    let missing = "a table [\(tables).\(name.asTOMLKey)]"
+    if names.contains(name) { return name }
+    let missing = tables.map { "a table [\($0).\(name.asTOMLKey)]" } ?? "a kind of the policy"
     fault(
-      key, found: "found \(name.quotedForDiagnostic), which has no table",
-      expected: name.suggestion(among: known) ?? (known.isEmpty ? missing : known.oneOf))
+      key, found: "found \(name.quotedForDiagnostic)\(tables == nil ? "" : ", which has no table")",
+      expected: name.suggestion(among: names) ?? (names.isEmpty ? missing : names.oneOf))
     return nil
   }
 
@@ -132,11 +131,3 @@ extension TOMLFields {
     return destination.flatMap { pattern?.leading(to: $0) } ?? pattern
   }
 }
-
-/// An entry that kinds can name.
-protocol DeliveryEntry {
-  var id: String { get }
-}
-
-extension NotificationChannel: DeliveryEntry {}
-extension NotificationCategory: DeliveryEntry {}

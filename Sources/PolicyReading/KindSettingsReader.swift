@@ -15,8 +15,9 @@ enum KindSettingsReader {
     settings.delivery = DeliverySettings(
       priority: table.integer("priority", in: 0...100) ?? kind.priority,
       isCritical: table.bool("critical") ?? kind.isCritical,
-      channel: table.name("channel", among: names.channels, under: "channels"),
-      category: table.name("category", among: names.categories, under: "categories"), destination: destination,
+      channel: table.name("channel", among: names.channels.map(\.id), under: "channels"),
+      category: table.name("category", among: names.categories.map(\.id), under: "categories"),
+      destination: destination,
       url: table.address(destination, kind) ?? names.address(of: destination, table),
       sound: table.requiredText("sound", ifPresent: "\"default\", \"none\", or the name of a sound of the app")
         ?? DeliverySettings.standardSound,

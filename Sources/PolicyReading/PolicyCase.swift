@@ -98,14 +98,14 @@ extension TOMLValue {
 }
 
 extension String {
-  /// The text as a JSON string.
+  /// The text as a JSON string, which is also a TOML string.
   package var asJSON: String {
     var text = "\""
     for scalar in unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
       case "\\": text += "\\\\"
-      case "\u{0}"..<" ":
+      case "\u{0}"..<" ", "\u{7f}":
         let digits = String(scalar.value, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: text.unicodeScalars.append(scalar)

@@ -308,16 +308,6 @@ package final class TOMLFields {
     }
   }
 
-  func weekdays(_ key: String) -> WeekdaySet? {
-    let unknown = entry(key)?.children.compactMap(\.string).first { word in
-      Weekday.allCases.allSatisfy { $0.code != word }
-    }
-    let words = "one of " + Weekday.allCases.map(\.code).joined(separator: " ")
-    return list(key, expected: unknown.flatMap(Weekday.init(word:)).map { "\"\($0.code)\"" } ?? words) { word in
-      Weekday.allCases.first { $0.code == word }
-    }.map { $0.reduce(into: []) { $0.insert($1) } }
-  }
-
   /// Returns a number; nil, without a fault, if the value is a text.
   func decimal(_ key: String) -> DecimalNumber? {
     guard let value = entry(key), value.string == nil else { return nil }

@@ -192,20 +192,10 @@ package struct ChunkReader {
       try collect(separate, policy, into: &items, of: id)
       items.sort(&resolver)
     }
-    if items.isFull, let account = resolver.draft.account {
-      refuse(
-        account, field: "items", found: "the account has too many items",
-        expected: "at most \(ResolvingLimit.items) from all inputs")
-      return nil
-    }
+    guard finish(items, of: id) else { return nil }
     if context.listsInputs {
       resolver.draft.account?.inputs = Set(separate.map(\.input) + [Int32(input)]).sorted()
     }
-    copies?.leaveOut(items.superseded.map(\.location))
-    superseded += items.superseded.map {
-      SupersededRecord(account: id, item: $0.item, location: $0.location, by: $0.by)
-    }
-    resolver.applyChanges()
     return (resolver.takeAccount(from: before), policy)
   }
 
@@ -254,21 +244,30 @@ package struct ChunkReader {
     let separate = limited(try roster.separateRecords(of: AccountKey(id: id.text, app: policy.app)), of: id)
     try collect(separate, policy, into: &items, of: id)
     items.sort(&resolver)
-    if items.isFull {
-      return refuse(
-        newest.account, field: "items", found: "the account has too many items",
+    guard finish(items, of: id) else { return }
+    self.devices = AccountDevices(
+      read, newest: newest, policy, items: resolver.draft.items,
+      inputs: context.listsInputs
+        ? Set(separate.map(\.input) + read.map { devices.places[$0.place].input }).sorted() : nil,
+      diagnostics: Array(resolver.diagnostics[itemsStart...]))
+  }
+
+  /// Reports the replaced items of an account, and applies the changes.
+  ///
+  /// - Returns: Whether the account does not have too many items, for which it is refused.
+  private mutating func finish(_ items: ItemCollector, of id: AccountID) -> Bool {
+    if items.isFull, let account = resolver.draft.account {
+      refuse(
+        account, field: "items", found: "the account has too many items",
         expected: "at most \(ResolvingLimit.items) from all inputs")
+      return false
     }
     copies?.leaveOut(items.superseded.map(\.location))
     superseded += items.superseded.map {
       SupersededRecord(account: id, item: $0.item, location: $0.location, by: $0.by)
     }
     resolver.applyChanges()
-    self.devices = AccountDevices(
-      read, newest: newest, policy, items: resolver.draft.items,
-      inputs: context.listsInputs
-        ? Set(separate.map(\.input) + read.map { devices.places[$0.place].input }).sorted() : nil,
-      diagnostics: Array(resolver.diagnostics[itemsStart...]))
+    return true
   }
 
   /// Leaves out other tools' files, the largest first, until an account's items are within the limit. A calendar of many years then

@@ -293,7 +293,7 @@ extension ChangeLog.Row {
 extension ChangeLog.Row.Key {
   /// Returns `removed: no permission`, or `lost: …` if the reason needs attention.
   package func words(isLoss: Bool) -> String {
-    let why = reason.map { (verb == .added ? ", before: " : ": ") + $0.entry.summary }
+    let why = reason.map { (verb == .added ? ", before: " : ": ") + $0.summary }
     return (isLoss ? "lost" : isDropped ? "dropped for another reason" : verb.rawValue) + (why ?? "")
   }
 

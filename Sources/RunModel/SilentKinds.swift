@@ -95,6 +95,6 @@ extension SilentKinds.Key {
   /// Returns `bedtime: none of 15, quiet hours`, or of several accounts `bedtime: none in 12 accounts, quiet hours`.
   package func words(_ group: SilentKinds.Group) -> String {
     "\(kind.name): none " + (group.accounts == 1 ? "of \(group.notifications)" : "in \(group.accounts) accounts")
-      + ", \(reason.entry.summary)"
+      + ", \(reason.summary)"
   }
 }

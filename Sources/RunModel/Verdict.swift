@@ -133,7 +133,7 @@ extension ChangeLog {
 extension ChangeLog.Row.Key {
   /// Why it is lost, in the words that name it best.
   var lossWords: String {
-    ofAccount?.words ?? reason?.entry.summary ?? (cause == .data ? "items are gone" : "changed \(causeWords ?? "plan")")
+    ofAccount?.words ?? reason?.summary ?? (cause == .data ? "items are gone" : "changed \(causeWords ?? "plan")")
   }
 }
 

@@ -145,7 +145,7 @@ public enum PolicyValue: Hashable, Sendable {
   /// The value in TOML, on one line.
   fileprivate var toml: String {
     switch self {
-    case .text(let text): text.tomlQuoted
+    case .text(let text): text.asJSON
     case .number(let number): String(number)
     case .flag(let flag): String(flag)
     case .list(let list): "[\(list.map(\.toml).joined(separator: ", "))]"
@@ -161,24 +161,7 @@ public enum PolicyValue: Hashable, Sendable {
 }
 
 extension PolicyValue.Entry {
-  fileprivate var toml: String { "\(key.tomlQuoted) = \(value.toml)" }
-}
-
-extension String {
-  /// The text as a TOML basic string, with its quotes.
-  fileprivate var tomlQuoted: String {
-    var text = "\""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\"", "\\": text += "\\\(scalar)"
-      case "\0"..."\u{1f}", "\u{7f}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text + "\""
-  }
+  fileprivate var toml: String { "\(key.asJSON) = \(value.toml)" }
 }
 
 extension PolicyValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {

@@ -106,10 +106,3 @@ extension PlanModel.Account.Pending: CustomStringConvertible {
   /// `chores.plants@2026-10-23 at 2026-10-23T17:00:00Z`.
   public var description: String { at.map { "\(id) at \($0)" } ?? id.text }
 }
-
-extension PlanModel.Reason {
-  /// The reason in a few words, such as `no slot left`.
-  public var summary: String { entry.summary }
-  /// The reason in a sentence or two.
-  public var explanation: String { entry.explanation }
-}

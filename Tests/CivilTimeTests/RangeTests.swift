@@ -165,19 +165,9 @@ import Testing
       #expect(day.description == written("%04d-%02d-%02d", 0..<3))
       #expect(time.description == written("%02d:%02d:%02d", 3..<6))
       #expect(instant.description == written("%04d-%02d-%02dT%02d:%02d:%02dZ", 0..<6))
-      #expect(basic(day) == written("%04d%02d%02d", 0..<3))
-      #expect(basic(time) == written("%02d%02d%02d", 3..<6))
-      #expect(basic(day.at(time)) == written("%04d%02d%02dT%02d%02d%02d", 0..<6))
-      #expect(basic(instant) == written("%04d%02d%02dT%02d%02d%02dZ", 0..<6))
       #expect(Instant(rfc3339: instant.description.utf8) == instant)
       #expect(LocalDateTime(iso8601: day.at(time).description.utf8) == day.at(time))
     }
-  }
-
-  private func basic(_ value: some CivilValue) -> String {
-    var text = Array("<".utf8)
-    text.append(value, .basic)
-    return String(decoding: text.dropFirst(), as: UTF8.self)
   }
 
   private func zoneNames() throws -> [String] {

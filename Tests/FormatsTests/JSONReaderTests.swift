@@ -143,7 +143,7 @@ import Testing
     for window in [1, 2, 64] {
       let fault = TokenTrace(text, window: window).fault
       #expect(fault?.column == column)
-      if column != nil, case .notUTF8? = fault?.found {} else { #expect(column == nil) }
+      #expect(fault?.diagnostic(file: "").code == (column == nil ? nil : .encoding))
     }
   }
 

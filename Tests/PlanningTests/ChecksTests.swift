@@ -37,7 +37,7 @@ struct ChecksTests {
   private static var table: String {
     let rows = Reason.allCases.map { reason in
       let mark = reason.isProblem ? " ●" : ""
-      return "| \(reason.check) | `\(reason.code)`\(mark) | \(reason.entry.explanation) | \(asked(reason)) |\n"
+      return "| \(reason.check) | `\(reason.code)`\(mark) | \(reason.explanation) | \(asked(reason)) |\n"
     }
     return "| check | reason | what it means | asked of |\n| --- | --- | --- | --- |\n" + rows.joined()
   }

@@ -1,3 +1,4 @@
+import Bytes
 import Diagnostics
 import Formats
 import Foundation
@@ -10,7 +11,7 @@ import Testing
 /// A front end that finds the records of another format; a format needs nothing else. This one reads lines of values between
 /// commas, named by the first line, with an item on each.
 private struct CSVFrontEnd: FrontEnd {
-  private var names: [[UInt8]] = []
+  private var names: [String] = []
   private var line = 1
   private var builder = RecordBuilder(names: Schema.shipped.names)
 
@@ -34,15 +35,13 @@ private struct CSVFrontEnd: FrontEnd {
     for end in 0...bytes.count where end == bytes.count || bytes[end] == UInt8(ascii: ",") {
       let value = bytes.extracting(start..<end)
       if line == 1 {
-        names.append((start..<end).map { bytes[$0] })
-      } else if !value.isEmpty {
-        let name = names[column]
-        do {
-          try builder.add(name.span, value, at: Place(line: line, column: start + 1))
-        } catch {
-          let location = SourceLocation(file: sink.input.file.name, line: 1, column: 1)
-          throw RunFault(Diagnostic(.error, .duplicate, at: location, found: "found \(error.name) twice"))
+        if names.contains(String(value)) {
+          let location = SourceLocation(file: sink.input.file.name, line: 1, column: start + 1)
+          throw RunFault(Diagnostic(.error, .duplicate, at: location, found: "found \(String(value)) twice"))
         }
+        names.append(String(value))
+      } else if !value.isEmpty {
+        builder.add(new: names[column], String(value), as: .untyped, at: Place(line: line, column: start + 1))
       }
       start = end + 1
       column += 1

@@ -146,7 +146,6 @@ import Testing
     for (position, name) in names.enumerated() { #expect(Kind(name).index == position) }
     let (own, other) = (Kind("water-the-plants"), Kind("a kind of a policy's own"))
     #expect(own == Kind("water-the-plants") && own != other && own != .bill)
-    #expect(Kind(known: "water-the-plants") == own && Kind(known: "nobody named this") == nil)
     #expect([own, .digest, other, .dailyReminder].sorted() == [.dailyReminder, .digest, other, own])
   }
 

@@ -2,19 +2,31 @@ import Diagnostics
 
 /// The place and reason of a fault in JSON, or of an exceeded limit.
 package struct JSONFault: Error, Hashable, Sendable {
-  package enum Found: Hashable, Sendable {
-    case unexpected(UInt8)
-    case unexpectedEnd
-    case controlCharacter(UInt8)
-    case badEscape
-    case loneSurrogate
-    case notUTF8(UInt8)
-    case tooDeep
-    case tooLong
-    case duplicateKey(String)
-    case key(String)
-    case lineBreakInRecord
-    case missingLineBreak
+  /// What was found, and the code of the diagnostic.
+  package struct Found: Hashable, Sendable {
+    fileprivate let words: String
+    fileprivate let code: Diagnostic.Code
+
+    private init(_ words: String, _ code: Diagnostic.Code = .syntax) { (self.words, self.code) = (words, code) }
+
+    package static func unexpected(_ character: UInt8) -> Found { Found("found \(character.nameForDiagnostic)") }
+    package static let unexpectedEnd = Found("found the end of the input")
+    package static func controlCharacter(_ character: UInt8) -> Found {
+      Found("found \(character.nameForDiagnostic) inside a string")
+    }
+    package static let badEscape = Found("found an invalid escape")
+    package static let loneSurrogate = Found("found half of a surrogate pair", .encoding)
+    package static func notUTF8(_ byte: UInt8) -> Found {
+      Found("found \(byte.nameForDiagnostic), which is not UTF-8 here", .encoding)
+    }
+    package static let tooDeep = Found("nesting is too deep", .limit)
+    package static let tooLong = Found("text is too long", .limit)
+    package static func duplicateKey(_ key: String) -> Found {
+      Found("found the key \(key.quotedForDiagnostic) twice in one object", .duplicate)
+    }
+    package static func key(_ key: String) -> Found { Found("found the key \(key.quotedForDiagnostic)") }
+    package static let lineBreakInRecord = Found("found a line break inside a record")
+    package static let missingLineBreak = Found("found two records on one line")
   }
 
   package var found: Found
@@ -31,32 +43,7 @@ package struct JSONFault: Error, Hashable, Sendable {
 
   package func diagnostic(file: String) -> Diagnostic {
     Diagnostic(
-      .error, code, at: SourceLocation(file: file, line: line, column: column), found: words, expected: expected)
-  }
-
-  private var code: Diagnostic.Code {
-    switch found {
-    case .notUTF8, .loneSurrogate: .encoding
-    case .tooDeep, .tooLong: .limit
-    case .duplicateKey: .duplicate
-    default: .syntax
-    }
-  }
-
-  private var words: String {
-    switch found {
-    case .unexpected(let character): "found \(character.nameForDiagnostic)"
-    case .unexpectedEnd: "found the end of the input"
-    case .controlCharacter(let character): "found \(character.nameForDiagnostic) inside a string"
-    case .badEscape: "found an invalid escape"
-    case .loneSurrogate: "found half of a surrogate pair"
-    case .notUTF8(let byte): "found \(byte.nameForDiagnostic), which is not UTF-8 here"
-    case .tooDeep: "nesting is too deep"
-    case .tooLong: "text is too long"
-    case .duplicateKey(let key): "found the key \(key.quotedForDiagnostic) twice in one object"
-    case .key(let key): "found the key \(key.quotedForDiagnostic)"
-    case .lineBreakInRecord: "found a line break inside a record"
-    case .missingLineBreak: "found two records on one line"
-    }
+      .error, found.code, at: SourceLocation(file: file, line: line, column: column), found: found.words,
+      expected: expected)
   }
 }

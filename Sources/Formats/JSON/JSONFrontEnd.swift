@@ -70,13 +70,6 @@ package struct JSONFrontEnd: FrontEnd {
       if isLines, reader.isComplete { try endLine() }
       let wasAtStart = reader.isAtStart
       if isLines, wasAtStart, reader.isAtEndOfInput(bytes) { return true }
-      if sketch?.isAccount == false, reader.depth >= recordDepth {
-        readPlainItem(bytes)
-        if reader.depth < recordDepth {
-          if !isLines { try end(into: &sink) }
-          continue
-        }
-      }
       let token = try reader.next(in: bytes)
       switch token {
       case .starved: return false
@@ -110,20 +103,6 @@ package struct JSONFrontEnd: FrontEnd {
 
   /// The depth of a record's keys.
   private var recordDepth: Int { isLines ? 2 : 3 }
-
-  /// Reads an item up to its end or to a token that is not plain. Token by token, runs with separate items take 4 % more
-  /// instructions.
-  private mutating func readPlainItem(_ bytes: Span<UInt8>) {
-    var tokens = ItemTokens(
-      fieldNames: fieldNames, recordDepth: recordDepth, names: exchange(&names, with: []), depth: reader.depth, key: key
-    )
-    reader.readPlain(in: bytes, to: recordDepth - 1, into: &tokens)
-    (names, key) = (tokens.names, tokens.key)
-    if isLines, topKey != .item { return }
-    if let text = tokens.owner { sketch?.owner = StableHash(bytes.extracting(text)) }
-    if let text = tokens.app { sketch?.app = StableHash(bytes.extracting(text)) }
-    if let text = tokens.updatedAt { sketch?.updatedAt = Instant(rfc3339: bytes.extracting(text), cutsFraction: true) }
-  }
 
   /// Notes a name of an item, at any depth. Two unknown names may be equal.
   private mutating func noteName(_ bytes: Span<UInt8>) {
@@ -332,49 +311,6 @@ package struct JSONFrontEnd: FrontEnd {
       throw fault("found \(format.quotedForDiagnostic)", expected: expected, at: head.formatPlace, field: "format")
     }
   }
-}
-
-/// Collects the names, owner, app and update time of an item from its plain tokens.
-private struct ItemTokens: JSONPlainSink {
-  let fieldNames: FieldNames
-  let recordDepth: Int
-  var names: [FieldSet]
-  var depth: Int
-  var key: FieldName
-  /// The texts of the item's own fields.
-  private(set) var owner: Range<Int>?
-  private(set) var app: Range<Int>?
-  private(set) var updatedAt: Range<Int>?
-
-  /// Leaves unknown and repeated names to the reader. ``JSONFrontEnd/noteName(_:)`` decides whether they make the item odd.
-  @inline(__always)
-  mutating func key(_ name: PlainText, in bytes: Span<UInt8>, at place: Place) -> Bool {
-    let field = fieldNames.name(name, in: bytes)
-    guard field != .unknown, names[depth].insert(field) else { return false }
-    key = depth == recordDepth ? field : .unknown
-    return true
-  }
-
-  @inline(__always)
-  mutating func string(_ start: Int, _ count: Int, at place: Place) {
-    guard depth == recordDepth else { return }
-    switch key {
-    case .account: owner = start..<start + count
-    case .app: app = start..<start + count
-    case .updatedAt: updatedAt = start..<start + count
-    default: break
-    }
-    key = .unknown
-  }
-
-  @inline(__always)
-  mutating func begin(isObject: Bool, at place: Place) {
-    depth += 1
-    if isObject { names[depth] = FieldSet() }
-  }
-
-  @inline(__always)
-  mutating func end() { depth -= 1 }
 }
 
 extension JSONReader.Token {

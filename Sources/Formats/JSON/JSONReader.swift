@@ -164,10 +164,6 @@ package struct JSONReader {
         guard character == UInt8(ascii: "\"") else { throw fault(.unexpected(character), expected: expectation) }
         guard try scanString(bytes) else { return .starved }
         state = .colon
-        if position < bytes.count, bytes[position] == UInt8(ascii: ":") {
-          position += 1
-          state = .value
-        }
         return .key
       case .firstValueOrEnd where character == UInt8(ascii: "]"): return close()
       case .firstValueOrEnd, .value: return try value(character, bytes)
@@ -180,10 +176,6 @@ package struct JSONReader {
     case UInt8(ascii: "\""):
       guard try scanString(bytes) else { return .starved }
       state = depth == 0 ? .done : .commaOrEnd
-      if depth > 0, position < bytes.count, bytes[position] == UInt8(ascii: ",") {
-        position += 1
-        state = containers & 1 == 1 ? .key : .value
-      }
       return .string
     case UInt8(ascii: "{"):
       try open(isObject: true)
@@ -262,7 +254,6 @@ package struct JSONReader {
   }
 
   private mutating func scanNumber(_ bytes: Span<UInt8>) throws(JSONFault) -> Bool {
-    if scanShortNumber(bytes) { return true }
     var index = position
     func isDigit(_ bytes: Span<UInt8>) -> Bool { index < bytes.count && bytes[index] &- UInt8(ascii: "0") < 10 }
     func has(_ one: UInt8, _ bytes: Span<UInt8>) -> Bool { index < bytes.count && bytes[index] == one }
@@ -295,24 +286,6 @@ package struct JSONReader {
     if index == bytes.count, !isLast { return false }
     endScalar(at: index)
     return true
-  }
-
-  /// Reads a whole number that ends at a comma or bracket, as nearly all do, in a quarter of the steps.
-  ///
-  /// - Returns: false for any other number, and for a faulty one. Then nothing is read.
-  private mutating func scanShortNumber(_ bytes: Span<UInt8>) -> Bool {
-    var end = position
-    while end < bytes.count, bytes[end] &- UInt8(ascii: "0") < 10 { end &+= 1 }
-    let count = end &- position
-    guard 0 < count, count <= stringLimit, count == 1 || bytes[position] != UInt8(ascii: "0"), end < bytes.count else {
-      return false
-    }
-    switch bytes[end] {
-    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
-      endScalar(at: end)
-      return true
-    default: return false
-    }
   }
 
   /// Ends a number or literal.

@@ -1,11 +1,6 @@
 import Bytes
 import CivilTime
 
-/// The fault of a repeated name in an object.
-package struct DuplicateName: Error {
-  package var name: String
-}
-
 /// Builds a ``Record`` from the objects, lists and values of an input, in their order.
 ///
 /// ```
@@ -64,22 +59,6 @@ package struct RecordBuilder {
 
   // MARK: Copied texts
 
-  /// Begins an object or a list in an object.
-  package mutating func begin(_ type: Record.ValueType, _ name: Span<UInt8>, at place: Place) throws(DuplicateName) {
-    try take(name, at: place)
-    begin(type, at: place)
-  }
-
-  /// Adds a value to an object.
-  ///
-  /// - Parameter text: UTF-8.
-  package mutating func add(
-    _ name: Span<UInt8>, _ text: Span<UInt8>, as type: Record.ValueType = .untyped, at place: Place
-  ) throws(DuplicateName) {
-    try take(name, at: place)
-    add(text, as: type, at: place)
-  }
-
   /// Adds a value to an object that does not have this name yet.
   package mutating func add(new name: String, _ text: String, as type: Record.ValueType, at place: Place) {
     setName(name, at: place)
@@ -104,14 +83,9 @@ package struct RecordBuilder {
     text.withUTF8Bytes { add($0, as: type, at: place) }
   }
 
-  private mutating func setName(_ name: String, at place: Place) {
+  /// Names the next value, in an object that does not have this name yet.
+  package mutating func setName(_ name: String, at place: Place) {
     name.withUTF8Bytes { setName(names.name(name), $0, at: place) }
-  }
-
-  private mutating func take(_ name: Span<UInt8>, at place: Place) throws(DuplicateName) {
-    let field = names.name(name)
-    if !insert(field, name) { throw DuplicateName(name: String(name)) }
-    setName(field, name, at: place)
   }
 
   /// Names the next value without checking that the name is new.

@@ -1,3 +1,8 @@
+/// The fault of a repeated name in an element.
+struct DuplicateName: Error {
+  var name: String
+}
+
 /// Builds records from the elements of an XML export by a fixed rule (docs/exports.md): an attribute becomes a scalar,
 /// a child element an object, and repeated elements with a singular name a list.
 struct XMLRecords {

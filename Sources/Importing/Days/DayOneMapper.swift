@@ -18,8 +18,7 @@ struct DayOneMapper: JSONMapper {
       return output.refuse(date, "creationDate", expected: "an instant, such as 2019-03-18T13:04:56Z", item: uuid)
     }
     if instant > output.run.now {
-      return output.note(
-        "entry is in the future: it is left out", "entries are in the future: they are left out", at: value.place)
+      return output.note("entry is in the future", "entries are in the future", "left out", at: value.place)
     }
     let member = value["timeZone"]
     if let member, member.string == nil {

@@ -30,8 +30,8 @@ struct HabiticaMapper: JSONMapper {
     case 1: if hasSettings { writeTodo(value, output) } else { todos.append(value) }
     case 2:
       output.note(
-        "plus and minus habit has no schedule: it is not planned",
-        "plus and minus habits have no schedule: they are not planned", at: value.place)
+        "plus and minus habit has no schedule", "plus and minus habits have no schedule",
+        "not planned", at: value.place)
     case 3: output.note("reward is not planned", "rewards are not planned", at: value.place)
     case 5:
       exportedAt = ["updated", "loggedin"].lazy.compactMap { value[$0]?.string.flatMap(Instant.init(habitica:)) }.first
@@ -84,8 +84,7 @@ struct HabiticaMapper: JSONMapper {
     let days = HabiticaMapper.days(value["repeat"])
     let frequency = value["frequency"]?.string ?? "weekly"
     if every == 0 || frequency == "weekly" && days.isEmpty {
-      return output.note(
-        "daily is never due: it is not planned", "dailies are never due: they are not planned", at: value.place)
+      return output.note("daily is never due", "dailies are never due", "not planned", at: value.place)
     }
     var start: LocalDate?
     if let member = value["startDate"] {
@@ -121,8 +120,7 @@ struct HabiticaMapper: JSONMapper {
     }
     guard let start, let rules = HabiticaMapper.rules(value, frequency, every, days, start) else {
       return output.note(
-        "daily has an incomplete rule: it is not planned",
-        "dailies have incomplete rules: they are not planned", at: value.place)
+        "daily has an incomplete rule", "dailies have incomplete rules", "not planned", at: value.place)
     }
     for (number, rule) in rules.enumerated() {
       let name = number == 0 ? id : "\(id)/\(number + 1)"
@@ -199,7 +197,7 @@ struct HabiticaMapper: JSONMapper {
   private func writeTodo(_ value: JSONValue, _ output: ImportOutput) {
     guard let id = id(value, output) else { return }
     if value["completed"]?.bool == true {
-      return output.note("to-do is done: it is left out", "to-dos are done: they are left out", at: value.place)
+      return output.note("to-do is done", "to-dos are done", "left out", at: value.place)
     }
     guard let title = output.title("text", of: value, item: id) else { return }
     let reminders = reminders(value, id, output)
@@ -211,8 +209,7 @@ struct HabiticaMapper: JSONMapper {
       due = output.local(instant).date.at(output.time)
     }
     guard let local = due ?? reminders.min() else {
-      return output.note(
-        "to-do has no date: it is not planned", "to-dos have no date: they are not planned", at: value.place)
+      return output.note("to-do has no date", "to-dos have no date", "not planned", at: value.place)
     }
     var task = ImportedTask(id: id, title: title, at: value.place, local)
     (task.isAllDay, task.reminders) = (due != nil, reminders)

@@ -80,9 +80,9 @@ struct AppleHealthMapper: ImportMapper {
     }
     if name == "Workout", scanner.depth == 2 { try begin(scanner, window, output) }
     guard name == "WorkoutStatistics", workout != nil else { return }
-    let values = try Attributes(scanner, window)
+    let values = try XMLElement(scanner, in: window)
     if values["type"]?.contains("Distance") == true, let sum = values["sum"].flatMap({ Double($0) }) {
-      workout?.meters = Attributes.meters(sum, values["unit"])
+      workout?.meters = sum.meters(values["unit"])
     }
   }
 
@@ -153,9 +153,8 @@ struct AppleHealthMapper: ImportMapper {
   private func writeSteps(_ output: ImportOutput) {
     if old.count > 0 {
       output.note(
-        "step count is older than \(AppleHealthMapper.days) days: it is left out",
-        "step counts are older than \(AppleHealthMapper.days) days: they are left out", at: old.place,
-        count: old.count)
+        "step count is older than \(AppleHealthMapper.days) days",
+        "step counts are older than \(AppleHealthMapper.days) days", "left out", at: old.place, count: old.count)
     }
     let wanted = output.settings.stepSource.map { $0.plainSpaces }
     let preferred = wanted.flatMap { wanted in
@@ -220,17 +219,17 @@ struct AppleHealthMapper: ImportMapper {
   // MARK: Workouts
 
   private mutating func begin(_ scanner: XMLScanner, _ window: Span<UInt8>, _ output: ImportOutput) throws(RunFault) {
-    let values = try Attributes(scanner, window)
+    let values = try XMLElement(scanner, in: window)
     guard let text = values["endDate"], let end = text.withUTF8Bytes({ Instant(appleHealth: $0) }) else {
       return output.refuse(
         values["endDate"].map { "found \($0.quotedForDiagnostic)" } ?? "the attribute is missing",
-        expected: "a time, such as 2017-01-22 18:57:52 +0200", at: values.place(of: "endDate") ?? scanner.place,
+        expected: "a time, such as 2017-01-22 18:57:52 +0200", at: values.place(of: "endDate"),
         field: "endDate", code: values["endDate"] == nil ? .missingField : .badValue)
     }
     if end < first {
       return output.note(
-        "workout is older than \(AppleHealthMapper.days) days: it is left out",
-        "workouts are older than \(AppleHealthMapper.days) days: they are left out", at: scanner.place)
+        "workout is older than \(AppleHealthMapper.days) days",
+        "workouts are older than \(AppleHealthMapper.days) days", "left out", at: scanner.place)
     }
     var workout = Workout(place: scanner.place, end: end, depth: scanner.depth - 1)
     workout.type = (values["workoutActivityType"] ?? "").activity
@@ -239,7 +238,7 @@ struct AppleHealthMapper: ImportMapper {
       workout.seconds = Int((duration * (unit == "hr" || unit == "h" ? 3600 : unit == "s" ? 1 : 60)).rounded())
     }
     if let distance = values["totalDistance"].flatMap({ Double($0) }) {
-      workout.meters = Attributes.meters(distance, values["totalDistanceUnit"])
+      workout.meters = distance.meters(values["totalDistanceUnit"])
     }
     self.workout = workout
   }
@@ -258,26 +257,12 @@ struct AppleHealthMapper: ImportMapper {
   }
 }
 
-private struct Attributes {
-  private var values: [(name: String, value: String, place: Place)] = []
-
-  init(_ scanner: XMLScanner, _ window: Span<UInt8>) throws(RunFault) {
-    for attribute in scanner.attributes {
-      values.append(
-        (
-          String(window.extracting(attribute.name)),
-          try scanner.string(attribute.value, in: window, at: attribute.place), attribute.place
-        ))
-    }
-  }
-
-  subscript(name: String) -> String? { values.first { $0.name == name }?.value }
-  func place(of name: String) -> Place? { values.first { $0.name == name }?.place }
-
-  static func meters(_ distance: Double, _ unit: String?) -> Int? {
+extension Double {
+  /// The distance in meters; nil for an unknown unit or an absurd distance.
+  fileprivate func meters(_ unit: String?) -> Int? {
     let meters = ["km": 1000, "m": 1, "mi": 1609.344, "ft": 0.3048, "yd": 0.9144, "cm": 0.01]
-    guard let factor = meters[unit ?? "km"], distance >= 0, distance < 1e8 else { return nil }
-    return Int((distance * factor).rounded())
+    guard let factor = meters[unit ?? "km"], self >= 0, self < 1e8 else { return nil }
+    return Int((self * factor).rounded())
   }
 }
 
@@ -301,15 +286,7 @@ extension Instant {
   /// Reads `2017-01-22 18:57:52 +0200`.
   init?(appleHealth text: Span<UInt8>) {
     guard text.count == 25, text[10] == 0x20, text[19] == 0x20 else { return nil }
-    func number(_ start: Int, _ count: Int) -> Int? {
-      var number = 0
-      for index in start..<start + count {
-        let digit = text[index] &- UInt8(ascii: "0")
-        guard digit < 10 else { return nil }
-        number = number * 10 + Int(digit)
-      }
-      return number
-    }
+    func number(_ start: Int, _ count: Int) -> Int? { text.extracting(start..<start + count).decimal }
     guard let year = number(0, 4), let month = number(5, 2), let day = number(8, 2), let hour = number(11, 2),
       let minute = number(14, 2), let second = number(17, 2), let hours = number(21, 2), let minutes = number(23, 2),
       let date = LocalDate(year: year, month: month, day: day),

@@ -31,9 +31,7 @@ struct ICalendarAlarms {
           if known.insert(trigger).inserted {
             triggers.append(trigger)
           } else {
-            output.note(
-              "alarm is there twice: it is planned once", "alarms are there twice: they are planned once",
-              at: alarm.place)
+            output.note("alarm is there twice", "alarms are there twice", "planned once", at: alarm.place)
           }
           let at = part.ring(trigger, part.anchor.local)
           if let seen, at <= seen {

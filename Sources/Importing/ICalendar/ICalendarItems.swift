@@ -38,8 +38,8 @@ struct ICalendarItems {
       if component.isCancelled {
         let count = component.occurrence == nil ? 1 : 0
         return output.note(
-          "\(component.what) is cancelled: it is not planned",
-          "\(component.what)s are cancelled: they are not planned", at: component.place, count: count)
+          "\(component.what) is cancelled", "\(component.what)s are cancelled",
+          "not planned", at: component.place, count: count)
       }
       if component.anchor == nil { return writeWithoutDate(component, output) }
       guard let part = ICalendarPart(component, output),
@@ -92,8 +92,8 @@ struct ICalendarItems {
     }
     if alarms.triggers.isEmpty, component.alarms.isEmpty {
       output.note(
-        "event has no alarm: it is not planned; --event-alarm 15m plans events without one",
-        "events have no alarm: they are not planned; --event-alarm 15m plans events without one", at: component.place)
+        "event has no alarm", "events have no alarm",
+        "not planned; --event-alarm 15m plans events without one", at: component.place)
     }
     if !alarms.triggers.isEmpty {
       if occurrences.laterChanges.isEmpty { writeSeries() } else { writeEach() }
@@ -339,8 +339,7 @@ struct ICalendarItems {
       isPlanned = true
     }
     if !isPlanned {
-      output.note(
-        "task has no date: it is not planned", "tasks have no date: they are not planned", at: component.place)
+      output.note("task has no date", "tasks have no date", "not planned", at: component.place)
     }
   }
 }
@@ -359,16 +358,14 @@ extension ImportOutput {
     if isEntryFull { return }
     let (component, about) = (part.component, part.about(local, length).local)
     if component.isDone, rule == nil, about.date < today {
-      return note(
-        "task was done before today: it is left out", "tasks were done before today: they are left out",
-        at: component.place)
+      return note("task was done before today", "tasks were done before today", "left out", at: component.place)
     }
     var remind: [String] = []
     for trigger in triggers {
       guard let offset = part.offset(trigger, local, length) else {
         note(
-          "alarm is more than a year from what it is about: it is not planned",
-          "alarms are more than a year from what they are about: they are not planned", at: component.place)
+          "alarm is more than a year from what it is about", "alarms are more than a year from what they are about",
+          "not planned", at: component.place)
         continue
       }
       if !remind.contains(offset) { remind.append(offset) }

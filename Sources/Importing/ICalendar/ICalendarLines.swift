@@ -102,8 +102,7 @@ struct ICalendarLines {
       if next >= bytes.count, !isLast { return start }
       let first = bytes.extracting(start..<end)
       if end < bytes.count, bytes[end] == 0x0d, next != end + 2 {
-        output.note(
-          "line does not end in CR LF or LF: it is read", "lines do not end in CR LF or LF: they are read", at: place)
+        output.note("line does not end in CR LF or LF", "lines do not end in CR LF or LF", "read", at: place)
       }
       var head: Head?
       // A name may be folded too.
@@ -215,9 +214,7 @@ struct ICalendarLines {
     if isEncoded { value.append(quotedPrintable: rest) } else { value.append(copying: rest) }
     if (try? UTF8Span(validating: value.span)) == nil || (try? UTF8Span(validating: before.span)) == nil {
       if !["ISO-8859-1", "WINDOWS-1252"].contains(where: { parameters.contains(ignoringCase: $0) }) {
-        output.note(
-          "line is not UTF-8: it is read as Windows-1252", "lines are not UTF-8: they are read as Windows-1252",
-          at: place)
+        output.note("line is not UTF-8", "lines are not UTF-8", "read as Windows-1252", at: place)
       }
       (before, value) = (before.fromWindows1252, value.fromWindows1252)
     }

@@ -117,13 +117,9 @@ struct ICalendarMapper: LineMapper {
 
   private func noteOutside(_ line: ICalendarLines.Line, _ output: ImportOutput, isRead: Bool = false) {
     if isRead {
-      output.note(
-        "component is outside of a calendar: it is read", "components are outside of a calendar: they are read",
-        at: line.place)
+      output.note("component is outside of a calendar", "components are outside of a calendar", "read", at: line.place)
     } else {
-      output.note(
-        "line is outside of a calendar: it is skipped", "lines are outside of a calendar: they are skipped",
-        at: line.place)
+      output.note("line is outside of a calendar", "lines are outside of a calendar", "skipped", at: line.place)
     }
   }
 
@@ -241,9 +237,7 @@ struct ICalendarMapper: LineMapper {
   }
 
   private func noteOlder(_ component: ICalendarComponent, _ output: ImportOutput) {
-    output.note(
-      "component has a newer version: it is left out", "components have newer versions: they are left out",
-      at: component.place)
+    output.note("component has a newer version", "components have newer versions", "left out", at: component.place)
   }
 
   // MARK: Properties

@@ -43,7 +43,7 @@ final class ICalendarObject {
     guard let database else { return zone }
     let dates = output.run.written
     let end = min(own.end(in: dates), dates.upperBound)
-    if end > dates.lowerBound, !zone.isSame(as: database, onlyBy: dates.lowerBound...end) {
+    if end > dates.lowerBound, !zone.hasOffsets(of: database, in: dates.lowerBound...end) {
       output.warn(
         "the file's VTIMEZONE \(name.quotedForDiagnostic) differs from the tz database, which is used", at: own.place)
     }
@@ -133,12 +133,5 @@ extension Zone {
   convenience init(name: String, always offset: UTCOffset) {
     let type = LocalTimeType(offset: offset, abbreviation: "", isDaylight: false)
     self.init(name: name, initial: type, transitions: [])
-  }
-
-  /// Whether the two zones have the same offsets in `dates`, regardless of their names.
-  fileprivate func isSame(as other: Zone, onlyBy dates: ClosedRange<LocalDate>) -> Bool {
-    let range = dates.lowerBound.at(.midnight).instant(at: .utc)..<dates.upperBound.at(.midnight).instant(at: .utc)
-    return offset(at: range.lowerBound) == other.offset(at: range.lowerBound)
-      && transitions(in: range) == other.transitions(in: range)
   }
 }

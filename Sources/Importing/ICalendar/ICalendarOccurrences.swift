@@ -59,13 +59,15 @@ struct ICalendarOccurrences {
     }
     for addition in component.more {
       guard let local = part.local(addition.time) else {
-        refuse(addition.time, "RDATE", component, output)
+        output.refuseZone(of: addition.time, "RDATE", component)
         continue
       }
       if local == start || additions.contains(where: { $0.local == local }) { continue }
       additions.append((local, addition.end == nil ? nil : part.length(of: addition, from: local)))
     }
-    for time in component.exceptions where !exclude(time, part) { refuse(time, "EXDATE", component, output) }
+    for time in component.exceptions where !exclude(time, part) {
+      output.refuseZone(of: time, "EXDATE", component)
+    }
     for time in elsewhere { _ = exclude(time, part) }
     for change in changed {
       guard let time = change.occurrence, let local = part.local(time) else { continue }
@@ -77,16 +79,6 @@ struct ICalendarOccurrences {
         Change(occurrence: local, part: changedPart, alarms: ICalendarAlarms(changedPart, output)))
     }
     laterChanges = changes.filter(\.part.component.changesLater).sorted { $0.occurrence < $1.occurrence }
-  }
-
-  private func refuse(
-    _ time: ICalendarTime, _ field: String, _ component: ICalendarComponent, _ output: ImportOutput
-  ) {
-    guard case .named(let name) = time.clock else { return }
-    output.refuse(
-      "found the TZID \(name.quotedForDiagnostic)",
-      expected: "a zone of the tz database, or a VTIMEZONE of that name", at: time.place, item: component.uid,
-      field: field, code: .unknownZone)
   }
 
   /// Excludes the occurrence at a time. A date excludes all of that day, and so does midnight if nothing occurs then:
@@ -130,5 +122,16 @@ struct ICalendarOccurrences {
   func all(in range: ClosedRange<LocalDate>) -> [(local: LocalDateTime, length: ICalendarPart.Length?)] {
     let regular = rule.map { $0.times(in: range) } ?? [start]
     return (regular.map { ($0, nil) } + additions).filter { !isOut($0.local) }
+  }
+}
+
+extension ImportOutput {
+  /// Refuses an unknown zone.
+  func refuseZone(of time: ICalendarTime, _ field: String?, _ component: ICalendarComponent) {
+    guard case .named(let name) = time.clock else { return }
+    refuse(
+      "found the TZID \(name.quotedForDiagnostic)",
+      expected: "a zone of the tz database, or a VTIMEZONE of that name", at: time.place, item: component.uid,
+      field: field, code: .unknownZone)
   }
 }

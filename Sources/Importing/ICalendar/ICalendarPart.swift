@@ -62,12 +62,7 @@ struct ICalendarPart {
     of time: ICalendarTime, _ component: ICalendarComponent, _ output: ImportOutput
   ) -> Zone? {
     if let zone = component.calendar.zone(of: time, output) { return zone }
-    if case .named(let name) = time.clock {
-      output.refuse(
-        "found the TZID \(name.quotedForDiagnostic)",
-        expected: "a zone of the tz database, or a VTIMEZONE of that name", at: time.place, item: component.uid,
-        code: .unknownZone)
-    }
+    output.refuseZone(of: time, nil, component)
     return nil
   }
 

@@ -49,9 +49,7 @@ struct GnuCashBill {
       let first = rule.dates(from: recurrence.start, in: from.adding(days: -2)...from.adding(days: 366 * 20))?
         .first(where: { recurrence.shifted($0) >= from })
     else {
-      return output.note(
-        "schedule has no dates left: it is not planned", "schedules have no dates left: they are not planned",
-        at: element.place)
+      return output.note("schedule has no dates left", "schedules have no dates left", "not planned", at: element.place)
     }
     if let count = count(of: { rule.dates(from: first, in: first...$0)?.map(recurrence.shifted) ?? [] }) {
       rule["COUNT"] = String(count)

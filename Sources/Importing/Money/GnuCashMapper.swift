@@ -111,9 +111,7 @@ struct GnuCashMapper: ImportMapper {
         code: found == nil ? .missingField : .badValue)
     }
     guard element.text("sx:enabled") != "n" else {
-      return output.note(
-        "schedule is switched off: it is not planned", "schedules are switched off: they are not planned",
-        at: element.place)
+      return output.note("schedule is switched off", "schedules are switched off", "not planned", at: element.place)
     }
     func date(_ field: String) -> LocalDate?? {
       guard let child = element.child(field) else { return .some(nil) }
@@ -149,8 +147,7 @@ struct GnuCashMapper: ImportMapper {
     let isCounted = total.map { $0 > 0 } ?? false
     if isCounted, rest == 0 {
       bill.isOver = true
-      output.note(
-        "schedule is over: it is not planned", "schedules are over: they are not planned", at: element.place)
+      output.note("schedule is over", "schedules are over", "not planned", at: element.place)
       if bill.deferred.isEmpty { return }
     }
     if let rest, rest > 0 { bill.left = rest } else if isCounted { bill.total = total }

@@ -38,9 +38,7 @@ struct HomeBankMapper: ImportMapper {
     let flags = Int(element["flags"] ?? "0") ?? 0
     let newFlags = element["recflg"].flatMap { Int($0) }
     guard newFlags.map({ $0 & 1 != 0 }) ?? (flags & 4 != 0) else {
-      return output.note(
-        "template is not scheduled: it is not planned", "templates are not scheduled: they are not planned",
-        at: element.place)
+      return output.note("template is not scheduled", "templates are not scheduled", "not planned", at: element.place)
     }
     let payee = payees[element["payee"] ?? ""] ?? ""
     let memo = element["wording"] ?? element["memo"] ?? ""
@@ -70,7 +68,8 @@ struct HomeBankMapper: ImportMapper {
       return refuse("weekend", "0 for none, 1 before, 2 after, 3 skip")
     }
     let currency = accounts[element["account"] ?? ""]?.currency.flatMap { currencies[$0] }
-    guard let amount = Rounded(element["amount"] ?? "0", places: currency?.places ?? 2) else {
+    let places = currency?.places ?? 2
+    guard 0...9 ~= places, let amount = DecimalNumber(element["amount"] ?? "0") else {
       return refuse("amount", "a number")
     }
     let isLimited = newFlags.map { $0 & 2 != 0 } ?? (flags & 128 != 0)
@@ -81,8 +80,7 @@ struct HomeBankMapper: ImportMapper {
       }
       left = limit
       if limit == 0 {
-        return output.note(
-          "schedule is over: it is not planned", "schedules are over: they are not planned", at: element.place)
+        return output.note("schedule is over", "schedules are over", "not planned", at: element.place)
       }
     }
     if element["gap"] != nil || element["ordn"] != nil || element["wkdy"] != nil {
@@ -101,32 +99,24 @@ struct HomeBankMapper: ImportMapper {
         $0.adding(months: every * (unit == 2 ? 1 : 12))
       }
     }
-    let isIncome = !amount.isNegative && element["dst_account"] == nil
+    let isIncome = amount.significand >= 0 && element["dst_account"] == nil
+    let text = amount.magnitude(roundedTo: places).description
     output.beginBill(
-      id: id, memo.isEmpty ? payee : memo, .init(text: amount.text, currency: currency?.code, isIncome: isIncome),
+      id: id, memo.isEmpty ? payee : memo, .init(text: text, currency: currency?.code, isIncome: isIncome),
       due: date, rule, [.none, .before, .after, .skip][weekend], at: element.place)
     output.end()
   }
 }
 
-/// A double as printed, rounded to a number of places.
-private struct Rounded {
-  let text: String
-  let isNegative: Bool
-
-  init?(_ printed: String, places: Int) {
-    guard 0...9 ~= places, let number = DecimalNumber(printed) else { return nil }
-    var (digits, scale) = (Int128(number.significand.high) << 64 | Int128(number.significand.low), number.scale)
-    isNegative = digits < 0
-    if isNegative { digits = -digits }
-    var half = false
-    while scale > places {
-      half = digits % 10 >= 5
-      digits /= 10
-      scale -= 1
+extension DecimalNumber {
+  /// Returns the number without its sign, rounded to a number of places.
+  fileprivate func magnitude(roundedTo places: Int) -> DecimalNumber {
+    var number = DecimalNumber(significand: significand.magnitude, scale: scale)
+    var last: UInt8 = 0
+    while number.scale > places {
+      (number.significand, last) = number.significand.droppingDigit
+      number.scale -= 1
     }
-    if half { digits += 1 }
-    let whole = DecimalText(digits, scale)
-    text = whole.text
+    return last < 5 ? number : number.adding(DecimalNumber(significand: 1, scale: number.scale)) ?? number
   }
 }

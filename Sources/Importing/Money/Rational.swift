@@ -59,29 +59,15 @@ struct Rational {
   var decimal: String? {
     var scaled = numerator
     for places in 0...18 {
-      if scaled % denominator == 0 { return DecimalText(scaled / denominator, places).text }
+      let (quotient, rest) = scaled.quotientAndRemainder(dividingBy: denominator)
+      if rest == 0 {
+        let low = UInt64(truncatingIfNeeded: quotient)
+        return DecimalNumber(significand: .init(high: Int64(quotient >> 64), low: low), scale: places).description
+      }
       let (product, overflow) = scaled.multipliedReportingOverflow(by: 10)
       if overflow { return nil }
       scaled = product
     }
     return nil
-  }
-}
-
-/// A decimal number as exports write it.
-struct DecimalText {
-  let text: String
-
-  /// - Parameter places: The number of digits after the point.
-  init(_ number: Int128, _ places: Int) {
-    var digits = String(number.magnitude)
-    let sign = number < 0 ? "-" : ""
-    if places == 0 {
-      text = sign + digits
-      return
-    }
-    while digits.count <= places { digits = "0" + digits }
-    let cut = digits.index(digits.endIndex, offsetBy: -places)
-    text = "\(sign)\(digits[..<cut]).\(digits[cut...])"
   }
 }

@@ -104,7 +104,7 @@ struct SuperProductivityMapper: JSONMapper {
     write("", due ?? planned, dueDay, reminder: remind ?? old.map { output.local($0) })
     write("/deadline", deadline, deadlineDay, reminder: deadlineRemind)
     if !isPlanned {
-      output.note("task has no date: it is not planned", "tasks have no date: they are not planned", at: value.place)
+      output.note("task has no date", "tasks have no date", "not planned", at: value.place)
     }
   }
 
@@ -114,7 +114,7 @@ struct SuperProductivityMapper: JSONMapper {
     guard let id = output.id("id", of: value, expected: "an id"), let title = output.title("title", of: value, item: id)
     else { return }
     if value["isPaused"]?.bool == true {
-      return output.note("rule is paused: it is not planned", "rules are paused: they are not planned", at: value.place)
+      return output.note("rule is paused", "rules are paused", "not planned", at: value.place)
     }
     if value["repeatFromCompletionDate"]?.bool == true || value["waitForCompletion"]?.bool == true {
       return output.note(
@@ -122,8 +122,7 @@ struct SuperProductivityMapper: JSONMapper {
         "tasks repeat after completion: only the next one is planned", at: value.place)
     }
     if value["remindAt"]?.string == "DoNotRemind", value["startTime"]?.string?.isEmpty == false {
-      return output.note(
-        "rule says not to remind: it is not planned", "rules say not to remind: they are not planned", at: value.place)
+      return output.note("rule says not to remind", "rules say not to remind", "not planned", at: value.place)
     }
     func date(_ name: String) -> LocalDate?? {
       output.value(name, of: value, expected: "a date, YYYY-MM-DD", item: id) { $0.date }
@@ -204,8 +203,7 @@ struct SuperProductivityMapper: JSONMapper {
   private func writeCounter(_ value: JSONValue, _ output: ImportOutput) {
     guard let id = output.id("id", of: value, expected: "an id") else { return }
     if value["isEnabled"]?.bool == false {
-      return output.note(
-        "counter is switched off: it is left out", "counters are switched off: they are left out", at: value.place)
+      return output.note("counter is switched off", "counters are switched off", "left out", at: value.place)
     }
     let least = max(1, value["streakMinValue"]?.int ?? 1)
     guard let title = output.title("title", of: value, item: id),

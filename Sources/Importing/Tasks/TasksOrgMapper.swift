@@ -62,16 +62,14 @@ struct TasksOrgMapper: JSONMapper {
       let deleted = milliseconds("deletionDate")
     else { return }
     if let deleted, deleted > 0 {
-      return output.note(
-        "task is in the bin: it is left out", "tasks are in the bin: they are left out", at: task.place)
+      return output.note("task is in the bin", "tasks are in the bin", "left out", at: task.place)
     }
     guard let alarms = output.members("alarms", of: value, item: id),
       let title = output.title("title", of: task, item: id)
     else { return }
     let hasAbsolute = alarms.contains { $0["type"]?.int ?? 0 == 0 || $0["type"]?.int == 4 }
     guard due != nil || start != nil || hasAbsolute else {
-      return output.note(
-        "task has no date: it is not planned", "tasks have no date: they are not planned", at: task.place)
+      return output.note("task has no date", "tasks have no date", "not planned", at: task.place)
     }
     var rule = task["recurrence"]?.string.flatMap {
       $0.isEmpty ? nil : RuleText($0.hasPrefix("RRULE:") ? String($0.dropFirst(6)) : $0)
@@ -134,8 +132,8 @@ struct TasksOrgMapper: JSONMapper {
       case 1, 2:
         guard let base = type == 1 ? startLocal : dueLocal else {
           output.note(
-            "reminder is relative to a date that its task lacks: it is left out",
-            "reminders are relative to a date that their tasks lack: they are left out", at: alarm.place)
+            "reminder is relative to a date that its task lacks",
+            "reminders are relative to a date that their tasks lack", "left out", at: alarm.place)
           continue
         }
         let first = base.adding(seconds: Int64(time / 1000))
@@ -147,12 +145,9 @@ struct TasksOrgMapper: JSONMapper {
             "reminders repeat until their tasks are done: their first times are planned", at: alarm.place)
         }
       case 3:
-        output.note(
-          "reminder is at random times: it is left out", "reminders are at random times: they are left out",
-          at: alarm.place)
+        output.note("reminder is at random times", "reminders are at random times", "left out", at: alarm.place)
       default:
-        output.note(
-          "reminder is for a place: it is left out", "reminders are for places: they are left out", at: alarm.place)
+        output.note("reminder is for a place", "reminders are for places", "left out", at: alarm.place)
       }
     }
     let isSnoozed = snooze.map { $0 > output.run.now } ?? false

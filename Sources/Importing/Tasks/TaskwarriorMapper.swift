@@ -34,19 +34,16 @@ struct TaskwarriorMapper: JSONMapper {
       )
     }
     if status == "deleted" {
-      return output.note("task is deleted: it is left out", "tasks are deleted: they are left out", at: value.place)
+      return output.note("task is deleted", "tasks are deleted", "left out", at: value.place)
     }
     guard let due = value["due"] else {
-      return output.note(
-        "task has no due date: it is not planned", "tasks have no due date: they are not planned", at: value.place)
+      return output.note("task has no due date", "tasks have no due date", "not planned", at: value.place)
     }
     guard let instant = due.string.flatMap(Instant.init(taskwarrior:)) else {
       return output.refuse(due, "due", expected: "an instant, such as 20261124T160000Z", item: uuid)
     }
     if value["wait"] != nil {
-      output.note(
-        "task waits until a date: it is planned regardless", "tasks wait until a date: they are planned regardless",
-        at: value.place)
+      output.note("task waits until a date", "tasks wait until a date", "planned regardless", at: value.place)
     }
     if value["scheduled"] != nil {
       output.note(

@@ -69,8 +69,7 @@ struct VCardMapper: LineMapper {
       if let card { write(card, output) }
       card = nil
     case _ where card == nil:
-      output.note(
-        "line is outside of a vCard: it is skipped", "lines are outside of a vCard: they are skipped", at: line.place)
+      output.note("line is outside of a vCard", "lines are outside of a vCard", "skipped", at: line.place)
     case .uid: card?.uid = line.text
     case .fullName where card?.name.isEmpty ?? false:
       card?.name = line.text.unescaped
@@ -110,8 +109,8 @@ struct VCardMapper: LineMapper {
       card?.days.append(Day(kind: kind, group: line.group, date: date, place: line.valuePlace))
     } else if VCardDate.isPartial(text, line) {
       output.note(
-        "date of a contact has no Gregorian day and month: it is not planned",
-        "dates of contacts have no Gregorian day and month: they are not planned", at: line.place)
+        "date of a contact has no Gregorian day and month", "dates of contacts have no Gregorian day and month",
+        "not planned", at: line.place)
     } else {
       output.refuse(
         "found \(text.quotedForDiagnostic)", expected: "a date, such as 19850415, 1985-04-15 or --0415",
@@ -131,8 +130,8 @@ struct VCardMapper: LineMapper {
       let isLabeled = card.labels[day.group]?.lowercased().contains("anniversary") ?? false
       guard let kind = day.kind ?? (isLabeled ? .anniversary : nil) else {
         output.note(
-          "date of a contact is neither a birthday nor an anniversary: it is not planned",
-          "dates of contacts are neither birthdays nor anniversaries: they are not planned", at: day.place)
+          "date of a contact is neither a birthday nor an anniversary",
+          "dates of contacts are neither birthdays nor anniversaries", "not planned", at: day.place)
         continue
       }
       guard known.insert(kind).inserted else {
@@ -165,8 +164,7 @@ extension VCardMapper {
   ) -> Bool {
     guard let other = written.updateValue(content, forKey: id) else { return true }
     if other == content {
-      output.note(
-        "contact is there twice: it is planned once", "contacts are there twice: they are planned once", at: card.place)
+      output.note("contact is there twice", "contacts are there twice", "planned once", at: card.place)
     } else {
       output.refuse(
         "another contact has this UID", expected: "a UID for each contact", at: place, item: card.uid, field: "UID",

@@ -16,7 +16,7 @@ enum SiteMark: Sendable {
 
   var words: String {
     switch self {
-    case .reason(let reason): reason.entry.summary
+    case .reason(let reason): reason.summary
     case .rejected: "records rejected"
     case .stale: "stale"
     }

@@ -71,7 +71,7 @@ struct WeekView {
     }
     out.append("</b> <bdi>\(plan.requests[request].title.shown(WeekView.title))</bdi>")
     if let reason = decision.outcome.reason {
-      out.append("<br><i>\(reason.entry.summary)</i>")
+      out.append("<br><i>\(reason.summary)</i>")
     } else if !plan.requests[request].body.isEmpty {
       out.append("<br><bdi>\(plan.requests[request].body.shown(WeekView.body))</bdi>")
     }

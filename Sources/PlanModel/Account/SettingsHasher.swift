@@ -5,7 +5,7 @@ import CivilTime
 struct SettingsHasher {
   private(set) var hasher = StableHasher()
 
-  mutating func add(_ text: String) { hasher.absorbPart(text) }
+  mutating func add(_ setting: (some CustomStringConvertible)?) { hasher.absorbPart(setting?.description ?? "") }
 
   mutating func add(_ preferences: Preferences) {
     add(preferences.isEnabled)
@@ -44,26 +44,4 @@ struct SettingsHasher {
       add("")
     }
   }
-
-  private mutating func add(_ flag: Bool?) {
-    switch flag {
-    case nil: addNothing()
-    case true?: hasher.absorbPart("true")
-    case false?: hasher.absorbPart("false")
-    }
-  }
-
-  mutating func add(_ instant: Instant?) {
-    if let instant { add(instant.description) } else { addNothing() }
-  }
-
-  private mutating func add(_ time: LocalTime?) {
-    if let time { add(time.description) } else { addNothing() }
-  }
-
-  private mutating func add(_ number: UInt8?) {
-    if let number { add(String(number)) } else { addNothing() }
-  }
-
-  private mutating func addNothing() { hasher.absorbPart("") }
 }

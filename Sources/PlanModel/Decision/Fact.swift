@@ -31,20 +31,10 @@ extension Explanation {
 
     /// What the value is, in words.
     public var name: String {
-      let blanks = label.blanks
-      if blanks == 0 { return label.rawValue }
-      var rest = parts.prefix(blanks)
-      var (words, before) = ("", nil as Character?)
-      for letter in label.rawValue {
-        if letter == "}", before == "{" {
-          words.removeLast()
-          words += rest.popFirst()?.words ?? ""
-        } else {
-          words.append(letter)
-        }
-        before = letter
-      }
-      return words
+      let blanks = parts.prefix(label.blanks).map(\.words)
+      if blanks.isEmpty { return label.rawValue }
+      let words = label.rawValue.split(separator: "{}", omittingEmptySubsequences: false).map(String.init)
+      return words.dropLast().enumerated().map { $1 + blanks[$0] }.joined() + words[words.count - 1]
     }
 
     /// The value in words.
@@ -91,10 +81,10 @@ extension Explanation.Fact {
     /// Returns words of tickler or of the policy.
     package static func plain(_ words: String) -> Value { Value(stringLiteral: words) }
 
-    /// Returns values with `separator` between them.
-    package static func list(_ values: [Value], separator: String = ", ") -> Value {
+    /// Returns values with commas between them.
+    package static func list(_ values: [Value]) -> Value {
       var list: Value = ""
-      list.parts = Array(values.map(\.parts).joined(separator: [.plain(separator)]))
+      list.parts = Array(values.map(\.parts).joined(separator: [.plain(", ")]))
       return list
     }
 

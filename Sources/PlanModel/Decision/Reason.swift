@@ -10,26 +10,19 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
   case quietHours, inDigest
   case duplicate, minimumGap, dailyCap, hourlyCap, kindCap, slotLimit
 
-  /// Everything that is said about a reason.
-  public struct Entry: Sendable {
-    /// A few words for a table cell.
-    public var summary: String
-    /// A sentence or two for readers who ask why.
-    public var explanation: String
-    /// Whether something may be wrong. What the policy asks for, such as quiet hours, caps and permissions, is no problem.
-    public var isProblem: Bool
+  /// Whether something may be wrong. What the policy asks for, such as quiet hours, caps and permissions, is no problem.
+  public var isProblem: Bool {
+    switch self {
+    case .dstGap, .zoneChange, .duplicate, .slotLimit: true
+    default: false
+    }
   }
 
-  /// See ``Entry/isProblem``.
-  public var isProblem: Bool { Reason.areProblems[index] }
-
   /// Whether a user may miss something: a problem, or what the policy asks for beyond switches and data.
-  public var isLoss: Bool { Reason.areLosses[index] }
-
-  private static let areLosses = allCases.map { reason in
-    switch reason {
+  public var isLoss: Bool {
+    switch self {
     case .unauthorized, .noDueDate, .quietHours, .minimumGap, .dailyCap, .hourlyCap, .kindCap: true
-    default: reason.isProblem
+    default: isProblem
     }
   }
 
@@ -52,149 +45,94 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
     }
   }
 
-  private static let areProblems = allCases.map(\.entry.isProblem)
-
-  /// The words about the reason, and what they mean for the account.
-  public var entry: Entry {
+  /// A few words for a table cell, such as `no slot left`.
+  public var summary: String {
     switch self {
-    case .accountDisabled:
-      Entry(
-        summary: "notifications are off",
-        explanation: "The account's master switch for notifications is off.", isProblem: false)
+    case .accountDisabled: "notifications are off"
+    case .unauthorized: "not authorized"
+    case .kindDisabled: "kind is off"
+    case .optionOff: "option is off"
+    case .elsewhere: "another device shows it"
+    case .inactive: "habit not active"
+    case .notExpense: "not an expense"
+    case .noDueDate: "no due date"
+    case .autoPay: "pays itself"
+    case .paid: "paid"
+    case .sessionNotRunning: "session not running"
+    case .completed: "done already"
+    case .condition: "left out by a condition"
+    case .dstGap: "wall time does not exist"
+    case .zoneChange: "passed over by travel"
+    case .holiday: "on a closed day"
+    case .past: "past"
+    case .expired: "event is over"
+    case .beyondWindow: "after the window"
+    case .alreadyDelivered: "delivered already"
+    case .appliesTomorrow: "new time applies tomorrow"
+    case .appActive: "app was open"
+    case .superseded: "another says it"
+    case .nothingDue: "nothing due"
+    case .quietHours: "quiet hours"
+    case .inDigest: "in a digest"
+    case .duplicate: "duplicate"
+    case .minimumGap: "too close to another"
+    case .dailyCap: "daily cap"
+    case .hourlyCap: "hourly cap"
+    case .kindCap: "cap of its kind"
+    case .slotLimit: "no slot left"
+    }
+  }
+
+  /// A sentence or two for readers who ask why.
+  public var explanation: String {
+    switch self {
+    case .accountDisabled: "The account's master switch for notifications is off."
     case .unauthorized:
-      Entry(
-        summary: "not authorized",
-        explanation: "The system permission of this account is not among those that the policy accepts, "
-          + "so the device would show nothing.", isProblem: false)
+      "The system permission of this account is not among those that the policy accepts, "
+        + "so the device would show nothing."
     case .kindDisabled:
-      Entry(
-        summary: "kind is off",
-        explanation: "This kind of notification is switched off by the account, "
-          + "or off in the policy and not switched on by the account.", isProblem: false)
-    case .optionOff:
-      Entry(
-        summary: "option is off",
-        explanation: "Reminders on the due date, or on the day before, are switched off.", isProblem: false)
-    case .elsewhere:
-      Entry(
-        summary: "another device shows it",
-        explanation: "Another device has the account's newest record, and the policy notifies that one alone.",
-        isProblem: false)
-    case .inactive:
-      Entry(
-        summary: "habit not active",
-        explanation: "The habit is archived, or its place trigger is outside the habit's dates.", isProblem: false)
-    case .notExpense:
-      Entry(
-        summary: "not an expense",
-        explanation: "The bill is income; only payments get reminders.", isProblem: false)
-    case .noDueDate:
-      Entry(
-        summary: "no due date",
-        explanation: "The item's fields give no date, so there is no day to remind on.", isProblem: false)
-    case .autoPay:
-      Entry(summary: "pays itself", explanation: "The bill is paid automatically.", isProblem: false)
-    case .paid:
-      Entry(
-        summary: "paid", explanation: "The bill, or this due date of it, is paid already.", isProblem: false)
+      "This kind of notification is switched off by the account, "
+        + "or off in the policy and not switched on by the account."
+    case .optionOff: "Reminders on the due date, or on the day before, are switched off."
+    case .elsewhere: "Another device has the account's newest record, and the policy notifies that one alone."
+    case .inactive: "The habit is archived, or its place trigger is outside the habit's dates."
+    case .notExpense: "The bill is income; only payments get reminders."
+    case .noDueDate: "The item's fields give no date, so there is no day to remind on."
+    case .autoPay: "The bill is paid automatically."
+    case .paid: "The bill, or this due date of it, is paid already."
     case .sessionNotRunning:
-      Entry(
-        summary: "session not running",
-        explanation: "The focus session was paused, stopped or completed; only a running one ends with a notification.",
-        isProblem: false)
-    case .completed:
-      Entry(
-        summary: "done already",
-        explanation: "The task, habit or diary entry of this date is done.", isProblem: false)
-    case .condition:
-      Entry(
-        summary: "left out by a condition",
-        explanation: "The policy's `where` asks for another value of the item or its account.", isProblem: false)
-    case .dstGap:
-      Entry(
-        summary: "wall time does not exist",
-        explanation: "The clock is put forward over this wall time, and the policy skips such times.", isProblem: true)
+      "The focus session was paused, stopped or completed; only a running one ends with a notification."
+    case .completed: "The task, habit or diary entry of this date is done."
+    case .condition: "The policy's `where` asks for another value of the item or its account."
+    case .dstGap: "The clock is put forward over this wall time, and the policy skips such times."
     case .zoneChange:
-      Entry(
-        summary: "passed over by travel",
-        explanation: "The account's move to another time zone skips this wall time, so no clock it carries ever "
-          + "shows it.", isProblem: true)
-    case .holiday:
-      Entry(
-        summary: "on a closed day",
-        explanation: "The due date falls on a weekend or a holiday, and the policy skips such dates.", isProblem: false)
-    case .past:
-      Entry(summary: "past", explanation: "Its time was when the plan was made, or before.", isProblem: false)
-    case .expired:
-      Entry(
-        summary: "event is over",
-        explanation: "The event happened too long ago to notify about it.", isProblem: false)
-    case .beyondWindow:
-      Entry(
-        summary: "after the window",
-        explanation: "Its time is at or after the end of the planned days; a later plan will have it.",
-        isProblem: false)
-    case .alreadyDelivered:
-      Entry(
-        summary: "delivered already",
-        explanation: "The user already got this occurrence, or this notification if it is about one event.",
-        isProblem: false)
+      "The account's move to another time zone skips this wall time, so no clock it carries ever "
+        + "shows it."
+    case .holiday: "The due date falls on a weekend or a holiday, and the policy skips such dates."
+    case .past: "Its time was when the plan was made, or before."
+    case .expired: "The event happened too long ago to notify about it."
+    case .beyondWindow: "Its time is at or after the end of the planned days; a later plan will have it."
+    case .alreadyDelivered: "The user already got this occurrence, or this notification if it is about one event."
     case .appliesTomorrow:
-      Entry(
-        summary: "new time applies tomorrow",
-        explanation: "The morning time was changed today after one of today's morning notifications had gone out.",
-        isProblem: false)
-    case .appActive:
-      Entry(
-        summary: "app was open",
-        explanation: "The app was in the foreground when it happened, so the user saw it there.", isProblem: false)
+      "The morning time was changed today after one of today's morning notifications had gone out."
+    case .appActive: "The app was in the foreground when it happened, so the user saw it there."
     case .superseded:
-      Entry(
-        summary: "another says it",
-        explanation: "By then another notification says it better: the goal itself, a later session, the bill's own "
-          + "day, or the evening's.", isProblem: false)
-    case .nothingDue:
-      Entry(
-        summary: "nothing due",
-        explanation: "No unpaid bill is due in the digest's seven days.", isProblem: false)
-    case .quietHours:
-      Entry(
-        summary: "quiet hours",
-        explanation: "It falls into the quiet hours, and the policy drops such notifications.", isProblem: false)
+      "By then another notification says it better: the goal itself, a later session, the bill's own "
+        + "day, or the evening's."
+    case .nothingDue: "No unpaid bill is due in the digest's seven days."
+    case .quietHours: "It falls into the quiet hours, and the policy drops such notifications."
     case .inDigest:
-      Entry(
-        summary: "in a digest",
-        explanation: "One notification lists it with others: at the end of quiet hours, or because its kind is "
-          + "bundled, when the last of them is due.", isProblem: false)
+      "One notification lists it with others: at the end of quiet hours, or because its kind is "
+        + "bundled, when the last of them is due."
     case .duplicate:
-      Entry(
-        summary: "duplicate",
-        explanation: "An earlier notification is the same, or says the same at the same instant.", isProblem: true)
+      "An earlier notification is the same, or says the same at the same instant."
     case .minimumGap:
-      Entry(
-        summary: "too close to another",
-        explanation: "It follows another notification sooner than the policy allows, and the policy drops it, "
-          + "or no time is left later on its day.", isProblem: false)
-    case .dailyCap:
-      Entry(
-        summary: "daily cap",
-        explanation: "More important or earlier notifications use up the policy's limit for this day.",
-        isProblem: false)
-    case .hourlyCap:
-      Entry(
-        summary: "hourly cap",
-        explanation: "More important or earlier notifications use up the policy's limit for this hour.",
-        isProblem: false)
-    case .kindCap:
-      Entry(
-        summary: "cap of its kind",
-        explanation: "More important or earlier notifications use up the policy's limit for this kind.",
-        isProblem: false)
-    case .slotLimit:
-      Entry(
-        summary: "no slot left",
-        explanation: "The device's limit of pending notifications is used up by sooner ones.",
-        isProblem: true)
+      "It follows another notification sooner than the policy allows, and the policy drops it, "
+        + "or no time is left later on its day."
+    case .dailyCap: "More important or earlier notifications use up the policy's limit for this day."
+    case .hourlyCap: "More important or earlier notifications use up the policy's limit for this hour."
+    case .kindCap: "More important or earlier notifications use up the policy's limit for this kind."
+    case .slotLimit: "The device's limit of pending notifications is used up by sooner ones."
     }
   }
 

@@ -145,18 +145,9 @@ extension DecimalNumber: CustomStringConvertible {
 extension DecimalNumber: Codable {
   /// Decodes a text of digits.
   public init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
-    guard let number = DecimalNumber(text) else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "found \(text); expected a number of at most 38 digits")
-      )
-    }
-    self = number
+    self = try decoder.value("a number of at most 38 digits") { DecimalNumber($0) }
   }
 
   /// Encodes all digits as a text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  public func encode(to encoder: any Encoder) throws { try encoder.encode(description) }
 }

@@ -32,13 +32,6 @@ public struct Items: Sendable {
     return lists[list.place].count - 1
   }
 
-  /// Appends each list of `other` to the list of the same kind.
-  public mutating func append(_ other: Items) {
-    while lists.count < other.lists.count { lists.append([]) }
-    for place in other.lists.indices { lists[place] += other.lists[place] }
-    rejected.merge(other.rejected) { $0.union($1) }
-  }
-
   /// The lists of the kinds that the policy declares, in the order of ``Policy/items``.
   public var declared: ArraySlice<[Item]> { lists.dropFirst(ItemList.shippedCount) }
 }

@@ -31,11 +31,6 @@ public struct Schedule: Hashable, Sendable {
   }
 }
 
-extension LocalDate {
-  /// A placeholder for a date that is set later.
-  package static var unset: LocalDate { .first }
-}
-
 /// A set of dates, ascending and without duplicates, regardless of the order in an export.
 public struct DateSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   @usableFromInline var dates: [LocalDate]

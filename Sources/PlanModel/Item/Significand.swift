@@ -7,7 +7,7 @@ extension DecimalNumber {
     public let low: UInt64
 
     /// Creates a number from the words of its two's complement.
-    init(high: Int64, low: UInt64) { (self.high, self.low) = (high, low) }
+    package init(high: Int64, low: UInt64) { (self.high, self.low) = (high, low) }
 
     /// Creates a number that fits 64 bits.
     public init(_ number: some BinaryInteger) {

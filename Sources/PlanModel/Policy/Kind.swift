@@ -16,12 +16,6 @@ public struct Kind: Hashable, Sendable {
     self = Kind.registry.withLock { $0.kind(named: name) }
   }
 
-  /// Creates the kind with a name that this process has used before, for a shipped kind or a policy's; nil for any other name.
-  public init?(known name: String) {
-    guard let kind = Kind.registry.withLock({ $0.kinds[name] }) else { return nil }
-    self = kind
-  }
-
   /// Creates a kind of a plan whose policy is missing: a known kind, or one that a policy may declare. nil if the name cannot be a
   /// kind's, or there are more kinds than any policy has.
   public init?(inPlan name: String) {

@@ -224,12 +224,6 @@ public struct Policy: Sendable {
     (self.app, self.name, self.file, self.sha256) = (app, name, file, sha256)
   }
 
-  /// The hashes of the policy, its texts and its holiday files.
-  public var hashes: [String] {
-    [sha256] + (messages.map { [$0.sha256] } ?? [])
-      + holidays.map { ($0.calendar ?? "") + $0.sha256 }
-  }
-
   /// The app's kinds, in the order of ``Kind``.
   public private(set) var kinds: [KindSettings] = []
   /// The kinds of item that make or influence any of its notifications.

@@ -17,9 +17,6 @@ public struct ReminderOffset: Hashable, Sendable {
   /// Whether it is one of several follow-ups at equal intervals.
   public private(set) var isNag = false
 
-  /// Whether it counts in whole days or sets the time itself.
-  public var isOfDays: Bool { time != nil || seconds % 86_400 == 0 }
-
   public static let due = ReminderOffset(days: 0, time: nil, seconds: 0, name: "due")
 
   private init(days: Int, time: LocalTime?, seconds: Int64, isElapsed: Bool = false, name: String) {

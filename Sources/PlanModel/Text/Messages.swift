@@ -64,8 +64,6 @@ public struct Messages: Sendable {
     }
 
     public func has(_ kind: Kind) -> Bool { texts.keys.contains { $0.kind == kind } }
-    /// The kinds that have texts.
-    public var kinds: Set<Kind> { Set(texts.keys.map(\.kind)) }
   }
 
   public var app: String

@@ -208,28 +208,6 @@ public protocol FieldLanguage {
   func category(_ number: Int) -> FieldProperty
 }
 
-extension FieldValue {
-  /// The value's type; `text` if there is no value.
-  public var type: FieldType {
-    switch self {
-    case .none, .text: .text
-    case .integer: .number
-    case .percent: .percent
-    case .money: .amount
-    case .sums: .sums
-    case .date: .date
-    case .time: .time
-    case .duration: .duration
-    case .distance: .distance
-    case .decimal: .number
-    case .dateTime, .instant: .dateTime
-    case .when: .when
-    case .flag: .text
-    case .list: .list
-    }
-  }
-}
-
 extension String {
   /// The texts between single braces.
   public var singlyBraced: [String] {

@@ -2,24 +2,10 @@ import Diagnostics
 
 extension String {
   /// The text with `%XX` for every byte except letters, digits, `-`, `.`, `_` and `~` (RFC 3986, section 2.1).
-  public var percentEncoded: String { percentEncoded(except: \.isUnreserved) }
+  public var percentEncoded: String { percentEncoded(keeping: \.isUnreserved) }
 
   /// The text with `%XX` for every byte that no address may contain. Delimiters of an address stay.
-  var addressEncoded: String { percentEncoded(except: \.isOfAddress) }
-
-  private func percentEncoded(except isAllowed: (UInt8) -> Bool) -> String {
-    if utf8.allSatisfy(isAllowed) { return self }
-    var text: [UInt8] = []
-    for byte in utf8 {
-      if isAllowed(byte) {
-        text.append(byte)
-      } else {
-        text.append(UInt8(ascii: "%"))
-        for digit in [byte >> 4, byte & 15] { text.append(digit < 10 ? 48 + digit : 55 + digit) }
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
+  var addressEncoded: String { percentEncoded(keeping: \.isOfAddress) }
 
   /// Whether it begins with a scheme and a colon, and contains only valid characters of an address (RFC 3986, section 3).
   public var isAddress: Bool {

@@ -115,9 +115,8 @@ extension Crowd {
     guard frame.hasCaps else { return false }
     let (candidates, caps) = (list.candidates, frame.policy.value.caps)
     let timed = order.open.enumerated().filter { candidates[$0.element].at != nil }
-    let byPriority = timed.sorted { a, b in
-      let (first, second) = (candidates[a.element].priority, candidates[b.element].priority)
-      return first != second ? first > second : a.offset < b.offset
+    let byPriority = timed.sorted {
+      (-candidates[$0.element].priority, $0.offset) < (-candidates[$1.element].priority, $1.offset)
     }
     var kept = frame.deliveredToday()
     var windows = CapWindows(frame)

@@ -154,9 +154,7 @@ extension Crowd {
   private func sharedRequest(_ index: Int) -> (id: RequestID, wanted: DuplicateTable.Wanted)? {
     let candidate = list.candidates[index]
     guard order.namesDates || duplicates.series[Int(candidate.rank)] == -2 else { return nil }
-    let request = list.requests[Int(candidate.request)]
-    let id = RequestID(request.identifier, on: request.isOneOff ? nil : candidate.date)
-    return (id, .init(rank: candidate.rank, local: candidate.local))
+    return (requestID(candidate), .init(rank: candidate.rank, local: candidate.local))
   }
 
   /// Returns whether two series have the same identifier, or an identifier may equal another with a date.

@@ -104,13 +104,10 @@ extension Crowd {
 
   private func isBefore(_ a: Int, _ b: Int) -> Bool {
     let (first, second) = (list.candidates[a], list.candidates[b])
-    if first.time != second.time { return first.time < second.time }
-    if first.priority != second.priority { return first.priority > second.priority }
-    if first.rank != second.rank { return first.rank < second.rank }
-    return a < b
+    return (first.time, -first.priority, first.rank, a) < (second.time, -second.priority, second.rank, b)
   }
 
-  private func requestID(_ candidate: Candidate) -> RequestID {
+  func requestID(_ candidate: Candidate) -> RequestID {
     let request = list.requests[Int(candidate.request)]
     return RequestID(request.identifier, on: request.isOneOff ? nil : candidate.date)
   }

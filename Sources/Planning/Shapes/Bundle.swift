@@ -46,11 +46,8 @@ extension CandidateList {
       guard let at = candidates[index].at else { return false }
       return candidates[index].reason == nil || candidates[index].reason == .past && frame.date(at: at) == frame.today
     }
-    return rotation.sorted { a, b in
-      let (first, second) = (candidates[a], candidates[b])
-      if first.time != second.time { return first.time < second.time }
-      let (one, other) = (requests[Int(first.request)].identifier, requests[Int(second.request)].identifier)
-      return one == other ? a < b : one < other
+    return rotation.sorted {
+      (candidates[$0].time, identifier(of: $0), $0) < (candidates[$1].time, identifier(of: $1), $1)
     }
   }
 

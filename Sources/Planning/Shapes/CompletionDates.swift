@@ -53,13 +53,6 @@ struct CompletionDates {
     return next > first ? [self[next - 1], self[next]] : [self[next]]
   }
 
-  /// Returns the due dates in a range, ascending.
-  func all(in range: ClosedRange<LocalDate>) -> [LocalDate] {
-    let next = number(from: range.lowerBound, nil)
-    if step == nil { return range.contains(self[next]) ? [self[next]] : [] }
-    return (next...).lazy.map { self[$0] }.prefix { $0 <= range.upperBound }.map(\.self)
-  }
-
   private func number(from bound: LocalDate, _ open: OpenDays?) -> Int {
     let least = open.map { bound.adding(days: -$0.closed.longest) } ?? bound
     var number = first
@@ -128,14 +121,5 @@ extension LocalDate {
   /// Returns the number of months from one date to the other, ignoring days.
   fileprivate func months(to other: LocalDate) -> Int {
     (other.fields.year - fields.year) * 12 + other.fields.month - fields.month
-  }
-
-  /// Returns the same day of a later month, or that month's last day.
-  func adding(months: Int) -> LocalDate {
-    let (year, month, day) = fields
-    let count = year * 12 + month - 1 + months
-    let (newYear, newMonth) = (count / 12, count % 12 + 1)
-    let length = LocalDate.daysInMonth(year: newYear, month: newMonth)
-    return LocalDate(year: newYear, month: newMonth, day: min(day, length)) ?? .last
   }
 }

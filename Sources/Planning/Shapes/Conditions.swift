@@ -144,9 +144,7 @@ extension CandidateList {
     var out = settled.indices.filter { settled[$0].reason == .condition }
     if out.isEmpty, isLeftOut { out = Array(settled.indices) }
     let names = settled.map { requests[Int($0.request)].identifier }
-    let inOrder = out.sorted { a, b in
-      settled[a].time == settled[b].time ? names[a] < names[b] : settled[a].time < settled[b].time
-    }
+    let inOrder = out.sorted { (settled[$0].time, names[$0]) < (settled[$1].time, names[$1]) }
     let traced = inOrder.first { settled[$0].at.map { $0 > frame.now } ?? false } ?? inOrder.first
     if isLeftOut, var candidate = traced.map({ added[$0] }) {
       let request = requests[Int(candidate.request)]

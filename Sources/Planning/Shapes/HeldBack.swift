@@ -40,16 +40,16 @@ extension ShapedKind {
   private func heldTitles(of indices: [Int], _ list: CandidateList) -> [String] {
     let ordered = indices.sorted { a, b in
       let (first, second) = (list.candidates[a], list.candidates[b])
-      if first.deferredFrom! != second.deferredFrom! { return first.deferredFrom! < second.deferredFrom! }
-      if first.priority != second.priority { return first.priority > second.priority }
-      let (one, other) = (list.requests[Int(first.request)].identifier, list.requests[Int(second.request)].identifier)
-      return one == other ? a < b : one < other
+      return (first.deferredFrom!, -first.priority, list.identifier(of: a), a)
+        < (second.deferredFrom!, -second.priority, list.identifier(of: b), b)
     }
     return list.titles(of: ordered)
   }
 }
 
 extension CandidateList {
+  func identifier(of index: Int) -> NotificationID { requests[Int(candidates[index].request)].identifier }
+
   /// Returns the distinct titles of candidates, in their order.
   func titles(of indices: [Int]) -> [String] {
     var seen: Set<String> = []

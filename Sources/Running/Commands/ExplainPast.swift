@@ -182,7 +182,7 @@ package enum ExplainPast {
     let planned = answer.candidates.filter { $0.decision.outcome.reason == nil }
     let reasons = Reason.allCases.compactMap { reason -> String? in
       let count = answer.candidates.count { $0.decision.outcome.reason == reason }
-      return count == 0 ? nil : "\(count) \(reason.entry.summary)"
+      return count == 0 ? nil : "\(count) \(reason.summary)"
     }
     return "\(answer.candidates.count) notifications for \(answer.moment): \(planned.count) planned to go out"
       + (reasons.isEmpty ? "." : "; not sent: \(reasons.joined(separator: ", ")).")

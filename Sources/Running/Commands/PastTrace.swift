@@ -59,7 +59,7 @@ struct PastTrace {
     case .armed: text = "armed: it waits for the place"
     case .ahead: text = "ahead: \(text), past the window, on the device already"
     case .dropped(let reason):
-      text = "dropped, check \(reason.check) \(reason.code): \(reason.entry.explanation)"
+      text = "dropped, check \(reason.check) \(reason.code): \(reason.explanation)"
       let facts = index < plan.facts.count ? plan.facts[index] : []
       if !facts.isEmpty { text += " (" + facts.map { "\($0.name): \($0.value)" }.joined(separator: "; ") + ")" }
     }
@@ -191,7 +191,7 @@ struct PastTrace {
     case .scheduled: break
     }
     let at = decision.at ?? plan.windowEnd
-    let moved = decision.moverReason.map { " moved to \(words(at)) (\($0.entry.summary))" } ?? ""
+    let moved = decision.moverReason.map { " moved to \(words(at)) (\($0.summary))" } ?? ""
     if at > now { return "\(name) is\(moved.isEmpty ? "" : moved + ", and") still to come." }
     let planned = "\(name) was\(moved.isEmpty ? " planned" : moved)"
     if let miss { return "\(planned), \(words(miss, of: decision))." }
@@ -230,5 +230,5 @@ struct PastTrace {
 
 extension Reason {
   /// The reason in words: `no slot left (slotLimit)`.
-  fileprivate var words: String { entry.summary == code ? code : "\(entry.summary) (\(code))" }
+  fileprivate var words: String { summary == code ? code : "\(summary) (\(code))" }
 }
