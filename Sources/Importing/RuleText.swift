@@ -161,9 +161,12 @@ extension Zone {
     }
   }
 
-  /// Whether both clocks agree throughout `dates`.
+  /// Whether its wall time names an instant: not in the second hour of an overlap.
+  func names(_ instant: Instant) -> Bool { self.instant(of: local(instant)) == instant }
+
+  /// Whether both clocks agree throughout `dates`, regardless of their names.
   func isSame(as other: Zone, in dates: ClosedRange<LocalDate>) -> Bool {
-    if name == other.name { return true }
+    if self === other { return true }
     let range = dates.lowerBound.at(.midnight).instant(at: .utc)..<dates.upperBound.at(.midnight).instant(at: .utc)
     return offset(at: range.lowerBound) == other.offset(at: range.lowerBound)
       && transitions(in: range) == other.transitions(in: range)

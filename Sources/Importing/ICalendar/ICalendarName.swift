@@ -45,6 +45,7 @@ enum ICalendarName: String, CaseIterable {
   case standard = "STANDARD"
   case daylight = "DAYLIGHT"
   case version = "VERSION"
+  case agent = "AGENT"
   case fullName = "FN"
   case nameParts = "N"
   case birthday = "BDAY"
