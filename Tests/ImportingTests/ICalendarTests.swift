@@ -360,7 +360,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         ["kind:task,id:t,title:Rent,date:2026-11-24,time:17:00"],
         [
           "3:1: warning: 1 component has a newer version: it is left out",
-          "17:1: warning: 1 component is there twice: it is read once",
+          "19:1: warning: 1 component is there twice: it is read once",
         ]),
       ImportCase(
         "text before a calendar, and a byte order mark in it",
