@@ -224,7 +224,7 @@ final class ImportOutput {
     warnings.append(Diagnostic(.warning, .imported, at: SourceLocation(file.name, place), found: words))
   }
 
-  /// Warns of a zone that nobody knows, once a file.
+  /// Warns about an unknown zone, once a file.
   func warn(unknownZone name: String, at place: Place) {
     guard unknownZones.count < 20 else {
       return note("time has another unknown zone", "times have other unknown zones", at: place)

@@ -29,7 +29,7 @@ final class ICalendarObject {
     }
   }
 
-  /// Returns X-WR-TIMEZONE, after warning of an unknown one.
+  /// Returns X-WR-TIMEZONE, after warning about an unknown one.
   private func ownZone(_ output: ImportOutput) -> Zone? {
     guard let (name, place) = zoneName else { return nil }
     let zone = zone(name, output)
