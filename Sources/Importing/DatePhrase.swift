@@ -88,11 +88,22 @@ struct DatePhrase {
     if let number = ordinal(first), others.count == 1, unit(others[0]) == "DAILY" {
       return rule("FREQ=MONTHLY;BYMONTHDAY=\(number)")
     }
-    let months = rest.compactMap(month).map(String.init)
-    guard !months.isEmpty, Set(dates).count == 1, months.count == dates.count, rest.count == 2 * months.count else {
-      return nil
+    let months = rest.compactMap(month)
+    if let number = ordinal(first), others.count == 2, let day = weekday(others[0]), months.count == 1 {
+      return rule("FREQ=YEARLY;BYMONTH=\(months[0]);BYDAY=\(number)\(day)")
     }
-    return rule("FREQ=YEARLY;BYMONTH=\(months.joined(separator: ","));BYMONTHDAY=\(dates[0])")
+    guard !months.isEmpty, months.count == dates.count, rest.count == 2 * months.count else { return nil }
+    // Each month with each day, of which BYSETPOS takes those that are named. In leap years, 29 February is one more.
+    let (pairs, monthDays) = (Set(zip(months, dates).map { "\($0) \($1)" }), Set(dates.compactMap { Int($0) }).sorted())
+    let all = Set(months).sorted().flatMap { month in
+      monthDays.filter { LocalDate(year: 2024, month: month, day: $0) != nil }.map { "\(month) \($0)" }
+    }
+    let positions = all.indices.filter { pairs.contains(all[$0]) }.map { String($0 + 1) }
+    guard monthDays.count == 1 || positions.count == pairs.count && !all.contains("2 29") else { return nil }
+    return rule(
+      "FREQ=YEARLY;BYMONTH=\(Set(months).sorted().map(String.init).joined(separator: ","))"
+        + ";BYMONTHDAY=\(monthDays.map(String.init).joined(separator: ","))"
+        + (monthDays.count == 1 ? "" : ";BYSETPOS=\(positions.joined(separator: ","))"))
   }
 
   /// Returns the date of `2026-11-29`, `29 Nov 2026` or `Nov 29th`; without a year the one nearest to today.

@@ -10,8 +10,12 @@ struct ImportedTask {
   var series: String?
   /// The due time, or the first time of its rule.
   var local: LocalDateTime
+  /// The due time of a single task; nil if the file has a wall time.
+  var instant: Instant?
   /// When it reminds of its first date; empty if only when it is due.
   var reminders: [LocalDateTime] = []
+  /// The reminders that the file has as instants.
+  var instants: [Instant] = []
   /// The end of a snooze; nil if it is not snoozed.
   var snooze: Instant?
   var rule: RuleText?
@@ -37,6 +41,12 @@ struct ImportedTask {
     if reminder.time == local.time { return ICalendarDuration.offset(days, "d") }
     return ICalendarDuration.offset(seconds: Int(reminder.secondsSinceEpoch - local.secondsSinceEpoch))
   }
+
+  fileprivate func offset(of reminder: Instant, in zone: Zone) -> String? {
+    let (due, own) = (instant ?? zone.instant(of: local), zone.local(reminder))
+    if zone.names(due), zone.names(reminder), isAllDay || own.time == local.time { return offset(of: own) }
+    return ICalendarDuration.offset(seconds: Int(reminder.epochSeconds - due.epochSeconds))
+  }
 }
 
 extension ImportOutput {
@@ -44,8 +54,9 @@ extension ImportOutput {
     if task.isDone, task.rule == nil, task.date < today {
       return note("task was done before today", "tasks were done before today", "left out", at: task.place)
     }
-    let offsets = task.reminders.compactMap(task.offset)
-    if offsets.count < task.reminders.count {
+    let offsets =
+      task.reminders.compactMap(task.offset) + task.instants.compactMap { task.offset(of: $0, in: zone) }
+    if offsets.count < task.reminders.count + task.instants.count {
       note(
         "reminder is more than a year from what it is about: it is not planned",
         "reminders are more than a year from what they are about: they are not planned", at: task.place)
@@ -53,8 +64,11 @@ extension ImportOutput {
     }
     begin("task", id: task.id, series: task.series, at: task.place)
     text("title", task.title)
-    text("date", task.date.description)
-    time(task.local.time, isAllDay: task.isAllDay)
+    let single = task.rule == nil && !task.isAllDay ? task.instant : nil
+    let (local, own) = single.map { wall(of: $0) } ?? (task.local, nil)
+    text("date", local.date.description)
+    time(local.time, isAllDay: task.isAllDay)
+    if let own { text("timeZone", own.name) }
     if let rule = task.rule {
       text("rrule", rule.text, at: rule.place)
       list("exdates", task.exceptions.sorted().map(\.description))

@@ -24,6 +24,7 @@ final class ImportOutput {
   /// Counts by their message for one: the message for several, the count, the first place, and the first date.
   private var counts: [String: (many: String, count: Int, place: Place, date: LocalDate?)] = [:]
   private var place = Place(line: 1, column: 1)
+  private var unknownZones: Set<String> = []
 
   /// - Parameter app: The app of the items, if it is not the run's.
   init(_ file: InputFile, _ run: ImportRun, app: String? = nil, isLast: Bool) throws(RunFault) {
@@ -44,7 +45,15 @@ final class ImportOutput {
   /// The time at which items with only a date remind.
   var time: LocalTime { settings.time ?? LocalTime(hour: 9, minute: 0)! }
 
-  func local(_ instant: Instant) -> LocalDateTime { instant.local(at: zone.offset(at: instant)) }
+  func local(_ instant: Instant) -> LocalDateTime { zone.local(instant) }
+
+  /// Returns the wall time by which an item names an instant, and the item's zone: UTC in the second hour of an overlap,
+  /// since a wall time means the first.
+  ///
+  /// - Parameter own: The zone of the item; nil for the account's.
+  func wall(of instant: Instant, in own: Zone? = nil) -> (local: LocalDateTime, zone: Zone?) {
+    (own ?? zone).names(instant) ? ((own ?? zone).local(instant), own) : (instant.utc, utc)
+  }
 
   /// The date of `now` in the account's zone.
   var today: LocalDate { local(run.now).date }
@@ -219,6 +228,15 @@ final class ImportOutput {
 
   func warn(_ words: String, at place: Place) {
     warnings.append(Diagnostic(.warning, .imported, at: SourceLocation(file.name, place), found: words))
+  }
+
+  /// Warns about an unknown zone, once a file.
+  func warn(unknownZone name: String, at place: Place) {
+    guard unknownZones.count < 20 else {
+      return note("time has another unknown zone", "times have other unknown zones", at: place)
+    }
+    let words = "the tz database has no zone \(name.quotedForDiagnostic): its times are in \(zone.name)"
+    if unknownZones.insert(name).inserted { warn(words.orNearest(to: name, in: run.zones.names), at: place) }
   }
 
   /// Reports a faulty item, which is left out.

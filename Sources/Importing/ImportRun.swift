@@ -25,6 +25,8 @@ package final class ImportRun {
   private var hasNamedZone = false
   /// The tz database's names by their spelling in lower case.
   private(set) lazy var zoneNames = Dictionary(zones.names.map { ($0.lowercased(), $0) }) { first, _ in first }
+  /// What each spelling of a zone means.
+  var zonesAsWritten: [String: Zone?] = [:]
   /// The tz database's names by their last part: `mexico city`.
   private(set) lazy var zonesByCity = Dictionary(grouping: zones.names.sorted()) { name in
     name.split(separator: "/").last?.lowercased().replacing("_", with: " ") ?? ""
@@ -196,9 +198,11 @@ package struct ImportFrontEnd: FrontEnd {
 
   private let output: ImportOutput
   private var mapper: any ImportMapper
+  private var windows: UTF16Windows
 
   init(_ output: ImportOutput, _ mapper: any ImportMapper) {
     (self.output, self.mapper) = (output, mapper)
+    windows = UTF16Windows(isOff: !output.file.format.mayBeUTF16)
   }
 
   package mutating func read(
@@ -206,7 +210,12 @@ package struct ImportFrontEnd: FrontEnd {
   ) throws(RunFault) -> Int {
     sink.input.app = output.run.options.app
     do {
-      let count = try mapper.read(window, isLast: isLast, into: output)
+      let count = try windows.read(window, isLast: isLast) { [output] (text) throws(RunFault) in
+        try mapper.read(text, isLast: isLast, into: output)
+      }
+      if isLast, windows.isUTF16 {
+        output.warn("the text is UTF-16, not UTF-8: it is read", at: Place(line: 1, column: 1))
+      }
       if isLast { output.finish() }
       try output.drain(into: &sink)
       return count

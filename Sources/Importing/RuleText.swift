@@ -143,13 +143,12 @@ extension Zone {
     }
   }
 
-  /// Whether both clocks agree throughout `dates`.
-  func isSame(as other: Zone, in dates: ClosedRange<LocalDate>) -> Bool {
-    name == other.name || hasOffsets(of: other, in: dates)
-  }
+  /// Whether its wall time names an instant: not in the second hour of an overlap.
+  func names(_ instant: Instant) -> Bool { self.instant(of: local(instant)) == instant }
 
-  /// Whether the two zones have the same offsets in `dates`, regardless of their names.
-  func hasOffsets(of other: Zone, in dates: ClosedRange<LocalDate>) -> Bool {
+  /// Whether both clocks agree throughout `dates`, regardless of their names.
+  func isSame(as other: Zone, in dates: ClosedRange<LocalDate>) -> Bool {
+    if self === other { return true }
     let range = dates.lowerBound.at(.midnight).instant(at: .utc)..<dates.upperBound.at(.midnight).instant(at: .utc)
     return offset(at: range.lowerBound) == other.offset(at: range.lowerBound)
       && transitions(in: range) == other.transitions(in: range)

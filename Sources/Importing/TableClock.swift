@@ -10,11 +10,24 @@ struct TableClock {
   var zone: Zone?
   /// Whether the wall time in the row's zone is kept: of whole days, and of times that count in any zone.
   var isFloating = false
+  /// Whether the item is in UTC, since it is due in the second hour of an overlap.
+  private var isInUTC = false
+
+  init(output: ImportOutput) { self.output = output }
+
+  /// Chooses the zone of a single item that is due at a time.
+  mutating func settle(_ reading: TimePattern.Reading) {
+    guard !isFloating, let instant = instant(reading), let zone = output.wall(of: instant, in: itemZone).zone,
+      zone === output.utc
+    else { return }
+    (self.zone, isInUTC) = (zone, true)
+  }
 
   /// The zone of the row's item; nil for the account's. UTC only says how the table writes instants.
   var itemZone: Zone? {
+    if isInUTC { return zone }
     guard let zone, !isFloating, !["UTC", "Etc/UTC", "GMT"].contains(zone.name) else { return nil }
-    return zone.isSame(as: output.zone, in: output.run.horizon) ? nil : zone
+    return !output.run.isNamed(zone) || zone.isSame(as: output.zone, in: output.run.horizon) ? nil : zone
   }
 
   /// - Returns: nil if the zone is unknown.
@@ -23,7 +36,7 @@ struct TableClock {
     guard let local = reading.date.flatMap({ date in reading.time.map { date.at($0) } }) else { return nil }
     if let offset = reading.offset { return local.instant(at: offset) }
     guard let name = reading.zone else { return (zone ?? output.zone).instant(of: local) }
-    return output.run.zone(named: name)?.instant(of: local)
+    return output.run.zone(written: name)?.instant(of: local)
   }
 
   /// Returns the time on the item's clock.
@@ -42,14 +55,10 @@ extension TableMapping {
     func isTrue(_ column: String?) -> Bool {
       column.flatMap { value($0)?.text.trimmed }.flatMap(TableMapping.flag) ?? false
     }
-    let name = zoneColumns.compactMap { value($0)?.text.trimmed }.first { !$0.isEmpty } ?? zone
-    guard let name else { return clock }
-    clock.zone = output.run.zone(named: name)
-    if clock.zone == nil {
-      output.note(
-        "row has a zone that the tz database does not know: its time is in \(output.zone.name)",
-        "rows have zones that the tz database does not know: their times are in \(output.zone.name)", at: place)
-    }
+    let cell = zoneColumns.compactMap(value).first { !$0.text.trimmed.isEmpty }
+    guard let name = cell?.text.trimmed ?? zone else { return clock }
+    clock.zone = output.run.zone(written: name)
+    if clock.zone == nil { output.warn(unknownZone: name, at: cell?.place ?? place) }
     clock.isFloating = isTrue(floatingColumn) || fields["allDay"]?.contains(where: isTrue) ?? false
     return clock
   }

@@ -40,6 +40,7 @@ struct TableMapper: ImportMapper {
             let words = cell.children.compactMap { $0.word }
             return TableCell(text: words.joined(separator: " "), place: cell.place, list: words)
           }
+          if cell.type == .object, mapping.unread.contains(column) { return TableCell(text: "{}", place: cell.place) }
           return cell.word.map { TableCell(text: $0, place: cell.place, isNumber: cell.type == .number) }
         }, at: row.place, output)
     }
@@ -247,6 +248,8 @@ package struct TableMapping: Sendable {
   package var floatingColumn: String?
   /// The column of durations from a task's time to its reminders.
   package var reminderColumn: String?
+  /// Columns whose values no item has. Rows with one are counted.
+  package var unread: [String] = []
   /// Synonyms in dates that are in words; nil if no date is.
   package var words: [String: String]?
   /// Constants by field, as exports write them.

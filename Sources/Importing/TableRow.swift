@@ -50,18 +50,34 @@ extension TableMapping {
         field: "id", code: .missingField)
     }
     var row: [(field: String, value: Written, place: Place)] = []
-    var isWholeDay = false
-    let clock = kind == "task" ? clock(value, at: place, output) : TableClock(output: output)
+    var (isWholeDay, currency) = (false, nil as TableCell?)
+    var clock = kind == "task" ? clock(value, at: place, output) : TableClock(output: output)
     let dateColumn = column("date", value)
+    if kind == "task", dateColumn == column("time", value), column("rrule", value) == nil,
+      column("repeat", value) == nil,
+      let cell = dateColumn.flatMap(value), let reading = reading(cell.text.trimmed, self.formats)
+    {
+      clock.settle(reading)
+    }
     // The whole row is read before any field is written.
     for (field, type) in types {
       let column = column(field, value)
       let found = fields[field].map { value(column ?? $0[0]) ?? TableCell(text: "", place: place) }
       guard var cell = found ?? constants[field].map({ TableCell(text: $0, place: place) }) else { continue }
       cell.text = cell.text.trimmed
+      // Notion writes a range of dates; its start is the date.
+      if field == "date" || field == "time" {
+        cell.text = cell.text.split(separator: " → ").first.map(String.init) ?? ""
+      }
+      if cell.text.isEmpty || blanks.contains(cell.text), fields[field] != nil, let constant = constants[field] {
+        cell.text = constant
+      }
       if cell.text.isEmpty || blanks.contains(cell.text) {
         guard leavesOut.contains(field) else { continue }
         return output.note("row has no \(field)", "rows have no \(field)", "not planned", at: place)
+      }
+      if field == "timeZone", let zone = output.run.zone(written: cell.text), output.run.isNamed(zone) {
+        cell.text = zone.name
       }
       if let phrase = field == "date" ? phrase(cell, output) : nil {
         row.append(("date", .text(phrase.date.description), cell.place))
@@ -99,12 +115,27 @@ extension TableMapping {
         written = .number(text)
       }
       row.append((field, written, cell.place))
+      if case .number = type, let mark = TableMapping.currency(in: cell.text) {
+        currency = TableCell(text: mark, place: cell.place)
+      }
+    }
+    if let currency, let fault = settleCurrency(&row, currency) {
+      return output.refuse(
+        "the currency of the amount is \(currency.text.quotedForDiagnostic)", expected: fault, at: currency.place,
+        item: id, field: "currency")
     }
     if kind == "task" {
       settleTime(&row, isWholeDay, output)
       settleReminders(&row, leads(value), clock)
     }
     emit(row, id: id, at: place, output)
+    for column in unread {
+      guard let cell = value(column), !cell.text.trimmed.isEmpty else { continue }
+      let name = column.quotedForDiagnostic
+      output.note(
+        "row has \(name), which is not read: its date alone is planned",
+        "rows have \(name), which is not read: their dates alone are planned", at: cell.place)
+    }
   }
 
   /// Reads a date in words.
@@ -168,6 +199,36 @@ extension TableMapping {
       })
   }
 
+  /// Adds the currency of an amount's sign or code, unless the row has one.
+  ///
+  /// - Returns: The currency of the row, if it is another one.
+  private func settleCurrency(
+    _ row: inout [(field: String, value: Written, place: Place)], _ mark: TableCell
+  ) -> String? {
+    guard types.contains(where: { $0.field == "currency" }) else { return nil }
+    let code = TableMapping.currencies[mark.text] ?? mark.text
+    guard case .text(let own)? = row.first(where: { $0.field == "currency" })?.value else {
+      // Other currencies have these signs too.
+      if !["$", "£", "¥"].contains(mark.text), code.count == 3 {
+        row.append(("currency", .text(code), mark.place))
+      }
+      return nil
+    }
+    let isSure = mark.text.count == 3 || TableMapping.currencies.values.contains(own.uppercased())
+    return isSure && code != own.uppercased() ? own : nil
+  }
+
+  private static let currencies = [
+    "€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY", "₹": "INR", "₽": "RUB", "₺": "TRY", "₩": "KRW", "₪": "ILS",
+    "₫": "VND", "₴": "UAH", "₱": "PHP",
+  ]
+
+  /// Returns the sign or code of the currency in an amount.
+  private static func currency(in text: String) -> String? {
+    let sign = text.unicodeScalars.first { $0.properties.generalCategory == .currencySymbol }.map { String($0) }
+    return sign ?? text.split { !("A"..."Z" ~= $0) }.first.map(String.init)
+  }
+
   /// Gives a task of a whole day the default time.
   private func settleTime(
     _ row: inout [(field: String, value: Written, place: Place)], _ isWholeDay: Bool, _ output: ImportOutput
@@ -226,15 +287,13 @@ extension TableMapping {
     case .date:
       if let date = date(text, formats) { return .text(date.description) }
       // An instant's date is kept as written, unless the time beside it is converted to the account's clock.
-      let reading = read(text, formats.instants) ?? TableMapping.exported(text)
-      return reading.flatMap { isLocal ? clock.local($0)?.date : $0.date ?? clock.local($0)?.date }
+      return reading(text, formats).flatMap { isLocal ? clock.local($0)?.date : $0.date ?? clock.local($0)?.date }
         .map { .text($0.description) }
     case .time:
       if let time = formats.times.isEmpty ? LocalTime(iso8601: text.utf8) : read(text, formats.times)?.time {
         return .text(formats.times.isEmpty ? text : FieldValue.time(time).raw)
       }
-      let reading = read(text, formats.instants) ?? TableMapping.exported(text)
-      return reading.flatMap { clock.local($0) }.map { .text(FieldValue.time($0.time).raw) }
+      return reading(text, formats).flatMap { clock.local($0) }.map { .text(FieldValue.time($0.time).raw) }
     case .instant:
       if formats.instants.isEmpty { return Instant(rfc3339: text.utf8).map { _ in .text(text) } }
       return read(text, formats.instants).flatMap { clock.instant($0) }.map { .text($0.description) }
@@ -253,6 +312,10 @@ extension TableMapping {
       if let reading = pattern.read(text) { return reading }
     }
     return nil
+  }
+
+  private func reading(_ text: String, _ formats: Formats) -> TimePattern.Reading? {
+    read(text, formats.instants) ?? TableMapping.exported(text)
   }
 
   /// Reads a date and time as exports write it.
@@ -315,19 +378,19 @@ extension TableMapping {
   /// Returns the number in an amount such as `€1,250.00`, `12.50 EUR`, `(20.00)` or `20.00-`.
   private static func amount(_ text: String, _ decimal: Character) -> String? {
     var rest = text.unicodeScalars[...]
-    var (signs, currencies) = (0, 0)
+    var (signs, currencies, isNegative) = (0, 0, false)
     if rest.first == "(", rest.last == ")" {
       rest = rest.dropFirst().dropLast()
-      signs = 1
+      (signs, isNegative) = (1, true)
     }
-    func isSign(_ scalar: Unicode.Scalar?) -> Bool { scalar == "-" || scalar == "\u{2212}" }
+    func isSign(_ scalar: Unicode.Scalar?) -> Bool { scalar == "-" || scalar == "+" || scalar == "\u{2212}" }
     func isSpace(_ scalar: Unicode.Scalar?) -> Bool { scalar?.properties.isWhitespace ?? false }
     func isCode(_ scalars: Substring.UnicodeScalarView) -> Bool {
       scalars.count == 3 && scalars.allSatisfy { "A"..."Z" ~= $0 }
     }
     while true {
       if isSign(rest.first) || isSign(rest.last) {
-        rest = isSign(rest.first) ? rest.dropFirst() : rest.dropLast()
+        isNegative = (isSign(rest.first) ? rest.popFirst() : rest.popLast()) != "+"
         signs += 1
       } else if isSpace(rest.first) || isSpace(rest.last) {
         rest = isSpace(rest.first) ? rest.dropFirst() : rest.dropLast()
@@ -344,7 +407,7 @@ extension TableMapping {
       }
     }
     guard signs <= 1, currencies <= 1, let number = number(String(rest), decimal) else { return nil }
-    return (signs == 1 ? "-" : "") + number
+    return (isNegative ? "-" : "") + number
   }
 
   /// Returns the number as JSON writes it: with a decimal point and without thousands separators.

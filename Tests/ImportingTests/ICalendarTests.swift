@@ -34,6 +34,37 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         "a time in UTC is shown by the account's clock", todo("DUE:20260624T160000Z"),
         ["kind:task,id:t,title:Rent,date:2026-06-24,time:16:00,timeZone:UTC"]),
       ImportCase(
+        "the second hour of an overlap is in UTC: when a to-do ends, and of two RDATEs at one wall time the later",
+        todo("DTSTART;TZID=Europe/Berlin:20271031T010000\nDURATION:PT2H30M"),
+        ["kind:task,id:t,title:Rent,date:2027-10-31,time:01:30,timeZone:UTC"]),
+      ImportCase(
+        "RDATE may name both hours of an overlap, and EXDATE either",
+        event(
+          "DTSTART;TZID=Europe/Berlin:20271029T023000\nRDATE:20271031T003000Z,20271031T013000Z\nRDATE;TZID=Asia/Tokyo:20271031T101500\nRDATE:20271031T014500Z\nEXDATE:20271031T014500Z",
+          alarm: "PT0S"),
+        [
+          "kind:task,id:e,series:e,title:Tea,date:2027-10-29,time:02:30,until:2027-10-29,timeZone:Europe/Berlin",
+          "kind:task,id:e/2027-10-31,series:e,title:Tea,date:2027-10-31,time:02:30,until:2027-10-31,timeZone:Europe/Berlin",
+          "kind:task,id:e/2027-10-31T01:30,series:e,title:Tea,date:2027-10-31,time:01:30,until:2027-10-31,timeZone:UTC",
+          "kind:task,id:e/2027-10-31T01:15,series:e,title:Tea,date:2027-10-31,time:01:15,until:2027-10-31,timeZone:UTC",
+        ]),
+      ImportCase(
+        "an alarm of a whole day in that hour counts from the time of dates",
+        event("DTSTART;VALUE=DATE:20271031", alarm: "20271031T013000Z"),
+        [
+          "kind:task,id:e,title:Tea,date:2027-10-31,time:09:00,allDay:true,until:2027-10-31,remind:[-390m],duration:86400"
+        ]),
+      ImportCase(
+        "BYSETPOS counts the times of a period",
+        event("DTSTART:20261130T090000\nRRULE:FREQ=MONTHLY;BYDAY=MO;BYHOUR=9,15;BYSETPOS=-2,3", alarm: "PT0S"),
+        [
+          "kind:task,id:e,title:Tea,date:2026-11-30,time:09:00,rrule:FREQ=MONTHLY;BYDAY=MO;BYSETPOS=-1,2"
+        ]),
+      ImportCase(
+        "BYSETPOS counts the times of a day",
+        event("DTSTART:20261124T150000\nRRULE:FREQ=DAILY;BYHOUR=9,15;BYSETPOS=-1;COUNT=3", alarm: "PT0S"),
+        ["kind:task,id:e,title:Tea,date:2026-11-24,time:15:00,rrule:FREQ=DAILY;COUNT=3"]),
+      ImportCase(
         "a rule in another zone keeps that zone",
         event("DTSTART;TZID=America/New_York:20270313T090000\nRRULE:FREQ=DAILY;COUNT=2"),
         [
@@ -305,6 +336,49 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
   @Test(
     "repairs broken calendars, or rejects their broken parts",
     arguments: [
+      ImportCase(
+        "of dates in another form, each costs itself, as the file has it",
+        event(
+          "DTSTART;TZID=Europe/Berlin:20261124T100000\nRDATE;TZID=Europe/Berlin:20261125T100000,2026-11-26T10:00:00,20261127T100000",
+          alarm: "PT0S"),
+        [
+          "kind:task,id:e,series:e,title:Tea,date:2026-11-24,time:10:00,until:2026-11-24,timeZone:Europe/Berlin",
+          "kind:task,id:e/2026-11-25,series:e,title:Tea,date:2026-11-25,time:10:00,until:2026-11-25,timeZone:Europe/Berlin",
+          "kind:task,id:e/2026-11-27,series:e,title:Tea,date:2026-11-27,time:10:00,until:2026-11-27,timeZone:Europe/Berlin",
+        ],
+        [
+          #"7:26: error: item "e", field RDATE: found "2026-11-26T10:00:00"; expected dates or times, such as 20261120T090000"#
+        ], status: 1),
+      ImportCase(
+        "a time with colons", todo("DUE:2026-11-24T16:00:00Z"), [],
+        [
+          #"6:5: error: item "t", field DUE: found "2026-11-24T16:00:00Z"; expected a date or a time, such as 20261120 or 20261120T090000Z"#
+        ], status: 1),
+      ImportCase(
+        "of two calendars with one UID, the later counts, and a copy is read once",
+        todo("DUE:20261124T160000") + todo("DUE:20261124T170000") + todo("DUE:20261124T170000"),
+        ["kind:task,id:t,title:Rent,date:2026-11-24,time:17:00"],
+        [
+          "3:1: warning: 1 component has a newer version: it is left out",
+          "19:1: warning: 1 component is there twice: it is read once",
+        ]),
+      ImportCase(
+        "text before a calendar, and a byte order mark in it",
+        "From: mail\nDate: today\n\n\u{feff}" + todo("DUE:20261124T160000"),
+        ["kind:task,id:t,title:Rent,date:2026-11-24,time:16:00"],
+        ["1:1: warning: 2 lines before the first BEGIN are skipped"]),
+      ImportCase(
+        "X-WR-TIMEZONE that nobody knows",
+        todo("DUE:20261124T160000").replacing("VERSION:2.0\n", with: "X-WR-TIMEZONE:Europe/Berln\n"),
+        ["kind:task,id:t,title:Rent,date:2026-11-24,time:16:00"],
+        [
+          #"2:15: warning: the tz database has no zone "Europe/Berln": its times are in Europe/Berlin; the nearest is Europe/Berlin"#
+        ]),
+      ImportCase(
+        "a VTIMEZONE's name in another case",
+        calendar(
+          "BEGIN:VTIMEZONE\nTZID:My Zone\nBEGIN:STANDARD\nDTSTART:20000101T000000\nTZOFFSETFROM:+0500\nTZOFFSETTO:+0500\nEND:STANDARD\nEND:VTIMEZONE\nBEGIN:VTODO\nUID:t\nSUMMARY:Rent\nDUE;TZID=MY ZONE:20261124T160000\nEND:VTODO"
+        ), ["kind:task,id:t,title:Rent,date:2026-11-24,time:12:00"]),
       ImportCase(
         "a line without a colon", "BEGIN:VCALENDAR\nBEGIN VTODO\nEND:VCALENDAR\n", [],
         ["2:1: warning: 1 line has no property name: it counts as text of the line before"]),

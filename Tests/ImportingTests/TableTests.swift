@@ -51,7 +51,8 @@ import Testing
     "reads amounts as people write them, and no other",
     arguments: [
       ("850.00", "850.00"), ("1,250.00", "1250.00"), ("€1,250.00", "1250.00"), ("12.50 EUR", "12.50"),
-      ("CHF 1'234.50", "1234.50"), ("(20.00)", "-20.00"), ("−20.00", "-20.00"), ("20.00-", "-20.00"),
+      ("CHF 1'234.50", "1234.50"), ("(20.00)", "-20.00"), ("−20.00", "-20.00"),
+      ("+20.00", "20.00"), ("20.00+", "20.00"), ("+-20", nil), ("20.00-", "-20.00"),
       ("-€20.00", "-20.00"), ("€-20.00", "-20.00"), ("$ 1\u{a0}234.50", "1234.50"),
       ("--5", nil), ("-5-", nil), ("(-5)", nil), ("€5€", nil), ("€5 EUR", nil), ("eur 5", nil), (".5", nil),
       ("5.", nil), ("1e3", nil), ("5\u{301}", nil), ("٥", nil), ("€", nil), ("-", nil), ("()", nil), ("(", nil),
@@ -70,6 +71,67 @@ import Testing
     let imported = try imported("Due;Sum\n2026-11-28;\(text)\n", mapping)
     #expect(imported.items.map { String($0.split(separator: ",")[3]) } == (expected.map { ["amount:\($0)"] } ?? []))
     #expect(imported.status == (expected == nil ? 1 : 0))
+  }
+
+  @Test(
+    "the sign or code of an amount is the currency, and may not be another one",
+    arguments: [
+      ("€5", "", "EUR"), ("5 CHF", "", "CHF"), ("$5", "", nil), ("5", "EUR", "EUR"), ("€5", "EUR", "EUR"),
+      ("$5", "CAD", "CAD"), ("¥5", "CNY", "CNY"), ("$5", "EUR", "refused"), ("USD 5", "EUR", "refused"),
+      ("£5", "EUR", "refused"),
+    ])
+  func currencies(_ text: String, _ own: String, _ currency: String?) throws {
+    let mapping = """
+      format = "tickler-mapping/1"
+      kind = "bill"
+      separator = ";"
+      [fields]
+      id = "Due"
+      name = "Due"
+      dueDate = "Due"
+      amount = "Sum"
+      currency = "Currency"
+      """
+    let imported = try imported("Due;Sum;Currency\n2026-11-28;\(text);\(own)\n", mapping)
+    if currency == "refused" {
+      let mark = text.filter { !"5 ".contains($0) }
+      #expect(
+        imported.diagnostics == [
+          "2:12: error: item \"2026-11-28\", field currency: the currency of the amount is \"\(mark)\"; expected EUR"
+        ])
+      return #expect(imported.status == 1)
+    }
+    let end = currency.map { ",currency:\($0)" } ?? ""
+    #expect(
+      imported.items == ["kind:bill,id:2026-11-28,name:2026-11-28,amount:5\(end),dueDate:2026-11-28"]
+        || imported.items == ["kind:bill,id:2026-11-28,name:2026-11-28,amount:5,dueDate:2026-11-28\(end)"])
+    #expect(imported.status == 0)
+  }
+
+  @Test(
+    "reads UTF-16 with a byte order mark",
+    arguments: [
+      (
+        "BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:t\r\nSUMMARY:Ärger 🎈\r\nDUE:20261124T160000\r\nEND:VTODO\r\nEND:VCALENDAR\r\n",
+        "kind:task,id:t,title:Ärger 🎈,date:2026-11-24,time:16:00"
+      ),
+      (
+        "BEGIN:VCARD\r\nUID:u\r\nFN:Ägir Ċ\r\nBDAY:19901129\r\nEND:VCARD\r\n",
+        "kind:task,id:u/birthday/2026,title:Ägir Ċ turns 36,date:2026-11-29,time:09:00,allDay:true,until:2026-11-29"
+      ),
+      (
+        "TYPE,CONTENT,DATE,DEADLINE\ntask,Ärger,2026-12-09,\n",
+        "title:Ärger,date:2026-12-09,time:09:00,allDay:true"
+      ),
+    ])
+  func utf16(_ text: String, _ item: String) throws {
+    for (mark, encoding) in [(0xfffe, String.Encoding.utf16LittleEndian), (0xfeff, .utf16BigEndian)] {
+      let imported = try Imported(
+        Data([UInt8(mark >> 8), UInt8(mark & 0xff)]) + (try #require(text.data(using: encoding))), ["--days", "30"])
+      #expect(imported.items.count == 1 && imported.items[0].hasSuffix(item), "\(imported)")
+      #expect(imported.diagnostics.contains("1:1: warning: the text is UTF-16, not UTF-8: it is read"))
+      #expect(imported.status == 0)
+    }
   }
 
   @Test("a mapping scales, falls back, and knows empty values, missing columns, zones and reminders")
@@ -199,7 +261,7 @@ import Testing
     // Broken JSON with status 0, or another number.
     ("-,5", nil), (",5", nil), ("5,", nil), ("1\u{301}", nil), ("1,5\u{301}", nil), ("1.2", nil), ("1,2,3", nil),
     ("1.2345", nil), ("1.234.56", nil), ("1234.567", nil), ("1.234'567", nil), ("1,234.5", nil), ("--5", nil),
-    ("+5", nil), ("٣", nil), ("1e3", nil), ("-", nil), (".", nil),
+    ("+5", "5"), ("٣", nil), ("1e3", nil), ("-", nil), (".", nil),
   ]
 
   @Test("a number has the form that the mapping names, or its row is refused", arguments: numbers)

@@ -26,6 +26,9 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
         "an instant in UTC is shown by the account's clock", taskwarrior(#""due":"20261124T160000Z""#),
         ["kind:task,id:u,title:Rent,date:2026-11-24,time:17:00"]),
       ImportCase(
+        "an instant in the second hour of an overlap is in UTC", taskwarrior(#""due":"20271031T013000Z""#),
+        ["kind:task,id:u,title:Rent,date:2027-10-31,time:01:30,timeZone:UTC"]),
+      ImportCase(
         "midnight and the last second of a day are a date alone",
         taskwarrior(#""due":"20261123T230000Z""#, #""due":"20261124T225959Z""#),
         [
@@ -163,6 +166,15 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
         task(#""dueDate":1795532401000,"recurrence":"FREQ=WEEKLY","repeatFrom":1"#),
         ["kind:task,id:7,title:Rent,date:2026-11-24,time:16:00"],
         ["1:58: warning: 1 task repeats after completion: only the next one is planned"]),
+      // 2027-10-31 01:30:01 and 09:00:01 in UTC.
+      ImportCase(
+        "the second hour of an overlap is in UTC, and an alarm then is exact",
+        task(#""dueDate":1824946201000"#, alarms: #"{"type":2,"time":-900000},{"time":1824942600000}"#),
+        ["kind:task,id:7,title:Rent,date:2027-10-31,time:01:30,timeZone:UTC,remind:[-15m,-1h]"]),
+      ImportCase(
+        "an alarm before the clocks change is exact",
+        task(#""dueDate":1824973201000"#, alarms: #"{"time":1824939000000}"#),
+        ["kind:task,id:7,title:Rent,date:2027-10-31,time:10:00,remind:[-570m]"]),
       ImportCase(
         "what is in the bin or has no date is counted", task(#""deletionDate":5"#), [],
         ["1:58: warning: 1 task is in the bin: it is left out"]),
@@ -205,6 +217,15 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
           "kind:task,id:b,title:B,date:2026-11-23,time:09:00,allDay:true",
           "kind:task,id:b/deadline,title:B,date:2026-12-01,time:09:00,allDay:true",
           "kind:task,id:c,title:C,date:2026-11-24,time:16:00,remind:[-15m]",
+        ]),
+      ImportCase(
+        "the second hour of an overlap is in UTC",
+        superProductivity(
+          #""a":{"id":"a","title":"A","dueWithTime":1824946200000,"remindAt":1824942600000},"b":{"id":"b","title":"B","dueDay":"2027-10-31","remindAt":1824946200000}"#
+        ),
+        [
+          "kind:task,id:a,title:A,date:2027-10-31,time:01:30,timeZone:UTC,remind:[-1h]",
+          "kind:task,id:b,title:B,date:2027-10-31,time:09:00,allDay:true,remind:[-390m]",
         ]),
       ImportCase(
         "time spent adds up to days of focus, without a parent's own sum",

@@ -22,6 +22,25 @@ private let days = ["--days", "30"]
         "a date of version 3, folded", card("BDAY;VALUE=date:1990\n -11-29", version: "3.0"),
         [birthday("Ada turns 36")], options: days),
       ImportCase("a date with a time", card("BDAY:1990-11-29T00:00:00Z"), [birthday("Ada turns 36")], options: days),
+      ImportCase(
+        "the charset of version 2.1",
+        card("BDAY:19901129", version: "2.1").replacing(
+          "FN:Ada", with: "FN;CHARSET=WINDOWS-1251;ENCODING=QUOTED-PRINTABLE:=C8=E2=E0=ED"),
+        [birthday("Иван turns 36")], options: days),
+      ImportCase(
+        "a charset that is not known",
+        card("BDAY:19901129", version: "2.1").replacing(
+          "FN:Ada", with: "FN;CHARSET=X-OWN;ENCODING=QUOTED-PRINTABLE:J=F6rg"),
+        [birthday("Jörg turns 36")],
+        ["4:1: warning: 1 line is not UTF-8: it is read as Windows-1252"], options: days),
+      ImportCase(
+        "a card in a card, as AGENT of version 2.1",
+        card("AGENT:\nBEGIN:VCARD\nFN:Bo\nEND:VCARD\nBDAY:19901129", version: "2.1")
+          + card("AGENT:BEGIN:VCARD\nFN:Bo\nEND:VCARD\nANNIVERSARY:20161129", version: "2.1"),
+        [
+          birthday("Ada turns 36"),
+          birthday("Ada's 10-year anniversary").replacing("birthday/2026", with: "anniversary/2026"),
+        ], options: days),
       ImportCase("no year", card("BDAY:--1129"), [birthday("Ada's birthday")], options: days),
       ImportCase("no year, with a dash", card("BDAY:--11-29"), [birthday("Ada's birthday")], options: days),
       ImportCase(

@@ -121,7 +121,7 @@ package final class InputFile: Sendable {
     return InputDiscovery.format(of: head[...]).map { with($0) }
   }
 
-  /// Returns the first 64 KiB of the content, or none of a damaged file.
+  /// Returns the first 64 KiB of the content in UTF-8, or none of a damaged file.
   package func head() throws(RunFault) -> [UInt8] {
     var head: [UInt8] = []
     do {
@@ -130,7 +130,14 @@ package final class InputFile: Sendable {
     } catch {
       guard error.status == .dataError else { throw error }
     }
-    return Array(head.prefix(65_536))
+    head = Array(head.prefix(65_536))
+    var windows = UTF16Windows()
+    var text: [UInt8] = []
+    _ = windows.read(head.span, isLast: true) { (bytes) throws(Never) in
+      text.append(copying: bytes)
+      return bytes.count
+    }
+    return text
   }
 
   /// Returns the same file with the format that the user requested.

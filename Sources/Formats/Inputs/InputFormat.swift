@@ -26,6 +26,9 @@ extension InputFile {
     /// Whether another tool wrote it.
     package var isForeign: Bool { self != .json && self != .ndjson && self != .xml }
 
+    /// Whether programs write it in UTF-16 too.
+    package var mayBeUTF16: Bool { self == .iCalendar || self == .vCard || self == .csv }
+
     /// The formats that a file can be read as.
     package static let importable: [Format] = [
       .appleHealth, .csv, .dayOne, .gnuCash, .habitica, .homeBank, .iCalendar, .mappedJSON, .superProductivity,
@@ -99,14 +102,19 @@ extension InputFile.Format {
     switch head[start] {
     case UInt8(ascii: "<"): found = Self.root(of: head[start...])
     case UInt8(ascii: "{"), UInt8(ascii: "["): found = JSONShape(head[start...]).tool
-    case UInt8(ascii: "B"), UInt8(ascii: "b"):
-      let line = String(decoding: head[start...].prefix { $0 > 0x20 }, as: UTF8.self)
-      found = ["BEGIN:VCALENDAR": .iCalendar, "BEGIN:VCARD": .vCard][line.uppercased()]
-    default: found = nil
+    default:
+      // Mails and logs have text in front of a calendar. A byte order mark may be there too.
+      let first = head[start...].split(separator: 0x0a).lazy.compactMap { line in
+        let word = line.drop { $0 >= 0x80 }.prefix { $0 > 0x20 }
+        return word.count > 15 ? nil : Self.lines[String(decoding: word, as: UTF8.self).uppercased()]
+      }.first
+      found = first
     }
     guard let found else { return nil }
     self = found
   }
+
+  private static let lines: [String: Self] = ["BEGIN:VCALENDAR": .iCalendar, "BEGIN:VCARD": .vCard]
 
   /// Returns the format by the root element, or by the root that the DOCTYPE names.
   private static func root(of head: ArraySlice<UInt8>) -> Self? {

@@ -111,7 +111,7 @@ package struct SurveyedInput: Sendable {
   /// Notes whether there are records, before chunks are dropped, and warns about an export without any. Standard input,
   /// or a range of a file, may have none.
   package mutating func noteEmptiness() {
-    isEmpty = chunks.isEmpty && rejectedCount == 0
+    isEmpty = chunks.isEmpty && rejectedCount == 0 && !file.format.isForeign
     guard isEmpty, file.partition?.isWholeFile ?? true else { return }
     warnings.append(
       Diagnostic(

@@ -45,12 +45,16 @@ extension ICalendarMapper {
   fileprivate mutating func scan(_ file: InputFile, for run: ImportRun) throws(RunFault) {
     let output = try ImportOutput(file, run, isLast: false)
     var (window, offset, capacity, isLast) = ([] as [UInt8], Int64(0), 1 << 18, false)
+    var windows = UTF16Windows()
     while !isLast {
       if window.count == capacity { capacity *= 2 }
       let count = try file.append(upTo: capacity - window.count, from: offset, to: &window)
       isLast = window.count < capacity
       offset += Int64(count)
-      window.removeFirst(try read(window.span, isLast: isLast, into: output))
+      let taken = try windows.read(window.span, isLast: isLast) { (text) throws(RunFault) in
+        try read(text, isLast: isLast, into: output)
+      }
+      window.removeFirst(taken)
     }
   }
 }

@@ -136,17 +136,15 @@ struct ICalendarItems {
       }
     }
     if triggers.isEmpty { return }
-    if rule.addsStart, !occurrences.isOut(anchor) { write(occurrence: anchor, triggers) }
+    if rule.addsStart, !occurrences.isOut(anchor) { write((anchor, nil, nil), triggers) }
     for strand in rule.strands { write(strand, triggers) }
     if !rule.listed.isEmpty { noteDates("rule has several times a day", "rules have several times a day") }
-    for local in rule.listed where !occurrences.isOut(local) { write(occurrence: local, triggers) }
+    for local in rule.listed where !occurrences.isOut(local) { write((local, nil, nil), triggers) }
     writeAdditions(triggers)
   }
 
   private mutating func writeAdditions(_ triggers: [Trigger?]) {
-    for (local, length) in occurrences.additions where !occurrences.isOut(local) {
-      write(occurrence: local, triggers, length, isAddition: true)
-    }
+    for addition in occurrences.plannedAdditions { write(addition, triggers, isAddition: true) }
   }
 
   private mutating func write(_ strand: ICalendarRule.Strand, _ triggers: [Trigger?]) {
@@ -173,13 +171,13 @@ struct ICalendarItems {
       }
     guard isAlike, let moved = strand.rule.moved(by: distance, from: start) else {
       noteDates("rule follows another zone's clock", "rules follow another zone's clock")
-      for date in dates where !out.contains(date) && !done.contains(date) { write(occurrence: date.at(time), triggers) }
+      for date in dates where !out.contains(date) && !done.contains(date) { write((date.at(time), nil, nil), triggers) }
       return
     }
     output.write(
       part, id: ruleID, isSeries: isSeries, at: start.at(time), nil, triggers, rule: moved,
       exceptions: out.map { $0.adding(days: distance) }, done: done.map { $0.adding(days: distance) })
-    for local in late { write(occurrence: local, triggers) }
+    for local in late { write((local, nil, nil), triggers) }
   }
 
   /// Writes the planned dates of a series that changes from one occurrence on.
@@ -195,9 +193,10 @@ struct ICalendarItems {
         }
       }.max() ?? 0
     let range = horizon.lowerBound.adding(days: -reach)...horizon.upperBound.adding(days: reach)
-    for (local, length) in occurrences.all(in: range) {
+    for occurrence in occurrences.all(in: range) {
+      let local = occurrence.local
       guard let change = later.last(where: { $0.occurrence < local }) else {
-        write(occurrence: local, alarms.triggers, length)
+        write(occurrence, alarms.triggers)
         continue
       }
       if change.part.component.isCancelled { continue }
@@ -230,14 +229,14 @@ struct ICalendarItems {
     }
   }
 
-  /// - Parameter local: The start of the occurrence, or its due time if it has no start.
   private mutating func write(
-    occurrence local: LocalDateTime, _ triggers: [Trigger?], _ length: ICalendarPart.Length? = nil,
-    isAddition: Bool = false
+    _ occurrence: ICalendarOccurrences.Occurrence, _ triggers: [Trigger?], isAddition: Bool = false
   ) {
+    let (local, length, instant) = occurrence
     let isUsual = isAddition || local.time == part.anchor.local.time
     let id = "\(component.id)/\(local.date)\(isUsual ? "" : "T\(local.time.short)")"
-    write(part, triggers, id: id, at: local, of: local, length)
+    let own = instant == nil ? part : part.inUTC()
+    write(own, triggers, id: id, at: instant?.utc ?? local, of: local, length)
   }
 
   /// Writes an alarm of one occurrence alone.
@@ -356,7 +355,7 @@ extension ImportOutput {
     _ triggers: [ICalendarPart.Trigger?], rule: RuleText? = nil, exceptions: [LocalDate] = [], done: [LocalDate] = []
   ) {
     if isEntryFull { return }
-    let (component, about) = (part.component, part.about(local, length).local)
+    let (component, (_, about, zone)) = (part.component, part.about(local, length))
     if component.isDone, rule == nil, about.date < today {
       return note("task was done before today", "tasks were done before today", "left out", at: component.place)
     }
@@ -382,7 +381,7 @@ extension ImportOutput {
     }
     list("exdates", exceptions.sorted().map(\.description))
     self.remind(remind, repeats: rule != nil)
-    if let zone = part.itemZone { text("timeZone", zone.name, at: component.anchor?.place) }
+    if let zone { text("timeZone", zone.name, at: component.anchor?.place) }
     let seconds = (length ?? part.length).days * 86_400 + (length ?? part.length).seconds
     if !component.isTask, (1...ImportOutput.maximumDuration).contains(seconds) { number("duration", seconds) }
     if component.isDone { flag("completed") }
@@ -396,11 +395,12 @@ extension ImportOutput {
   /// Writes an alarm of a to-do without a date.
   fileprivate func write(_ component: ICalendarComponent, id: String, at instant: Instant) {
     if isEntryFull { return }
-    let local = local(instant)
+    let (local, zone) = wall(of: instant)
     begin("task", id: id, series: component.id, at: component.place)
     text("title", component.summary.isEmpty ? "Reminder" : component.summary, at: component.summaryPlace)
     text("date", local.date.description, at: component.anchor?.place)
     time(local.time, isAllDay: false, at: component.anchor?.place)
+    if let zone { text("timeZone", zone.name) }
     if !component.isTask { endOnDate(local.date) }
     if component.isDone { flag("completed") }
     end()

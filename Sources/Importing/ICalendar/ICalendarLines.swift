@@ -1,6 +1,7 @@
 import Bytes
 import Diagnostics
 import Formats
+import System
 
 /// The content lines of an iCalendar file or a vCard, unfolded (RFC 5545, section 3.1; RFC 6350, section 3.2).
 ///
@@ -85,6 +86,7 @@ struct ICalendarLines {
   private var unfolded: [UInt8] = []
   /// Whether the current property is one that no mapper reads.
   private var isSkipped = false
+  private var hasBegun = false
 
   /// Reads the unfolded lines of a window.
   ///
@@ -115,6 +117,11 @@ struct ICalendarLines {
           noteNameless(place, output)
         }
         if let head { isSkipped = head.name == nil }
+        if head?.name == .begin { hasBegun = true }
+        if head != nil, isSkipped, !hasBegun {
+          output.note(
+            "line before the first BEGIN is skipped", "lines before the first BEGIN are skipped", at: place)
+        }
       }
       let isEncoded = first.endsSoftly && first.contains(ignoringCase: "QUOTED-PRINTABLE")
       if head?.name == nil, !isEncoded, !isSplit {
@@ -174,7 +181,7 @@ struct ICalendarLines {
   /// Returns the name of a property; nil if the line does not begin with one.
   private func head(of bytes: Span<UInt8>) -> Head? {
     // A byte order mark is not part of the first name.
-    var start = number == 0 && bytes.count >= 3 && bytes[0] == 0xef ? 3 : 0
+    var start = bytes.count >= 3 && bytes[0] == 0xef && bytes[1] == 0xbb && bytes[2] == 0xbf ? 3 : 0
     var index = start
     while index < bytes.count, bytes[index].isInName {
       if bytes[index] == UInt8(ascii: ".") { start = index + 1 }
@@ -197,10 +204,13 @@ struct ICalendarLines {
     }
     // A quotation mark may lack its other one.
     if colon == bytes.count { colon = bytes.firstIndex(of: UInt8(ascii: ":"), from: head.end) }
-    // A TZID may have colons without quotation marks, and a time has none.
-    if name.isTime, colon < bytes.count, bytes.firstIndex(of: UInt8(ascii: ":"), from: colon + 1) < bytes.count {
-      colon = bytes.count - 1
-      while bytes[colon] != UInt8(ascii: ":") { colon -= 1 }
+    // A TZID may have colons without quotation marks. Its value begins with a date.
+    if name.isTime {
+      var other = colon
+      while other < bytes.count, !bytes.hasDate(from: other + 1) {
+        other = bytes.firstIndex(of: UInt8(ascii: ":"), from: other + 1)
+      }
+      if other < bytes.count { colon = other }
     }
     if colon == bytes.count { return noteNameless(place, output) }
     let parameters = bytes.extracting(head.end..<colon)
@@ -213,10 +223,12 @@ struct ICalendarLines {
     let rest = bytes.extracting(droppingFirst: colon + 1)
     if isEncoded { value.append(quotedPrintable: rest) } else { value.append(copying: rest) }
     if (try? UTF8Span(validating: value.span)) == nil || (try? UTF8Span(validating: before.span)) == nil {
-      if !["ISO-8859-1", "WINDOWS-1252"].contains(where: { parameters.contains(ignoringCase: $0) }) {
+      let charset = Line(name, bytes, head, colon: colon, at: place).parameter("CHARSET")?.uppercased() ?? ""
+      let converted = value.converted(from: charset)
+      if converted == nil {
         output.note("line is not UTF-8", "lines are not UTF-8", "read as Windows-1252", at: place)
       }
-      (before, value) = (before.fromWindows1252, value.fromWindows1252)
+      (before, value) = (before.fromWindows1252, converted ?? value.fromWindows1252)
     }
     colon = before.count - 1
     before += value
@@ -308,6 +320,13 @@ extension Span<UInt8> {
 
   /// Whether the line at `index` continues the previous one.
   fileprivate func isFolded(at index: Int) -> Bool { self[index] == 0x20 || self[index] == 0x09 }
+
+  /// Whether digits such as 20261120 begin at `index`, which blanks may precede.
+  fileprivate func hasDate(from index: Int) -> Bool {
+    var index = index
+    while index < count, self[index] == 0x20 { index += 1 }
+    return index + 8 <= count && extracting(index..<index + 8).decimal != nil
+  }
 
   fileprivate var isPartOfName: Bool { !isEmpty && count < 64 && allSatisfy(\.isInName) }
 

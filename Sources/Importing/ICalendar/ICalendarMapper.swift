@@ -217,7 +217,15 @@ struct ICalendarMapper: LineMapper {
         newest[name] = index
         continue
       }
-      if component.version == all[other].version, !component.isCopy(of: all[other]) {
+      let isSame = component.version == all[other].version
+      if isSame, component.isCopy(of: all[other]) {
+        older.insert(index)
+        output.note(
+          "component is there twice: it is read once", "components are there twice: they are read once",
+          at: component.place)
+        continue
+      }
+      if isSame, component.calendar === all[other].calendar {
         output.refuse(
           "the calendar has this UID already, in line \(all[other].place.line)",
           expected: "each UID once, or with a SEQUENCE", at: component.place, item: component.uid, field: "UID",
@@ -225,7 +233,8 @@ struct ICalendarMapper: LineMapper {
         older.insert(index)
         continue
       }
-      let isNewer = all[other].version < component.version
+      // Of two calendars in one file, the later one counts, as of two files.
+      let isNewer = isSame || all[other].version < component.version
       older.insert(isNewer ? other : index)
       if isNewer { newest[name] = index }
       noteOlder(all[isNewer ? other : index], output)
@@ -245,7 +254,7 @@ struct ICalendarMapper: LineMapper {
   private func takeHead(_ line: ICalendarLines.Line) {
     switch line.name {
     case .method: calendar.method = line.word
-    case .calendarZone: calendar.zoneName = line.text.unescaped
+    case .calendarZone: calendar.zoneName = (line.text.unescaped, line.valuePlace)
     default: break
     }
   }

@@ -44,6 +44,7 @@ enum ICalendarName: String, CaseIterable {
   case zone = "VTIMEZONE"
   case standard = "STANDARD"
   case daylight = "DAYLIGHT"
+  case agent = "AGENT"
   case fullName = "FN"
   case nameParts = "N"
   case birthday = "BDAY"

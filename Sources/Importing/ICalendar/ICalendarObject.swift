@@ -7,14 +7,14 @@ final class ICalendarObject {
   /// METHOD in capitals.
   var method = ""
   /// X-WR-TIMEZONE: the zone of times that name none.
-  var zoneName: String?
+  var zoneName: (text: String, place: Place)?
   private var own: [String: ICalendarZone] = [:]
   private var known: [String: Zone?] = [:]
 
   /// Adds a VTIMEZONE. Of several with one name, the first counts.
   func add(_ zone: ICalendarZone) {
-    let name = zone.name.plainZoneName
-    if own[name] == nil { (own[name], known[name]) = (zone, nil) }
+    let name = zone.name.plainZoneName.lowercased()
+    if own[name] == nil { (own[name], known) = (zone, [:]) }
   }
 
   /// Returns the zone of a time; nil if neither the tz database nor the file has it.
@@ -25,8 +25,16 @@ final class ICalendarObject {
     case .utc: output.utc
     case .named(let name): zone(name, output)
     case .floating where time.time == nil: floating ?? output.zone
-    case .floating: floating ?? zoneName.flatMap { zone($0, output) } ?? output.zone
+    case .floating: floating ?? ownZone(output) ?? output.zone
     }
+  }
+
+  /// Returns X-WR-TIMEZONE, after warning about an unknown one.
+  private func ownZone(_ output: ImportOutput) -> Zone? {
+    guard let (name, place) = zoneName else { return nil }
+    let zone = zone(name, output)
+    if zone == nil { output.warn(unknownZone: name, at: place) }
+    return zone
   }
 
   private func zone(_ name: String, _ output: ImportOutput) -> Zone? {
@@ -39,11 +47,11 @@ final class ICalendarObject {
 
   private func find(_ name: String, _ output: ImportOutput) -> Zone? {
     let database = output.run.zone(written: name)
-    guard let own = own[name], let zone = own.zone(in: output.run.horizon) else { return database }
+    guard let own = own[name.lowercased()], let zone = own.zone(in: output.run.horizon) else { return database }
     guard let database else { return zone }
     let dates = output.run.written
     let end = min(own.end(in: dates), dates.upperBound)
-    if end > dates.lowerBound, !zone.hasOffsets(of: database, in: dates.lowerBound...end) {
+    if end > dates.lowerBound, !zone.isSame(as: database, in: dates.lowerBound...end) {
       output.warn(
         "the file's VTIMEZONE \(name.quotedForDiagnostic) differs from the tz database, which is used", at: own.place)
     }
@@ -56,7 +64,17 @@ extension ImportRun {
   ///
   /// Knows names in any case, with a prefix as in `/freeassociation.sourceforge.net/Tzfile/Europe/London`, names and
   /// labels of Windows, and fixed offsets such as `GMT+02:00`.
-  fileprivate func zone(written name: String) -> Zone? {
+  func zone(written name: String) -> Zone? {
+    if let zone = zonesAsWritten[name] { return zone }
+    let zone = find(name)
+    zonesAsWritten[name] = .some(zone)
+    return zone
+  }
+
+  /// Whether items can name a zone: the tz database has it.
+  func isNamed(_ zone: Zone) -> Bool { self.zone(named: zone.name) === zone }
+
+  private func find(_ name: String) -> Zone? {
     if let zone = zone(named: name) ?? zoneNames[name.lowercased()].flatMap(zone(named:)) { return zone }
     let parts = name.split(separator: "/")
     let isAddress = name.hasPrefix("/") || name.contains("://")

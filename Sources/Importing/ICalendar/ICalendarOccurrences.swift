@@ -13,8 +13,10 @@ struct ICalendarOccurrences {
   }
 
   let rule: ICalendarRule?
-  /// The occurrences that no rule makes (RDATE), with their lengths if these differ.
-  private(set) var additions: [(local: LocalDateTime, length: ICalendarPart.Length?)] = []
+  /// An occurrence with its length if it has its own, and its instant if the clock shows it a second time.
+  typealias Occurrence = (local: LocalDateTime, length: ICalendarPart.Length?, instant: Instant?)
+  /// The occurrences that no rule makes (RDATE).
+  private(set) var additions: [Occurrence] = []
   private(set) var changes: [Change] = []
   /// The changes that apply to all later occurrences too, in order.
   private(set) var laterChanges: [Change] = []
@@ -62,8 +64,11 @@ struct ICalendarOccurrences {
         output.refuseZone(of: addition.time, "RDATE", component)
         continue
       }
-      if local == start || additions.contains(where: { $0.local == local }) { continue }
-      additions.append((local, addition.end == nil ? nil : part.length(of: addition, from: local)))
+      let instant = part.repeated(addition.time)
+      if instant == nil && local == start || additions.contains(where: { $0.local == local && $0.instant == instant }) {
+        continue
+      }
+      additions.append((local, addition.end == nil ? nil : part.length(of: addition, from: local), instant))
     }
     for time in component.exceptions where !exclude(time, part) {
       output.refuseZone(of: time, "EXDATE", component)
@@ -87,8 +92,13 @@ struct ICalendarOccurrences {
   /// - Returns: Whether the time's zone is known.
   private mutating func exclude(_ time: ICalendarTime, _ part: ICalendarPart) -> Bool {
     guard let local = part.local(time) else { return false }
+    if let instant = part.repeated(time), let index = additions.firstIndex(where: { $0.instant == instant }) {
+      additions.remove(at: index)
+      return true
+    }
     let occurs =
-      part.anchor.time == nil || local.time == start.time || additions.contains { $0.local == local }
+      part.anchor.time == nil || local.time == start.time
+      || additions.contains { $0.local == local && $0.instant == nil }
       || rule?.strands.contains { $0.time == local.time } ?? false || rule?.listed.contains(local) ?? false
     if time.time == nil || !occurs && time.time == .midnight {
       outDates.insert(time.date)
@@ -118,10 +128,15 @@ struct ICalendarOccurrences {
     return (all.subtracting(done), done)
   }
 
-  /// Returns the occurrences in a range, with the lengths of those that have their own.
-  func all(in range: ClosedRange<LocalDate>) -> [(local: LocalDateTime, length: ICalendarPart.Length?)] {
+  /// Returns the occurrences in a range.
+  func all(in range: ClosedRange<LocalDate>) -> [Occurrence] {
     let regular = rule.map { $0.times(in: range) } ?? [start]
-    return (regular.map { ($0, nil) } + additions).filter { !isOut($0.local) }
+    return regular.filter { !isOut($0) }.map { ($0, nil, nil) } + plannedAdditions
+  }
+
+  /// The additions that are not excluded.
+  var plannedAdditions: [Occurrence] {
+    additions.filter { $0.instant == nil ? !isOut($0.local) : !outDates.contains($0.local.date) }
   }
 }
 

@@ -12,9 +12,9 @@ struct ICalendarPart {
   typealias Length = ICalendarDuration
 
   let component: ICalendarComponent
-  let anchor: ICalendarTime
+  private(set) var anchor: ICalendarTime
   /// The clock of the component's start, or of its due time if it has no start.
-  let clock: Zone
+  private(set) var clock: Zone
   let length: Length
   /// The clock of the end.
   private let endClock: Zone
@@ -81,6 +81,22 @@ struct ICalendarPart {
     return anchor.time == nil ? local.date.at(.midnight) : local
   }
 
+  /// Returns the instant of a time that the clock shows a second time; nil for any other.
+  func repeated(_ time: ICalendarTime) -> Instant? {
+    guard anchor.time != nil, time.time != nil, time.clock != anchor.clock,
+      let zone = component.calendar.zone(of: time, floating: clock, output)
+    else { return nil }
+    let instant = zone.instant(of: time.local)
+    return clock.names(instant) ? nil : instant
+  }
+
+  /// Returns the part with UTC as its clock, which names every instant.
+  func inUTC() -> ICalendarPart {
+    var part = self
+    (part.clock, part.anchor.clock) = (output.utc, .utc)
+    return part
+  }
+
   /// Returns an alarm's trigger; nil if its zone is unknown.
   func trigger(_ trigger: ICalendarComponent.Alarm.Trigger) -> Trigger? {
     switch trigger {
@@ -107,19 +123,25 @@ struct ICalendarPart {
     return !isAtEnd && (itemZone ?? output.zone).name == clock.name
   }
 
-  /// Returns what an occurrence is about, in the item's zone: an event's start, or when a to-do is due.
-  func about(_ local: LocalDateTime, _ length: Length? = nil) -> (instant: Instant, local: LocalDateTime) {
-    if isDay, !component.isTask || component.start == nil { return (clock.instant(of: local), local) }
+  /// Returns what an occurrence is about, and its item's zone: an event's start, or when a to-do is due.
+  func about(_ local: LocalDateTime, _ length: Length? = nil) -> (instant: Instant, local: LocalDateTime, zone: Zone?) {
+    if isDay, !component.isTask || component.start == nil { return (clock.instant(of: local), local, nil) }
     let instant = ring(.relative(Length(seconds: 0), toEnd: component.isTask), local, length)
-    return (instant, (itemZone ?? output.zone).local(instant))
+    if isDay { return (instant, output.local(instant), nil) }
+    let (local, zone) = output.wall(of: instant, in: itemZone)
+    return (instant, local, zone)
   }
 
   /// Returns the offset of an alarm from what its occurrence is about, as items have it; nil if it is too far.
   func offset(_ trigger: Trigger?, _ local: LocalDateTime, _ length: Length? = nil) -> String? {
-    let (instant, about) = about(local, length)
+    let (instant, about, zone) = about(local, length)
     let rings = ring(trigger, local, length)
     if isDay {
       let own = output.local(rings)
+      if !output.zone.names(rings) {
+        let usual = output.zone.instant(of: about.date.at(output.time))
+        return Length.offset(seconds: Int(rings.epochSeconds - usual.epochSeconds))
+      }
       let days = own.date.days(since: about.date)
       let clock = own.time == output.time ? "" : "@\(own.time.short)"
       return Length.offset(days, "d").map { $0 + clock }
@@ -131,7 +153,7 @@ struct ICalendarPart {
     if trigger == nil, let lead = output.settings.eventAlarm, !component.isTask, lead % 86_400 == 0 {
       days = -Int(lead / 86_400)
     }
-    if days != 0 { return Length.offset(days, "d") }
+    if days != 0, zone === itemZone { return Length.offset(days, "d") }
     return Length.offset(seconds: Int(rings.epochSeconds - instant.epochSeconds))
   }
 

@@ -43,6 +43,7 @@ struct ICalendarRule {
     // Blanks in lists, empty parts and parts of programs' own occur.
     var rule = RuleText(line.text.filter { !$0.isWhitespace }, at: line.place)
     rule.dropPrivateParts()
+    let hasPositions = rule["BYSETPOS"] != nil
     try ICalendarRule.applySkip(&rule, start.date)
     let until = try rule["UNTIL"].map { (text) throws(Fault) in try ICalendarRule.until(text, isDay: isDay, clock) }
     let units = ["HOURLY": 3600, "MINUTELY": 60, "SECONDLY": 1]
@@ -51,6 +52,7 @@ struct ICalendarRule {
       return
     }
     let times = isDay ? [start.time] : try ICalendarRule.times(&rule, start.time)
+    let hasTimes = rule.names.contains { ["BYHOUR", "BYMINUTE", "BYSECOND"].contains($0) }
     for part in ["BYHOUR", "BYMINUTE", "BYSECOND"] { rule[part] = nil }
     if let until, rule["COUNT"] != nil {
       // Both are not allowed; the earlier end counts.
@@ -61,29 +63,35 @@ struct ICalendarRule {
     }
     let isBounded = rule["COUNT"] == nil && until != nil
     if let until, isBounded { rule["UNTIL"] = until.date.basic }
+    var rules = times.map { (time: $0, rule: rule) }
+    if hasPositions, hasTimes, !isDay { rules = try ICalendarRule.positioned(rule, times) }
     do {
-      _ = try Recurrence(RecurrenceRule(parsing: rule.text.utf8), start: start.date)
+      for (_, rule) in rules.prefix(hasPositions ? times.count : 1) {
+        _ = try Recurrence(RecurrenceRule(parsing: rule.text.utf8), start: start.date)
+      }
     } catch {
       throw Fault(expected: "\(error.expected), not \(error.found.quotedForDiagnostic)")
     }
-    if times.count > 1, rule["BYSETPOS"] != nil { throw Fault(expected: "no BYSETPOS with several times of a day") }
-    let hasStartDate = rule.dates(from: start.date, in: start.date...start.date)?.isEmpty == false
-    addsStart = !hasStartDate || !times.contains(start.time)
+    func hasStartDate(_ rule: RuleText) -> Bool {
+      rule.dates(from: start.date, in: start.date...start.date)?.isEmpty == false
+    }
+    func limit(to count: String?) { for index in rules.indices { rules[index].rule["COUNT"] = count } }
+    addsStart = !rules.contains { $0.time == start.time && hasStartDate($0.rule) }
     // The start is an occurrence even if the rule does not make it. Then it counts as the first.
     var count = rule["COUNT"].flatMap { Int($0) }
     if addsStart, let number = count {
       count = number - 1
-      rule["COUNT"] = number > 1 ? String(number - 1) : nil
+      limit(to: number > 1 ? String(number - 1) : nil)
       if number == 1 { return }
     }
     var last = isBounded ? until : nil
-    if times.count > 1 || times[0] < start.time, let count {
-      last = ICalendarRule.last(of: count, rule, start, times)
-      rule["COUNT"] = nil
+    if rules.count > 1 || rules.contains(where: { $0.time < start.time }), let count {
+      last = ICalendarRule.last(of: count, rules, start, isEven: !hasPositions)
+      limit(to: nil)
     }
-    for time in times {
+    for (time, rule) in rules {
       var strand = Strand(rule: rule, start: start.date, time: time)
-      strand.skipsStart = hasStartDate && time < start.time
+      strand.skipsStart = time < start.time && hasStartDate(rule)
       if let last { strand.rule["UNTIL"] = (last.time >= time ? last.date : last.date.adding(days: -1)).basic }
       strands.append(strand)
     }
@@ -176,14 +184,39 @@ struct ICalendarRule {
   }
 
   /// Returns the occurrence with a number, or nil if it is centuries later.
+  ///
+  /// - Parameter isEven: Whether each time has the same dates.
   private static func last(
-    of count: Int, _ rule: RuleText, _ start: LocalDateTime, _ times: [LocalTime]
+    of count: Int, _ rules: [(time: LocalTime, rule: RuleText)], _ start: LocalDateTime, isEven: Bool
   ) -> LocalDateTime? {
-    var rule = rule
-    rule["COUNT"] = String(count / times.count + 2)
-    let dates = rule.dates(from: start.date, in: start.date...start.date.adding(days: 36_500)) ?? []
-    let all = dates.flatMap { date in times.map { date.at($0) } }.filter { $0 >= start }
+    let all = rules.flatMap { (time, rule) in
+      var rule = rule
+      rule["COUNT"] = String(min(isEven ? count / rules.count : count, 100_000) + 2)
+      let dates = rule.dates(from: start.date, in: start.date...start.date.adding(days: 36_500)) ?? []
+      return dates.map { $0.at(time) }.filter { $0 >= start }
+    }.sorted()
     return count <= all.count ? all[count - 1] : nil
+  }
+
+  /// Returns the rule of each time's dates. BYSETPOS counts the dates and times of a period, and in these its dates.
+  private static func positioned(
+    _ rule: RuleText, _ times: [LocalTime]
+  ) throws(Fault) -> [(time: LocalTime, rule: RuleText)] {
+    let positions = try numbers(of: "BYSETPOS", rule, -366...366) ?? []
+    // A day has one date, and so has a period without another BY part.
+    let isSingle =
+      rule["FREQ"]?.uppercased() == "DAILY" || !rule.names.contains { $0.hasPrefix("BY") && $0 != "BYSETPOS" }
+    return times.enumerated().compactMap { (index, time) in
+      let dates = positions.filter { $0 != 0 }.compactMap { position -> Int? in
+        let (date, rest) = (abs(position) - 1).quotientAndRemainder(dividingBy: times.count)
+        let number = position > 0 ? rest : times.count - 1 - rest
+        return number == index && (date == 0 || !isSingle) ? position.signum() * (date + 1) : nil
+      }
+      if dates.isEmpty { return nil }
+      var own = rule
+      own["BYSETPOS"] = isSingle ? nil : dates.map(String.init).joined(separator: ",")
+      return (time, own)
+    }
   }
 
   // MARK: Steps within a day

@@ -77,31 +77,32 @@ struct SuperProductivityMapper: JSONMapper {
     let isDone = value["isDone"]?.bool == true
     var isPlanned = false
     /// Writes what is due at a time, else on a day, else when it reminds.
-    func write(_ suffix: String, _ timed: LocalDateTime?, _ day: LocalDateTime?, reminder: LocalDateTime?) {
-      guard let local = timed ?? day ?? reminder else { return }
+    func write(_ suffix: String, _ timed: Instant?, _ day: LocalDateTime?, reminder: Instant?) {
+      let instant = timed ?? (day == nil ? reminder : nil)
+      guard let local = instant.map(output.local) ?? day else { return }
       var task = ImportedTask(id: id + suffix, title: title, at: value.place, local)
       (task.isDone, task.isAllDay) = (isDone, timed == nil && day != nil)
-      task.reminders = reminder.map { [$0] } ?? []
+      (task.instant, task.instants) = (instant, reminder.map { [$0] } ?? [])
       output.write(task)
       isPlanned = true
     }
-    /// Returns the local time of a member in milliseconds; nil after reporting a malformed one.
-    func local(_ name: String) -> LocalDateTime?? {
+    /// Returns the instant of a member in milliseconds; nil after reporting a malformed one.
+    func instant(_ name: String) -> Instant?? {
       output.value(name, of: value, expected: "milliseconds since 1970", item: id) { member in
         guard let at = member.int, at.magnitude < 1 << 53 else { return nil }
-        return output.instant(milliseconds: at).map(output.local)
+        return output.instant(milliseconds: at)
       }
     }
     func day(_ name: String) -> LocalDateTime?? {
       output.value(name, of: value, expected: "a date, YYYY-MM-DD", item: id) { $0.date?.at(output.time) }
     }
-    guard let due = local("dueWithTime"), let planned = local("plannedAt"), let dueDay = day("dueDay"),
-      let remind = local("remindAt"),
-      let deadline = local("deadlineWithTime"), let deadlineDay = day("deadlineDay"),
-      let deadlineRemind = local("deadlineRemindAt")
+    guard let due = instant("dueWithTime"), let planned = instant("plannedAt"), let dueDay = day("dueDay"),
+      let remind = instant("remindAt"),
+      let deadline = instant("deadlineWithTime"), let deadlineDay = day("deadlineDay"),
+      let deadlineRemind = instant("deadlineRemindAt")
     else { return }
     let old = value["reminderId"]?.string.flatMap { reminders[$0] }.flatMap { output.instant(milliseconds: $0) }
-    write("", due ?? planned, dueDay, reminder: remind ?? old.map { output.local($0) })
+    write("", due ?? planned, dueDay, reminder: remind ?? old)
     write("/deadline", deadline, deadlineDay, reminder: deadlineRemind)
     if !isPlanned {
       output.note("task has no date", "tasks have no date", "not planned", at: value.place)

@@ -81,12 +81,15 @@ struct TasksOrgMapper: JSONMapper {
       rule = nil
     }
     if let until = rule?["UNTIL"], let mark = until.firstIndex(of: "T") { rule?["UNTIL"] = String(until[..<mark]) }
+    var base: Instant?
     /// Returns the local time, at the default time for a date without a time.
     func local(_ milliseconds: Int?) -> LocalDateTime? {
       guard let milliseconds, let instant = output.instant(milliseconds: milliseconds) else { return nil }
-      let local = output.local(instant)
       // A second behind the minute marks a time.
-      return milliseconds % 60_000 > 0 ? local.adding(seconds: -Int64(local.time.second)) : local.date.at(standard)
+      let isTimed = milliseconds % 60_000 > 0
+      let minute = instant.advanced(bySeconds: -Int64(output.local(instant).time.second))
+      if isTimed, milliseconds == due ?? start { base = minute }
+      return isTimed ? output.local(minute) : output.local(instant).date.at(standard)
     }
     let (dueLocal, startLocal) = (local(due), local(start))
     if let base = dueLocal?.date, rule?["FREQ"]?.uppercased() == "MONTHLY", rule?["BYDAY"] == nil,
@@ -103,7 +106,7 @@ struct TasksOrgMapper: JSONMapper {
         return next.adding(days: -next.day + 1).adding(months: 1).adding(days: -1)
       }
     }
-    var reminders: [LocalDateTime] = []
+    var (reminders, instants): ([LocalDateTime], [Instant]) = ([], [])
     var snooze: Instant?
     for alarm in alarms {
       guard alarm.type == .object else {
@@ -128,7 +131,7 @@ struct TasksOrgMapper: JSONMapper {
       switch type {
       case 0, 4:
         guard let at = output.instant(milliseconds: time) else { continue }
-        if type == 0 { reminders.append(output.local(at)) } else { snooze = max(snooze ?? at, at) }
+        if type == 0 { instants.append(at) } else { snooze = max(snooze ?? at, at) }
       case 1, 2:
         guard let base = type == 1 ? startLocal : dueLocal else {
           output.note(
@@ -151,10 +154,12 @@ struct TasksOrgMapper: JSONMapper {
       }
     }
     let isSnoozed = snooze.map { $0 > output.run.now } ?? false
-    guard alarms.isEmpty || isSnoozed || !reminders.isEmpty,
-      let base = dueLocal ?? startLocal ?? reminders.min() ?? snooze.map({ output.local($0) })
+    if dueLocal == nil, startLocal == nil { base = instants.min() ?? snooze }
+    guard alarms.isEmpty || isSnoozed || !reminders.isEmpty || !instants.isEmpty,
+      let local = dueLocal ?? startLocal ?? base.map(output.local)
     else { return }
-    var item = ImportedTask(id: id, title: title, at: task.place, base)
+    var item = ImportedTask(id: id, title: title, at: task.place, local)
+    (item.instant, item.instants) = (base, instants)
     item.isAllDay = (due ?? start).map { $0 % 60_000 == 0 } ?? false
     (item.rule, item.isDone, item.reminders) = (rule, (done ?? 0) > 0, reminders)
     item.rule?.place = task["recurrence"]?.place

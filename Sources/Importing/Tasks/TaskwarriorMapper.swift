@@ -54,7 +54,9 @@ struct TaskwarriorMapper: JSONMapper {
     guard let title = output.title("description", of: value, item: uuid) else { return }
     var task = ImportedTask(id: uuid, title: title, at: value.place, local)
     (task.isDone, task.isAllDay) = (status == "completed", isAllDay)
-    if status == "recurring" {
+    if status != "recurring" {
+      task.instant = instant
+    } else {
       guard let recur = value["recur"]?.string, let step = TaskwarriorStep(recur) else {
         return output.note(
           "task repeats as no rule can express: only its instances are planned",

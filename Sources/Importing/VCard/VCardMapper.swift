@@ -41,33 +41,40 @@ struct VCardMapper: LineMapper {
 
   var lines = ICalendarLines()
   private var card: Card?
+  /// The cards around it, and whether the next one is inside it too: an AGENT of version 2.1.
+  private var outer: [Card] = []
+  private var hasAgent = false
   private var hasCard = false
   /// The names and dates of the items so far, by id.
   private var written: [String: String] = [:]
 
   mutating func finish(_ output: ImportOutput) throws(RunFault) {
-    if let card {
+    while let last = card {
       output.warn(
-        "the file ends before END:VCARD for the BEGIN in line \(card.place.line)",
+        "the file ends before END:VCARD for the BEGIN in line \(last.place.line)",
         at: Place(line: lines.number + 1, column: 1))
-      write(card, output)
+      write(last, output)
+      card = outer.popLast()
     }
     if !hasCard { throw output.fault(foundNo: "vCard", named: "VCARD") }
   }
 
   mutating func take(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(RunFault) {
     switch line.name {
-    case .begin where line.word == "VCARD":
-      if let card {
+    case .agent where card != nil && line.word.isEmpty: hasAgent = true
+    case .begin where line.word == "VCARD", .agent where card != nil && line.word == "BEGIN:VCARD":
+      if let card, hasAgent || line.name == .agent, outer.count < 16 {
+        outer.append(card)
+      } else if let card {
         output.note(
           "vCard has no END before this line", "vCards have no END before the next begins", at: line.place)
         write(card, output)
       }
       card = Card(place: line.place)
-      hasCard = true
+      (hasCard, hasAgent) = (true, false)
     case .end where line.word == "VCARD" && card != nil:
       if let card { write(card, output) }
-      card = nil
+      card = outer.popLast()
     case _ where card == nil:
       output.note("line is outside of a vCard", "lines are outside of a vCard", "skipped", at: line.place)
     case .uid: card?.uid = line.text

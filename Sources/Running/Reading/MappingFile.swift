@@ -146,6 +146,7 @@ package enum MappingFile {
     mapping.optional = Set(root.texts("optional") ?? [])
     mapping.blanks = Set(root.texts("none") ?? [])
     (mapping.zone, mapping.zoneColumns) = (root.string("zone"), root.texts("zoneColumn") ?? [])
+    mapping.unread = root.strings("unread") ?? []
     (mapping.floatingColumn, mapping.reminderColumn) = (root.string("floatingColumn"), root.string("reminderColumn"))
     if let words = root.table("words") {
       mapping.words = Dictionary(uniqueKeysWithValues: words.allKeys().map { ($0, words.string($0) ?? "") })

@@ -178,7 +178,7 @@ extension InputFile {
   /// little.
   func namingForeign(_ fault: RunFault) -> RunFault {
     var head: [UInt8] = []
-    guard !Format.importable.contains(format), (try? append(upTo: 4096, from: 0, to: &head)) != nil else {
+    guard !format.isForeign, (try? append(upTo: 4096, from: 0, to: &head)) != nil else {
       return fault
     }
     let known = ForeignFile.fault(
