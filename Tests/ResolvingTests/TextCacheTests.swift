@@ -39,7 +39,7 @@ import Testing
     #expect(TextCacheTests.value(cache, text + "x") == nil)
   }
 
-  /// When full, the cache forgets the texts so far, but never confuses two.
+  /// The cache grows with the number of texts. When full, it forgets some, but never confuses two.
   @Test func growth() {
     var cache = TextCache<Int>(size: 256)
     for number in 0..<100 { TextCacheTests.keep(number, "text \(number)", in: &cache) }
