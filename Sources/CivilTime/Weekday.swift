@@ -16,9 +16,6 @@ public enum Weekday: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The day as rules write it: `MO`.
-  package var ruleCode: String { String(code.uppercased().prefix(2)) }
-
   /// Creates the day of an English name or its first letters, at least three: `Sunday`, `Tues`.
   public init?(word: String) {
     let word = word.lowercased()

@@ -86,6 +86,11 @@ struct RuleText {
   }
 }
 
+extension Weekday {
+  /// The weekday as rules write it: `MO`.
+  var ruleCode: String { String(code.uppercased().prefix(2)) }
+}
+
 extension LocalDate {
   var isLastOfMonth: Bool { adding(days: 1).day == 1 }
 

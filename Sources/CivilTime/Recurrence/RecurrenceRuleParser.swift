@@ -1,23 +1,31 @@
 /// Parses the grammar of RFC 5545 section 3.3.10.
 struct RecurrenceRuleParser {
-  private enum Part: String, CaseIterable {
-    case frequency = "FREQ"
-    case until = "UNTIL"
-    case count = "COUNT"
-    case interval = "INTERVAL"
-    case weekStart = "WKST"
-    case months = "BYMONTH"
-    case weekNumbers = "BYWEEKNO"
-    case yearDays = "BYYEARDAY"
-    case monthDays = "BYMONTHDAY"
-    case weekdays = "BYDAY"
-    case setPositions = "BYSETPOS"
+  fileprivate enum Part: UInt8, CaseIterable {
+    case frequency, until, count, interval, weekStart, months, weekNumbers, yearDays, monthDays, weekdays, setPositions
+
+    var name: String {
+      switch self {
+      case .frequency: "FREQ"
+      case .until: "UNTIL"
+      case .count: "COUNT"
+      case .interval: "INTERVAL"
+      case .weekStart: "WKST"
+      case .months: "BYMONTH"
+      case .weekNumbers: "BYWEEKNO"
+      case .yearDays: "BYYEARDAY"
+      case .monthDays: "BYMONTHDAY"
+      case .weekdays: "BYDAY"
+      case .setPositions: "BYSETPOS"
+      }
+    }
+
+    var bit: UInt16 { 1 << UInt16(rawValue) }
   }
 
   private let text: [UInt8]
   private var result = RecurrenceRule(frequency: .daily)
-  /// The parts read so far.
-  private var seen: Set<Part> = []
+  /// The bits of the parts read so far.
+  private var seen: UInt16 = 0
 
   init(_ text: [UInt8]) { self.text = text }
 
@@ -29,7 +37,7 @@ struct RecurrenceRuleParser {
       if end == text.count { break }
       start = end + 1
     }
-    guard seen.contains(.frequency) else {
+    guard seen & Part.frequency.bit != 0 else {
       throw error(0..<text.count, "a rule with FREQ=DAILY, WEEKLY, MONTHLY or YEARLY")
     }
     return result
@@ -40,23 +48,26 @@ struct RecurrenceRuleParser {
     guard equals < range.upperBound else { throw error(range, "a rule part, NAME=VALUE") }
     let name = range.lowerBound..<equals
     let value = equals + 1..<range.upperBound
-    guard let part: Part = word(name, \.rawValue) else {
-      throw error(name, "one of \(Part.allCases.map(\.rawValue).joined(separator: ", "))")
+    guard let part = part(named: name) else {
+      throw error(name, "one of \(Part.allCases.map(\.name).joined(separator: ", "))")
     }
-    guard seen.insert(part).inserted else { throw error(range, "\(part.rawValue) only once") }
-    let both: Set = [Part.count, .until]
-    if both.contains(part), seen.isSuperset(of: both) {
+    guard seen & part.bit == 0 else { throw error(range, "\(part.name) only once") }
+    seen |= part.bit
+    let both = Part.count.bit | Part.until.bit
+    if part.bit & both != 0, seen & both == both {
       throw error(range, "either COUNT or UNTIL, not both")
     }
     try read(part, value, at: range.lowerBound)
   }
 
+  private func part(named name: Range<Int>) -> Part? {
+    Keywords.parts.firstIndex(of: keyword(name)).flatMap { Part(rawValue: UInt8($0)) }
+  }
+
   private mutating func read(_ part: Part, _ value: Range<Int>, at offset: Int) throws(RecurrenceError) {
     switch part {
     case .frequency:
-      guard let frequency: RecurrenceRule.Frequency = word(value, \.rawValue) else {
-        throw error(value, "DAILY, WEEKLY, MONTHLY or YEARLY")
-      }
+      guard let frequency = frequency(value) else { throw error(value, "DAILY, WEEKLY, MONTHLY or YEARLY") }
       result.frequency = frequency
     case .until: result.until = try until(value)
     case .count: result.count = try positive(value)
@@ -197,12 +208,16 @@ extension RecurrenceRuleParser {
     return value
   }
 
-  private func weekday(_ range: Range<Int>) -> Weekday? { word(range, \.ruleCode) }
-
-  /// Returns the case with the name at `range`, regardless of the case of its letters.
-  private func word<Word: CaseIterable>(_ range: Range<Int>, _ name: (Word) -> String) -> Word? {
-    Word.allCases.first { name($0).utf8.elementsEqual(text[range].lazy.map { $0 & 0xdf }) }
+  private func frequency(_ range: Range<Int>) -> RecurrenceRule.Frequency? {
+    Keywords.frequencies.firstIndex(of: keyword(range)).map { RecurrenceRule.Frequency.allCases[$0] }
   }
+
+  private func weekday(_ range: Range<Int>) -> Weekday? {
+    Keywords.weekdays.firstIndex(of: keyword(range)).flatMap { Weekday(rawValue: UInt8($0)) }
+  }
+
+  /// Returns the key of the word at `range` in ``Keywords``.
+  private func keyword(_ range: Range<Int>) -> UInt64 { Keywords.key(text[range]) }
 
   private func index(of character: Unicode.Scalar, in range: Range<Int>) -> Int {
     var index = range.lowerBound
@@ -212,6 +227,27 @@ extension RecurrenceRuleParser {
 
   private func error(_ range: Range<Int>, _ expected: String) -> RecurrenceError {
     RecurrenceError(offset: range.lowerBound, found: text[range], expected: expected)
+  }
+}
+
+/// Words of up to 12 letters as numbers, regardless of case. Looking one up compares no texts.
+private enum Keywords {
+  static let parts = RecurrenceRuleParser.Part.allCases.map { key($0.name.utf8) }
+  static let frequencies = RecurrenceRule.Frequency.allCases.map { key($0.rawValue.utf8) }
+  static let weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"].map { key($0.utf8) }
+
+  /// Returns the key of a word.
+  ///
+  /// - Returns: 0 if `word` is longer or has other characters.
+  static func key(_ word: some Collection<UInt8>) -> UInt64 {
+    guard word.count <= 12 else { return 0 }
+    var key: UInt64 = 1
+    for character in word {
+      let letter = character & 0xdf &- 64
+      guard 1...26 ~= letter else { return 0 }
+      key = key << 5 | UInt64(letter)
+    }
+    return key
   }
 }
 
