@@ -80,13 +80,8 @@ struct Candidate {
   ///
   /// - Parameters:
   ///   - date: The candidate's own date.
-  ///   - days: nil if due dates do not move.
   ///   - isTaken: Whether it moves with the due date.
-  mutating func follow(
-    _ due: LocalDate, from date: LocalDate, _ days: OpenDays?, _ frame: AccountFrame, isTaken: Bool = true
-  ) {
-    guard let days else { return }
-    if days.shift == .skip { frame.skipsDates = true }
+  fileprivate mutating func follow(_ due: LocalDate, from date: LocalDate, _ days: OpenDays, isTaken: Bool) {
     dayShift = days.shift
     isOf(due, from: date)
     guard let open = days.moved(due) else {
@@ -97,12 +92,8 @@ struct Candidate {
   }
 
   /// Ties it to what it reminds of, at a time of day.
-  ///
-  /// - Parameters:
-  ///   - isOfDay: Whether that is a whole day.
-  ///   - inZone: Whether dates and times are those of the item's zone.
-  mutating func remind(
-    _ reminder: ReminderOffset, of time: LocalTime, isOfDay: Bool, inZone: Bool = false, isOfItem: Bool = true
+  fileprivate mutating func remind(
+    _ reminder: ReminderOffset, of time: LocalTime, isOfDay: Bool, inZone: Bool, isOfItem: Bool
   ) {
     if reminder != .due { dueTime = time }
     (self.isOfDay, isLead) = (isOfDay, isOfItem && reminder.isLead(at: time))
@@ -137,7 +128,7 @@ struct Candidate {
   }
 
   /// - Parameter date: The candidate's own date.
-  mutating func isOf(_ due: LocalDate, from date: LocalDate) {
+  fileprivate mutating func isOf(_ due: LocalDate, from date: LocalDate) {
     daysToDue = Int16(clamping: due.days(since: date))
   }
 
@@ -266,16 +257,44 @@ struct CandidateList {
       item: Int32(truncatingIfNeeded: item), figure: Int32(clamping: figure))
   }
 
-  /// The candidate added last; nil once the account exceeds a limit.
-  var last: Candidate? {
-    get { isFull ? nil : candidates.last }
-    set { if let newValue { candidates[candidates.count - 1] = newValue } }
-  }
-
   @inline(__always)
   mutating func add(_ candidate: Candidate) {
     guard candidates.count < maximumCandidates else { return note(.candidates) }
     candidates.append(candidate)
+  }
+}
+
+extension CandidateList {
+  /// Ties the candidate added last to what it reminds of, at a time of day.
+  ///
+  /// - Parameters:
+  ///   - isOfDay: Whether that is a whole day.
+  ///   - inZone: Whether dates and times are those of the item's zone.
+  mutating func remind(
+    _ reminder: ReminderOffset, of time: LocalTime, isOfDay: Bool, inZone: Bool = false, isOfItem: Bool = true
+  ) {
+    guard !isFull else { return }
+    candidates[candidates.count - 1].remind(
+      reminder, of: time, isOfDay: isOfDay, inZone: inZone, isOfItem: isOfItem)
+  }
+
+  /// Sets the due date of the candidate added last, if that differs from its own date.
+  mutating func isOf(_ due: LocalDate, from date: LocalDate) {
+    if !isFull { candidates[candidates.count - 1].isOf(due, from: date) }
+  }
+
+  /// Ties the candidate added last to a due date that closed days affect.
+  ///
+  /// - Parameters:
+  ///   - date: The candidate's own date.
+  ///   - days: nil if due dates do not move.
+  ///   - isTaken: Whether it moves with the due date.
+  mutating func follow(
+    _ due: LocalDate, from date: LocalDate, _ days: OpenDays?, _ frame: AccountFrame, isTaken: Bool = true
+  ) {
+    guard let days, !isFull else { return }
+    candidates[candidates.count - 1].follow(due, from: date, days, isTaken: isTaken)
+    if days.shift == .skip { frame.skipsDates = true }
   }
 }
 

@@ -120,8 +120,8 @@ extension ShapedKind {
           (isOfDate ? nil : shared[local.time]) ?? list.add(request(item, local, reminder, number, clock, kind))
         shared[local.time] = request
         list.add(request, .event(own), item: index, figure: number)
-        list.last?.isOf(local.date, from: date)
-        list.last?.remind(reminder, of: local.time, isOfDay: false, inZone: item.zone != nil)
+        list.isOf(local.date, from: date)
+        list.remind(reminder, of: local.time, isOfDay: false, inZone: item.zone != nil)
       }
     }
   }

@@ -18,7 +18,7 @@ extension ShapedKind {
         }
       }
       list.addAlone(request, .event(at), item: index)
-      list.last?.follow(local.date, from: local.date, open, frame)
+      list.follow(local.date, from: local.date, open, frame)
     }
     event.delivery = delivery
     event.toldFor = declaration.toldFor

@@ -149,7 +149,7 @@ final class SeriesByDate: Sendable {
         candidate.request = number
         candidate.timing = .wall(date.at(time))
         list.add(candidate)
-        list.last?.follow(date, from: date, open, scope.frame)
+        list.follow(date, from: date, open, scope.frame)
       }
     }
     list.give(back: dates)
@@ -168,8 +168,8 @@ final class SeriesByDate: Sendable {
       if isPast, local.date < date { continue }
       let request = list.add(request(items, index, schedule, on: date, at: time, number, isAllDay, scope, nil, open))
       list.add(request, .wall(local), item: index, figure: number)
-      list.last?.isOf(date, from: local.date)
-      list.last?.follow(date, from: local.date, open, scope.frame)
+      list.isOf(date, from: local.date)
+      list.follow(date, from: local.date, open, scope.frame)
     }
   }
 

@@ -54,8 +54,8 @@ extension ShapedKind {
       }
       if shared < 0 || kind.namesDates { shared = list.add(request(date)) }
       list.add(shared, .wall(local), figure: number)
-      list.last?.remind(reminder, of: time, isOfDay: false, isOfItem: false)
-      list.last?.follow(date, from: local.date, open, frame)
+      list.remind(reminder, of: time, isOfDay: false, isOfItem: false)
+      list.follow(date, from: local.date, open, frame)
     }
   }
 }

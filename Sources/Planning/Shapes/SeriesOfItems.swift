@@ -238,9 +238,9 @@ extension ShapedKind {
       let request = (isOfDate ? nil : shared[key]) ?? list.add(request(date))
       shared[key] = request
       list.add(request, .wall(local), item: index, figure: number)
-      list.last?.isOf(date, from: local.date)
-      list.last?.remind(reminder, of: time, isOfDay: isOfDay, inZone: item.zone != nil)
-      list.last?.follow(date, from: local.date, open, frame)
+      list.isOf(date, from: local.date)
+      list.remind(reminder, of: time, isOfDay: isOfDay, inZone: item.zone != nil)
+      list.follow(date, from: local.date, open, frame)
     }
   }
 

@@ -44,9 +44,9 @@ extension ShapedKind {
         // Each day has its own request, since the body may count the days. The identifier stays the same.
         let request = list.add(request(item, due, at: time, on: frame.snoozeEnd.map(frame.date) ?? date, kind, frame))
         list.add(request, .wall(date.at(time)), item: index, figure: date.days(since: due))
-        list.last?.isOf(due, from: date)
+        list.isOf(due, from: date)
         // The leader shows how closed days affect the due date.
-        if declaration.leader == nil { list.last?.follow(due, from: date, open, frame, isTaken: false) }
+        if declaration.leader == nil { list.follow(due, from: date, open, frame, isTaken: false) }
       }
     }
   }
