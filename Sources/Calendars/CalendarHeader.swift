@@ -60,4 +60,11 @@ package enum CalendarColor {
   package static func name(app: String) -> String {
     names[Int(StableHash(app).low % UInt64(names.count))]
   }
+
+  /// Returns the lines of an event for its appearance: its color, and that it takes up no time.
+  static func lines(app: String) -> WrittenBytes {
+    var out = ByteWriter()
+    out.append(text: "\r\nCOLOR:\(name(app: app))\r\nTRANSP:TRANSPARENT\r\n")
+    return WrittenBytes(out)
+  }
 }

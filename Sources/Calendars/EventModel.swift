@@ -1,5 +1,7 @@
+import Bytes
 import CivilTime
 import PlanModel
+import RunModel
 
 /// A written event that has only its times: others of its request are copied from it.
 struct EventModel {
@@ -7,8 +9,7 @@ struct EventModel {
   var start = 0
   /// The length in bytes; 0 if there is no event.
   var count: Int32 = 0
-  /// The positions of its times, from its first byte. That of the date in the UID is 0 if it has none, and a to-do's
-  /// only time is its beginning and its end.
+  /// The positions of its times, from its first byte. That of the date in the UID is 0 if it has none.
   var uid: Int32 = 0
   var beginning: Int32 = 0
   var end: Int32 = 0
@@ -67,6 +68,64 @@ struct EventTimes {
   @inline(__always)
   func isAnotherDay(of other: EventTimes) -> Bool {
     second == other.second && stay == other.stay && offset == other.offset && isInUTC == other.isInUTC
+  }
+}
+
+/// The clock by which the start and end of events are written.
+struct EventClock {
+  /// nil for UTC.
+  let zone: ICSTimeZone?
+  /// The text between an event's UID and its description, with zeros as times.
+  private let frame: WrittenBytes
+  /// The positions of stamp, start and end in ``frame``.
+  private let stamp: Int
+  private let beginning: Int
+  private let end: Int
+
+  /// - Parameter stamp: The DTSTAMP of events without their own.
+  init(_ zone: ICSTimeZone?, stamp: Instant) {
+    self.zone = zone
+    let separator = zone.map { ";TZID=\($0.zone.name):" } ?? ":"
+    let suffix = zone == nil ? "Z\r\n" : "\r\n"
+    var out = ByteWriter()
+    out.append("\r\nDTSTAMP:")
+    self.stamp = out.count
+    out.append(text: "\(stamp.utc.compact)Z\r\nDTSTART\(separator)")
+    beginning = out.count
+    out.append(text: "00000000T000000\(suffix)DTEND\(separator)")
+    end = out.count
+    out.append(text: "00000000T000000\(suffix)")
+    frame = WrittenBytes(out)
+  }
+
+  /// Writes the text between an event's UID and its description.
+  ///
+  /// - Returns: The positions of the dates of its start and end.
+  @inline(__always)
+  func write(
+    from first: LocalDateTime, to last: LocalDateTime, stamped own: Instant?, in out: inout ByteWriter,
+    _ dates: inout DateDigits
+  ) -> (beginning: Int, end: Int) {
+    let start = out.count
+    let own = own.map { dates.of($0.utc) }
+    let (first, last) = (dates.of(first), dates.of(last))
+    out.append(frame) { frame in
+      if let own { frame.store(compact: own, at: stamp) }
+      frame.store(compact: first, at: beginning)
+      frame.store(compact: last, at: end)
+    }
+    return (start + beginning, start + end)
+  }
+}
+
+extension MutableRawSpan {
+  /// Stores `YYYYMMDDTHHMMSS`.
+  @inline(__always)
+  fileprivate mutating func store(compact digits: ClockDigits, at index: Int) {
+    storeBytes(of: digits.date, toByteOffset: index, as: UInt64.self)
+    // Seven bytes, as two overlapping words.
+    storeBytes(of: UInt32(truncatingIfNeeded: digits.compactTime), toByteOffset: index + 8, as: UInt32.self)
+    storeBytes(of: UInt32(truncatingIfNeeded: digits.compactTime >> 24), toByteOffset: index + 11, as: UInt32.self)
   }
 }
 

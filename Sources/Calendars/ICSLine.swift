@@ -70,13 +70,6 @@ extension ByteWriter {
   /// Appends `YYYY-MM-DDTHH:MM:SS`.
   @inline(__always)
   mutating func append(separated digits: ClockDigits) { append(digits.separated, count: 19) }
-
-  /// Appends `YYYYMMDDTHHMMSS`.
-  @inline(__always)
-  mutating func append(compact digits: ClockDigits) {
-    append(digits.date, count: 8)
-    append(digits.compactTime, count: 7)
-  }
 }
 
 extension MutableRawSpan {

@@ -59,11 +59,11 @@ extension ICSWriter {
       "SUMMARY:", titleOf: [request], 0, cancelledIn: entry.why == nil ? nil : plan.language, to: &out)
     if let url = request.url { ICSWriter.write(url, to: &out) }
     out.append("CATEGORIES:", text: plan.policy.value.name)
-    writeState(entry.number.sequence, isCancelled: entry.why != nil, to: &out)
+    writeState(plan, entry.number.sequence, isCancelled: entry.why != nil, to: &out)
     if entry.why == nil {
       for reminder in entry.reminders { write(reminder, start, day, plan, to: &out) }
     }
-    writeEnd(to: &out)
+    out.append(line: options.component == .todo ? "END:VTODO" : "END:VEVENT")
     end(times, out.count, &events)
     if let grouping = options.grouping, entry.why == nil { events.group(by: group(request, plan, grouping)) }
   }
@@ -88,6 +88,7 @@ extension ICSWriter {
         day.map { plan.timeline.local(at: at).secondsSinceEpoch - $0.at(.midnight).secondsSinceEpoch }
         ?? at.epochSeconds - start.epochSeconds
       let isNominal = day != nil || plan.timeline.offset(at: at) == plan.timeline.offset(at: start)
+      let related = options.component == .todo ? ";RELATED=END" : ""
       out.append(text: "TRIGGER\(related):\(ICSWriter.duration(seconds, hasDays: isNominal))\r\n")
     }
     out.append(line: "END:VALARM")

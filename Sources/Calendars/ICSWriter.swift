@@ -13,13 +13,14 @@ package struct ICSWriter {
   let options: CalendarOptions
   /// The length of an event in seconds.
   let length: Int32
+  private let utc: EventClock
   private var dates = DateDigits()
-  /// Zones by name; nil for one that events cannot name.
-  private var known: [String: ICSTimeZone?] = [:]
-  /// By stay of the current account, the zone of its events; nil for UTC. Empty if all are in UTC.
-  private var zones: [ICSTimeZone?] = []
-  /// The color of the current app.
-  private var color = (app: "", name: "")
+  /// Clocks by zone name; UTC if events cannot name the zone.
+  private var known: [String: EventClock] = [:]
+  /// By stay of the current account, the clock of its events; empty for UTC.
+  var clocks: [EventClock] = []
+  /// The lines after an event's kind, for the current app.
+  private var color = (app: "", lines: WrittenBytes())
   private var origin = EventOrigin()
   /// The last stretch looked up in the account's timeline.
   private var stretch = ICSWriter.noStretch
@@ -33,6 +34,7 @@ package struct ICSWriter {
   package init(now: Instant, options: CalendarOptions = CalendarOptions()) {
     (self.now, self.options) = (now, options)
     length = options.length
+    utc = EventClock(nil, stamp: now)
   }
 
   /// Appends the account's scheduled events.
@@ -100,17 +102,17 @@ package struct ICSWriter {
   private mutating func begin(_ plan: AccountPlan) {
     models.removeAll(keepingCapacity: true)
     stretch = ICSWriter.noStretch
-    if options.times == .zoned { zones = plan.timeline.stays.map { timeZone($0.zone) } }
+    if options.times == .zoned { clocks = plan.timeline.stays.map { clock($0.zone) } }
     origin.begin(plan)
     let app = plan.account.value.app
-    if color.name.isEmpty || color.app != app { color = (app, CalendarColor.name(app: app)) }
+    if color.lines.isEmpty || color.app != app { color = (app, CalendarColor.lines(app: app)) }
   }
 
-  private mutating func timeZone(_ zone: Zone) -> ICSTimeZone? {
-    if let known = known[zone.name], known.map({ $0.zone === zone }) ?? true { return known }
-    let timeZone = ICSTimeZone(zone, now: now)
-    known[zone.name] = .some(timeZone)
-    return timeZone
+  private mutating func clock(_ zone: Zone) -> EventClock {
+    if let clock = known[zone.name], clock.zone == nil || clock.zone!.zone === zone { return clock }
+    let clock = ICSTimeZone(zone, now: now).map { EventClock($0, stamp: now) } ?? utc
+    known[zone.name] = clock
+    return clock
   }
 
   // MARK: Events
@@ -126,14 +128,18 @@ package struct ICSWriter {
     guard let at = decision.at else { return }
     let times = times(at, length, plan)
     let request = Int(decision.request)
-    let isPlain =
-      decision.deferredFrom == nil && decision.shift == nil && decision.about == nil && !decision.isLate
-      && times.endOffset == times.offset && decision.local == at.local(at: times.offset)
-    if isPlain, why == nil, models[request].isAnotherDay(times, decision.sequence, decision.stamp) {
-      copy(request, times, to: &out)
+    if options.component == .todo {
+      writeTodo(decision, times, requests, plan, why: why, to: &out)
     } else {
-      let written = write(decision, times, requests, plan, why: why, to: &out)
-      if isPlain, why == nil, !requests[request].isOneOff { models[request] = written }
+      let isPlain =
+        decision.deferredFrom == nil && decision.shift == nil && decision.about == nil && !decision.isLate
+        && times.endOffset == times.offset && decision.local == at.local(at: times.offset)
+      if isPlain, why == nil, models[request].isAnotherDay(times, decision.sequence, decision.stamp) {
+        copy(request, times, to: &out)
+      } else {
+        let written = write(decision, times, requests, plan, why: why, to: &out)
+        if isPlain, why == nil, !requests[request].isOneOff { models[request] = written }
+      }
     }
     end(times, out.count, &events)
     if let grouping = options.grouping, why == nil { events.group(by: group(requests[request], plan, grouping)) }
@@ -154,13 +160,13 @@ package struct ICSWriter {
     if times.isInUTC {
       events.endEvent(at: index, start: times.at, in: nil)
     } else {
-      events.endEvent(at: index, start: times.at, in: zones[Int(times.stay)])
+      events.endEvent(at: index, start: times.at, in: clocks[Int(times.stay)].zone)
     }
   }
 
   /// Uses wall times if the zone's clock shows both start and end only once.
   private func readByZone(_ times: inout EventTimes) {
-    guard let zone = zones[Int(times.stay)], zone.names(times.at), zone.names(times.endAt) else { return }
+    guard let zone = clocks[Int(times.stay)].zone, zone.names(times.at), zone.names(times.endAt) else { return }
     times.isInUTC = false
     times.endOffset = zone.zone.offset(at: times.endAt)
   }
@@ -189,23 +195,37 @@ package struct ICSWriter {
     var model = EventModel(start: out.count)
     let request = Int(decision.request)
     func place(_ index: Int) -> Int32 { Int32(truncatingIfNeeded: index - model.start) }
-    let uid = Occurrence(
-      stem: requests[request].uidStem, date: requests[request].isOneOff ? nil : decision.local?.date)
+    out.append("BEGIN:VEVENT\r\nUID:")
+    let stem = requests[request].uidStem
+    out.append(hexadecimal: stem.high, stem.low)
+    if !requests[request].isOneOff, let intended = decision.local {
+      out.append(UInt8(ascii: "-"))
+      model.uid = place(out.count)
+      out.append(dates.of(intended.date), count: 8)
+    }
+    let (beginning, end) = (times.beginning, times.end)
     var stamp = decision.stamp
     // `??` would copy the plan.
     if stamp == nil { stamp = plan.stale }
-    let places = begin(uid, stamp: stamp, times, to: &out)
+    let places =
+      times.isInUTC
+      ? utc.write(from: beginning, to: end, stamped: stamp, in: &out, &dates)
+      : clocks[Int(times.stay)].write(from: beginning, to: end, stamped: stamp, in: &out, &dates)
     let local = writeDescription(decision, times, requests, plan, why: why, to: &out)
     ICSWriter.write("SUMMARY:", titleOf: requests, request, cancelledIn: why == nil ? nil : plan.language, to: &out)
     if let url = requests[request].url { ICSWriter.write(url, to: &out) }
     out.append("CATEGORIES:")
     out.append(text: requests[request].kind.name)
+    out.append(color.lines)
+    if why != nil { out.append("STATUS:CANCELLED\r\n") }
+    out.append("SEQUENCE:")
+    out.append(decimal: decision.sequence)
     out.append("\r\n")
-    writeState(decision.sequence, isCancelled: why != nil, to: &out)
-    if let minutes = options.alarmMinutes, why == nil { writeAlarm(minutes: minutes, requests, request, to: &out) }
-    writeEnd(to: &out)
+    if let minutes = options.alarmMinutes, why == nil {
+      ICSWriter.writeAlarm(minutes: minutes, requests, request, to: &out)
+    }
+    out.append("END:VEVENT\r\n")
     model.count = place(out.count)
-    if uid.date != nil { model.uid = place(places.uid) }
     model.beginning = place(places.beginning)
     model.end = place(places.end)
     model.local = place(local.mark)
@@ -213,84 +233,9 @@ package struct ICSWriter {
     model.times = times
     (model.sequence, model.stamp) = (decision.sequence, decision.stamp)
     model.daysLater = Int32(truncatingIfNeeded: times.local.date.days(since: times.date))
-    model.endsLater = !isTodo && times.beginning.date != times.end.date
+    model.endsLater = beginning.date != end.date
     return model
   }
-
-  // MARK: Parts of entries
-
-  private var isTodo: Bool { options.component == .todo }
-
-  /// Writes an entry up to its times: an event, or a to-do (RFC 5545 section 3.6.2), which has only an end.
-  ///
-  /// - Parameters:
-  ///   - day: The first day of one for whole days; nil for one with a time.
-  ///   - days: The number of its days.
-  /// - Returns: The positions of the dates.
-  @discardableResult
-  mutating func begin(
-    _ uid: Occurrence, stamp: Instant?, _ times: EventTimes, day: LocalDate? = nil, days: Int = 1,
-    to out: inout ByteWriter
-  ) -> (uid: Int, beginning: Int, end: Int) {
-    out.append(isTodo ? "BEGIN:VTODO\r\nUID:" : "BEGIN:VEVENT\r\nUID:")
-    out.append(hexadecimal: uid.stem.high, uid.stem.low)
-    if uid.date != nil { out.append(UInt8(ascii: "-")) }
-    let date = out.count
-    if let date = uid.date { out.append(dates.of(date), count: 8) }
-    out.append("\r\nDTSTAMP:")
-    out.append(compact: dates.of((stamp ?? now).utc))
-    out.append("Z\r\n")
-    let zone = times.isInUTC ? nil : zones[Int(times.stay)]
-    let start: StaticString = isTodo ? "DUE" : "DTSTART"
-    let beginning = write(start, times.beginning, zone, day: day, to: &out)
-    if isTodo { return (date, beginning, beginning) }
-    return (date, beginning, write("DTEND", times.end, zone, day: day?.adding(days: days), to: &out))
-  }
-
-  /// - Parameter day: The whole day to write instead of the time.
-  /// - Returns: The position of the date.
-  private mutating func write(
-    _ name: StaticString, _ local: LocalDateTime, _ zone: ICSTimeZone?, day: LocalDate?, to out: inout ByteWriter
-  ) -> Int {
-    out.append(name)
-    if day != nil { out.append(";VALUE=DATE") }
-    if let zone {
-      out.append(";TZID=")
-      out.append(text: zone.zone.name)
-    }
-    out.append(":")
-    let place = out.count
-    if let day { out.append(dates.of(day), count: 8) } else { out.append(compact: dates.of(local)) }
-    out.append(zone == nil && day == nil ? "Z\r\n" : "\r\n")
-    return place
-  }
-
-  /// Writes an entry's color, status and number.
-  func writeState(_ sequence: Int32, isCancelled: Bool, to out: inout ByteWriter) {
-    out.append("COLOR:")
-    out.append(text: color.name)
-    out.append("\r\n")
-    if !isTodo { out.append("TRANSP:TRANSPARENT\r\n") }
-    if isCancelled { out.append("STATUS:CANCELLED\r\n") }
-    if isTodo, !isCancelled { out.append("STATUS:NEEDS-ACTION\r\n") }
-    out.append("SEQUENCE:")
-    out.append(decimal: sequence)
-    out.append("\r\n")
-  }
-
-  func writeEnd(to out: inout ByteWriter) { out.append(isTodo ? "END:VTODO\r\n" : "END:VEVENT\r\n") }
-
-  /// Writes an alarm at or before the entry (RFC 5545 section 3.6.6).
-  private func writeAlarm(
-    minutes: Int, _ requests: [NotificationRequest], _ request: Int, to out: inout ByteWriter
-  ) {
-    out.append("BEGIN:VALARM\r\nACTION:DISPLAY\r\n")
-    ICSWriter.write("DESCRIPTION:", titleOf: requests, request, to: &out)
-    out.append(text: "TRIGGER\(related):\(minutes == 0 ? "" : "-")PT\(minutes)M\r\nEND:VALARM\r\n")
-  }
-
-  /// The parameter that counts an alarm from a to-do's only time.
-  var related: String { isTodo ? ";RELATED=END" : "" }
 
   /// - Returns: The position of the wall time, and the number of bytes from it to the next fold.
   mutating func writeDescription(
@@ -356,6 +301,15 @@ package struct ICSWriter {
     let line = ICSLine("URL:", to: &out)
     out.append(text: url)
     line.end(&out)
+  }
+
+  /// Writes an alarm at or before the event (RFC 5545 section 3.6.6).
+  private static func writeAlarm(
+    minutes: Int, _ requests: [NotificationRequest], _ request: Int, to out: inout ByteWriter
+  ) {
+    out.append("BEGIN:VALARM\r\nACTION:DISPLAY\r\n")
+    ICSWriter.write("DESCRIPTION:", titleOf: requests, request, to: &out)
+    out.append(text: "TRIGGER:\(minutes == 0 ? "" : "-")PT\(minutes)M\r\nEND:VALARM\r\n")
   }
 }
 

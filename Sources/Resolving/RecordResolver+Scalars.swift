@@ -77,10 +77,11 @@ extension RecordResolver {
     return nil
   }
 
+  mutating func time(_ index: Int) -> LocalTime? { parsed(index, .time(hours: nil)) { LocalTime(iso8601: $0) } }
+
   /// - Parameter hours: The first and last full hour, inclusive.
-  mutating func time(_ index: Int, between hours: ClosedRange<Int>? = nil) -> LocalTime? {
-    guard let time = parsed(index, .time(hours: nil), { LocalTime(iso8601: $0) }) else { return nil }
-    guard let hours else { return time }
+  mutating func time(_ index: Int, between hours: ClosedRange<Int>) -> LocalTime? {
+    guard let time = time(index) else { return nil }
     if time >= LocalTime(hour: hours.lowerBound, minute: 0)!, time <= LocalTime(hour: hours.upperBound, minute: 0)! {
       return time
     }

@@ -14,52 +14,50 @@ extension Schema {
     let zoneChange = ObjectSchema(
       "zoneChange", &names, start: { $0.zoneChange = Account.ZoneChange(at: .distantPast, zone: RecordDraft.noZone) },
       [
-        Field("at", as: .instant(), "", .required) { $0.zoneChange?.at = $1 },
-        Field("timeZone", as: .zone, "", .required) { $0.zoneChange?.zone = $1 },
+        .instant("at", "", .required) { $0.zoneChange?.at = $1 },
+        .zone("timeZone", "", .required) { $0.zoneChange?.zone = $1 },
       ])
     let personality = ObjectSchema(
       "personality", &names,
       [
-        Field("trait", as: .text, "") { $0.account?.personalityTrait = $1 },
-        Field("analyzedAt", as: .instant(), "", .required) { $0.account?.analyzedAt = $1 },
+        .text("trait", "") { $0.account?.personalityTrait = $1 },
+        .instant("analyzedAt", "", .required) { $0.account?.analyzedAt = $1 },
       ])
     let delivered = ObjectSchema(
       "delivered", &names, start: { $0.delivered = Account.Delivered(id: RequestID(""), at: .distantPast) },
       [
-        Field(
-          "id", as: .identifier, "The notification or the request; a final `@YYYY-MM-DD` is the occurrence's date",
+        .identifier(
+          "id", "The notification or the request; a final `@YYYY-MM-DD` is the occurrence's date",
           .requiredAs("a notification's identifier")
         ) {
           $0.delivered?.id = RequestID($1)
         },
-        Field("at", as: .instant(), "", .required) { $0.delivered?.at = $1 },
-        Field("shown", as: .bool, "Still in the notification center") { $0.delivered?.isShown = $1 },
+        .instant("at", "", .required) { $0.delivered?.at = $1 },
+        .bool("shown", "Still in the notification center") { $0.delivered?.isShown = $1 },
       ])
     let pending = ObjectSchema(
       "pending", &names, start: { $0.pending = Account.Pending(id: RequestID(""), at: nil) },
       [
-        Field("id", as: .identifier, "", .requiredAs("a notification's identifier")) {
+        .identifier("id", "", .requiredAs("a notification's identifier")) {
           $0.pending?.id = RequestID($1)
         },
-        Field("at", as: .instant(), "When it fires next; missing for a mere place trigger") { $0.pending?.at = $1 },
-        Field("repeats", as: .bool, "") { $0.pending?.repeats = $1 },
-        Field("floats", as: .bool, "Whether it fires at its wall time in any zone") {
+        .instant("at", "When it fires next; missing for a mere place trigger") { $0.pending?.at = $1 },
+        .bool("repeats", "") { $0.pending?.repeats = $1 },
+        .bool("floats", "Whether it fires at its wall time in any zone") {
           $0.pending?.floats = $1
         },
-        Field("notification", as: .text, "The notification's identifier, if `id` is another") {
+        .text("notification", "The notification's identifier, if `id` is another") {
           $0.pending?.ownNotification = NotificationID($1)
         },
-        Field("title", as: .text, "") { $0.pending?.title = $1 },
-        Field("body", as: .text, "") { $0.pending?.body = $1 },
-        Field("badge", as: .count(in: 0...1_000_000), "0 for none") { $0.pending?.badge = $1 },
+        .text("title", "") { $0.pending?.title = $1 },
+        .text("body", "") { $0.pending?.body = $1 },
+        .count("badge", in: 0...1_000_000, "0 for none") { $0.pending?.badge = $1 },
       ])
     let active = ObjectSchema(
       "active", &names, start: { $0.active = RecordDraft.Stretch() },
       [
-        Field("from", as: .instant(), "Inclusive", .required) { $0.active?.from = $1 },
-        Field("to", as: .instant(), "Exclusive, not before `from`; missing while the app is open") {
-          $0.active?.to = $1
-        },
+        .instant("from", "Inclusive", .required) { $0.active?.from = $1 },
+        .instant("to", "Exclusive, not before `from`; missing while the app is open") { $0.active?.to = $1 },
       ],
       finish: { resolver, index in
         guard let active = resolver.draft.active, active.to < active.from,
@@ -80,27 +78,25 @@ extension Schema {
       "account", &names,
       start: { $0.account = Account(id: AccountID(""), app: "", zone: RecordDraft.noZone, location: .unread) },
       [
-        Field("id", as: .identifier, "Unique in the app", .requiredAs("the account's id")) {
+        .identifier("id", "Unique in the app", .requiredAs("the account's id")) {
           $0.account?.id = AccountID($1)
         },
-        Field("timeZone", as: .zone, "IANA name or link, such as `Europe/London`", .required) { $0.account?.zone = $1 },
-        Field("app", as: .text, "Chooses the policy; defaults to the head's") { $0.account?.app = $1 },
+        .zone("timeZone", "IANA name or link, such as `Europe/London`", .required) { $0.account?.zone = $1 },
+        .text("app", "Chooses the policy; defaults to the head's") { $0.account?.app = $1 },
         .objects("zoneChanges", zoneChange, element: "zoneChange", "Moves, each with the zone from then on") {
           $0.account?.zoneChanges.append($0.zoneChange!)
         },
-        Field("device", as: .identifier, "If the account has several") {
+        .identifier("device", "If the account has several") {
           $0.account?.device = DeviceID($1)
         },
-        Field("platform", as: .choice(Platform.self), "Chooses the slot limit; defaults to `ios`") {
-          $0.account?.platform = $1
-        },
-        Field("authorization", as: .choice(Authorization.self), "Defaults to `authorized`") {
+        .choice("platform", Platform.self, "Chooses the slot limit; defaults to `ios`") { $0.account?.platform = $1 },
+        .choice("authorization", Authorization.self, "Defaults to `authorized`") {
           $0.account?.authorization = $1
         },
-        Field("locale", as: .text, "BCP 47 tag, for texts, numbers, money and dates") {
+        .text("locale", "BCP 47 tag, for texts, numbers, money and dates") {
           $0.account?.locale = $1
         },
-        Field("country", as: .text, "ISO 3166 code, such as `DE-BY`, for holidays") {
+        .text("country", "ISO 3166 code, such as `DE-BY`, for holidays") {
           $0.account?.country = $1
         },
         .preferences("preferences", preferences, "The user's choices"),
@@ -119,7 +115,7 @@ extension Schema {
         .objects("active", active, element: "active", "When the app was in the foreground") {
           $0.account?.active.append($0.active!.range)
         },
-        Field("updatedAt", as: .instant(), "The newest record wins") { $0.account?.updatedAt = $1 },
+        .instant("updatedAt", "The newest record wins") { $0.account?.updatedAt = $1 },
       ] + declared)
   }
 
@@ -128,7 +124,10 @@ extension Schema {
     ObjectSchema(
       "fields", &names, start: { $0.account?.fields = Array(repeating: .none, count: fields.count) },
       fields.enumerated().map { place, field in
-        Field(field.name, as: FieldReader(field), field.meaning) { $0.account?.fields[place] = $1 }
+        let read = RecordResolver.reader(field)
+        return Field(field.name, ValueType(field), field.meaning) {
+          if let value = read(&$0, $1) { $0.draft.account?.fields[place] = value }
+        }
       })
   }
 }

@@ -25,11 +25,11 @@ extension Schema {
     ObjectSchema(
       "location", &names, start: { $0.place = PlaceTrigger() },
       [
-        Field("place", as: .text, "") { $0.place?.name = $1 },
-        Field("latitude", as: .degrees(upTo: 90), "WGS 84", .required) { $0.place?.latitude = $1 },
-        Field("longitude", as: .degrees(upTo: 180), "WGS 84", .required) { $0.place?.longitude = $1 },
-        Field("radius", as: .quantity, "Meters; defaults to 100") { $0.place?.radius = $1 },
-        Field("on", as: .choice(PlaceTrigger.Crossing.self), "", .required) {
+        .text("place", "") { $0.place?.name = $1 },
+        .degrees("latitude", upTo: 90, "WGS 84", .required) { $0.place?.latitude = $1 },
+        .degrees("longitude", upTo: 180, "WGS 84", .required) { $0.place?.longitude = $1 },
+        .quantity("radius", "Meters; defaults to 100") { $0.place?.radius = $1 },
+        .choice("on", PlaceTrigger.Crossing.self, "", .required) {
           $0.place?.crossing = $1
         },
       ])
@@ -39,8 +39,8 @@ extension Schema {
     ObjectSchema(
       "sample", &names, start: { $0.sample = StepSample(at: .distantPast, steps: 0) },
       [
-        Field("at", as: .instant(in: PlannableTime.instants), "", .required) { $0.sample?.at = $1 },
-        Field("steps", as: .count(in: 0...1_000_000_000), "Since midnight", .requiredAs("a whole number of steps")) {
+        .instant("at", in: PlannableTime.instants, "", .required) { $0.sample?.at = $1 },
+        .count("steps", in: 0...1_000_000_000, "Since midnight", .requiredAs("a whole number of steps")) {
           $0.sample?.steps = $1
         },
       ])
@@ -59,11 +59,13 @@ extension Field {
     return switch standard {
     case .date:
       Field(field, .date) { $0.draft.schedule.start = $0.date($1, in: PlannableTime.dates) }
-    case .time: Field(name, as: .time(), meaning, need) { $0.item?.times = .at($1) }
+    case .time: .time(name, meaning, need) { $0.item?.times = .at($1) }
     case .times:
-      Field(name, as: .times, meaning, need) { $0.item?.times = DueTimes($1) }
-    case .days: Field(name, as: .weekdays(), meaning, need) { $0.item?.days = $1 }
-    case .repeat: Field(name, as: .choice(ScheduleFields.Word.self), meaning, need) { $0.schedule.word = $1 }
+      Field(field, .list(of: .time(hours: nil), least: 0)) {
+        if let times = $0.times($1) { $0.draft.item?.times = DueTimes(times) }
+      }
+    case .days: .weekdays(name, meaning, need) { $0.item?.days = $1 }
+    case .repeat: .repeating(field)
     case .rrule: Field(field, .rule) { $0.draft.schedule.rule = $1 }
     case .exdates:
       Field(field, .list(of: .date, least: 0)) { $0.draft.schedule.exceptions = $0.dates($1) ?? [] }
@@ -74,8 +76,8 @@ extension Field {
         $0.draft.schedule.until = $0.date($1)
         $0.draft.schedule.untilIndex = $1
       }
-    case .shift: Field(name, as: .choice(DayShift.self), meaning, need) { $0.item?.shift = $1 }
-    case .completed: Field(name, as: .bool, meaning) { $0.item?.isCompleted = $1 }
+    case .shift: .choice(name, DayShift.self, meaning, need) { $0.item?.shift = $1 }
+    case .completed: .bool(name, meaning) { $0.item?.isCompleted = $1 }
     case .completions:
       Field(field, .list(of: .dateOrTime, least: 0)) {
         guard let (days, times) = $0.datesAndTimes($1) else { return }
@@ -83,12 +85,12 @@ extension Field {
         $0.draft.item?.completedAt = times
       }
     case .snoozedUntil:
-      Field(name, as: .instant(in: PlannableTime.instants), meaning, need) {
+      .instant(name, in: PlannableTime.instants, meaning, need) {
         $0.item?.snoozedUntil = $1
         $0.items.hasSnoozes = true
       }
     case .notBefore:
-      Field(name, as: .instant(in: PlannableTime.instants), meaning, need) {
+      .instant(name, in: PlannableTime.instants, meaning, need) {
         $0.item?.notBefore = $1
         $0.items.hasSnoozes = true
       }
@@ -98,11 +100,20 @@ extension Field {
         $0.draft.item?.remind = reminders
       }
     case .duration:
-      Field(name, as: .count(in: 0...ItemField.maximumDuration), meaning, need) { $0.item?.duration = Int64($1) }
-    case .timeZone: Field(name, as: .zone, meaning, need) { $0.item?.zone = $1 }
-    case .series: Field(name, as: .identifier, meaning, need) { $0.item?.series = $1 }
-    case .archived: Field(name, as: .bool, meaning) { $0.item?.isArchived = $1 }
+      .count(name, in: 0...ItemField.maximumDuration, meaning, need) { $0.item?.duration = Int64($1) }
+    case .timeZone: .zone(name, meaning, need) { $0.item?.zone = $1 }
+    case .series: .identifier(name, meaning, need) { $0.item?.series = $1 }
+    case .archived: .bool(name, meaning) { $0.item?.isArchived = $1 }
     case .location: preconditionFailure("a place is an object: location(_:_:)")
+    }
+  }
+
+  private static func repeating(_ field: ItemField) -> Field {
+    let words = WordList(ScheduleFields.Word.allCases.map(\.rawValue))
+    return Field(field, .choice(words.texts)) { resolver, index in
+      if let word = resolver.choice(index, words) {
+        resolver.draft.schedule.word = ScheduleFields.Word.allCases[word]
+      }
     }
   }
 
@@ -125,29 +136,32 @@ extension Field {
   fileprivate static func own(_ field: ItemField, in item: ItemDeclaration) -> Field {
     switch field.role {
     case .day: return Field(field, .date) { $0.draft.schedule.start = $0.date($1) }
-    case .timeOrPolicyDefault: return Field(field.name, as: .time(), field.meaning) { $0.item?.times = .at($1) }
-    case .allDay: return Field(field.name, as: .bool, field.meaning) { $0.item?.isUntimed = $1 }
-    case .completedOn: return Field(field.name, as: .dates, field.meaning) { $0.item?.completedOn = $1 }
-    case .doneThrough: return Field(field.name, as: .date, field.meaning) { $0.item?.doneThrough = $1 }
+    case .timeOrPolicyDefault: return .time(field.name, field.meaning) { $0.item?.times = .at($1) }
+    case .allDay: return .bool(field.name, field.meaning) { $0.item?.isUntimed = $1 }
+    case .completedOn: return .dates(field.name, field.meaning) { $0.item?.completedOn = $1 }
+    case .doneThrough: return .date(field.name, field.meaning) { $0.item?.doneThrough = $1 }
     default: break
     }
     guard let place = item.place(field.name) else { preconditionFailure("\(field.name) has no value") }
     switch field.role {
     case .firstDate, .lastDate:
       let isFirst = field.role == .firstDate
-      return Field(field.name, as: .date, field.meaning) {
+      return .date(field.name, field.meaning) {
         $0.item?.values[place] = .date($1)
         if isFirst { $0.schedule.start = $1 } else { $0.schedule.until = $1 }
       }
     case .updated:
-      return Field(field.name, as: .instant(in: PlannableTime.instants), field.meaning, field.need) {
+      return .instant(field.name, in: PlannableTime.instants, field.meaning, field.need) {
         $0.item?.values[place] = .instant($1)
         $0.updatedAt = $1
       }
     case _ where item.keepsTitle && place == item.title:
-      return Field(field.name, as: .text, field.meaning, field.need) { $0.item?.title = $1 }
+      return .text(field.name, field.meaning, field.need) { $0.item?.title = $1 }
     default:
-      return Field(field.name, as: FieldReader(field), field.meaning, field.need) { $0.item?.values[place] = $1 }
+      let read = RecordResolver.reader(field)
+      return Field(field, ValueType(field)) {
+        if let value = read(&$0, $1) { $0.draft.item?.values[place] = value }
+      }
     }
   }
 }

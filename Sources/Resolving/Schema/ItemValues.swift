@@ -28,25 +28,27 @@ extension ValueType {
   }
 }
 
-extension FieldReader<FieldValue> {
-  init(_ field: ItemField) {
-    let (type, range) = (field.type, field.range)
-    let read: @Sendable (inout RecordResolver, Int) -> FieldValue? =
-      switch field.format {
-      case .byType: { $0.value($1, type, range) }
-      case .count(let range):
-        { $0.count($1, in: range).map { type == .duration ? .duration(Int64($0)) : .integer($0) } }
-      case .quantity:
-        { $0.quantity($1).map { type == .duration ? .duration($0.truncated.significand.clamped) : .decimal($0) } }
-      case .choice(let texts):
-        { [words = WordList(texts)] in $0.choice($1, words).map { .text(texts[$0]) } }
-      }
-    self.init(ValueType(field), read)
-  }
-}
-
 extension RecordResolver {
-  fileprivate mutating func value(_ index: Int, _ type: DeclaredType, _ range: ClosedRange<DecimalNumber>?)
+  /// Returns a reader of a field's value.
+  static func reader(_ field: ItemField) -> @Sendable (inout RecordResolver, Int) -> FieldValue? {
+    let (type, range) = (field.type, field.range)
+    switch field.format {
+    case .byType: return { $0.value($1, type, range) }
+    case .count(let range):
+      return { resolver, index in
+        resolver.count(index, in: range).map { type == .duration ? .duration(Int64($0)) : .integer($0) }
+      }
+    case .quantity:
+      return { resolver, index in
+        resolver.quantity(index).map { type == .duration ? .duration($0.truncated.significand.clamped) : .decimal($0) }
+      }
+    case .choice(let texts):
+      let words = WordList(texts)
+      return { resolver, index in resolver.choice(index, words).map { .text(texts[$0]) } }
+    }
+  }
+
+  private mutating func value(_ index: Int, _ type: DeclaredType, _ range: ClosedRange<DecimalNumber>?)
     -> FieldValue?
   {
     switch type {

@@ -7,9 +7,9 @@ extension Schema {
     ObjectSchema(
       kind.name, &names, start: { $0.times = Preferences.Times() },
       [
-        Field("times", as: .times, "Times of the day") { $0.times?.times = $1 },
-        Field("time", as: .time(), "The one time of the day") { $0.times?.times = [$1] },
-        Field("days", as: .weekdays(least: 1), "Days of the week; defaults to the policy's") { $0.times?.days = $1 },
+        .times("times", "Times of the day") { $0.times?.times = $1 },
+        .time("time", "The one time of the day") { $0.times?.times = [$1] },
+        .weekdays("days", least: 1, "Days of the week; defaults to the policy's") { $0.times?.days = $1 },
       ], typeName: "\(kind.name)Times")
   }
 }

@@ -8,47 +8,47 @@ extension Schema {
     let quietHours = ObjectSchema(
       "quietHours", &names, start: { $0.quietHours = QuietHours(start: .midnight, end: .midnight) },
       [
-        Field("start", as: .time(), "Inclusive", .required) { $0.quietHours?.start = $1 },
-        Field("end", as: .time(), "Exclusive", .required) { $0.quietHours?.end = $1 },
+        .time("start", "Inclusive", .required) { $0.quietHours?.start = $1 },
+        .time("end", "Exclusive", .required) { $0.quietHours?.end = $1 },
       ])
     let timeOnly = ObjectSchema(
-      "timeOnly", &names, start: { $0.timeOnly = nil }, [Field("time", as: .time(), "") { $0.timeOnly = $1 }]
+      "timeOnly", &names, start: { $0.timeOnly = nil }, [.time("time", "") { $0.timeOnly = $1 }]
     )
     let nudges = ObjectSchema(
       "nudges", &names, start: { $0.nudges = Preferences.Nudges() },
       [
-        Field("morning", as: .time(), "") { $0.nudges?.morning = $1 },
-        Field("afternoon", as: .time(), "") { $0.nudges?.afternoon = $1 },
-        Field("evening", as: .time(), "") { $0.nudges?.evening = $1 },
+        .time("morning", "") { $0.nudges?.morning = $1 },
+        .time("afternoon", "") { $0.nudges?.afternoon = $1 },
+        .time("evening", "") { $0.nudges?.evening = $1 },
       ])
     let morning = ObjectSchema(
       "morning", &names, start: { $0.morning = Preferences.Morning(time: .midnight, days: .all, changedAt: nil) },
       [
-        Field("time", as: .time(hours: 4...16), "", .required) { $0.morning?.time = $1 },
-        Field("days", as: .weekdays(least: 1), "At least one", .required) { $0.morning?.days = $1 },
-        Field("changedAt", as: .instant(), "When `time` last changed") { $0.morning?.changedAt = $1 },
+        .time("time", hours: 4...16, "", .required) { $0.morning?.time = $1 },
+        .weekdays("days", least: 1, "At least one", .required) { $0.morning?.days = $1 },
+        .instant("changedAt", "When `time` last changed") { $0.morning?.changedAt = $1 },
       ])
     let bedtime = ObjectSchema(
       "bedtime", &names, start: { $0.bedtime = Preferences.Bedtime() },
       [
-        Field("time", as: .time(), "") { $0.bedtime?.time = $1 },
-        Field("days", as: .weekdays(), "Defaults to those of `morning`, else all") { $0.bedtime?.days = $1 },
+        .time("time", "") { $0.bedtime?.time = $1 },
+        .weekdays("days", "Defaults to those of `morning`, else all") { $0.bedtime?.days = $1 },
       ])
     let bills = ObjectSchema(
       "bills", &names, start: { $0.bills = Preferences.Bills() },
       [
-        Field("time", as: .time(), "") { $0.bills?.time = $1 },
-        Field("onDueDate", as: .bool, "") { $0.bills?.onDueDate = $1 },
-        Field("dayBefore", as: .bool, "") { $0.bills?.dayBefore = $1 },
+        .time("time", "") { $0.bills?.time = $1 },
+        .bool("onDueDate", "") { $0.bills?.onDueDate = $1 },
+        .bool("dayBefore", "") { $0.bills?.dayBefore = $1 },
       ])
     let digest = ObjectSchema(
       "digest", &names, start: { $0.digest = Preferences.Digest() },
       [
-        Field("day", as: .weekday, "") { $0.digest?.day = $1 },
-        Field("time", as: .time(), "") { $0.digest?.time = $1 },
+        .weekday("day", "") { $0.digest?.day = $1 },
+        .time("time", "") { $0.digest?.time = $1 },
       ])
     let fields: [Field] = [
-      Field("enabled", as: .bool, "Master switch") { $0.account?.preferences.isEnabled = $1 },
+      .bool("enabled", "Master switch") { $0.account?.preferences.isEnabled = $1 },
       .switches("kinds", kinds, ""),
       .object("quietHours", quietHours, "For kinds that have a time and are not critical") {
         $0.account?.preferences.quietHours = $0.quietHours
@@ -66,7 +66,7 @@ extension Schema {
       },
       .object("bills", bills, "For `bill` and `overdue`") { $0.account?.preferences.bills = $0.bills! },
       .object("digest", digest, "") { $0.account?.preferences.digest = $0.digest! },
-      Field("appBlocking", as: .bool, "The app blocks others; for `unlock`") {
+      .bool("appBlocking", "The app blocks others; for `unlock`") {
         $0.account?.preferences.appBlocking = $1
       },
     ]

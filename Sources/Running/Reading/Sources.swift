@@ -127,7 +127,7 @@ package struct Sources: Sendable {
     return Sources(
       templates: templates, policies: folder.policies, zones: zones, inputs: inputs, roster: roster,
       disclosure: disclosure, schema: schemaOfRecords, warnings: warnings, isStrict: options.isStrict,
-      listsInputs: options.keepsGoing || options.archive != nil, changes: changes)
+      listsInputs: options.keepsGoing, changes: changes)
   }
 
   /// The chunks of all inputs in order, without copies.
