@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the manual pages: one a command, from the descriptions that --help has.
 
-    tickler --experimental-dump-help | deploy/manual.py --version 0.2.0 --date 2026-11-25 FOLDER
+    tickler --experimental-dump-help | deploy/manual.py --version 0.3.0 --date 2026-11-28 FOLDER
 """
 
 import argparse

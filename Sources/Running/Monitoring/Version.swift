@@ -1,4 +1,4 @@
 /// The version of the program, defined only here. `make release-check` compares it with CHANGELOG.md and the tag.
 package enum Version {
-  package static let current = "0.2.0"
+  package static let current = "0.3.0"
 }
