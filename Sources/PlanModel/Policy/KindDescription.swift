@@ -144,12 +144,14 @@ public struct MessageForm: Hashable, Sendable {
 }
 
 extension KindDescription {
-  /// Returns whether a notification may lack the value of a field: none that decides whether there is one.
+  /// Returns whether a notification may lack the value of a field. Items have names, and what decides whether there is a
+  /// notification has a value.
   public func mayLack(_ name: String) -> Bool {
     guard field(name)?.mayBeEmpty ?? false, ![.streak, .digest, .threshold].contains(declaration.shape) else {
       return false
     }
     var needed = declaration.conditions.filter { !$0.isOfAccount }.map(\.field)
+    if let title = declaration.fields?.title { needed.append(title) }
     if case .field(let place)? = declaration.quota?.count { needed.append(place) }
     return !needed.contains { declaration.fields?.fields[$0].name == name }
   }

@@ -47,7 +47,7 @@ struct PillboxTests {
       // The evening before, after the clocks go back on Sunday.
       let evening = lines.first { $0["notification"] == "pillbox.appointment.dent.1dBefore1800" }
       #expect(evening?["at"] == "2026-10-27T17:00:00Z")
-      #expect(evening?["title"] == "Morgen um 09:30: Zahnarzt")
+      #expect(evening?["title"] == "Morgen um 09:30 Uhr: Zahnarzt")
     }
   }
 

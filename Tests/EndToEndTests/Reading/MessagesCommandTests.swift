@@ -81,7 +81,7 @@ struct MessagesCommandTests {
   private static let rent =
     #""timeZone":"UTC","preferences":{"kinds":{"bill":true}},"items":[{"kind":"bill","id":"r","name":"Rent","dueDate":"2026-11-22"}]"#
   private static let titles = [
-    "Rent is due tomorrow", "Rent is due today", "Bills This Week", "Bills This Week",
+    "Rent: due tomorrow", "Rent: due today", "Bills This Week", "Bills This Week",
   ]
   private static let rentXML =
     #"timeZone="UTC"><preferences><kinds bill="true"/></preferences><item kind="bill" id="r" name="Rent" dueDate="2026-11-22"/></account>"#
