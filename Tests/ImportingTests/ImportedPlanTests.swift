@@ -221,7 +221,9 @@ import Testing
     #expect(mine.output.replacing(/tasks:[0-9]+/, with: "tasks") == its.output.replacing(/tasks:[0-9]+/, with: "tasks"))
     #expect(command[0] == "check" || !mine.output.isEmpty)
     if ["list", "next"].contains(command[0]) {
-      #expect(mine.output.contains("09:00  Passport") && mine.output.contains("  Post  (in 3 days)  (reminder 08:00)"), "\(mine.output)")
+      #expect(
+        mine.output.contains("09:00  Passport") && mine.output.contains("  Post  (in 3 days)  (reminder 08:00)"),
+        "\(mine.output)")
     }
   }
 

@@ -47,6 +47,11 @@ def parts(rows):
     return named, [line for line in lines if line and not re.match(r"Kept from the plan|\d{4}-\d\d-\d\dT", line)]
 
 
+def has_gone_off(before, now):
+    """Whether an event of a person's calendar is the same but for its alarms, of which none is left."""
+    return "BEGIN:VALARM" in before and before[:before.index("BEGIN:VALARM")] + [""] == now
+
+
 class Sequences:
     """What each event had in the plans so far. No SEQUENCE falls, and it rises with everything that the event shows."""
 
@@ -75,7 +80,7 @@ class Sequences:
             if sequence != before:
                 yield f"{uid} is cancelled again, with SEQUENCE {sequence} after {before}"
             return
-        differs = shown != what or not is_gone and badge != earlier
+        differs = (shown != what or not is_gone and badge != earlier) and not has_gone_off(what, shown)
         if differs and sequence == before and self.had[uid]:
             badges = f"badge {earlier} → {badge}"
             yield f"{uid} shows other things and keeps SEQUENCE {sequence}:\n{what}\n{shown}, {badges}"

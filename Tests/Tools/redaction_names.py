@@ -113,6 +113,10 @@ EXPORTS = [
                 habit("place", location=PLACE), delivered=[{"id": "qxzq-place-location-entry", "at": "2026-10-23T12:00:00Z"}])]),
     ("qpills", policy("qpills", "focusflow", OWN % 'at = "{when}"').replace('when = "text"', 'when = "instant"'), NOW, [
         account("a", {"kind": "pill", "id": "qxzq-p", "name": "qxzq p"}, {"kind": "pill", "id": "qxzq-q", "name": "qxzq q", "when": "2026-10-24T10:00:00Z"})]),
+    ("qtwins", policy("qtwins", "focusflow", OWN % 'at = "{when}"').replace('when = "text"', 'when = "instant"')
+     + '[kinds.task]\nidentifier = { default = "pill.{id}.x", customDays = "pill.{id}.{weekday}" }\n', NOW, [
+        account("a", *({"kind": "pill", "id": f"qxzq-{n}", "name": "qxzq p", "when": "2026-10-24T10:00:00Z"} for n in "pq"),
+                {"kind": "pill", "id": "qxzq-a.x", "name": "qxzq r", "when": "2026-10-24T10:30:00Z"}, task("a", time="11:30"))]),
     ("qbundle", policy("qbundle", "focusflow", OWN % 'bundle = "1h"\ntitleBundled = "{{count}}"\nbodyBundled = "{{titles}}"'), NOW, [
         account("a", *({"kind": "pill", "id": f"qxzq-{n}", "name": f"qxzq {n}", "date": "2026-10-24", "time": f"10:0{n}",
                         **({"notBefore": "2026-10-24T12:00:00Z"} if n == 3 else {})} for n in range(4)))]),
