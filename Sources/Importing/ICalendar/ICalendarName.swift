@@ -1,4 +1,4 @@
-import Bytes
+import Formats
 
 /// The properties and components of a calendar or a vCard that a mapper reads.
 enum ICalendarName: String, CaseIterable {
@@ -58,14 +58,36 @@ enum ICalendarName: String, CaseIterable {
   case androidDate = "X-ANDROID-CUSTOM"
   case death = "DEATHDATE"
 
-  private static let byText = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+  private static let names = {
+    var names = FieldNames()
+    for name in allCases { _ = names.intern(name.rawValue) }
+    return names
+  }()
+
+  /// Names by the index of their text.
+  private static let byNumber = {
+    var byNumber = [ICalendarName?](repeating: nil, count: names.count)
+    for name in allCases { byNumber[Int(names.name(name.rawValue).index)] = name }
+    return byNumber
+  }()
 
   /// - Parameter text: A name in any case. Returns nil if no mapper reads it.
   init?(_ text: Span<UInt8>) {
-    let name = String(text).uppercased()
-    // Thunderbird appends the occurrence: X-MOZ-SNOOZE-TIME-1795712400000000.
-    let isSnooze = name.hasPrefix("X-MOZ-SNOOZE-TIME-")
-    guard let known = isSnooze ? .snoozedUntil : ICalendarName.byText[name] else { return nil }
+    var name = ICalendarName.names.name(text)
+    if name == .unknown, text.hasLowercase { name = ICalendarName.names.name(String(text).uppercased()) }
+    if name == .unknown, text.count > 18, text[0] | 0x20 == UInt8(ascii: "x") {
+      // Thunderbird appends the occurrence: X-MOZ-SNOOZE-TIME-1795712400000000.
+      let isSnooze = text.extracting(first: 18).word == "X-MOZ-SNOOZE-TIME-"
+      if isSnooze { name = ICalendarName.names.name(ICalendarName.snoozedUntil.rawValue) }
+    }
+    guard let known = ICalendarName.byNumber[Int(name.index)] else { return nil }
     self = known
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate var hasLowercase: Bool {
+    for index in indices where UInt8(ascii: "a")...UInt8(ascii: "z") ~= self[index] { return true }
+    return false
   }
 }
