@@ -46,7 +46,7 @@ extension RunFault {
     } catch let error as SystemError {
       throw fault(error)
     } catch {
-      throw error as! RunFault
+      throw error as? RunFault ?? RunFault(.ioError, "\(error)")
     }
   }
 }

@@ -144,6 +144,9 @@ public struct MessageForm: Hashable, Sendable {
 }
 
 extension KindDescription {
+  /// Whether its items are due on a date, and the policy sets the hour of their reminders.
+  package var isAboutDays: Bool { isShipped && !declaration.slots.isEmpty && !declaration.isAtOwnTimes }
+
   /// Returns whether a notification may lack the value of a field. Items have names, and what decides whether there is a
   /// notification has a value.
   public func mayLack(_ name: String) -> Bool {

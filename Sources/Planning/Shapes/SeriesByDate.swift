@@ -61,7 +61,7 @@ final class SeriesByDate: Sendable {
     reminders = declaration.reminders
     isPlain = reminders == [.due] && !shaped.isOfOneDate
     mayRepeat = declaration.mayRepeat && !shaped.isOfOneDate
-    isAboutDays = shaped.description.isShipped && !declaration.slots.isEmpty && !isAtOwnTimes
+    isAboutDays = shaped.description.isAboutDays
     keepsTitle = shaped.description.subject == .title && declaration.fields?.keepsTitle ?? false
     hasConditions = !declaration.conditions.isEmpty
     let fields = declaration.fields

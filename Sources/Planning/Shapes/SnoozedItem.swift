@@ -50,7 +50,8 @@ extension CandidateList {
     begin(kind)
     addAlone(found.requests[Int(chosen.request)], .event(snooze.until), item: index, figure: Int(chosen.figure))
     if isFull { return }
-    let isOfDay = chosen.isOfDay || kind.isAboutDays || found.requests[Int(chosen.request)].isAllDay
+    let isOfDay =
+      chosen.isOfDay || kind.definition.description.isAboutDays || found.requests[Int(chosen.request)].isAllDay
     candidates[first].snooze(chosen, isOfDay: isOfDay, to: frame.clock(of: item).date(at: snooze.until))
     addTexts(from: first)
     settle(from: first, Checks.gate(frame) ?? Checks.gate(kind, frame), kind, frame)
@@ -80,12 +81,6 @@ extension Candidate {
 }
 
 extension KindPlan {
-  /// Whether its items are due on a date, and the policy sets the hour of their reminders.
-  var isAboutDays: Bool {
-    let description = definition.description
-    return description.isShipped && !description.declaration.slots.isEmpty && !description.declaration.isAtOwnTimes
-  }
-
   /// Whether a snooze of its items holds back its notifications.
   fileprivate var canBeSnoozed: Bool {
     let description = definition.description

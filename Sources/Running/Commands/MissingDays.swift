@@ -14,19 +14,21 @@ enum MissingDays {
       else { continue }
       for item in account.items[list] where !item.isArchived && !item.isCompleted {
         guard let schedule = item.schedule else { continue }
-        let isRule = if case .rule(let rule) = schedule.repetition { rule.skipsMonths } else { false }
-        let skipped = policy.monthEnd == .skip ? schedule.skipped(declaration.every) : nil
-        guard let months = isRule ? "a shorter month" : skipped else { continue }
+        let missing: (field: String, day: String, months: String, instead: String)
+        if case .rule(let rule) = schedule.repetition, rule.skipsMonths {
+          missing = ("rrule", "a day of the month", "a shorter month", "BYMONTHDAY=-1")
+        } else if policy.monthEnd == .skip, let months = schedule.skipped(declaration.every) {
+          missing = (fields.dateName, "\(schedule.start)", months, "monthEnd = \"clamp\" in the policy")
+        } else {
+          continue
+        }
         warnings.append(
           Diagnostic(
             .warning, .badValue, at: sources.place(of: item.location), account: account.id.text,
             item: "\(fields.kind.name) \(item.id.text.quotedForDiagnostic)", itemID: item.id.text,
-            field: isRule ? "rrule" : fields.dateName,
-            found:
-              "found \(isRule ? "a day of the month" : "\(schedule.start)"), and \(months) has no such day, so nothing goes out then",
-            expected: isRule
-              ? "BYMONTHDAY=-1 for the last day instead" : "monthEnd = \"clamp\" in the policy for the last day instead"
-          ))
+            field: missing.field,
+            found: "found \(missing.day), and \(missing.months) has no such day, so nothing goes out then",
+            expected: "\(missing.instead) for the last day instead"))
       }
     }
     return warnings
