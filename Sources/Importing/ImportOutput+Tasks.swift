@@ -33,12 +33,9 @@ struct ImportedTask {
 
   /// Returns the offset of a reminder; nil if it is more than a year.
   fileprivate func offset(of reminder: LocalDateTime) -> String? {
-    let days = reminder.date.days(since: date)
-    if isAllDay {
-      let clock = reminder.time == local.time ? "" : "@\(reminder.time.short)"
-      return ICalendarDuration.offset(days, "d").map { $0 + clock }
+    if isAllDay || reminder.time == local.time {
+      return ICalendarDuration.offset(of: reminder, from: date, usual: local.time)
     }
-    if reminder.time == local.time { return ICalendarDuration.offset(days, "d") }
     return ICalendarDuration.offset(seconds: Int(reminder.secondsSinceEpoch - local.secondsSinceEpoch))
   }
 
@@ -58,8 +55,8 @@ extension ImportOutput {
       task.reminders.compactMap(task.offset) + task.instants.compactMap { task.offset(of: $0, in: zone) }
     if offsets.count < task.reminders.count + task.instants.count {
       note(
-        "reminder is more than a year from what it is about: it is not planned",
-        "reminders are more than a year from what they are about: they are not planned", at: task.place)
+        "reminder is more than a year from what it is about", "reminders are more than a year from what they are about",
+        "not planned", at: task.place)
       if offsets.isEmpty { return }
     }
     begin("task", id: task.id, series: task.series, at: task.place)
@@ -74,8 +71,7 @@ extension ImportOutput {
       list("exdates", task.exceptions.sorted().map(\.description))
       list("completedOn", task.done.sorted().map(\.description))
     }
-    var seen: Set<String> = []
-    if !offsets.isEmpty { remind(offsets.filter { seen.insert($0).inserted }, repeats: task.rule != nil) }
+    if !offsets.isEmpty { remind(offsets, repeats: task.rule != nil) }
     if let snooze = task.snooze { text("snoozedUntil", "\(snooze)") }
     if task.isDone { flag("completed") }
     end()

@@ -139,10 +139,12 @@ final class ImportOutput {
     builder.end()
   }
 
-  /// Writes the offsets of a task's reminders.
+  /// Writes the offsets of a task's reminders, each once.
   ///
   /// - Parameter repeats: Whether each makes a notification on many dates.
   func remind(_ offsets: [String], repeats: Bool) {
+    var seen: Set<String> = []
+    let offsets = offsets.filter { seen.insert($0).inserted }
     if offsets == ["0"] { return }
     if repeats { entry.dates += 100 * offsets.count }
     list("remind", offsets)

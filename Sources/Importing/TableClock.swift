@@ -85,6 +85,13 @@ extension ICalendarDuration {
     return ICalendarDuration.offset(days, "d").map { "\($0)@\(LocalTime(secondOfDay: total - days * 86_400)!.short)" }
   }
 
+  /// Returns the offset of a wall time from a whole day, of which whole days mean the usual time; nil if it is longer than
+  /// a year.
+  static func offset(of local: LocalDateTime, from day: LocalDate, usual: LocalTime) -> String? {
+    let clock = local.time == usual ? "" : "@\(local.time.short)"
+    return offset(local.date.days(since: day), "d").map { $0 + clock }
+  }
+
   /// Returns the offset of an elapsed time; nil if it is longer than a year. Items have whole minutes; what is finer
   /// rings earlier.
   static func offset(seconds: Int) -> String? {

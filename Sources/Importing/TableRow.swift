@@ -115,7 +115,7 @@ extension TableMapping {
         written = .number(text)
       }
       row.append((field, written, cell.place))
-      if case .number = type, let mark = TableMapping.currency(in: cell.text) {
+      if case .number = type, let mark = TableAmount(cell.text, decimal: formats.decimal)?.mark {
         currency = TableCell(text: mark, place: cell.place)
       }
     }
@@ -206,7 +206,7 @@ extension TableMapping {
     _ row: inout [(field: String, value: Written, place: Place)], _ mark: TableCell
   ) -> String? {
     guard types.contains(where: { $0.field == "currency" }) else { return nil }
-    let code = TableMapping.currencies[mark.text] ?? mark.text
+    let code = TableAmount.codes[mark.text] ?? mark.text
     guard case .text(let own)? = row.first(where: { $0.field == "currency" })?.value else {
       // Other currencies have these signs too.
       if !["$", "£", "¥"].contains(mark.text), code.count == 3 {
@@ -214,19 +214,8 @@ extension TableMapping {
       }
       return nil
     }
-    let isSure = mark.text.count == 3 || TableMapping.currencies.values.contains(own.uppercased())
+    let isSure = mark.text.count == 3 || TableAmount.codes.values.contains(own.uppercased())
     return isSure && code != own.uppercased() ? own : nil
-  }
-
-  private static let currencies = [
-    "€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY", "₹": "INR", "₽": "RUB", "₺": "TRY", "₩": "KRW", "₪": "ILS",
-    "₫": "VND", "₴": "UAH", "₱": "PHP",
-  ]
-
-  /// Returns the sign or code of the currency in an amount.
-  private static func currency(in text: String) -> String? {
-    let sign = text.unicodeScalars.first { $0.properties.generalCategory == .currencySymbol }.map { String($0) }
-    return sign ?? text.split { !("A"..."Z" ~= $0) }.first.map(String.init)
   }
 
   /// Gives a task of a whole day the default time.
@@ -283,7 +272,7 @@ extension TableMapping {
       return .text(rule)
     case .flag: return TableMapping.flag(text).map { .flag($0) }
     case .whole: return Int(text).map { .number(String($0)) }
-    case .number: return TableMapping.amount(text, formats.decimal).map { .number($0) }
+    case .number: return TableAmount(text, decimal: formats.decimal).map { .number($0.number) }
     case .date:
       if let date = date(text, formats) { return .text(date.description) }
       // An instant's date is kept as written, unless the time beside it is converted to the account's clock.
@@ -373,73 +362,6 @@ extension TableMapping {
     case "false", "no", "0", "-", "n": false
     default: nil
     }
-  }
-
-  /// Returns the number in an amount such as `€1,250.00`, `12.50 EUR`, `(20.00)` or `20.00-`.
-  private static func amount(_ text: String, _ decimal: Character) -> String? {
-    var rest = text.unicodeScalars[...]
-    var (signs, currencies, isNegative) = (0, 0, false)
-    if rest.first == "(", rest.last == ")" {
-      rest = rest.dropFirst().dropLast()
-      (signs, isNegative) = (1, true)
-    }
-    func isSign(_ scalar: Unicode.Scalar?) -> Bool { scalar == "-" || scalar == "+" || scalar == "\u{2212}" }
-    func isSpace(_ scalar: Unicode.Scalar?) -> Bool { scalar?.properties.isWhitespace ?? false }
-    func isCode(_ scalars: Substring.UnicodeScalarView) -> Bool {
-      scalars.count == 3 && scalars.allSatisfy { "A"..."Z" ~= $0 }
-    }
-    while true {
-      if isSign(rest.first) || isSign(rest.last) {
-        isNegative = (isSign(rest.first) ? rest.popFirst() : rest.popLast()) != "+"
-        signs += 1
-      } else if isSpace(rest.first) || isSpace(rest.last) {
-        rest = isSpace(rest.first) ? rest.dropFirst() : rest.dropLast()
-      } else if rest.first?.properties.generalCategory == .currencySymbol {
-        (rest, currencies) = (rest.dropFirst(), currencies + 1)
-      } else if rest.last?.properties.generalCategory == .currencySymbol {
-        (rest, currencies) = (rest.dropLast(), currencies + 1)
-      } else if isCode(rest.prefix(3)) {
-        (rest, currencies) = (rest.dropFirst(3), currencies + 1)
-      } else if isCode(rest.suffix(3)) {
-        (rest, currencies) = (rest.dropLast(3), currencies + 1)
-      } else {
-        break
-      }
-    }
-    guard signs <= 1, currencies <= 1, let number = number(String(rest), decimal) else { return nil }
-    return (isNegative ? "-" : "") + number
-  }
-
-  /// Returns the number as JSON writes it: with a decimal point and without thousands separators.
-  ///
-  /// - Returns: nil unless the text has digits, a decimal separator before further digits at most once, and one kind of
-  ///   thousands separator, each before three digits.
-  private static func number(_ text: String, _ decimal: Character) -> String? {
-    let parts = text.unicodeScalars.split(
-      separator: decimal.unicodeScalars.first!, omittingEmptySubsequences: false)
-    guard 1...2 ~= parts.count, let whole = ungrouped(parts[0]), parts.count == 1 || isDigits(parts[1]) else {
-      return nil
-    }
-    // JSON disallows numbers such as 007.
-    let digits = whole.drop { $0 == "0" }
-    let fraction = parts.count == 1 ? "" : "." + String(parts[1])
-    return (digits.isEmpty ? "0" : digits) + fraction
-  }
-
-  /// Returns the digits of a whole number without thousands separators: `1250`, `1,250` and, as in India, `12,34,567`.
-  private static func ungrouped(_ text: Substring.UnicodeScalarView) -> Substring? {
-    guard let separator = text.first(where: { ".,' \u{2019}\u{a0}\u{202f}".unicodeScalars.contains($0) }) else {
-      return isDigits(text) ? Substring(text) : nil
-    }
-    let groups = text.split(separator: separator, omittingEmptySubsequences: false)
-    guard groups.allSatisfy(isDigits), 1...3 ~= groups[0].count, groups[groups.count - 1].count == 3 else { return nil }
-    let middle = Set(groups.dropFirst().dropLast().map(\.count))
-    guard middle.isEmpty || middle == [3] || middle == [2] && groups[0].count <= 2 else { return nil }
-    return groups.map { String($0) }.joined()[...]
-  }
-
-  private static func isDigits(_ text: Substring.UnicodeScalarView) -> Bool {
-    !text.isEmpty && text.allSatisfy { "0"..."9" ~= $0 }
   }
 
   private func date(_ text: String, _ formats: Formats) -> LocalDate? {

@@ -367,7 +367,7 @@ extension ImportOutput {
           "not planned", at: component.place)
         continue
       }
-      if !remind.contains(offset) { remind.append(offset) }
+      remind.append(offset)
     }
     if remind.isEmpty { return }
     begin("task", id: id, series: isSeries || id != component.id ? component.id : nil, at: component.place)

@@ -220,9 +220,7 @@ struct ICalendarMapper: LineMapper {
       let isSame = component.version == all[other].version
       if isSame, component.isCopy(of: all[other]) {
         older.insert(index)
-        output.note(
-          "component is there twice: it is read once", "components are there twice: they are read once",
-          at: component.place)
+        output.note("component is there twice", "components are there twice", "read once", at: component.place)
         continue
       }
       if isSame, component.calendar === all[other].calendar {

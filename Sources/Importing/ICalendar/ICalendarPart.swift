@@ -142,9 +142,7 @@ struct ICalendarPart {
         let usual = output.zone.instant(of: about.date.at(output.time))
         return Length.offset(seconds: Int(rings.epochSeconds - usual.epochSeconds))
       }
-      let days = own.date.days(since: about.date)
-      let clock = own.time == output.time ? "" : "@\(own.time.short)"
-      return Length.offset(days, "d").map { $0 + clock }
+      return Length.offset(of: own, from: about.date, usual: output.time)
     }
     var days = 0
     if case .relative(let duration, let toEnd) = trigger, duration.seconds == 0, !toEnd || component.isTask {
