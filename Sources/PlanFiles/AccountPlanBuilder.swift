@@ -111,7 +111,7 @@ package struct AccountPlanBuilder: Sendable {
 }
 
 extension AccountLine {
-  /// What an account's lines tell of it, as far as it does not depend on the window.
+  /// Creates the record of an account from its plan lines alone. The window is not in them.
   fileprivate init(guessedFrom lines: [PlanLine]) {
     self.init()
     (account, app, device, stale) = (lines[0].account, lines[0].app, lines[0].device, lines[0].stale)

@@ -41,7 +41,9 @@ package struct OwnedLines<Line: OwnedLine> {
     return lines
   }
 
-  /// Returns the account's lines, as many as `accounts.ndjson` counts.
+  /// Returns the next lines, all of which must be the account's.
+  ///
+  /// - Parameter count: How many `accounts.ndjson` counts.
   mutating func next(_ count: Int, of owner: AccountName) throws(RunFault) -> [Line] {
     var lines: [Line] = []
     lines.reserveCapacity(count)

@@ -1,8 +1,8 @@
 import CivilTime
 
 /// An id that an import of version 0.2.0 made: of one alarm of an event, such as `<uid>/-900s`, of one reminder of a task
-/// of Tasks.org or Habitica, such as `<id>/2/-900s` or `<id>/<uuid>`, or of an entry without an id, such as `fav-3`. The only place that relates these
-/// to the ids of today.
+/// of Tasks.org or Habitica, such as `<id>/2/-900s` or `<id>/<uuid>`, or of an entry without an id, such as `fav-3`.
+/// Nothing else relates these to the ids of today.
 package struct EarlierID {
   /// The ids that the item may have today, the likeliest first; empty if the id was generated.
   package let successors: [String]

@@ -83,7 +83,7 @@ extension ShapedKind {
     return (.monthEnd, "monthEnd", "skip", false)
   }
 
-  /// Returns the part of an RRULE that leaves out a date: the day of a month that has fewer, or the days of the week around it.
+  /// Returns what of an RRULE leaves out a date: a day that the month lacks, or the weekdays of the dates around it.
   private func ruleOfRecurrence(
     against due: LocalDate, at time: LocalTime, _ item: Item, _ frame: AccountFrame
   ) -> Skip? {
