@@ -9,6 +9,8 @@ struct DatePhrase {
   /// Whether the text lacks the start from which its dates count.
   private(set) var isOpen = false
   private(set) var isAfterCompletion = false
+  /// Whether the rule has no more dates.
+  private(set) var isOver = false
 
   /// The start of a rule that names none, a Monday. Today would move it with each plan.
   private static let start = LocalDate(year: 2024, month: 1, day: 1)!
@@ -46,8 +48,9 @@ struct DatePhrase {
     let start = ends[0] ?? nil
     let from = start ?? DatePhrase.start
     let dates = rule.dates(from: from, in: max(from, today)...max(from, today).adding(days: 3660))
-    guard let date = dates?.first else { return nil }
-    (self.date, self.rule, self.isOpen) = (date, rule, isOpen && start == nil)
+    guard let dates else { return nil }
+    (self.date, self.rule, self.isOpen) = (dates.first ?? from, rule, isOpen && start == nil)
+    isOver = dates.isEmpty
   }
 
   private static func words(_ text: String) -> [String] {

@@ -39,7 +39,7 @@ struct ImportedTask {
     return ICalendarDuration.offset(seconds: Int(reminder.secondsSinceEpoch - local.secondsSinceEpoch))
   }
 
-  fileprivate func offset(of reminder: Instant, in zone: Zone) -> String? {
+  func offset(of reminder: Instant, in zone: Zone) -> String? {
     let (due, own) = (instant ?? zone.instant(of: local), zone.local(reminder))
     if zone.names(due), zone.names(reminder), isAllDay || own.time == local.time { return offset(of: own) }
     return ICalendarDuration.offset(seconds: Int(reminder.epochSeconds - due.epochSeconds))

@@ -39,6 +39,11 @@ struct RuleText {
     return dates
   }
 
+  /// Returns the last date of a rule with a COUNT that ends within thirty years; else nil.
+  func lastCounted(from start: LocalDate) -> LocalDate? {
+    self["COUNT"] == nil ? nil : dates(from: start, in: start...start.adding(days: 30 * 366))?.last
+  }
+
   /// Returns the rule whose dates are `days` later than those of this rule from `start`.
   ///
   /// - Returns: nil if no rule has these dates, such as the day after the last Friday of a month.

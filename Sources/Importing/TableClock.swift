@@ -65,7 +65,8 @@ extension TableMapping {
 
   /// Returns the durations from a task's time to its reminders, which may follow the name of a property.
   func leads(_ value: (String) -> TableCell?) -> [ICalendarDuration] {
-    let words = reminderColumn.flatMap { value($0)?.text }?.split { " ,;|\n".contains($0) } ?? []
+    guard reminderColumns.count == 1 else { return [] }
+    let words = value(reminderColumns[0])?.text.split { " ,;|\n".contains($0) } ?? []
     return words.compactMap { word in
       let duration = String(word.split(separator: ":").last ?? "")
       return duration.withUTF8Bytes { ICalendarDuration($0) }

@@ -34,7 +34,7 @@ struct TableMapper: ImportMapper {
         { column in
           let names = column.split(separator: ".").map(String.init)
           guard let name = names.first, let first = known.map({ $0[name] }) ?? row[name],
-            let cell = names.dropFirst().reduce(first as JSONValue?, { $0?[$1] })
+            let cell = names.dropFirst().reduce(first as JSONValue?, { $1 == "*" ? $0?.children.first : $0?[$1] })
           else { return nil }
           if cell.type == .list {
             let words = cell.children.compactMap { $0.word }
@@ -76,7 +76,8 @@ struct TableMapper: ImportMapper {
 
   private mutating func readHead(_ cells: [(text: String, place: Place)], _ output: ImportOutput) throws(RunFault) {
     var columns: [String: Int] = [:]
-    for (number, cell) in cells.enumerated() {
+    // Spreadsheets end rows with separators.
+    for (number, cell) in cells.enumerated() where !cell.text.trimmed.isEmpty {
       guard columns.updateValue(number, forKey: cell.text.trimmed) == nil else {
         throw output.fault(
           .duplicate, "found the column \(cell.text.trimmed.quotedForDiagnostic) twice", expected: "each name once",
@@ -170,8 +171,10 @@ extension TableMapping {
   /// What needs columns, and the columns of which one has to be there.
   var needed: [(field: String, columns: [String])] {
     let fields = fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    // Members of JSON that have no value are often absent.
+    let filters = input == .csv ? Array(only.keys) + except.keys : []
     let single =
-      (Array(only.keys) + except.keys + idColumns).sorted() + [floatingColumn, reminderColumn].compactMap(\.self)
+      (filters + idColumns).sorted() + [floatingColumn, remindsColumn].compactMap(\.self) + reminderColumns
     let zone = zoneColumns.isEmpty ? [] : [("zoneColumn", zoneColumns)]
     return (fields + single.map { ($0, [$0]) } + zone).filter { !optional.isSuperset(of: $0.1) }
   }
@@ -202,6 +205,8 @@ package struct TableMapping: Sendable {
   package indirect enum Value: Sendable {
     /// A text with spaces, and a word.
     case text, word
+    /// One of some words.
+    case choice([String])
     case flag, whole, number
     case date, time, instant, dateOrTime
     /// A rule, with or without the property's name in front.
@@ -246,8 +251,11 @@ package struct TableMapping: Sendable {
   package var zoneColumns: [String] = []
   /// The column that says whether a row's wall time counts in any zone.
   package var floatingColumn: String?
-  /// The column of durations from a task's time to its reminders.
-  package var reminderColumn: String?
+  /// The column of durations from a task's time to its reminders, or of the date and time of its own reminder, in one
+  /// column or two.
+  package var reminderColumns: [String] = []
+  /// The column that says whether a row reminds.
+  package var remindsColumn: String?
   /// Columns whose values no item has. Rows with one are counted.
   package var unread: [String] = []
   /// Synonyms in dates that are in words; nil if no date is.

@@ -39,8 +39,12 @@ extension TableMapping {
   ///   - made: The ids derived from the content of rows so far.
   ///   - value: Returns the cell of a column; nil if the row lacks it.
   func write(
-    _ made: inout DerivedIDs, _ value: (String) -> TableCell?, at place: Place, _ output: ImportOutput
+    _ made: inout DerivedIDs, _ cell: (String) -> TableCell?, at place: Place, _ output: ImportOutput
   ) {
+    let reminds = remindsColumn.flatMap { cell($0)?.text.trimmed }.flatMap(TableMapping.flag) ?? true
+    func value(_ column: String) -> TableCell? {
+      reminds || !reminderColumns.contains(column) ? cell(column) : nil
+    }
     if let filter = filter(value) {
       return output.note("row \(filter.one) of the mapping", "rows \(filter.many) of the mapping", at: place)
     }
@@ -50,10 +54,11 @@ extension TableMapping {
         field: "id", code: .missingField)
     }
     var row: [(field: String, value: Written, place: Place)] = []
-    var (isWholeDay, currency) = (false, nil as TableCell?)
+    var (isWholeDay, isPhrase, currency) = (false, false, nil as TableCell?)
     var clock = kind == "task" ? clock(value, at: place, output) : TableClock(output: output)
     let dateColumn = column("date", value)
-    if kind == "task", dateColumn == column("time", value), column("rrule", value) == nil,
+    let timeColumn = column("time", value)
+    if kind == "task", dateColumn == timeColumn, column("rrule", value) == nil,
       column("repeat", value) == nil,
       let cell = dateColumn.flatMap(value), let reading = reading(cell.text.trimmed, self.formats)
     {
@@ -79,22 +84,28 @@ extension TableMapping {
       if field == "timeZone", let zone = output.run.zone(written: cell.text), output.run.isNamed(zone) {
         cell.text = zone.name
       }
+      // A date of its own column has no time in the other columns that dates may have.
+      if field == "time", let timeColumn, timeColumn != dateColumn, fields["date"]?.contains(timeColumn) ?? false {
+        isWholeDay = true
+        continue
+      }
       if let phrase = field == "date" ? phrase(cell, output) : nil {
+        if phrase.isOver { return output.note("row's dates are over", "rows' dates are over", "left out", at: place) }
+        isPhrase = true
         row.append(("date", .text(phrase.date.description), cell.place))
         if let time = phrase.time { row.append(("time", .text(time.short), cell.place)) }
         if let rule = phrase.rule { row.append(("rrule", .text(rule.text), cell.place)) }
         isWholeDay = phrase.time == nil
         continue
       }
-      if field == "time", words != nil { continue }
+      if field == "time", isPhrase { continue }
       var formats = fields[field] == nil ? Formats.exported : self.formats
       if let word = values[field]?[cell.text] {
         (cell, formats) = (TableCell(text: word, place: cell.place), .exported)
       }
       // One column may hold date and time. If it has only a date, the default time applies.
-      let isShared =
-        (field == "date" || field == "time") && dateColumn != nil && dateColumn == self.column("time", value)
-      if isShared, field == "time", case .time = type, date(cell.text, formats) != nil {
+      let isShared = (field == "date" || field == "time") && dateColumn != nil && dateColumn == timeColumn
+      if isShared, field == "time", case .time = type, date(cell.text, formats) != nil || isDay(cell.text) {
         isWholeDay = true
         continue
       }
@@ -114,6 +125,14 @@ extension TableMapping {
       {
         written = .number(text)
       }
+      if case .rule = type, case .text(let rule) = written,
+        RuleText(rule).dates(from: output.today, in: output.today...output.today) == nil
+      {
+        output.note(
+          "row has a rule that is not read: its date alone is planned",
+          "rows have rules that are not read: their dates alone are planned", at: cell.place)
+        continue
+      }
       row.append((field, written, cell.place))
       if case .number = type, let mark = TableAmount(cell.text, decimal: formats.decimal)?.mark {
         currency = TableCell(text: mark, place: cell.place)
@@ -126,7 +145,13 @@ extension TableMapping {
     }
     if kind == "task" {
       settleTime(&row, isWholeDay, output)
-      settleReminders(&row, leads(value), clock)
+      let (leads, reminder) = (leads(value), reminder(value, clock))
+      if leads.isEmpty, reminder == nil, let cell = reminderColumns.first.flatMap(value), !isBlank(cell) {
+        output.note(
+          "row has a reminder that is not read: it reminds when it is due",
+          "rows have reminders that are not read: they remind when they are due", at: cell.place)
+      }
+      settleReminders(&row, leads, reminder, clock)
     }
     emit(row, id: id, at: place, output)
     for column in unread {
@@ -141,6 +166,7 @@ extension TableMapping {
   /// Reads a date in words.
   private func phrase(_ cell: TableCell, _ output: ImportOutput) -> DatePhrase? {
     guard let phrase = words.flatMap({ DatePhrase(cell.text, synonyms: $0, today: output.today) }) else { return nil }
+    if phrase.isOver { return phrase }
     if phrase.isAfterCompletion {
       output.note(
         "row repeats after completion", "rows repeat after completion",
@@ -169,11 +195,10 @@ extension TableMapping {
 
   /// Returns the first column of a field with a value.
   private func column(_ field: String, _ value: (String) -> TableCell?) -> String? {
-    fields[field]?.first { column in
-      let text = value(column)?.text.trimmed ?? ""
-      return !text.isEmpty && !blanks.contains(text)
-    }
+    fields[field]?.first { value($0).map { !isBlank($0) } ?? false }
   }
+
+  private func isBlank(_ cell: TableCell) -> Bool { cell.text.trimmed.isEmpty || blanks.contains(cell.text.trimmed) }
 
   /// Returns why a row is not read; nil if it is.
   private func filter(_ value: (String) -> TableCell?) -> (one: String, many: String)? {
@@ -232,12 +257,21 @@ extension TableMapping {
 
   /// Adds the reminders and the zone of a task, unless columns of their own have them.
   private func settleReminders(
-    _ row: inout [(field: String, value: Written, place: Place)], _ leads: [ICalendarDuration], _ clock: TableClock
+    _ row: inout [(field: String, value: Written, place: Place)], _ leads: [ICalendarDuration], _ reminder: Instant?,
+    _ clock: TableClock
   ) {
     guard let date = row.first(where: { $0.field == "date" }) else { return }
     func has(_ field: String) -> Bool { row.contains { $0.field == field } }
+    func text(_ field: String) -> String {
+      if case .text(let text)? = row.first(where: { $0.field == field })?.value { text } else { "" }
+    }
     let isAllDay = row.contains { if $0.field == "allDay", case .flag(true) = $0.value { true } else { false } }
-    let offsets = leads.compactMap { $0.offset(isAllDay: isAllDay) }
+    var offsets = leads.compactMap { $0.offset(isAllDay: isAllDay) }
+    if let reminder, let day = LocalDate(iso8601: text("date").utf8), let time = LocalTime(iso8601: text("time").utf8) {
+      var task = ImportedTask(id: "", title: "", at: date.place, day.at(time))
+      task.isAllDay = isAllDay
+      offsets = task.offset(of: reminder, in: clock.itemZone ?? clock.output.zone).map { [$0] } ?? []
+    }
     if !offsets.isEmpty, offsets != ["0"], !has("remind") {
       row.append(("remind", .list(offsets.map { .text($0) }), date.place))
     }
@@ -267,6 +301,7 @@ extension TableMapping {
   ) -> Written? {
     switch type {
     case .text, .word: return .text(text)
+    case .choice(let words): return words.contains(text) ? .text(text) : nil
     case .rule:
       let rule = text.uppercased().hasPrefix("RRULE:") ? String(text.dropFirst(6)) : text
       return .text(rule)
@@ -275,9 +310,11 @@ extension TableMapping {
     case .number: return TableAmount(text, decimal: formats.decimal).map { .number($0.number) }
     case .date:
       if let date = date(text, formats) { return .text(date.description) }
-      // An instant's date is kept as written, unless the time beside it is converted to the account's clock.
-      return reading(text, formats).flatMap { isLocal ? clock.local($0)?.date : $0.date ?? clock.local($0)?.date }
-        .map { .text($0.description) }
+      // An instant's date is kept as written at midnight, unless the time beside it is converted to the account's clock.
+      return reading(text, formats).flatMap { reading in
+        let isDay = isLocal ? isDay(text) : reading.time == .midnight || reading.time == LocalTime(hour: 23, minute: 59)
+        return isDay ? reading.date : clock.local(reading)?.date
+      }.map { .text($0.description) }
     case .time:
       if let time = formats.times.isEmpty ? LocalTime(iso8601: text.utf8) : read(text, formats.times)?.time {
         return .text(formats.times.isEmpty ? text : FieldValue.time(time).raw)
@@ -296,6 +333,17 @@ extension TableMapping {
     }
   }
 
+  /// Returns the instant of a row's own reminder: of a date and a time, in one column or two.
+  private func reminder(_ value: (String) -> TableCell?, _ clock: TableClock) -> Instant? {
+    let texts = reminderColumns.compactMap { value($0)?.text.trimmed }
+    guard let first = texts.first else { return nil }
+    guard texts.count == 2, var own = read(first, formats.dates) ?? LocalDate(iso8601: first.utf8).map({ .init(date: $0) }) else {
+      return reading(first, formats).flatMap { clock.instant($0) }
+    }
+    own.time = read(texts[1], formats.times)?.time ?? LocalTime(iso8601: texts[1].utf8)
+    return clock.instant(own)
+  }
+
   private func read(_ text: String, _ patterns: [TimePattern]) -> TimePattern.Reading? {
     for pattern in patterns {
       if let reading = pattern.read(text) { return reading }
@@ -311,7 +359,14 @@ extension TableMapping {
   private static func exported(_ text: String) -> TimePattern.Reading? {
     if let local = LocalDateTime(iso8601: text.utf8) { return .init(date: local.date, time: local.time) }
     guard let instant = Instant(rfc3339: text.utf8, cutsFraction: true) else { return nil }
-    return .init(date: LocalDate(iso8601: text.utf8.prefix(10)), instant: instant)
+    return .init(
+      date: LocalDate(iso8601: text.utf8.prefix(10)), time: LocalTime(iso8601: text.utf8.dropFirst(11).prefix(8)),
+      instant: instant)
+  }
+
+  /// Whether an instant only means its day: midnight in UTC.
+  private func isDay(_ text: String) -> Bool {
+    formats.instants.isEmpty && text.hasSuffix("Z") && TableMapping.exported(text)?.time == .midnight
   }
 
   private static func expected(_ type: Value, _ formats: Formats) -> String {
@@ -319,6 +374,7 @@ extension TableMapping {
     let times = formats.times.words ?? "HH:MM or HH:MM:SS"
     return switch type {
     case .text, .word, .rule, .list(of: .text), .list(of: .word): "a text"
+    case .choice(let words): "one of \(words.joined(separator: " "))"
     case .flag, .list(of: .flag): "true, yes, 1, x, or false, no, 0"
     case .whole: "a whole number"
     case .number: "a number with \(formats.decimal == "." ? "a point" : "\"\(formats.decimal)\"")"

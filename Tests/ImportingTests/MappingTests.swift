@@ -32,6 +32,8 @@ import Testing
         note,Peat-free,,,,A (1),,,,,,,,
         task,Report,"Numbers, then text",1,1,A (1),,2026-12-09,en,UTC,,,,
         task,Call,,1,1,A (1),,2026-12-09 16:30,en,UTC,,,,
+        task,Zulu,,1,1,A (1),,2026-12-09T16:30:00Z,en,UTC,,,,
+        task,Over,,1,1,A (1),,every day ending 2026-10-01,en,UTC,,,,
         task,Dinner,,1,1,A (1),,9 Dec 2026 at 19:30,en,UTC,,,,
         task,Review,,2,1,A (1),,every 2nd Tuesday,en,UTC,,,,
         task,Mow,,2,1,A (1),,every other saturday,en,UTC,,,,
@@ -41,10 +43,11 @@ import Testing
         task,Ferns,,2,1,A (1),,every monday,en,UTC,,,,
         task,Ferns,,2,1,A (1),,2026-12-11,en,UTC,,,,
         task,Ferns,,2,1,A (1),,2026-12-11,en,UTC,,,,
-        """, rows: 16,
+        """, rows: 18,
       items: [
         "title:Repot the basil @garden,date:2026-12-05,time:09:00,allDay:true",
         "title:Report,date:2026-12-09,time:09:00,allDay:true", "title:Call,date:2026-12-09,time:16:30",
+        "title:Zulu,date:2026-12-09,time:17:30",
         "title:Dinner,date:2026-12-09,time:19:30",
         "title:Review,date:2026-12-08,rrule:FREQ=MONTHLY;BYDAY=2TU,time:09:00,allDay:true",
         "title:Mow,date:2026-12-05,rrule:FREQ=WEEKLY;BYDAY=SA;INTERVAL=2,time:09:00,allDay:true",
@@ -57,8 +60,9 @@ import Testing
       diagnostics: [
         "2:1: warning: 3 rows match no `only` \"TYPE\" of the mapping",
         "5:1: warning: 1 row has no date: it is not planned",
-        "11:22: warning: 1 row repeats from a start that the table lacks: its dates count from Monday, 1 January 2024",
-        #"13:22: warning: 1 row has the date "tomorrow", which the mapping does not read: it is not planned"#,
+        "10:1: warning: 1 row's dates are over: it is left out",
+        "13:22: warning: 1 row repeats from a start that the table lacks: its dates count from Monday, 1 January 2024",
+        #"15:22: warning: 1 row has the date "tomorrow", which the mapping does not read: it is not planned"#,
       ]),
     Shipped(
       testDescription: "ticktick",
@@ -83,8 +87,9 @@ import Testing
         "","In","Whole","TEXT","","","N","","2026-12-09T23:00:00+0000","TRIGGER:-P0DT17H0M0S","","0","0","","","10","Europe/Berlin","true","false","","","list","ta",""
         "","In","Fold","TEXT","","","N","","2027-10-31T01:30:00+0000","","","0","-1","","","11","Europe/Berlin","false","false","","","list","tc",""
         "","In","Case","TEXT","","","N","","2026-12-10T08:30:00+0000","","","0","-1","","","11","asia/tokyo","false","false","","","list","td",""
+        "","In","Skip","TEXT","","","N","","2026-12-10T08:30:00+0000","","RRULE:FREQ=DAILY;INTERVAL=1;TT_SKIP=WEEKEND","0","0","","","11","Europe/Berlin","false","false","","","list","te",""
         "","In","Never","TEXT","","","N","","2026-12-10T08:30:00+0000","","","0","-1","","","11","Nowhere/City","false","false","","","list","tb",""
-        """, rows: 13,
+        """, rows: 14,
       items: [
         "id:t1,title:Stamps,date:2026-12-06,completed:false,time:09:00,allDay:true",
         "id:t2,title:Pack,date:2026-12-10,time:09:30,allDay:false,rrule:FREQ=WEEKLY;INTERVAL=1,completed:false",
@@ -96,12 +101,14 @@ import Testing
         "id:ta,title:Whole,date:2026-12-10,completed:false,time:09:00,allDay:true,remind:[-1d@07:00]",
         "id:tc,title:Fold,date:2027-10-31,time:01:30,allDay:false,completed:true,timeZone:UTC",
         "id:td,title:Case,date:2026-12-10,time:17:30,allDay:false,completed:true,timeZone:Asia/Tokyo",
+        "id:te,title:Skip,date:2026-12-10,time:09:30,allDay:false,completed:false",
         "id:tb,title:Never,date:2026-12-10,time:09:30,allDay:false,completed:true",
       ],
       diagnostics: [
-        #"21:90: warning: the tz database has no zone "Nowhere/City": its times are in Europe/Berlin"#,
+        #"22:90: warning: the tz database has no zone "Nowhere/City": its times are in Europe/Berlin"#,
         "12:1: warning: 1 row is left out by `except` \"Kind\" of the mapping",
         "13:1: warning: 1 row has no date: it is not planned",
+        "21:65: warning: 1 row has a rule that is not read: its date alone is planned",
       ]),
     Shipped(
       testDescription: "google-tasks",
@@ -112,18 +119,25 @@ import Testing
         {"id": "b", "title": "Old", "status": "completed", "due": "2026-12-01T00:00:00.000Z", "completed": "2026-11-01T10:00:00Z"},
         {"id": "c", "title": "Some day", "status": "needsAction"},
         {"id": "e", "title": "", "status": "needsAction", "due": "2026-12-06T00:00:00Z"},
-        {"id": "x", "title": "Gone", "status": "needsAction", "deleted": true, "due": "2026-12-07T00:00:00Z"}]},
+        {"id": "x", "title": "Gone", "status": "needsAction", "deleted": true, "due": "2026-12-07T00:00:00Z"},
+        {"id": "f", "title": "Timed", "status": "needsAction", "due": "2026-12-07T00:00:00Z", "task_recurrence_id": "r",
+        "scheduled_time": [{"current": true, "start": "2026-12-07T09:30:00Z"}]},
+        {"id": "g", "title": "Day", "status": "needsAction", "scheduled_time": [{"start": "2026-12-07T00:00:00Z"}]}]},
         {"kind": "tasks#tasks", "id": "m", "title": "Empty"},
         {"kind": "tasks#tasks", "id": "n", "title": "Other", "items": [
         {"id": "d", "title": "Call", "status": "needsAction", "due": "2026-12-07T00:00:00Z"}]}]}
-        """, rows: 6,
+        """, rows: 8,
       items: [
         "id:a,title:Pay,date:2026-12-06,completed:false", "id:b,title:Old,date:2026-12-01,completed:true",
-        "id:e,title:Task,date:2026-12-06,completed:false", "id:d,title:Call,date:2026-12-07,completed:false",
+        "id:e,title:Task,date:2026-12-06,completed:false",
+        "id:f,title:Timed,date:2026-12-07,time:10:30,completed:false",
+        "id:g,title:Day,date:2026-12-07,completed:false,time:09:00,allDay:true",
+        "id:d,title:Call,date:2026-12-07,completed:false",
       ],
       diagnostics: [
         "5:1: warning: 1 row has no date: it is not planned",
         "7:1: warning: 1 row is left out by `except` \"deleted\" of the mapping",
+        #"8:97: warning: 1 row has "task_recurrence_id", which is not read: its date alone is planned"#,
       ]),
     Shipped(
       testDescription: "outlook",
@@ -131,11 +145,16 @@ import Testing
         "Subject","Start Date","Start Time","End Date","End Time","All day event","Reminder on/off","Reminder Date","Reminder Time"
         "Dentist","12/6/2026","4:00:00 PM","12/6/2026","5:00:00 PM","False","True","12/6/2026","3:45:00 PM"
         "Fair","12/7/2026","12:00:00 AM","12/8/2026","12:00:00 AM","True","False","12/6/2026","6:00:00 AM"
-        "Broken","12/7/2026","12:00:00 AM","12/8/2026","12:00:00 AM","True","True","6.12.2026","6:00:00 AM"
-        """, rows: 3, items: ["title:Dentist,date:2026-12-06,time:15:45,until:2026-12-06"],
+        "Broken","7.12.2026","12:00:00 AM","12/8/2026","12:00:00 AM","True","True","12/6/2026","6:00:00 AM"
+        "Move","12/7/2026","12:00:00 AM","12/8/2026","12:00:00 AM","True","True","12/6/2026","6:00:00 AM"
+        """, rows: 4,
+      items: [
+        "title:Dentist,date:2026-12-06,time:16:00,allDay:false,until:2026-12-06,remind:[-15m]",
+        "title:Move,date:2026-12-07,until:2026-12-07,time:09:00,allDay:true,remind:[-1d@06:00]",
+      ],
       diagnostics: [
         "3:1: warning: 1 row matches no `only` \"Reminder on/off\" of the mapping",
-        #"4:76: error: item "24c8fee8ad5fc6b65f8bcdb43a3a3b6b", field date: found "6.12.2026"; expected a date, M/d/y"#,
+        #"4:10: error: item "24c8fee8ad5fc6b65f8bcdb43a3a3b6b", field date: found "7.12.2026"; expected a date, M/d/y"#,
       ], status: 1),
     Shipped(
       testDescription: "loop-habits",
@@ -162,15 +181,20 @@ import Testing
         {"id": "d", "title": "Pacific", "importance": "low", "isReminderOn": true, "status": "notStarted",
         "recurrence": {"pattern": {"type": "daily", "interval": 1}, "range": {"type": "noEnd", "startDate": "2026-12-09"}},
         "reminderDateTime": {"dateTime": "2026-12-09T08:00:00.0000000", "timeZone": "Pacific Standard Time"}},
+        {"id": "e", "title": "Off", "importance": "low", "isReminderOn": false, "status": "notStarted",
+        "reminderDateTime": {"dateTime": "2026-12-09T08:00:00.0000000", "timeZone": "UTC"},
+        "dueDateTime": {"dateTime": "2026-12-10T23:00:00.0000000", "timeZone": "UTC"}},
         {"id": "c", "title": "Some day", "importance": "low", "isReminderOn": false, "status": "notStarted"}]}
-        """, rows: 4,
+        """, rows: 5,
       items: [
-        "id:a,title:Call,date:2026-12-10,time:00:30,completed:false", "id:b,title:Pay,date:2026-12-11,completed:true",
+        "id:a,title:Call,date:2026-12-11,completed:false,time:09:00,allDay:true,remind:[-1d@00:30]",
+        "id:b,title:Pay,date:2026-12-11,completed:true",
         "id:d,title:Pacific,date:2026-12-09,time:08:00,completed:false,timeZone:America/Los_Angeles",
+        "id:e,title:Off,date:2026-12-11,completed:false",
       ],
       diagnostics: [
         #"8:15: warning: 1 row has "recurrence", which is not read: its date alone is planned"#,
-        "10:1: warning: 1 row has no date: it is not planned",
+        "13:1: warning: 1 row has no date: it is not planned",
       ]),
     Shipped(
       testDescription: "notion",

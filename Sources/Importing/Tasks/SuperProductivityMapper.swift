@@ -128,15 +128,18 @@ struct SuperProductivityMapper: JSONMapper {
     func date(_ name: String) -> LocalDate?? {
       output.value(name, of: value, expected: "a date, YYYY-MM-DD", item: id) { $0.date }
     }
-    guard let start = date("startDate"), let last = date("lastTaskCreationDay") else { return }
+    guard let start = date("startDate"), let newest = date("lastTaskCreationDay") else { return }
     let made =
-      last ?? value["lastTaskCreation"]?.int.flatMap { output.instant(milliseconds: $0) }.map { output.local($0).date }
+      newest ?? value["lastTaskCreation"]?.int.flatMap { output.instant(milliseconds: $0) }.map { output.local($0).date }
     guard let first = start ?? made else {
       return output.refuseMissing("startDate", in: value, expected: "a date, YYYY-MM-DD", item: id)
     }
-    guard let rule = rule(value, first, id, output),
+    guard let last = date("repeatUntilDay"), var rule = rule(value, first, id, output),
       let deleted = output.members("deletedInstanceDates", of: value, item: id)
     else { return }
+    if let end = [last, rule.lastCounted(from: first)].compactMap(\.self).min() {
+      (rule["COUNT"], rule["UNTIL"]) = (nil, min(end, rule["UNTIL"].flatMap { LocalDate(basic: $0) } ?? end).basic)
+    }
     // Dates that already have a task are planned by that task.
     let from = made.map { max(first, $0.adding(days: 1)) } ?? first
     let far = max(from, output.run.horizon.upperBound).adding(days: 366 * 4)
@@ -166,6 +169,13 @@ struct SuperProductivityMapper: JSONMapper {
   }
 
   private func rule(_ value: JSONValue, _ start: LocalDate, _ id: String, _ output: ImportOutput) -> RuleText? {
+    // A rule in words of iCalendar counts, and the fields beside it are the nearest that older versions have.
+    if let text = value["rrule"]?.string, !text.isEmpty {
+      let rule = RuleText(text.hasPrefix("RRULE:") ? String(text.dropFirst(6)) : text)
+      if rule.dates(from: start, in: start...start) != nil { return rule }
+      output.note("rule is one that is not read", "rules are ones that are not read", "not planned", at: value.place)
+      return nil
+    }
     guard let every = value["repeatEvery"]?.int ?? 1 as Int?, 1...10_000 ~= every else {
       output.refuse(value["repeatEvery"]!, "repeatEvery", expected: "a whole number from 1 to 10000", item: id)
       return nil

@@ -131,7 +131,8 @@ package enum ImportedExport {
     if let own = files.first(where: { !$0.format.isForeign }) {
       throw RunFault(
         .format, "found no file of another tool",
-        expected: "one of \(InputFile.Format.importable.map(\.rawValue).joined(separator: ", ")); --from says which",
+        expected: "one of \(InputFile.Format.importable.map(\.rawValue).joined(separator: ", ")); --from says which, "
+          + "and --mapping how to read a table",
         in: own.name, at: Place(line: 1, column: 1))
     }
     let names = Schema.of(folder.policies.values).names

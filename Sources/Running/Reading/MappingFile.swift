@@ -147,7 +147,8 @@ package enum MappingFile {
     mapping.blanks = Set(root.texts("none") ?? [])
     (mapping.zone, mapping.zoneColumns) = (root.string("zone"), root.texts("zoneColumn") ?? [])
     mapping.unread = root.strings("unread") ?? []
-    (mapping.floatingColumn, mapping.reminderColumn) = (root.string("floatingColumn"), root.string("reminderColumn"))
+    (mapping.floatingColumn, mapping.remindsColumn) = (root.string("floatingColumn"), root.string("remindsColumn"))
+    mapping.reminderColumns = root.texts("reminderColumn") ?? []
     if let words = root.table("words") {
       mapping.words = Dictionary(uniqueKeysWithValues: words.allKeys().map { ($0, words.string($0) ?? "") })
     }
@@ -176,7 +177,8 @@ extension TableMapping.Value {
   fileprivate init?(_ type: ValueType) {
     switch type {
     case .text, .identifier: self = .text
-    case .zone, .weekday, .choice, .reminder: self = .word
+    case .choice(let words): self = .choice(words)
+    case .zone, .weekday, .reminder: self = .word
     case .rule: self = .rule
     case .bool: self = .flag
     case .date: self = .date
