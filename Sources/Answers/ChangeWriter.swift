@@ -80,7 +80,7 @@ package struct ChangeWriter {
     let shown = rows.filter { $0.key.cause != .time }.prefix(ChangeWriter.rows).map { key, row in
       let place = row.sample.local.map { ", \($0.forReaders)" } ?? ""
       return [
-        row.count.grouped, row.accounts.grouped, key.words(isLoss: row.lost > 0), key.kind.name,
+        row.count.grouped, row.accounts.grouped, key.words, key.kind.name,
         key.causeWords ?? "", "\(row.sample.owner.words): \(row.sample.notification)\(place)",
       ]
     }

@@ -17,9 +17,9 @@ package struct HistoryWriter {
     let table = runs.isEmpty ? [] : TextTable.lines([head] + runs.map(row), figures: 1...6)
     lines += table.prefix(1)
     for (run, line) in zip(runs, table.dropFirst()) { lines += [line, "  " + words(run)] }
-    let lost = history.lostBy
-    if !lost.isEmpty { lines += ["", "not sent by reason, from the first run to the last, and the most of any"] }
-    for reason in lost {
+    let reasons = history.reasons
+    if !reasons.isEmpty { lines += ["", "not sent by reason, from the first run to the last, and the most of any"] }
+    for reason in reasons {
       let counts = runs.compactMap(\.counts).map { $0.reasons[reason] ?? 0 }
       lines.append("  \(reason.code): \(counts.first ?? 0) → \(counts.last ?? 0), at most \(counts.max() ?? 0)")
     }

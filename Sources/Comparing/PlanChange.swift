@@ -46,7 +46,7 @@ package struct PlanChange: Sendable, Hashable {
   package var occurrence: Occurrence?
   /// Why it does not go out in the other plan; nil if that has no such candidate.
   package var reason: Reason?
-  /// Whether another notification of the item goes out that day instead of a removed one, such as a habit's at another hour.
+  /// Whether another notification of the item goes out instead of a removed one, such as a habit's at another hour.
   package var isReplaced = false
   /// The other fields with different values.
   package var differences: [Difference] = []

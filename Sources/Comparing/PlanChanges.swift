@@ -135,7 +135,8 @@ private struct Place: Hashable {
 }
 
 extension [PlanChange] {
-  /// Marks removed notifications in whose place another one of the same item and day is added. Each added one replaces one.
+  /// Marks removed notifications in whose place another one of the same item is added, on the same day if possible. Each added one
+  /// replaces one.
   fileprivate mutating func markReplaced() {
     guard contains(where: { $0.verb == .removed }) else { return }
     var added: [Place: Int] = [:]
@@ -145,6 +146,27 @@ extension [PlanChange] {
     for index in indices where self[index].verb == .removed {
       let place = Place(kind: self[index].kind, item: self[index].item, date: self[index].fromLocal?.date)
       guard let count = added[place], count > 0 else { continue }
+      self[index].isReplaced = true
+      added[place] = count - 1
+    }
+    markMoved()
+  }
+
+  /// Marks removed notifications of an item whose dates were changed, each with one on another day.
+  private mutating func markMoved() {
+    func place(_ change: PlanChange) -> Place? {
+      guard change.item != nil, change.reason == nil, change.causes.isEmpty || change.causes.contains(.data) else { return nil }
+      return Place(kind: change.kind, item: change.item)
+    }
+    var added: [Place: Int] = [:]
+    for change in self where change.verb == .added {
+      if let place = place(change) { added[place, default: 0] += 1 }
+    }
+    for change in self where change.isReplaced {
+      if let place = place(change), let count = added[place] { added[place] = count - 1 }
+    }
+    for index in indices where self[index].verb == .removed && !self[index].isReplaced {
+      guard let place = place(self[index]), let count = added[place], count > 0 else { continue }
       self[index].isReplaced = true
       added[place] = count - 1
     }

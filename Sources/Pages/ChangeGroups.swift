@@ -158,7 +158,7 @@ struct ChangeGroups {
     view.add("kind", change.kind.name)
     view.add("notification", change.notification.text.shown(300))
     view.add("reason", change.reason?.code)
-    view.add("reasonWords", change.reason?.summary)
+    view.add("reasonWords", change.reason.map { (change.verb == .added ? "before: " : "") + $0.summary })
     return view
   }
 

@@ -18,7 +18,7 @@ package enum HistoryPage {
     if let last = history.runs.last {
       shown.runs.removeAll { $0.now < last.now.advanced(bySeconds: -Int64(maximumDays) * 86_400) }
     }
-    let (last, lostBy) = (shown.runs.last, shown.lostBy)
+    let last = shown.runs.last
     var view = PageView()
     view.add("archive", history.path.shown(300))
     view.add("latest", history.latest)
@@ -28,36 +28,36 @@ package enum HistoryPage {
     view.add("isFine", last?.counts?.verdict.word == .fine)
     view.add(
       "historyVerdict",
-      last?.counts.map { "The last run: \($0.verdict.words)." }
-        ?? "The last run has no summary.json that can be read.")
-    view.add("panels", panels(shown, lostBy)) { view, panel in
+      last?.counts.map { "Latest run: \($0.verdict.words)" } ?? "The latest run has no summary.json that can be read")
+    view.add("panels", panels(shown)) { view, panel in
       view.add("panelTitle", panel.title)
       view.add("picture", panel.markup)
     }
-    view.add("lostBy", lostBy) { $0.add("code", $1.code) }
     view.add("runs", shown.runs.reversed()) { view, run in
       view.add("isLatest", run.name == history.latest)
-      fill(&view, run, lostBy)
+      fill(&view, run)
     }
     view.add("runsLeftOut", some: history.runs.count - shown.runs.count)
     return view
   }
 
-  private static func panels(_ history: RunHistory, _ lostBy: [Reason]) -> [HistoryPicture] {
+  /// Runs that were held were never in force.
+  private static func panels(_ history: RunHistory) -> [HistoryPicture] {
+    let runs = history.runs.filter { $0.counts?.verdict.word != .hold }
     func panel(_ name: String, _ title: String, _ count: (RunCounts) -> Int) -> HistoryPicture {
-      HistoryPicture(name: name, title: title, points: history.runs.map { ($0.now, $0.counts.map(count)) })
+      HistoryPicture(name: name, title: title, points: runs.map { ($0.now, $0.counts.map(count)) })
     }
     var panels = [
       panel("scheduled", "Goes out") { $0.outcomes.scheduled }, panel("dropped", "Not sent") { $0.outcomes.dropped },
-      panel("rejected", "Records rejected") { $0.rejected },
+      panel("lost", "Lost") { $0.changes?.lost ?? 0 }, panel("rejected", "Records rejected") { $0.rejected },
     ]
-    for reason in lostBy {
-      panels.append(panel("lost-\(reason.code)", "Not sent: \(reason.summary)") { $0.reasons[reason] ?? 0 })
+    for reason in history.reasons {
+      panels.append(panel("reason-\(reason.code)", "Not sent: \(reason.summary)") { $0.reasons[reason] ?? 0 })
     }
     return panels
   }
 
-  private static func fill(_ view: inout PageView, _ run: RunHistory.Run, _ lostBy: [Reason]) {
+  private static func fill(_ view: inout PageView, _ run: RunHistory.Run) {
     let counts = run.counts
     view.add("run", run.name)
     view.add("isRead", counts != nil)
@@ -66,7 +66,8 @@ package enum HistoryPage {
     view.add("armed", counts?.outcomes.armed)
     view.add("dropped", counts?.outcomes.dropped)
     view.add("rejected", counts?.rejected)
-    view.add("cells", lostBy) { $0.add("count", counts?.reasons[$1] ?? 0) }
+    view.add("lost", counts?.changes?.lost ?? 0)
+    view.add("stale", counts?.stale)
     view.add("changed", counts.map { $0.changes?.total.words ?? "no run before" })
     view.add("runVerdict", counts?.verdict.words)
     view.add("runIsFine", counts?.verdict.word == .fine)

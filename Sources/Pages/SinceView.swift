@@ -6,9 +6,11 @@ struct SinceView {
   /// A count that can differ from the previous plan.
   private struct Step {
     var words: String
-    /// The previous count, without the accounts that left.
+    /// The counts of the accounts that both plans have.
     var before: Int
     var now: Int
+    /// The count of the accounts that are new.
+    var fresh = 0
     /// The accepted ones: no longer a problem, but not resolved.
     var accepted = 0
     /// The section with details.
@@ -23,13 +25,15 @@ struct SinceView {
     changes = summary.changes
     guard let before = changes?.before else { return }
     if let rejected = before.rejected {
-      steps.append(Step(words: "records rejected", before: rejected, now: summary.rejected, anchor: "diagnostics"))
+      let words = max(rejected, summary.rejected) == 1 ? "record rejected" : "records rejected"
+      steps.append(Step(words: words, before: rejected, now: summary.rejected, anchor: "diagnostics"))
     }
     for reason in Reason.allCases where reason.isLoss {
       steps.append(
         Step(
-          words: reason.summary, before: (before.problems[reason] ?? 0) - (before.gone[reason] ?? 0),
-          now: summary.losses(reason), accepted: summary.accepted[reason.index], anchor: "reason-\(reason.code)",
+          words: reason.summary, before: before.comparable(reason),
+          now: max(0, summary.losses(reason) - (before.fresh[reason] ?? 0)), fresh: before.fresh[reason] ?? 0,
+          accepted: summary.accepted[reason.index], anchor: "reason-\(reason.code)",
           link: .reason(reason)))
     }
   }
@@ -41,7 +45,7 @@ struct SinceView {
     let moves: [(String, (Step) -> Bool)] = [
       ("sinceNew", { $0.before == 0 && $0.now > 0 }), ("sinceWorse", { $0.before > 0 && $0.now > $0.before }),
       ("sinceBetter", { $0.now > 0 && $0.now + $0.accepted < $0.before }),
-      ("sinceResolved", { $0.now == 0 && $0.accepted == 0 && $0.before > 0 }),
+      ("sinceResolved", { $0.now == 0 && $0.accepted == 0 && $0.before > 0 }), ("sinceFresh", { $0.fresh > 0 }),
     ]
     for (name, matches) in moves {
       let found = steps.filter(matches)
@@ -49,9 +53,9 @@ struct SinceView {
       view.add(name, found) { view, step in
         view.add("words", step.words)
         view.add("before", step.before)
-        view.add("count", step.now)
-        view.add("anchor", step.now > 0 ? step.anchor : nil)
-        view.add("show", step.now > 0 ? step.link?.fragment : nil)
+        view.add("count", name == "sinceFresh" ? step.fresh : step.now)
+        view.add("anchor", step.now + step.fresh > 0 ? step.anchor : nil)
+        view.add("show", step.now + step.fresh > 0 ? step.link?.fragment : nil)
       }
     }
     let acting = (changes?.total.total ?? 0) - (changes?.passing ?? 0)

@@ -68,7 +68,7 @@ struct VerdictView {
         Finding(
           words: "\(count.counted("notification")) not sent: \(reason.summary)",
           anchor: "reason-\(reason.code)", link: .reason(reason), reason: reason, count: count,
-          before: before.map { ($0.problems[reason] ?? 0) - ($0.gone[reason] ?? 0) }))
+          before: before.map { $0.comparable(reason) + ($0.fresh[reason] ?? 0) }))
     }
     verdict = summary.verdict(log)
     self.findings = findings

@@ -54,7 +54,9 @@ extension EarlierCounts: PlanRecord {
     try fields.field("overSlots", &horizons, "accounts that lose something to the slot limit")
     try fields.field("outcomes", &outcomes, "decisions by outcome")
     try fields.field("problems", &problems, "dropped ones that need attention, by reason, in the order of the checks")
-    try fields.field("gone", &gone, unless: gone.isEmpty, "of these, those of accounts that this plan lacks")
+    try fields.field("gone", &gone, unless: gone.isEmpty, "of these, those of accounts that this plan lacks or keeps unread")
+    try fields.field(
+      "fresh", &fresh, unless: fresh.isEmpty, "this plan's, of accounts that the earlier one lacks or kept unread")
     try fields.field("rejectedRecords", &rejected, "records rejected with a diagnostic, if known")
     try fields.field("goneAccounts", &goneAccounts, unless: goneAccounts == 0, "accounts that this plan lacks")
     try fields.field("ahead", &ahead, "notifications that were to go out after this plan's `now`")
@@ -107,7 +109,7 @@ extension PlanChange: PlanRecord {
     try fields.field("cause", &cause, "what made the difference")
     try fields.field("causes", &causes, unless: causes.count < 2, "all causes, if there are several")
     if causes.isEmpty { causes = [cause].compactMap(\.self) }
-    try fields.field("replaced", &isReplaced, unless: !isReplaced, "`true`: another one of the item goes out that day")
+    try fields.field("replaced", &isReplaced, unless: !isReplaced, "`true`: another one of the item goes out instead")
     var difference = ofAccount.map(Difference.init)
     try fields.field("ofAccount", &difference, "the difference of the account that explains it")
     ofAccount = difference.flatMap(AccountDifference.init)

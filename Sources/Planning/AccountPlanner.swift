@@ -74,6 +74,15 @@ package struct AccountPlanner {
     return frame.kinds.flatMap { $0.definition.skips?(date, $0, frame) ?? [] }
   }
 
+  /// Returns why the dates of items that notifications are about have none any more, such as paid, whatever other checks say; nil if
+  /// nothing says so.
+  package mutating func settled(
+    _ account: Shared<Account>, _ policy: Shared<Policy>, _ notifications: [(id: NotificationID, date: LocalDate?)]
+  ) -> [Reason?] {
+    let frame = frame(account, policy)
+    return notifications.map { Notice(notification: $0.id, date: $0.date).withdrawalReason(frame) }
+  }
+
   private mutating func plan(
     _ frame: AccountFrame, _ content: PlanContent
   ) throws(AccountLimitError) -> AccountPlan {

@@ -55,8 +55,10 @@ package struct ChangeLog: Sendable {
       package var reason: Reason?
       /// Whether the notification goes out in neither plan.
       package var isDropped: Bool
+      package var isLost: Bool
 
-      init(_ change: PlanChange) {
+      init(_ change: PlanChange, isLost: Bool) {
+        self.isLost = isLost
         cause = ChangeGroup.order.first(where: change.causes.contains)
         (ofAccount, kind, verb, reason) = (change.ofAccount, change.kind, change.verb, change.reason)
         isDropped = change.verb == .changed && change.differences.first?.field == "reason"
@@ -130,7 +132,7 @@ package struct ChangeLog: Sendable {
     accounts: Int, passing: Int, lost: Int, listed: [PlanChange], shown: ShownCounts?, before: EarlierCounts?
   ) {
     self.init(limit: listed.count)
-    self.rows = Dictionary(rows.map { (Row.Key($0.sample), $0) }) { first, _ in first }
+    self.rows = Dictionary(rows.map { (Row.Key($0.sample, isLost: $0.lost > 0), $0) }) { first, _ in first }
     for (cause, group) in leading { groups[.cause(cause)] = group }
     (self.total, self.causes, self.zones, self.accounts) = (total, causes, zones, accounts)
     (self.passing, self.lost, self.listed) = (passing, lost, listed)
@@ -166,7 +168,8 @@ package struct ChangeLog: Sendable {
     var keys: Set<Row.Key> = []
     var losses: Set<String> = []
     for change in changes {
-      let (key, isLoss) = (Row.Key(change), change.isLoss(asOf: now))
+      let isLoss = change.isLoss(asOf: now)
+      let key = Row.Key(change, isLost: isLoss)
       rows[key, default: Row(sample: change)].count(isLoss: isLoss, isFirst: keys.insert(key).inserted)
       if isLoss, losses.insert(key.lossWords).inserted { rows[key]?.losers += 1 }
       total[change.verb] += 1
@@ -292,12 +295,12 @@ extension ChangeLog.Row {
 
 extension ChangeLog.Row.Key {
   /// Returns `removed: no permission`, or `lost: …` if the reason needs attention.
-  package func words(isLoss: Bool) -> String {
+  package var words: String {
     let why = reason.map { (verb == .added ? ", before: " : ": ") + $0.summary }
-    return (isLoss ? "lost" : isDropped ? "dropped for another reason" : verb.rawValue) + (why ?? "")
+    return (isLost ? "lost" : isDropped ? "dropped for another reason" : verb.rawValue) + (why ?? "")
   }
 
-  fileprivate var sortingWords: String { [kind.name, words(isLoss: false), causeWords ?? ""].joined(separator: "\t") }
+  fileprivate var sortingWords: String { [kind.name, words, causeWords ?? ""].joined(separator: "\t") }
 
   /// `settings: authorization authorized → denied`; nil if causes were not requested.
   package var causeWords: String? {
@@ -342,8 +345,10 @@ package struct EarlierCounts: Sendable, Hashable {
   package var outcomes = RunSummary.Tally()
   /// The number of decisions that needed attention, by reason.
   package var problems: [Reason: Int] = [:]
-  /// The part of ``problems`` that is of accounts missing from the new plan. These problems are not resolved.
+  /// The part of ``problems`` that is of accounts which the new plan lacks, or keeps unread. These problems are not resolved.
   package var gone: [Reason: Int] = [:]
+  /// The new plan's decisions that need attention, of accounts which the previous plan lacks, or kept unread.
+  package var fresh: [Reason: Int] = [:]
   /// The number of rejected records; nil if unknown.
   package var rejected: Int?
   /// The number of notifications that were to go out after the new plan's `now`.
@@ -358,8 +363,9 @@ package struct EarlierCounts: Sendable, Hashable {
   /// - Parameters:
   ///   - plan: The previous plan of the account.
   ///   - isGone: Whether the account is missing from the new plan.
+  ///   - isKept: Whether the new plan keeps it unread, without what was dropped.
   ///   - now: The new plan's.
-  package mutating func count(_ plan: AccountPlan, isGone: Bool = false, asOf now: Instant) {
+  package mutating func count(_ plan: AccountPlan, isGone: Bool = false, isKept: Bool = false, asOf now: Instant) {
     if plan.isGone { return }
     accounts += 1
     if isGone { goneAccounts += 1 }
@@ -369,13 +375,23 @@ package struct EarlierCounts: Sendable, Hashable {
       if decision.outcome.goesOut, decision.at.map({ $0 > now }) ?? true { ahead += 1 }
       guard let reason = decision.outcome.reason, plan.isLoss(decision) else { continue }
       problems[reason, default: 0] += 1
-      if isGone { gone[reason, default: 0] += 1 }
+      if isGone || isKept { gone[reason, default: 0] += 1 }
       if reason.isProblem { hasProblem = true }
     }
     if hasProblem { accountsWithProblems += 1 }
     if plan.coverageHorizon != nil { horizons += 1 }
     if !isGone { silentKinds += SilentKinds(plan).count }
   }
+
+  /// Counts an account of the new plan that has no counterpart in the previous one.
+  package mutating func count(fresh plan: AccountPlan) {
+    for decision in plan.decisions {
+      if let reason = decision.outcome.reason, plan.isLoss(decision) { fresh[reason, default: 0] += 1 }
+    }
+  }
+
+  /// Returns how many decisions needed attention for a reason, of accounts that can be compared with the new plan's.
+  package func comparable(_ reason: Reason) -> Int { (problems[reason] ?? 0) - (gone[reason] ?? 0) }
 
   mutating func add(_ other: EarlierCounts) {
     now = now ?? other.now
@@ -389,5 +405,6 @@ package struct EarlierCounts: Sendable, Hashable {
     outcomes.add(other.outcomes)
     problems.merge(other.problems, uniquingKeysWith: +)
     gone.merge(other.gone, uniquingKeysWith: +)
+    fresh.merge(other.fresh, uniquingKeysWith: +)
   }
 }

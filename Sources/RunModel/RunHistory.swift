@@ -16,9 +16,9 @@ package struct RunHistory: Sendable {
     (self.path, self.runs, self.latest) = (path, runs, latest)
   }
 
-  /// The reasons of lost notifications in any run, in the order of the checks.
-  package var lostBy: [Reason] {
-    Reason.allCases.filter { reason in reason.isLoss && runs.contains { ($0.counts?.reasons[reason] ?? 0) > 0 } }
+  /// The reasons of dropped notifications in any run, in the order of the checks.
+  package var reasons: [Reason] {
+    Reason.allCases.filter { reason in runs.contains { ($0.counts?.reasons[reason] ?? 0) > 0 } }
   }
 }
 

@@ -20,8 +20,8 @@ package struct Verdict: Hashable, Sendable {
   }
 
   package var word: Word
-  /// The reason with its numbers, such as `1 record rejected, 12 accounts with problems`. For ``Word/fine``, the findings that the
-  /// last run had too.
+  /// The reason with its numbers, such as `1 record rejected, 12 accounts with findings`. For ``Word/fine``, the findings that the
+  /// run before had too.
   package var reason: String
 
   package init(_ word: Word, _ reason: String = "") { (self.word, self.reason) = (word, reason) }
@@ -34,7 +34,7 @@ package struct Verdict: Hashable, Sendable {
     }
     let parts = [
       rejected > 0 ? "\(rejected.of("record")) rejected" : nil,
-      problems > 0 ? "\(problems.of("account")) with problems" : nil,
+      problems > 0 ? "\(problems.of("account")) with findings" : nil,
     ].compactMap(\.self)
     self.init(parts.isEmpty ? .fine : .look, parts.joined(separator: ", "))
   }
@@ -58,7 +58,7 @@ extension RunSummary {
       return Verdict(.look, findings.map(\.words).joined(separator: ", "))
     }
     return Verdict(
-      .fine, findings.isEmpty ? "" : findings.map(\.words).joined(separator: ", ") + ", as in the last run")
+      .fine, findings.isEmpty ? "" : findings.map(\.words).joined(separator: ", ") + ", as in the run before")
   }
 
   /// Inputs that could not be used, and what is lost since the last run. A verdict begins with them; nil if there is neither.
@@ -91,7 +91,7 @@ extension RunSummary {
     add(rejected, "\(rejected.of("record")) rejected", isNew: before?.rejected.map { rejected > $0 } ?? true)
     let problems = accountsWithProblems - stale
     add(
-      problems, "\(problems.of("account")) with problems",
+      problems, "\(problems.of("account")) with findings",
       isNew: before.map { problems.isWorse(than: $0.accountsWithProblems) } ?? true)
     let silent = silentKinds.sorted
     add(
@@ -123,7 +123,7 @@ extension ChangeLog {
       let affected = accounts[cause] ?? 0
       let words =
         cause == AccountDifference.isGone.words
-        ? "\(affected.of("account")) gone" : "\(cause) in \(affected.of("account"))"
+        ? "\((before?.goneAccounts ?? affected).of("account")) gone" : "\(cause) in \(affected.of("account"))"
       return ": \(count < lost ? "mostly " : "")\(words)"
     }
     return "\(lost.of("notification")) lost since the last run" + (why ?? "")

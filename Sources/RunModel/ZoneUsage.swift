@@ -143,7 +143,8 @@ extension ZoneUsage.Change {
       affected += 1
       guard hits.count < Self.listedHits else { continue }
       var (isSkipped, isSecond) = (true, false)
-      if case .fold(let first, _) = mapping { (isSkipped, isSecond) = (false, at > first) }
+      let own = plan.decisions[index].deferredFrom ?? at
+      if case .fold(let first, _) = mapping { (isSkipped, isSecond) = (false, own > first) }
       hits.append(
         ZoneUsage.Hit(
           account: AccountName(plan.account.id, app: plan.account.app, plan.account.device),

@@ -7,10 +7,11 @@ struct VerdictTests {
   private struct Night {
     var accounts: [String]
     var more: [String] = []
+    var app = "focusflow"
 
     /// An export of three daily tasks for each account.
     func export(_ exportedAt: String) -> String {
-      #"{"format":"tickler-export/1","app":"focusflow","exportedAt":"\#(exportedAt)","accounts":["#
+      #"{"format":"tickler-export/1","app":"\#(app)","exportedAt":"\#(exportedAt)","accounts":["#
         + (accounts + more).joined(separator: ",") + "]}"
     }
   }
@@ -29,6 +30,20 @@ struct VerdictTests {
     (0..<count).compactMap { $0 == 0 ? account(0) : change($0) }
   }
 
+  private static func single(_ app: String, _ item: String) -> Night {
+    let accounts = (0..<20).map { #"{"id":"u\#($0)","timeZone":"Europe/Berlin","preferences":{"kinds":{"bill":true}},"items":[{"id":"x",\#(item)}]}"# }
+    return Night(accounts: accounts, app: app)
+  }
+
+  private static func bill(_ fields: String) -> Night {
+    let later = #"{"kind":"bill","id":"y","name":"Gas","amount":9,"currency":"EUR","dueDate":"2026-10-29"}"#
+    return single("moneymap", #""kind":"bill","name":"Rent","amount":9,"currency":"EUR",\#(fields)},\#(later.dropLast())"#)
+  }
+
+  private static func weekly(from date: String) -> Night {
+    single("focusflow", #""kind":"task","title":"Call","date":"\#(date)","time":"09:00","repeat":"weekly""#)
+  }
+
   private static let rejected = #"{"id":"broken","timeZone":"Nowhere/Land","items":[]}"#
   private static let quiet =
     #","preferences":{"quietHours":{"start":"21:00","end":"07:00"},"bedtime":{"time":"22:00"}}"#
@@ -40,7 +55,7 @@ struct VerdictTests {
     ("a record is rejected", nil, Night(accounts: accounts(2), more: [rejected]), "look", "1 record rejected"),
     (
       "it was rejected yesterday too", Night(accounts: accounts(2), more: [rejected]),
-      Night(accounts: accounts(2), more: [rejected]), "fine", "1 record rejected, as in the last run"
+      Night(accounts: accounts(2), more: [rejected]), "fine", "1 record rejected, as in the run before"
     ),
     ("the same night again", Night(accounts: accounts(100)), Night(accounts: accounts(100)), "fine", ""),
     (
@@ -81,6 +96,12 @@ struct VerdictTests {
       Night(accounts: accounts(20) { account($0, time: 10) }), "fine", ""
     ),
     (
+      "all bills are paid", bill(#""dueDate":"2026-01-20","repeat":"monthly","paidThrough":"2026-09-20""#),
+      bill(#""dueDate":"2026-01-20","repeat":"monthly","paidThrough":"2026-10-20""#), "fine", ""
+    ),
+    ("all bills are due later", bill(#""dueDate":"2026-10-24""#), bill(#""dueDate":"2026-10-27""#), "fine", ""),
+    ("all calls are on another weekday", weekly(from: "2026-10-02"), weekly(from: "2026-10-05"), "fine", ""),
+    (
       "permission that was never given", nil,
       Night(accounts: accounts(2) { account($0, #","authorization":"denied""#) }), "fine", ""
     ),
@@ -117,7 +138,7 @@ struct VerdictTests {
       _ = try plan(folder, "a.json", "old", Self.first)
       #expect(try reason(folder, "old") == "look: bedtime: none of 15, quiet hours")
       _ = try plan(folder, "a.json", "new", Self.second, ["--previous", "old"])
-      #expect(try reason(folder, "new") == "fine: bedtime: none of 15, quiet hours, as in the last run")
+      #expect(try reason(folder, "new") == "fine: bedtime: none of 15, quiet hours, as in the run before")
     }
   }
 

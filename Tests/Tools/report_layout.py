@@ -61,8 +61,12 @@ LOOK_AT_TEXTS = """least => {
     range.selectNodeContents(node);
     const isMoving = parent.closest('.toc, .account > summary, tr.day, .card, .copy, #said, .picture .count');
     const around = (parent.closest('.scroll') || document.body).getBoundingClientRect();
-    for (const r of range.getClientRects())
-      if (r.width > 1 && !isMoving && r.bottom < around.bottom && r.top > around.top) boxes.push([r.top + 3, r.bottom - 3, r.left + 1, r.right - 1, node.data.trim().slice(0, 30)]);
+    for (const r of range.getClientRects()) {
+      // Some fonts have boxes that are much higher than their letters, and reach into the next line.
+      const trim = Math.max(3, (r.height - size) / 2);
+      if (r.width > 1 && !isMoving && r.bottom < around.bottom && r.top > around.top)
+        boxes.push([r.top + trim, r.bottom - trim, r.left + 1, r.right - 1, node.data.trim().slice(0, 30)]);
+    }
     if (svg || parent.closest('code, bdi, .who')) continue;
     for (const word of node.data.matchAll(/(?<!\\S)[\\p{L}\\p{N}]{3,18}(?![^\\s,.;:!?)…])/gu)) {
       range.setStart(node, word.index);

@@ -26,7 +26,7 @@ struct RunResult {
     let empty = diagnostics.codes[.noAccounts] ?? 0
     let problems = summary.accountsWithProblems
     return (verdict.map { "\($0.word.words): " } ?? "") + (summary.alarm.map { "\($0); " } ?? "") + summary.words
-      + (problems > 0 ? ", \(problems.of("account")) with problems" : "")
+      + (problems > 0 ? ", \(problems.of("account")) with findings" : "")
       + (empty > 0 ? ", \(empty.of("export")) without accounts" : "")
       + (diagnostics.warnings > 0 ? ", \(diagnostics.warnings.of("warning"))" : "")
   }

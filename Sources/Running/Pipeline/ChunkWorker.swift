@@ -99,7 +99,7 @@ final class ChunkWorker {
           return nil
         }
         result.succeeded.insert(old.number)
-        result.summary.changes?.before?.count(old.plan, asOf: now)
+        result.summary.changes?.before?.count(old.plan, isKept: isUnread, asOf: now)
         if isUnread { return previous.kept(old.plan, stale) }
         return previous.kept(old.plan, notDue: account.value, stale, now, &result)
       }
@@ -113,9 +113,16 @@ final class ChunkWorker {
     }
     try check.check(plan)
     // A redacted plan is compared with a redacted one, an unredacted one with an unredacted one.
-    if let previous, !previous.isRedacted { try previous.succeed(old, with: &plan, now: now, &result) }
+    if let previous, !previous.isRedacted {
+      try previous.succeed(old, with: &plan, now: now, &result) { changes in
+        planner.settled(account, policy, changes.map { ($0.notification, $0.occurrence?.date) })
+      }
+    }
     disclosure.redact(&plan)
-    if let previous, previous.isRedacted { try previous.succeed(old, with: &plan, now: now, &result) }
+    // Pseudonyms of notifications tell no date of an item.
+    if let previous, previous.isRedacted {
+      try previous.succeed(old, with: &plan, now: now, &result) { changes in changes.map { _ in nil } }
+    }
     return plan
   }
 }

@@ -96,13 +96,21 @@ struct PreviousPlan: Sendable {
   ///
   /// - Parameters:
   ///   - known: The result of ``plan(of:)``; `nil` if it was not called or found nothing.
+  ///   - settled: Returns why dates of items have no notifications any more, such as paid; nil if nothing says so.
   func succeed(
-    _ known: (number: Int, plan: AccountPlan)?, with plan: inout AccountPlan, now: Instant, _ result: inout ChunkResult
+    _ known: (number: Int, plan: AccountPlan)?, with plan: inout AccountPlan, now: Instant, _ result: inout ChunkResult,
+    settled: ([PlanChange]) -> [Reason?]
   ) throws(RunFault) {
     var old = if let known { known } else { try index.plan(of: plan.name, like: plan) }
     old?.plan.stampEvents(asOf: stamp)
     let occurrences = OccurrencePair(from: old?.plan, to: plan)
-    result.summary.changes?.add(changes(to: plan, from: old?.plan, occurrences))
+    var changes = changes(to: plan, from: old?.plan, occurrences)
+    let unexplained = changes.indices.filter { changes[$0].isLoss(asOf: now) && changes[$0].reason == nil }
+    if !unexplained.isEmpty {
+      for (index, reason) in zip(unexplained, settled(unexplained.map { changes[$0] })) { changes[index].reason = reason }
+    }
+    result.summary.changes?.add(changes)
+    if old?.plan.isUnread ?? true { result.summary.changes?.before?.count(fresh: plan) }
     guard let old else { return }
     if !old.plan.isGone {
       count(old.plan.shown(since: header.now, by: plan.account.value, now, plan.requests), in: &plan, &result)
@@ -196,7 +204,7 @@ extension PreviousPlan {
         let account = try index.plan(number: number)
         guard stale.mayAffect(account) else { continue }
         seen.insert(number)
-        batch.summary.changes?.before?.count(account, asOf: header.now)
+        batch.summary.changes?.before?.count(account, isKept: true, asOf: header.now)
         try renderer.append(kept(account, stale), draws: draws(), to: &batch, write)
       }
     }

@@ -84,7 +84,7 @@ import Testing
     #expect(!page.contains("<script"))
     #expect(!page.contains("{{"))
     let reasons = try #require(summary(archive, "2026-10-23T160000Z")["reasons"] as? [String: Int])
-    for name in ["scheduled", "dropped", "rejected", "lost-slotLimit", "lost-duplicate", "lost-quietHours"] {
+    for name in ["scheduled", "dropped", "rejected", "reason-slotLimit", "reason-duplicate", "reason-past"] {
       let start = try #require(page.range(of: "aria-labelledby=\"picture-\(name)-t picture-\(name)-d\""))
       let svg = try #require(page.range(of: "<svg", options: .backwards, range: page.startIndex..<start.lowerBound))
       let end = try #require(page.range(of: "</svg>", range: start.upperBound..<page.endIndex))
@@ -95,8 +95,8 @@ import Testing
       #expect(elements.names.filter { $0 == "rect" }.count == 3, "a dot a run")
       let words = elements.titles["picture-\(name)-d"] ?? ""
       #expect(words.hasPrefix("3 runs from 2026-10-21 to 2026-10-23: "), "\(words)")
-      if name.hasPrefix("lost-") {
-        #expect(words.contains(", \(reasons[String(name.dropFirst(5))] ?? 0) last;"), "\(words)")
+      if name.hasPrefix("reason-") {
+        #expect(words.contains(", \(reasons[String(name.dropFirst(7))] ?? 0) last;"), "\(words)")
       }
     }
     for name in ArchiveTests.names { #expect(page.contains("<code>\(name)</code>")) }

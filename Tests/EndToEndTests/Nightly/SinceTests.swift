@@ -73,7 +73,7 @@ struct SinceTests {
       let page = try after.file("index.html")
       #expect(
         page.contains(
-          ##"<b class="stop">New:</b> <a href="#reason-duplicate" data-show="reason=duplicate">\##(now["duplicate"]!) duplicate</a>"##
+          ##"<b>In new accounts:</b> <a href="#reason-duplicate" data-show="reason=duplicate">\##(now["duplicate"]!) duplicate</a>"##
         ))
       #expect(
         page.contains(
