@@ -155,7 +155,9 @@ extension [PlanChange] {
   /// Marks removed notifications of an item whose dates were changed, each with one on another day.
   private mutating func markMoved() {
     func place(_ change: PlanChange) -> Place? {
-      guard change.item != nil, change.reason == nil, change.causes.isEmpty || change.causes.contains(.data) else { return nil }
+      guard change.item != nil, change.reason == nil, change.causes.isEmpty || change.causes.contains(.data) else {
+        return nil
+      }
       return Place(kind: change.kind, item: change.item)
     }
     var added: [Place: Int] = [:]

@@ -18,7 +18,7 @@ struct DatePhrase {
   private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
   /// - Parameter synonyms: What to read instead of a word, in words that this type knows.
-  /// - Returns: nil if a word is unknown, or counts from the day on which it was written, such as `tomorrow`.
+  /// - Returns: nil if a word is unknown, there are several times, or the text counts from the day on which it was written, such as `tomorrow`.
   init?(_ text: String, synonyms: [String: String], today: LocalDate) {
     let words = DatePhrase.words(text).flatMap { word in synonyms[word].map(DatePhrase.words) ?? [word] }
     var (parts, clause): ([String: [String]], String) = ([:], "")
@@ -27,6 +27,7 @@ struct DatePhrase {
       if word == "starting" || word == "ending" {
         clause = word
       } else if let time = DatePhrase.time(word + half, isSure: index > 0 && words[index - 1] == "at") {
+        if self.time != nil { return nil }
         self.time = time
       } else {
         parts[clause, default: []].append(word)

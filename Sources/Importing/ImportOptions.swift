@@ -81,10 +81,11 @@ package struct ImportOptions: Sendable {
 
   /// Returns the first mapping named, or shipped, that fits the head of a table.
   package func fittingMapping(of file: InputFile) throws(RunFault) -> TableMapping? {
-    let candidates = mappings.isEmpty ? shipped : mappings
-    if candidates.isEmpty { return nil }
-    let head = try file.head()
-    return candidates.first { $0.fits(head) }
+    mappings.isEmpty && shipped.isEmpty ? nil : fittingMapping(of: try file.head())
+  }
+
+  package func fittingMapping(of head: [UInt8]) -> TableMapping? {
+    (mappings.isEmpty ? shipped : mappings).first { $0.fits(head) }
   }
 
   func settings(of format: InputFile.Format) -> Settings {

@@ -22,7 +22,7 @@ final class ImportOutput {
   private var warnings: [Diagnostic] = []
   private var refused: [Diagnostic] = []
   /// Counts by their message for one: the message for several, the count, the first place, and the first date.
-  private var counts: [String: (many: String, count: Int, place: Place, date: LocalDate?)] = [:]
+  private var counts: [String: (many: String, count: Int, place: Place, date: LocalDate?, example: String?)] = [:]
   private var place = Place(line: 1, column: 1)
   private var unknownZones: Set<String> = []
 
@@ -200,13 +200,16 @@ final class ImportOutput {
   ///   - many: The message for several.
   ///   - fate: What becomes of them, if both messages end with it: `not planned`.
   ///   - date: A date that the message concerns. The first one is reported.
+  ///   - example: What the file has. The first one is reported.
   func note(
-    _ one: String, _ many: String, _ fate: String? = nil, at place: Place, count: Int = 1, date: LocalDate? = nil
+    _ one: String, _ many: String, _ fate: String? = nil, at place: Place, count: Int = 1, date: LocalDate? = nil,
+    example: String? = nil
   ) {
     if let fate {
-      return note("\(one): it is \(fate)", "\(many): they are \(fate)", at: place, count: count, date: date)
+      return note(
+        "\(one): it is \(fate)", "\(many): they are \(fate)", at: place, count: count, date: date, example: example)
     }
-    counts[one, default: (many, 0, place, date)].count += count
+    counts[one, default: (many, 0, place, date, example)].count += count
     if let date, let first = counts[one]?.date, date < first { counts[one]?.date = date }
   }
 
@@ -266,8 +269,9 @@ final class ImportOutput {
     let inOrder = counts.sorted {
       ($0.value.place.line, $0.value.place.column, $0.key) < ($1.value.place.line, $1.value.place.column, $1.key)
     }
-    for (one, (many, count, place, date)) in inOrder {
-      warn("\(count) \(count == 1 ? one : many)\(date.map { "; first on \($0)" } ?? "")", at: place)
+    for (one, (many, count, place, date, example)) in inOrder {
+      let first = date.map { "; first on \($0)" } ?? example.map { "; the first is \($0.quotedForDiagnostic)" } ?? ""
+      warn("\(count) \(count == 1 ? one : many)\(first)", at: place)
     }
     counts = [:]
     guard isLast else { return }

@@ -89,7 +89,17 @@ package final class ImportRun {
     case .dayOne: return DayOneMapper()
     case .superProductivity: return SuperProductivityMapper()
     case .csv, .mappedJSON:
-      if let mapping, mapping.format == output.file.format { return TableMapper(mapping) }
+      if let mapping, mapping.format == output.file.format {
+        let isJSON = try output.file.head().first { $0 > 0x20 && $0 < 0x80 }.map { $0 == 0x5b || $0 == 0x7b }
+        guard isJSON ?? (mapping.input == .json) == (mapping.input == .json) else {
+          throw output.fault(
+            .format, isJSON == true ? "found JSON" : "found a table that is not JSON",
+            expected:
+              "\(mapping.input == .json ? "JSON" : "CSV"), which the mapping \(mapping.name.quotedForDiagnostic) reads",
+            at: Place(line: 1, column: 1))
+        }
+        return TableMapper(mapping)
+      }
       let names = (options.mappings.isEmpty ? options.shipped : options.mappings).map(\.name).joined(separator: ", ")
       throw output.fault(
         .format, "found a table that no mapping fits",
@@ -97,7 +107,10 @@ package final class ImportRun {
         at: Place(line: 1, column: 1))
     case .sqlite:
       throw output.fault(
-        .format, "found an SQLite database", expected: "a GnuCash book as XML: File, Save As, Data Format XML",
+        .format, "found an SQLite database",
+        expected:
+          "what its tool exports: of GnuCash a book as XML (File, Save As, Data Format XML), of Loop a CSV file, "
+          + "of Taskwarrior what `task export` writes",
         at: Place(line: 1, column: 1))
     case .kMyMoney:
       throw output.fault(

@@ -23,6 +23,14 @@ struct TableClock {
     (self.zone, isInUTC) = (zone, true)
   }
 
+  /// Keeps the zone in which a rule counts its days, if the account's clock has another date.
+  mutating func settle(rule reading: TimePattern.Reading) {
+    guard !isFloating, itemZone == nil, zone != nil || reading.instant != nil, let date = reading.date,
+      let instant = instant(reading), output.zone.local(instant).date != date
+    else { return }
+    (zone, isInUTC) = (zone ?? output.utc, true)
+  }
+
   /// The zone of the row's item; nil for the account's. UTC only says how the table writes instants.
   var itemZone: Zone? {
     if isInUTC { return zone }

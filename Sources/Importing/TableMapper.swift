@@ -57,7 +57,7 @@ struct TableMapper: ImportMapper {
         passedRows += 1
         continue
       }
-      if cells.count == 1, cells[0].text.isEmpty { continue }
+      if cells.allSatisfy({ $0.text.trimmed.isEmpty }) { continue }
       if let columns {
         mapping.write(
           &made,

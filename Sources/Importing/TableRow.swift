@@ -58,11 +58,11 @@ extension TableMapping {
     var clock = kind == "task" ? clock(value, at: place, output) : TableClock(output: output)
     let dateColumn = column("date", value)
     let timeColumn = column("time", value)
-    if kind == "task", dateColumn == timeColumn, column("rrule", value) == nil,
-      column("repeat", value) == nil,
-      let cell = dateColumn.flatMap(value), let reading = reading(cell.text.trimmed, self.formats)
+    if kind == "task", dateColumn == timeColumn, let cell = dateColumn.flatMap(value),
+      let reading = reading(cell.text.trimmed, self.formats)
     {
-      clock.settle(reading)
+      let isSingle = column("rrule", value) == nil && column("repeat", value) == nil
+      if isSingle { clock.settle(reading) } else { clock.settle(rule: reading) }
     }
     // The whole row is read before any field is written.
     for (field, type) in types {
@@ -100,7 +100,7 @@ extension TableMapping {
       }
       if field == "time", isPhrase { continue }
       var formats = fields[field] == nil ? Formats.exported : self.formats
-      if let word = values[field]?[cell.text] {
+      if let word = values[field]?[cell.text] ?? values[field]?["*"] {
         (cell, formats) = (TableCell(text: word, place: cell.place), .exported)
       }
       // One column may hold date and time. If it has only a date, the default time applies.
@@ -109,12 +109,14 @@ extension TableMapping {
         isWholeDay = true
         continue
       }
+      if let words = values[field], case .list(let element) = type {
+        cell.list = (cell.list ?? TableMapping.words(cell.text, element, formats)).map { words[$0] ?? $0 }
+      }
       guard var written = written(cell, type, formats, isLocal: isShared, clock) else {
         if leavesOut.contains(field) {
-          let found = "the \(field) \(cell.text.quotedForDiagnostic)"
           return output.note(
-            "row has \(found), which the mapping does not read", "rows have \(found), which the mapping does not read",
-            "not planned", at: cell.place)
+            "row has a \(field) that the mapping does not read", "rows have a \(field) that the mapping does not read",
+            "not planned", at: cell.place, example: cell.text)
         }
         return output.refuse(
           "found \(cell.text.quotedForDiagnostic)", expected: TableMapping.expected(type, formats), at: cell.place,
@@ -133,6 +135,13 @@ extension TableMapping {
           "rows have rules that are not read: their dates alone are planned", at: cell.place)
         continue
       }
+      // Where expenses are below zero, what is above is income.
+      if kind == "bill", factors[field]?.hasPrefix("-") ?? false, case .number(let number) = written,
+        number.hasPrefix("-")
+      {
+        written = .number(String(number.dropFirst()))
+        if fields["type"] == nil, constants["type"] == nil { row.append(("type", .text("income"), cell.place)) }
+      }
       row.append((field, written, cell.place))
       if case .number = type, let mark = TableAmount(cell.text, decimal: formats.decimal)?.mark {
         currency = TableCell(text: mark, place: cell.place)
@@ -142,6 +151,9 @@ extension TableMapping {
       return output.refuse(
         "the currency of the amount is \(currency.text.quotedForDiagnostic)", expected: fault, at: currency.place,
         item: id, field: "currency")
+    }
+    if let title = ["task": "title", "bill": "name"][kind], !row.contains(where: { $0.field == title }) {
+      row.append((title, .text(kind == "task" ? "Task" : ImportOutput.unnamedBill), place))
     }
     if kind == "task" {
       settleTime(&row, isWholeDay, output)
@@ -154,7 +166,7 @@ extension TableMapping {
       settleReminders(&row, leads, reminder, clock)
     }
     emit(row, id: id, at: place, output)
-    for column in unread {
+    for column in unread where column != dateColumn {
       guard let cell = value(column), !cell.text.trimmed.isEmpty else { continue }
       let name = column.quotedForDiagnostic
       output.note(
@@ -217,7 +229,8 @@ extension TableMapping {
 
   /// Returns the id of a row: from its column, or derived from its content so that it survives reordering.
   private func id(_ made: inout DerivedIDs, _ value: (String) -> TableCell?) -> String? {
-    if fields["id"] != nil { return column("id", value).flatMap { value($0)?.text.trimmed } }
+    if let own = column("id", value).flatMap({ value($0)?.text.trimmed }) { return own }
+    if let columns = fields["id"], !optional.isSuperset(of: columns) { return nil }
     return made.id(
       of: (idColumns.isEmpty ? Set(fields.values.joined()).sorted() : idColumns).map {
         ($0, value($0)?.text.trimmed ?? "")
@@ -337,7 +350,9 @@ extension TableMapping {
   private func reminder(_ value: (String) -> TableCell?, _ clock: TableClock) -> Instant? {
     let texts = reminderColumns.compactMap { value($0)?.text.trimmed }
     guard let first = texts.first else { return nil }
-    guard texts.count == 2, var own = read(first, formats.dates) ?? LocalDate(iso8601: first.utf8).map({ .init(date: $0) }) else {
+    guard texts.count == 2,
+      var own = read(first, formats.dates) ?? LocalDate(iso8601: first.utf8).map({ .init(date: $0) })
+    else {
       return reading(first, formats).flatMap { clock.instant($0) }
     }
     own.time = read(texts[1], formats.times)?.time ?? LocalTime(iso8601: texts[1].utf8)

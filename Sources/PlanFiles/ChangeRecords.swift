@@ -54,7 +54,8 @@ extension EarlierCounts: PlanRecord {
     try fields.field("overSlots", &horizons, "accounts that lose something to the slot limit")
     try fields.field("outcomes", &outcomes, "decisions by outcome")
     try fields.field("problems", &problems, "dropped ones that need attention, by reason, in the order of the checks")
-    try fields.field("gone", &gone, unless: gone.isEmpty, "of these, those of accounts that this plan lacks or keeps unread")
+    try fields.field(
+      "gone", &gone, unless: gone.isEmpty, "of these, those of accounts that this plan lacks or keeps unread")
     try fields.field(
       "fresh", &fresh, unless: fresh.isEmpty, "this plan's, of accounts that the earlier one lacks or kept unread")
     try fields.field("rejectedRecords", &rejected, "records rejected with a diagnostic, if known")

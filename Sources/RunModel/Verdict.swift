@@ -64,8 +64,8 @@ extension RunSummary {
   /// Inputs that could not be used, and what is lost since the last run. A verdict begins with them; nil if there is neither.
   package var alarm: String? {
     let parts = [
-      stale > 0
-        ? (brokenInputs > 0 ? "\(brokenInputs.of("input")) broken, " : "") + "\(stale.of("account")) stale" : nil,
+      brokenInputs > 0 ? "\(brokenInputs.of("input")) broken" : nil,
+      stale > 0 ? "\(stale.of("account")) stale" : nil,
       gates.contains(where: \.tellsLoss) ? changes?.lostWords : nil,
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
@@ -86,6 +86,9 @@ extension RunSummary {
     }
     if let alarm { add(1, alarm) }
     for gate in gates where gate.alarms { add(gate.found, gate.words) }
+    let missing = log.codes[.missingInput] ?? 0
+    let name = log.first.first { $0.code == .missingInput }.map { " " + $0.location.file.quotedForDiagnostic } ?? ""
+    add(missing, missing == 1 ? "input\(name) missing" : "\(missing) inputs missing")
     let empty = log.codes[.noAccounts] ?? 0
     add(empty, "\(empty.of("export")) without accounts")
     add(rejected, "\(rejected.of("record")) rejected", isNew: before?.rejected.map { rejected > $0 } ?? true)

@@ -31,13 +31,16 @@ struct VerdictTests {
   }
 
   private static func single(_ app: String, _ item: String) -> Night {
-    let accounts = (0..<20).map { #"{"id":"u\#($0)","timeZone":"Europe/Berlin","preferences":{"kinds":{"bill":true}},"items":[{"id":"x",\#(item)}]}"# }
+    let accounts = (0..<20).map {
+      #"{"id":"u\#($0)","timeZone":"Europe/Berlin","preferences":{"kinds":{"bill":true}},"items":[{"id":"x",\#(item)}]}"#
+    }
     return Night(accounts: accounts, app: app)
   }
 
   private static func bill(_ fields: String) -> Night {
     let later = #"{"kind":"bill","id":"y","name":"Gas","amount":9,"currency":"EUR","dueDate":"2026-10-29"}"#
-    return single("moneymap", #""kind":"bill","name":"Rent","amount":9,"currency":"EUR",\#(fields)},\#(later.dropLast())"#)
+    return single(
+      "moneymap", #""kind":"bill","name":"Rent","amount":9,"currency":"EUR",\#(fields)},\#(later.dropLast())"#)
   }
 
   private static func weekly(from date: String) -> Night {

@@ -44,7 +44,7 @@ import Testing
       return nil
     }
     if message.contains("by `except`") { return "row that `except` names" }
-    return String(message[..<end.range.lowerBound]).replacing(/the date ".*", which/, with: "a date that")
+    return String(message[..<end.range.lowerBound])
   }
 
   private static func table() throws -> String {

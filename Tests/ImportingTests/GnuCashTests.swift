@@ -287,7 +287,9 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
         options: ["--from", "gnucash"]),
       ImportCase(
         "a book in a database", "SQLite format 3\0", [],
-        ["1:1: error: found an SQLite database; expected a GnuCash book as XML: File, Save As, Data Format XML"],
+        [
+          "1:1: error: found an SQLite database; expected what its tool exports: of GnuCash a book as XML (File, Save As, Data Format XML), of Loop a CSV file, of Taskwarrior what `task export` writes"
+        ],
         status: 65),
       ImportCase(
         "a file of KMyMoney",

@@ -152,12 +152,14 @@ import Testing
       amount = "-0.01"
       """
     let paid = try imported(
-      "Nr,Payee,Text,Due,Cents\n1,,Rent,2026-11-28,-85000\n2,-,Tax,2026-11-28,-1\n3,Ada,x,2026-11-28,n/a\n", bills)
+      "Nr,Payee,Text,Due,Cents\n1,,Rent,2026-11-28,-85000\n2,-,Tax,2026-11-28,-1\n3,Ada,x,2026-11-28,n/a\n4,Co,,2026-11-28,250000\n",
+      bills)
     #expect(
       paid.items == [
         "kind:bill,id:1,name:Rent,amount:850,dueDate:2026-11-28",
         "kind:bill,id:2,name:Tax,amount:0.01,dueDate:2026-11-28",
         "kind:bill,id:3,name:Ada,dueDate:2026-11-28",
+        "kind:bill,id:4,name:Co,type:income,amount:2500,dueDate:2026-11-28",
       ])
     #expect(paid.diagnostics == [])
     let tasks = """

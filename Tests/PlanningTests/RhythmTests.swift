@@ -25,17 +25,17 @@ struct RhythmTests {
   @Test(
     "an interval in hours counts elapsed time, over the change of clocks too",
     arguments: [
-      ("", "23:10p,18 24:02,10,18 25:02,09,17"),
+      ("", "23:18 24:02,10,18 25:02,09,17"),
       // What waits for the hours begins the interval again.
-      ("between = [\"07:00\", \"22:00\"]", "23:10p,18 24:07,15 25:07,15"),
-      ("between = [\"07:00\", \"23:00\"]", "23:10p,18 24:07,15,23 25:07,15,23"),
-      ("between = [\"07:00\", \"22:00\"]\noutside = \"skip\"", "23:10p,18 24:10,18 25:09,17"),
+      ("between = [\"07:00\", \"22:00\"]", "23:18 24:07,15 25:07,15"),
+      ("between = [\"07:00\", \"23:00\"]", "23:18 24:07,15,23 25:07,15,23"),
+      ("between = [\"07:00\", \"22:00\"]\noutside = \"skip\"", "23:18 24:10,18 25:09,17"),
       // Hours that pass midnight.
       ("between = [\"18:00\", \"03:00\"]", "23:18 24:02,18 25:02,18"),
-      ("most = 2", "23:10p,18 24:02,10 25:02,09"),
-      ("between = [\"07:00\", \"22:00\"]\nmost = 1", "23:10p 24:07 25:07"),
+      ("most = 2", "23:18 24:02,10 25:02,09"),
+      ("between = [\"07:00\", \"22:00\"]\nmost = 1", "24:07 25:07"),
       ("days = [\"sat\"]", "24:02,10,18"),
-      ("cycle = { on = 1, off = 1, from = \"2026-10-23\" }", "23:10p,18 25:02,09,17"),
+      ("cycle = { on = 1, off = 1, from = \"2026-10-23\" }", "23:18 25:02,09,17"),
     ])
   func elapsed(_ keys: String, _ expected: String) throws {
     let kind = """

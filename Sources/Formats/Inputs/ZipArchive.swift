@@ -28,9 +28,11 @@ package struct ZipArchive {
   /// - Parameters:
   ///   - shown: Returns the name of a file in messages.
   ///   - unread: Receives the names of all other files.
+  ///   - table: Returns the format of a table, by the beginning of its file.
   /// - Throws: If a file is encrypted, uses another compression, or shares bytes with another file.
   package func inputs(
-    shownAs shown: (String) -> String = { $0 }, _ limits: UnpackingLimits = UnpackingLimits(), unread: inout [String]
+    shownAs shown: (String) -> String = { $0 }, _ limits: UnpackingLimits = UnpackingLimits(), unread: inout [String],
+    table: ([UInt8]) -> InputFile.Format? = { _ in nil }
   ) throws(RunFault) -> [InputFile] {
     let entries = try entries().filter { !$0.name.hasSuffix("/") && !$0.name.hasPrefix("__MACOSX/") }
     for entry in entries { try refuseUnknown(entry) }
@@ -44,7 +46,7 @@ package struct ZipArchive {
       var head: [UInt8] = []
       var unpacker = try unpacker(entry, from: start, name: name, limits)
       _ = try unpacker.next(into: &head)
-      let format = InputFile.Format(entry: head.prefix(65_536))
+      let format = InputFile.Format(entry: head.prefix(65_536)) ?? table(Array(head.prefix(65_536)))
       guard let format, format != .zip else {
         unread.append(entry.name)
         continue

@@ -99,7 +99,7 @@ struct HomeBankMapper: ImportMapper {
         $0.adding(months: every * (unit == 2 ? 1 : 12))
       }
     }
-    let isIncome = amount.significand >= 0 && element["dst_account"] == nil
+    let isIncome = amount.significand > 0 && element["dst_account"] == nil
     let text = amount.magnitude(roundedTo: places).description
     output.beginBill(
       id: id, memo.isEmpty ? payee : memo, .init(text: text, currency: currency?.code, isIncome: isIncome),

@@ -129,8 +129,8 @@ struct SuperProductivityMapper: JSONMapper {
       output.value(name, of: value, expected: "a date, YYYY-MM-DD", item: id) { $0.date }
     }
     guard let start = date("startDate"), let newest = date("lastTaskCreationDay") else { return }
-    let made =
-      newest ?? value["lastTaskCreation"]?.int.flatMap { output.instant(milliseconds: $0) }.map { output.local($0).date }
+    let creation = value["lastTaskCreation"]?.int.flatMap { output.instant(milliseconds: $0) }
+    let made = newest ?? creation.map { output.local($0).date }
     guard let first = start ?? made else {
       return output.refuseMissing("startDate", in: value, expected: "a date, YYYY-MM-DD", item: id)
     }
@@ -138,7 +138,8 @@ struct SuperProductivityMapper: JSONMapper {
       let deleted = output.members("deletedInstanceDates", of: value, item: id)
     else { return }
     if let end = [last, rule.lastCounted(from: first)].compactMap(\.self).min() {
-      (rule["COUNT"], rule["UNTIL"]) = (nil, min(end, rule["UNTIL"].flatMap { LocalDate(basic: $0) } ?? end).basic)
+      let own = rule["UNTIL"].flatMap { LocalDate(basic: $0) }
+      (rule["COUNT"], rule["UNTIL"]) = (nil, min(end, own ?? end).basic)
     }
     // Dates that already have a task are planned by that task.
     let from = made.map { max(first, $0.adding(days: 1)) } ?? first

@@ -150,7 +150,9 @@ extension KindDescription {
   /// Returns whether a notification may lack the value of a field. Items have names, and what decides whether there is a
   /// notification has a value.
   public func mayLack(_ name: String) -> Bool {
-    guard field(name)?.mayBeEmpty ?? false, ![.streak, .digest, .threshold].contains(declaration.shape) else {
+    let isOwn = declaration.fields?.fields.contains { $0.name == name && $0.role == .value } ?? false
+    guard field(name)?.mayBeEmpty(isOwn: isOwn) ?? false, ![.streak, .digest, .threshold].contains(declaration.shape)
+    else {
       return false
     }
     var needed = declaration.conditions.filter { !$0.isOfAccount }.map(\.field)
@@ -179,8 +181,10 @@ public struct TextField: Hashable, Sendable {
   /// An export may lack it.
   private let isOptional: Bool
 
-  /// Whether an item may lack it. Dates are missing only from texts about undated items.
-  var mayBeEmpty: Bool { isOptional && type != .date && type != .when }
+  /// Returns whether an item may lack it. Dates by which an item is due are missing only from texts about undated items.
+  ///
+  /// - Parameter isOwn: Whether the field is a value that only conditions and texts use.
+  func mayBeEmpty(isOwn: Bool) -> Bool { isOptional && (isOwn || type != .date) && type != .when }
 
   private init(_ name: String, _ type: FieldType, example: String, currency: String? = nil, isOptional: Bool) {
     (self.name, self.type, self.example, self.currency) = (name, type, example, currency)

@@ -15,6 +15,10 @@ extension ShapedKind {
         return switch name {
         case "date", "dueDate", "shiftedDate": .date(ifAny: local?.date)
         case "time": local.map { .time($0.time) } ?? .none
+        case "when":
+          candidate.due.map {
+            .when(frame.time(of: $0, moved: nil, isOfDay: request.isAllDay).seen(on: local?.date ?? $0.date))
+          } ?? .none
         default: candidate.item < 0 ? .none : value(name, of: item(of: candidate, frame), frame)
         }
       }

@@ -12,8 +12,8 @@ extension ShapedKind {
     switch elapsed.step {
     case .seconds(let seconds): seconds
     case .field(let place):
-      if case .integer(let seconds) = value(place, of: item), seconds > 0 {
-        max(Int64(seconds), KindDeclaration.Elapsed.minimumStep)
+      if case .duration(let seconds) = value(place, of: item), seconds > 0 {
+        max(seconds, KindDeclaration.Elapsed.minimumStep)
       } else {
         nil
       }
@@ -34,11 +34,13 @@ extension ShapedKind {
       return if case .instant(let at, _, _) = clock.resolve(local) { at } else { clock.timeline.startOfDay(date) }
     }
     if let place = elapsed.start {
+      let at: Instant
       switch value(place, of: item) {
-      case .instant(let at): return ElapsedStart(at: at)
-      case .date(let date): return ElapsedStart(at: instant(of: date))
+      case .instant(let own): at = own
+      case .date(let date): at = instant(of: date)
       default: return nil
       }
+      return ElapsedStart(at: at, isDone: at <= clock.now)
     }
     if declaration.isFromCompletion, let last = item.lastCompletion {
       let times = item.completedAt.filter { $0.date == last }
@@ -58,7 +60,8 @@ extension ShapedKind {
     var at = start.isDone ? start.at.advanced(bySeconds: step) : start.at
     let passed = first.epochSeconds - at.epochSeconds - ShapedKind.followed * step
     if passed > 0 { at = at.advanced(bySeconds: passed / step * step) }
-    let done = start.isDone ? item.completedAt.count { $0.date == item.lastCompletion } : 0
+    let done =
+      !start.isDone ? 0 : elapsed.start != nil ? 1 : item.completedAt.count { $0.date == item.lastCompletion }
     var (day, count) = (clock.date(at: start.at), done)
     var instants: [Instant] = []
     let last = item.schedule?.until
@@ -159,7 +162,7 @@ extension ShapedKind {
   func isDone(_ item: Item, _ due: LocalDateTime, _ frame: AccountFrame) -> Bool {
     if item.isDone(due) { return true }
     if let place = declaration.elapsed?.start, case .instant(let start) = value(place, of: item) {
-      return frame.timeline.local(at: start) > due
+      return frame.timeline.local(at: start) >= due
     }
     guard declaration.isFromCompletion, let last = item.lastCompletion else { return false }
     return last > due.date || item.completedAt.contains { $0 >= due }

@@ -110,15 +110,17 @@ extension ShapedKind {
       .completed,
       .candidate { candidate, context in
         let isCompleted = isTrue(of: candidate, context.frame) { $0.isCompleted }
-        if isCompleted || !isTrue(of: candidate, context.frame, { $0.hasCompletions }) { return isCompleted }
-        if hasQuota, isMet(candidate, context.frame) { return true }
+        if isCompleted || hasQuota && isMet(candidate, context.frame) { return true }
+        if !isTrue(of: candidate, context.frame, { $0.hasCompletions }) { return false }
         if isByDates, let date = candidate.local.map(candidate.due) {
           return isTrue(of: candidate, context.frame) { $0.completedOn.contains(date) }
         }
         let item = item(of: candidate, context.frame)
         return due(candidate, context.frame).map { isDone(item, $0, context.frame) } ?? false
       },
-      applies: { _, frame in isByDates ? hasDoneDates(frame) : hasAny(frame) { $0.isCompleted || $0.hasCompletions } }
+      applies: { _, frame in
+        hasQuota || (isByDates ? hasDoneDates(frame) : hasAny(frame) { $0.isCompleted || $0.hasCompletions })
+      }
     ) { explainer in
       let item = item(of: explainer.candidate, explainer.frame)
       let completed =

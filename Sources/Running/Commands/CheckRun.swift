@@ -40,6 +40,9 @@ package enum CheckRun {
     let folder = try PolicyFolder.readAll(
       try TemplateFolder.find(options.templateFolders), options: options.policies, holidays: options.holidays)
     for warning in textWarnings(folder) { try output.note(warning) }
+    if options.isStrict, folder.lacksTexts {
+      throw RunFault(.dataError, "a kind has no text, and --strict allows none")
+    }
     var tests = PolicyTestRun(options, folder)
     for diagnostic in try tests.diagnostics() { try output.note(diagnostic) }
     output.tests = tests

@@ -123,7 +123,8 @@ package enum MergeRun {
     try zones.refuseFault()
     summary.brokenInputs = header.inputs.count(where: \.isBroken)
     summary.judgeLoss(nil)
-    let status = try options.status(rejected: summary.rejected, stale: summary.stale)
+    let isPartial = summary.stale > 0 || previous != nil && summary.brokenInputs > 0
+    let status = try options.status(rejected: summary.rejected, isPartial: isPartial)
     try folder.commit(try outputs.finish(summary, header, parts.diagnostics))
     if !options.isQuiet {
       StandardError.write(

@@ -100,8 +100,9 @@ package enum PlanRun {
     try sources.zones.refuseFault()
     log.noteOmitted()
     // A part is no finished plan: the merge reports the accounts that keep theirs.
-    let status = try options.status(rejected: summary.rejected, stale: part == nil ? summary.stale : 0)
     summary.brokenInputs = header.inputs.count(where: \.isBroken)
+    let isPartial = part == nil && (summary.stale > 0 || previous != nil && summary.brokenInputs > 0)
+    let status = try options.status(rejected: summary.rejected, isPartial: isPartial)
     if options.advises, part == nil { summary.advice = try Advisor.advice(summary, sources, options) }
     try PlanCheck.check(summary, events: outputs.events, isCounted: options.countsAll)
     do throws(RunFault) {

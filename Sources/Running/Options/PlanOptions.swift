@@ -194,15 +194,15 @@ package struct PlanOptions: Sendable {
     redactor = try RedactionKey.redactor(redactionKey)
   }
 
-  /// Returns the status of a run: 3 if accounts keep their earlier plan, else 1 if records were rejected, else 0.
+  /// Returns the status of a run: 3 if an input was unusable although there is an earlier plan, else 1 if records were rejected, else 0.
   ///
-  /// - Parameter stale: The number of accounts that keep their earlier plan because an input was unusable.
+  /// - Parameter isPartial: Whether accounts keep their earlier plan, or have none, because an input was unusable.
   /// - Throws: Under `--strict`, if any record was rejected.
-  func status(rejected: Int, stale: Int = 0) throws(RunFault) -> Int32 {
+  func status(rejected: Int, isPartial: Bool = false) throws(RunFault) -> Int32 {
     if isStrict, rejected > 0 {
       throw RunFault(.dataError, "\(rejected.of("record")) rejected, and --strict allows none")
     }
-    return stale > 0 ? 3 : rejected > 0 ? 1 : 0
+    return isPartial ? 3 : rejected > 0 ? 1 : 0
   }
 }
 

@@ -54,7 +54,8 @@ extension RunOption {
       "Hash ids with the key in this file, 32 bytes or more (openssl rand -hex 32 >key), and omit texts.",
       .path(.file(nil)) { $0.redactionKey = $1 }),
     RunOption(
-      "strict", key: "strict", .reading.and(.merge), "Refuse the run if any record is rejected.",
+      "strict", key: "strict", .reading.and(.merge),
+      "Refuse the run if any record is rejected, in check also if a kind has no text.",
       .flag { $0.isStrict = $1 }),
     RunOption(
       "no-config", .reading.but(.run),

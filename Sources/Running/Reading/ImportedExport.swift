@@ -20,7 +20,8 @@ extension ImportRun {
   ) throws(RunFault) -> [InputFile] {
     var inputs: [InputFile] = []
     for file in files {
-      let inside = file.format == .zip ? try unzipped(file, shownAs: name, limits, &warnings) : [file]
+      let inside =
+        file.format == .zip ? try unzipped(file, &options, mappings, shownAs: name, limits, &warnings) : [file]
       if inside.isEmpty {
         throw RunFault(
           .format, "found no file in the zip archive that is an export or another tool's",
@@ -49,10 +50,14 @@ extension ImportRun {
 
   /// Returns the inputs in an archive, with a warning about its other files unless it has none.
   private static func unzipped(
-    _ file: InputFile, shownAs name: (String) -> String, _ limits: UnpackingLimits, _ warnings: inout [Diagnostic]
+    _ file: InputFile, _ options: inout ImportOptions, _ mappings: MappingFolder, shownAs name: (String) -> String,
+    _ limits: UnpackingLimits, _ warnings: inout [Diagnostic]
   ) throws(RunFault) -> [InputFile] {
     var unread: [String] = []
-    let inside = try ZipArchive(file).inputs(shownAs: name, limits, unread: &unread)
+    if options.mappings.isEmpty, options.shipped.isEmpty { options.shipped = try mappings.shipped() }
+    let inside = try ZipArchive(file).inputs(shownAs: name, limits, unread: &unread) { [options] head in
+      options.fittingMapping(of: head)?.format
+    }
     if !inside.isEmpty, let first = unread.first {
       let what = unread.count == 1 ? "1 file of the archive is" : "\(unread.count) files of the archive are"
       let others = unread.count > 1 ? " and others" : ""
@@ -78,7 +83,7 @@ extension ImportRun {
       case .sqlite, .kMyMoney: return []
       case .zip:
         do throws(RunFault) {
-          return try unzipped(file, shownAs: name, limits, &zipped)
+          return try unzipped(file, &importing, mappings, shownAs: name, limits, &zipped)
         } catch {
           guard error.status == .dataError else { throw error }
           return []

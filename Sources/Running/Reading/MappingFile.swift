@@ -152,7 +152,7 @@ package enum MappingFile {
     if let words = root.table("words") {
       mapping.words = Dictionary(uniqueKeysWithValues: words.allKeys().map { ($0, words.string($0) ?? "") })
     }
-    if mapping.fields["id"] != nil, !mapping.idColumns.isEmpty {
+    if let columns = mapping.fields["id"], !mapping.optional.isSuperset(of: columns), !mapping.idColumns.isEmpty {
       root.fault("ids", .key, found: "both a column for id and ids", expected: "one of them")
     }
     if let fields = root.names("leaveOut", among: names) { mapping.leavesOut = Set(fields) }

@@ -11,6 +11,8 @@ package struct PolicyFolder: Sendable {
   package private(set) var messages: [String: Messages] = [:]
   /// Warnings about the texts.
   package private(set) var warnings: [Diagnostic] = []
+  /// Whether a kind of an app in use has no text.
+  package private(set) var lacksTexts = false
   /// The own file of each policy, by app.
   private(set) var files: [String: LayerFile] = [:]
   /// All policy files, and the index of the one in force by app.
@@ -140,7 +142,10 @@ package struct PolicyFolder: Sendable {
     for app in policies.keys.sorted(by: { $0.compareBytes($1) < 0 }) {
       let texts = messages[app] ?? places[app].flatMap { inherited($0, &known) }
       policies[app]?.messages = texts
-      if isUsed(app), let missingTexts = policies[app]?.missingTexts { warnings.append(missingTexts) }
+      if isUsed(app), let missingTexts = policies[app]?.missingTexts {
+        warnings.append(missingTexts)
+        lacksTexts = true
+      }
     }
   }
 }

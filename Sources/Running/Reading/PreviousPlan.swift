@@ -107,7 +107,9 @@ struct PreviousPlan: Sendable {
     var changes = changes(to: plan, from: old?.plan, occurrences)
     let unexplained = changes.indices.filter { changes[$0].isLoss(asOf: now) && changes[$0].reason == nil }
     if !unexplained.isEmpty {
-      for (index, reason) in zip(unexplained, settled(unexplained.map { changes[$0] })) { changes[index].reason = reason }
+      for (index, reason) in zip(unexplained, settled(unexplained.map { changes[$0] })) {
+        changes[index].reason = reason
+      }
     }
     result.summary.changes?.add(changes)
     if old?.plan.isUnread ?? true { result.summary.changes?.before?.count(fresh: plan) }
