@@ -13,6 +13,8 @@ package struct ChangeWriter {
   private static let (rows, markdownLines) = (20, 25)
   /// The number of equal changes from which they share a line.
   private static let minimumRun = 3
+  /// The columns for the words below a row.
+  private static let width = 78
   private static let maximumWithPassing = 100
 
   private let subject: Comparison
@@ -28,7 +30,16 @@ package struct ChangeWriter {
     lines.append(verdict)
     if !log.isEmpty {
       let (head, rows) = table
-      if !rows.isEmpty { lines += [""] + TextTable.lines([head] + rows, figures: 0...1) + more(.text) }
+      if !rows.isEmpty {
+        let table = ([head] + rows).map { Array($0.prefix(4)) }
+        lines +=
+          [""]
+          + TextTable.lines(table, figures: 0...1) { row in
+            let words = rows[row].suffix(2).filter { !$0.isEmpty }
+            let line = words.joined(separator: "; ")
+            return line.terminalWidth <= ChangeWriter.width ? [line] : words
+          } + more(.text)
+      }
       if log.causes.isEmpty {
         for (zone, tally) in log.sortedZones { lines.append("  \(zone): \(tally.words)") }
       }

@@ -14,9 +14,9 @@ package struct HistoryWriter {
     let runs = history.runs
     var lines = ["\(history.path): \(runs.count.of("run"))" + (history.latest.map { ", latest \($0)" } ?? "")]
     let head = ["run", "accounts", "goes out", "waits", "not sent", "lost", "rejected"]
-    let table = runs.isEmpty ? [] : TextTable.lines([head] + runs.map(row), figures: 1...6)
-    lines += table.prefix(1)
-    for (run, line) in zip(runs, table.dropFirst()) { lines += [line, "  " + words(run)] }
+    if !runs.isEmpty {
+      lines += TextTable.lines([head] + runs.map(row), figures: 1...6) { [words(runs[$0])] }
+    }
     let reasons = history.reasons
     if !reasons.isEmpty { lines += ["", "not sent by reason, from the first run to the last, and the most of any"] }
     for reason in reasons {

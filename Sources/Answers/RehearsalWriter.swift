@@ -31,7 +31,7 @@ package struct RehearsalWriter {
       rows += rehearsal.sortedKinds.filter { $0.kind.app == app }.map { row("  \($0.kind.kind.name)", $0.tally) }
     }
     var lines = rehearsal.circumstances
-    lines += ["", rehearsal.effort, ""] + TextTable.lines(rows, figures: 1...head.count - 1)
+    lines += ["", rehearsal.effort, ""] + TextTable.figures(rows)
     lines += [
       "", "half by: the day by the end of which half of the devices are silent or wrong;",
       "7 d %: the share of devices that are right for 7 days",
@@ -39,13 +39,13 @@ package struct RehearsalWriter {
     let wrong = rehearsal.wrongAccounts.prefix(RehearsalWriter.maximumAccounts)
     if !wrong.isEmpty {
       lines += ["", "accounts that go wrong first"]
-      let head = ["account", "app", "day"] + ShowingVerdict.allCases.map(\.words)
-      lines += TextTable.lines(
+      let head = ["account", "day"] + ShowingVerdict.allCases.map(\.words)
+      lines += TextTable.figures(
         [head]
           + wrong.map { name, tally in
-            [name.words, name.app ?? "", tally.medianFirstDay.map { "\($0)" } ?? "-"]
+            ["\(name.words) (\(name.app ?? ""))", tally.medianFirstDay.map { "\($0)" } ?? "-"]
               + ShowingVerdict.allCases.map { "\(tally[$0])" }
-          }, figures: 2...head.count - 1)
+          })
     }
     return lines.visibleText
   }

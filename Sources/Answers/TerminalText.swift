@@ -123,15 +123,38 @@ enum TextTable {
   /// - Parameters:
   ///   - rows: Rows of equal length, starting with the header.
   ///   - figures: The columns that are aligned right; others are aligned left.
-  static func lines(_ rows: [[String]], figures: ClosedRange<Int>) -> [String] {
+  ///   - below: Lines below each row, without those that are empty.
+  static func lines(
+    _ rows: [[String]], figures: ClosedRange<Int>, below: (Int) -> [String] = { _ in [] }
+  ) -> [String] {
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
+    return rows.enumerated().flatMap { number, row in
       var line = ""
       for (column, cell) in row.enumerated() {
         let room = String(repeating: " ", count: widths[column] - cell.count)
         line += (column == 0 ? "" : "  ") + (figures.contains(column) ? room + cell : cell + room)
       }
-      return String(line.reversed().drop { $0 == " " }.reversed())
+      line = String(line.reversed().drop { $0 == " " }.reversed())
+      return [line] + (number > 0 ? below(number - 1).filter { !$0.isEmpty }.map { "  " + $0 } : [])
     }
+  }
+
+  private static let width = 80
+
+  /// Lays out rows of names and figures. Columns for which a terminal has no room follow in tables of their own.
+  static func figures(_ rows: [[String]]) -> [String] {
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    var (parts, room): ([[Int]], Int) = ([], 0)
+    for column in rows[0].indices.dropFirst() {
+      if parts.isEmpty || room < widths[column] + 2 {
+        parts.append([0])
+        room = width - widths[0]
+      }
+      parts[parts.count - 1].append(column)
+      room -= widths[column] + 2
+    }
+    return Array(
+      parts.map { part in lines(rows.map { row in part.map { row[$0] } }, figures: 1...part.count - 1) }
+        .joined(separator: [""]))
   }
 }

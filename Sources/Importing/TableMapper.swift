@@ -40,6 +40,9 @@ struct TableMapper: ImportMapper {
             let words = cell.children.compactMap { $0.word }
             return TableCell(text: words.joined(separator: " "), place: cell.place, list: words)
           }
+          if cell.type == .object, let rule = RuleText(graph: cell) {
+            return TableCell(text: rule.text, place: cell.place, isOfAccount: true)
+          }
           if cell.type == .object, mapping.unread.contains(column) { return TableCell(text: "{}", place: cell.place) }
           return cell.word.map { TableCell(text: $0, place: cell.place, isNumber: cell.type == .number) }
         }, at: row.place, output)

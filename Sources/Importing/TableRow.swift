@@ -10,6 +10,8 @@ struct TableCell {
   var list: [String]?
   /// Whether the cell is a number of JSON, which has one form only.
   var isNumber = false
+  /// Whether it is a rule that counts days on the account's clock, whatever the row's zone.
+  var isOfAccount = false
 }
 
 extension TableMapping {
@@ -62,7 +64,8 @@ extension TableMapping {
       let reading = reading(cell.text.trimmed, self.formats)
     {
       let isSingle = column("rrule", value) == nil && column("repeat", value) == nil
-      if isSingle { clock.settle(reading) } else { clock.settle(rule: reading) }
+      let isOfAccount = column("rrule", value).flatMap(value)?.isOfAccount ?? false
+      if isSingle { clock.settle(reading) } else if !isOfAccount { clock.settle(rule: reading) }
     }
     // The whole row is read before any field is written.
     for (field, type) in types {

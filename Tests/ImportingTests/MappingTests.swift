@@ -182,6 +182,8 @@ import Testing
         "recurrence": {"pattern": {"type": "daily", "interval": 1}, "range": {"type": "noEnd", "startDate": "2026-12-09"}},
         "reminderDateTime": {"dateTime": "2026-12-09T08:00:00.0000000", "timeZone": "Pacific Standard Time"}},
         {"id": "e", "title": "Off", "importance": "low", "isReminderOn": false, "status": "notStarted",
+        "recurrence": {"pattern": {"type": "relativeMonthly", "interval": 1, "daysOfWeek": ["friday"], "index": "second"},
+        "range": {"type": "numbered", "startDate": "2026-11-13", "numberOfOccurrences": 4}},
         "reminderDateTime": {"dateTime": "2026-12-09T08:00:00.0000000", "timeZone": "UTC"},
         "dueDateTime": {"dateTime": "2026-12-10T23:00:00.0000000", "timeZone": "UTC"}},
         {"id": "c", "title": "Some day", "importance": "low", "isReminderOn": false, "status": "notStarted"}]}
@@ -189,12 +191,11 @@ import Testing
       items: [
         "id:a,title:Call,date:2026-12-11,completed:false,time:09:00,allDay:true,remind:[-1d@00:30]",
         "id:b,title:Pay,date:2026-12-11,completed:true",
-        "id:d,title:Pacific,date:2026-12-09,time:08:00,completed:false,timeZone:America/Los_Angeles",
-        "id:e,title:Off,date:2026-12-11,completed:false",
+        "id:d,title:Pacific,date:2026-12-09,time:08:00,rrule:FREQ=DAILY,completed:false,timeZone:America/Los_Angeles",
+        "id:e,title:Off,date:2026-12-11,rrule:FREQ=MONTHLY;BYDAY=FR;BYSETPOS=2;UNTIL=20270212,completed:false",
       ],
       diagnostics: [
-        #"8:15: warning: 1 row has "recurrence", which is not read: its date alone is planned"#,
-        "13:1: warning: 1 row has no date: it is not planned",
+        "15:1: warning: 1 row has no date: it is not planned"
       ]),
     Shipped(
       testDescription: "notion",

@@ -249,7 +249,7 @@ struct DiffTests {
     let (output, status) = try DiffRun.run(first.path, second.path, without: [], format: .text, options)
     // Only the lines below accounts, not those of the table.
     let reported = output.split(separator: "\n").filter {
-      $0.hasPrefix("  ") && !$0.hasPrefix("   ") && $0.contains("focusflow.")
+      $0.hasPrefix("  ") && !$0.hasPrefix("   ") && $0.contains("focusflow.") && !$0.contains("; a: ")
     }
     #expect(reported.map { String($0.dropFirst(2)) } == lines, "\(name)")
     #expect(status == (lines.isEmpty ? 0 : 2))

@@ -166,9 +166,20 @@ document.addEventListener('DOMContentLoaded', function () {
     if (wanted.has) text += number(found) + ' in ' + counted(accounts, 'account');
     else text += counted(rows, 'decision') + ' in ' + counted(accounts, 'account');
     if (unknown.length) text += '. This report has no ' + unknown.join(' and no ');
-    else if (accounts === 0 && !rest) text += '. “' + command(wanted) + '” explains an account that is not here';
+    else if (accounts === 0 && !rest) text += leftOut(wanted) || '. “' + command(wanted) + '” explains an account that is not here';
     var all = document.querySelector('.decisions-left-out') ? planned(wanted) : '';
     count.textContent = text + (rest || '') + (all && all !== number(wanted.has ? found : rows) ? '; the plan has ' + all : '');
+  }
+
+  // The first record of the inputs that was left out and has the account and the text.
+  function leftOut(wanted) {
+    var parts = [wanted.account, wanted.text].filter(Boolean).map(function (part) { return part.toLowerCase(); });
+    var records = document.querySelectorAll('[aria-labelledby=diagnostics] li li');
+    for (var i = 0; parts.length && i < records.length; i += 1) {
+      var text = records[i].textContent;
+      if (parts.every(function (part) { return text.toLowerCase().indexOf(part) >= 0; })) return '. Left out of the plan: ' + text;
+    }
+    return '';
   }
 
   // The count in the link for this question, since the page may lack room for all rows.
@@ -544,7 +555,7 @@ document.addEventListener('DOMContentLoaded', function () {
     if (wanted.text && sorted.length) text += '; the texts are on the pages of the accounts';
     if (isAbout(wanted, asksRows) || wanted.has || unknown.length) tell(wanted, total.hits, total.hits, total.accounts, text + rest);
     else if (total.accounts || rest) count.textContent = counted(total.accounts, 'account') + text + rest;
-    else count.textContent = 'No account of this plan has “' + (wanted.account || wanted.app) + '”. Clear shows all again.';
+    else count.textContent = 'No account of this plan has “' + (wanted.account || wanted.app) + '”' + (leftOut(wanted) || '. Clear shows all again.');
   }
 
   // Loads one script after the other, and shows results while the others load.

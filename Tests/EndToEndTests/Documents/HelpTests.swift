@@ -160,7 +160,10 @@ import Testing
     ("a.xml", #"{"format":"tickler-export/1"}"#, "JSON"),
     ("a.json", #"<export xmlns="urn:tickler:export:1"/>"#, "XML"),
     ("a.json.gz", "<html>404</html>", "an HTML page"),
-    ("a.json", "SQLite format 3\0\u{10}\0", "an SQLite database; expected a GnuCash book as XML: File, Save As"),
+    (
+      "a.json", "SQLite format 3\0\u{10}\0",
+      "an SQLite database; expected what its tool exports: of GnuCash a book as XML"
+    ),
     ("a.xml", "<KMYMONEY-FILE/>", "a KMyMoney file; expected its schedules as iCalendar: File, Export"),
     ("a.json", "%PDF-1.7\n", "a PDF document"),
   ]
