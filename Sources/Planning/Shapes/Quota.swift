@@ -11,7 +11,7 @@ extension ShapedKind {
     return item.completions(in: period) >= count
   }
 
-  /// Returns the wanted count and the dates of the period; nil if the kind has none.
+  /// Returns the wanted count and the dates of the period; nil if the kind or the item has none.
   private func period(
     of item: Item, around date: LocalDate, _ frame: AccountFrame
   ) -> (count: Int, dates: ClosedRange<LocalDate>)? {
@@ -20,8 +20,8 @@ extension ShapedKind {
     switch quota.count {
     case .number(let number): count = number
     case .field(let place):
-      // Without a number, nothing is wanted.
-      count = if case .integer(let number) = value(place, of: item) { number } else { 0 }
+      guard case .integer(let number) = value(place, of: item) else { return nil }
+      count = number
     }
     switch quota.period {
     case .week:
