@@ -23,6 +23,14 @@ public struct Item: Hashable, Codable, Sendable {
   public var schedule: Schedule?
   /// The weekdays on which it is due.
   public var weekdays = WeekdaySet.all
+  /// Whether it is about whole days. Its notifications then name no time.
+  public var isAllDay = false
+  /// Offsets of its reminders from what it is about, as in exports: `0`, `-15m`, `-1d@18:00`; empty for those of its kind.
+  public var remind: [String] = []
+  /// How long an occurrence takes, in seconds, for calendars; nil if unknown.
+  public var duration: Int?
+  /// The name that items of one series share.
+  public var series: String?
   /// Dates on which every occurrence was completed.
   public var completedOn: [LocalDate] = []
   /// Single completed occurrences, by the wall time at which they were due.

@@ -49,6 +49,10 @@ extension Item {
     (item.schedule, item.times, item.days) = (schedule?.model, DueTimes(times), weekdays)
     (item.completedOn, item.isCompleted, item.isArchived) = (DateSet(completedOn), isCompleted, isArchived)
     if !completedAt.isEmpty { item.completedAt = completedAt }
+    item.isUntimed = isAllDay
+    if !remind.isEmpty { item.remind = try offsets() }
+    if let duration { item.duration = Int64(duration) }
+    if let series { item.series = series }
     if let completedThrough { item.doneThrough = completedThrough }
     if let snoozedUntil { item.snoozedUntil = snoozedUntil }
     if let notBefore { item.notBefore = notBefore }
@@ -86,6 +90,17 @@ extension Item {
     }
     declaration.settleCurrency(of: &item)
     items[list].append(item)
+  }
+
+  private func offsets() throws(UnfitItem) -> [ReminderOffset] {
+    var offsets: [ReminderOffset] = []
+    for text in remind {
+      guard let offset = ReminderOffset(text, withAt: true) else {
+        throw UnfitItem(self, "remind", found: text.quotedForDiagnostic, expected: ReminderOffset.words)
+      }
+      offsets.append(offset)
+    }
+    return offsets
   }
 
   private func list(in policy: PlanModel.Policy) throws(UnfitItem) -> (ItemList, ItemDeclaration) {

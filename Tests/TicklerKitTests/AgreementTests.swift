@@ -313,6 +313,38 @@ import TicklerKit
     #expect(unfit.unfitItems.map(\.description) == [fault])
   }
 
+  @Test("an item's own reminders are those of an export; an offset that is none is reported")
+  func reminders() throws {
+    let policy = try Policy(
+      toml: file("policies/focusflow"), messages: file("messages/focusflow"), name: "focusflow.toml")
+    let export = """
+      {"format": "tickler-export/1", "app": "focusflow", "accounts": [{"id": "ana", "timeZone": "UTC", "items": [
+       {"kind": "task", "id": "d", "title": "Dentist", "date": "2026-10-27", "time": "09:30", "duration": 1800,
+        "remind": ["-1d@18:00", "-15m"]},
+       {"kind": "task", "id": "t", "title": "Trip", "date": "2026-10-28", "time": "08:00", "allDay": true,
+        "series": "s", "remind": ["-1d"]}]}]}
+      """
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "export.json").path
+    try Data(export.utf8).write(to: URL(filePath: path))
+    let exports = try Exports(reading: [path], policies: [policy], zones: TestFiles.zones)
+    try #require(exports.diagnostics == [] && exports.accounts.count == 1)
+    var dentist = Item.task(id: "d", title: "Dentist", at: time("09:30"), on: Schedule(from: date("2026-10-27")))
+    (dentist.remind, dentist.duration) = (["-1d@18:00", "-15m"], 1800)
+    var trip = Item.task(id: "t", title: "Trip", at: time("08:00"), on: Schedule(from: date("2026-10-28")))
+    (trip.remind, trip.isAllDay, trip.series) = (["-1d"], true, "s")
+    let zone = try Zone(name: "UTC", tzif: TestFiles.bytes(zone: "Etc/UTC"))
+    let planner = Planner(policy)
+    let plan = try planner.plan(Account(id: "ana", zone: zone, items: [dentist, trip]), at: AgreementTests.now)
+    let exported = try planner.plan(exports.accounts[0].account, at: AgreementTests.now)
+    #expect(plan.decisions.map(\.line) == exported.decisions.map(\.line) && plan.unfitItems.isEmpty)
+    #expect(plan.decisions.contains { $0.aboutDate == dentist.schedule?.start })
+    trip.remind = ["soon"]
+    let unfit = try planner.plan(Account(id: "ana", zone: zone, items: [trip]), at: AgreementTests.now)
+    #expect(unfit.unfitItems.map(\.field) == ["remind"])
+  }
+
   @Test(
     "an account read from an export equals the account in code",
     arguments: ["focusflow", "ritualist", "moneymap", "steps", "diary"])
