@@ -103,10 +103,13 @@ extension InputFile.Format {
     case UInt8(ascii: "<"): found = Self.root(of: head[start...])
     case UInt8(ascii: "{"), UInt8(ascii: "["): found = JSONShape(head[start...]).tool
     default:
-      // Mails and logs have text in front of a calendar. A byte order mark may be there too.
-      let first = head[start...].split(separator: 0x0a).lazy.compactMap { line in
-        let word = line.drop { $0 >= 0x80 }.prefix { $0 > 0x20 }
-        return word.count > 15 ? nil : Self.lines[String(decoding: word, as: UTF8.self).uppercased()]
+      // Mails and logs have text in front of a calendar. A byte order mark and blanks may be there too.
+      let first = head[start...].split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }).lazy.compactMap { line in
+        let letters = line.lazy.filter { $0 > 0x20 && $0 < 0x80 }.prefix(15)
+        let text =
+          letters.first.map { $0 | 0x20 } == UInt8(ascii: "b")
+          ? String(decoding: Array(letters), as: UTF8.self).uppercased() : ""
+        return Self.lines.first { text.hasPrefix($0.key) }?.value
       }.first
       found = first
     }
@@ -114,7 +117,10 @@ extension InputFile.Format {
     self = found
   }
 
-  private static let lines: [String: Self] = ["BEGIN:VCALENDAR": .iCalendar, "BEGIN:VCARD": .vCard]
+  private static let lines: [String: Self] = [
+    "BEGIN:VCALENDAR": .iCalendar, "BEGIN:VEVENT": .iCalendar, "BEGIN:VTODO": .iCalendar,
+    "BEGIN:VTIMEZONE": .iCalendar, "BEGIN:VCARD": .vCard,
+  ]
 
   /// Returns the format by the root element, or by the root that the DOCTYPE names.
   private static func root(of head: ArraySlice<UInt8>) -> Self? {

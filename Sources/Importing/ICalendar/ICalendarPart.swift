@@ -20,11 +20,17 @@ struct ICalendarPart {
   private let endClock: Zone
   private let output: ImportOutput
 
-  /// Returns nil after reporting an unknown zone, and for a component without a date.
+  /// Returns nil after reporting an unknown zone or an event without a date, and for a to-do without one.
   init?(_ component: ICalendarComponent, _ output: ImportOutput) {
-    guard let anchor = component.anchor, let clock = ICalendarPart.clock(of: anchor, component, output) else {
+    guard let anchor = component.anchor else {
+      if !component.isTask {
+        output.refuse(
+          "the event has no date", expected: "DTSTART", at: component.place, item: component.uid, field: "DTSTART",
+          code: .missingField)
+      }
       return nil
     }
+    guard let clock = ICalendarPart.clock(of: anchor, component, output) else { return nil }
     (self.component, self.anchor, self.clock, self.output) = (component, anchor, clock, output)
     guard let due = component.start == nil ? nil : component.due else {
       // An event of a whole day without an end lasts that day.
