@@ -73,7 +73,7 @@ struct ICalendarComponent {
   var alarms: [Alarm] = []
   var acknowledged: Instant?
   var snoozes: [Snooze] = []
-  /// Whether Outlook marks its times as bounds of whole days.
+  /// Whether its times are marked as bounds of whole days, as by Outlook.
   var isWholeDay = false
   /// Counts the components without a UID that have one title and start.
   var number = 1
@@ -107,12 +107,12 @@ extension ICalendarComponent {
     return copy
   }
 
-  /// Turns times at midnight into dates, if Outlook marks the event as one of whole days.
+  /// Turns times at midnight into dates, if the component is marked as one of whole days.
   mutating func readDays(_ output: ImportOutput) {
-    guard isWholeDay, !isTask, let start = start.flatMap({ day($0, output) }) else { return }
-    let end = due.flatMap { day($0, output) }
-    if due != nil, end == nil { return }
-    (self.start, due) = (start, end)
+    guard isWholeDay else { return }
+    let (first, last) = (start.flatMap { day($0, output) }, due.flatMap { day($0, output) })
+    if start != nil && first == nil || due != nil && last == nil { return }
+    (start, due) = (first, last)
     exceptions = exceptions.map { day($0, output) ?? $0 }
     occurrence = occurrence.map { day($0, output) ?? $0 }
     for index in more.indices {

@@ -300,9 +300,12 @@ struct ICalendarMapper: LineMapper {
     case .summary:
       component?.summary = line.text.unescaped
       component?.summaryPlace = line.valuePlace
-    case .start: if let time = time(line) { component?.start = time }
+    case .start:
+      if let time = time(line) { component?.start = time }
+      noteDay(line)
     case .due, .endDate:
       if let time = ICalendarTime(line) { component?.due = time } else { refuseEnd(line, timeForms, output) }
+      if line.name == .due { noteDay(line) }
     case .duration:
       if let length = ICalendarDuration(line.value) {
         component?.length = length
@@ -363,6 +366,11 @@ struct ICalendarMapper: LineMapper {
     if let time = ICalendarTime(line) { return time }
     refuse(line, timeForms)
     return nil
+  }
+
+  /// Notes that a time is marked as a date: `DTSTART;VALUE=DATE:20261124T000000`.
+  private mutating func noteDay(_ line: ICalendarLines.Line) {
+    if line.parameter("VALUE")?.uppercased() == "DATE" { component?.isWholeDay = true }
   }
 
   private var timeForms: String { "a date or a time, such as 20261120 or 20261120T090000Z" }

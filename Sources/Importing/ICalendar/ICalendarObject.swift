@@ -60,7 +60,11 @@ final class ICalendarObject {
 
   private func find(_ name: String, _ output: ImportOutput) -> Zone? {
     let database = output.run.zone(written: name)
-    guard let own = own(name), let zone = own.zone(in: output.run.horizon) else { return database }
+    guard let own = own(name), let zone = own.zone(in: output.run.horizon) else {
+      // An offset in parentheses names no place, so its VTIMEZONE would know more.
+      let offset = name.hasPrefix("(") && name.hasSuffix(")") ? UTCOffset(label: name.dropFirst().dropLast()) : nil
+      return database ?? offset.map { Zone(name: name, always: $0) }
+    }
     guard let database else { return zone }
     let dates = output.run.written
     let end = min(own.end(in: dates), dates.upperBound)
@@ -116,7 +120,7 @@ extension ImportRun {
     else { return nil }
     let places = label[label.index(after: close)...].lowercased()
     let isFixed = ["universal time", "date line west", "mid-atlantic"].contains { places.contains($0) }
-    if isFixed || places.allSatisfy(\.isWhitespace) { return Zone(name: label, always: offset) }
+    if isFixed { return Zone(name: label, always: offset) }
     let named = ImportRun.labels.filter { places.contains($0.key) }.map(\.value).sorted()
     let cities = places.split { ",:/()".contains($0) }.flatMap { zonesByCity[$0.description.trimmed] ?? [] }
     let zones = (named + cities).compactMap(zone(named:))

@@ -42,7 +42,6 @@ struct ICalendarTime {
     let isEnd = digits.decimal == 240_000
     guard let time = isEnd ? .midnight : LocalTime(basic: digits) else { return nil }
     if isEnd { self.date = date.adding(days: 1) }
-    if time == .midnight, line.parameter("VALUE")?.uppercased() == "DATE" { return }
     self.time = time
     clock = isUTC ? .utc : line.parameter("TZID").map { .named($0) } ?? .floating
   }
