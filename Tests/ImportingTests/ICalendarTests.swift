@@ -268,6 +268,14 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         ],
         ["12:1: warning: 1 component is there twice: it is read once"], options: ["--event-alarm", "0"]),
       ImportCase(
+        "an alarm that is no whole minutes away rings by the clock",
+        event("DTSTART:20261124T235959", alarm: "20261124T110000Z")
+          + event("DTSTART:20261124T120000", alarm: "-PT1S").replacing("UID:e", with: "UID:f"),
+        [
+          "kind:task,id:e,title:Tea,date:2026-11-24,time:23:59:59,until:2026-11-24,remind:[0@12:00]",
+          "kind:task,id:f,title:Tea,date:2026-11-24,time:12:00,until:2026-11-24,remind:[0@11:59:59]",
+        ]),
+      ImportCase(
         "a slash before a zone is not part of its name", event("DTSTART;TZID=/Asia/Tokyo:20261123T173000"),
         ["kind:task,id:e,title:Tea,date:2026-11-23,time:17:30,until:2026-11-23,remind:[-15m],timeZone:Asia/Tokyo"]),
       ImportCase(

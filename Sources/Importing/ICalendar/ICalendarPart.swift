@@ -158,7 +158,13 @@ struct ICalendarPart {
       days = -Int(lead / 86_400)
     }
     if days != 0, zone === itemZone { return Length.offset(days, "d") }
-    return Length.offset(seconds: Int(rings.epochSeconds - instant.epochSeconds))
+    let (seconds, ownZone) = (Int(rings.epochSeconds - instant.epochSeconds), zone ?? output.zone)
+    if seconds % 60 != 0, ownZone.names(rings) {
+      // Elapsed offsets have whole minutes. Many programs write 23:59:59 for the end of a day.
+      let own = ownZone.local(rings)
+      return Length.offset(own.date.days(since: about.date), "d").map { "\($0)@\(own.time.short)" }
+    }
+    return Length.offset(seconds: seconds)
   }
 
   /// Returns the instant at which an alarm rings.
