@@ -203,8 +203,11 @@ struct ICalendarLines {
     }
     let name = bytes.extracting(start..<index)
     // Blanks may follow a known name in capitals.
-    let isCapital = name.allSatisfy { !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0) }
-    while isCapital, index < bytes.count, bytes.isFolded(at: index) { index += 1 }
+    if index < bytes.count, bytes.isFolded(at: index),
+      name.allSatisfy({ !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0) })
+    {
+      index += bytes.extracting(droppingFirst: index).indent
+    }
     guard !name.isEmpty, index < bytes.count, bytes[index] == UInt8(ascii: ":") || bytes[index] == UInt8(ascii: ";")
     else { return nil }
     let known = ICalendarName(name)
