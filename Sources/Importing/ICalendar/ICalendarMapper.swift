@@ -349,7 +349,9 @@ struct ICalendarMapper: LineMapper {
   private mutating func takeDates(_ line: ICalendarLines.Line, _ output: ImportOutput) {
     let isException = line.name == .exceptions
     var (times, more, faulty) = ([] as [ICalendarTime], [] as [ICalendarComponent.Addition], [] as [String])
-    line.value.forEachPart(UInt8(ascii: calendar.isOld ? ";" : ",")) { part in
+    // vCalendar separates them with semicolons.
+    let isOld = line.value.firstIndex(of: UInt8(ascii: ";"), from: 0) < line.value.count
+    line.value.forEachPart(UInt8(ascii: isOld ? ";" : ",")) { part in
       if let addition = ICalendarComponent.Addition(part, of: line) {
         if isException { times.append(addition.time) } else { more.append(addition) }
       } else if !String(part).trimmed.isEmpty {
