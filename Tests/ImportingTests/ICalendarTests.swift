@@ -276,6 +276,13 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           "kind:task,id:f,title:Tea,date:2026-11-24,time:12:00,until:2026-11-24,remind:[0@11:59:59]",
         ]),
       ImportCase(
+        "a to-do is no version of the event with its UID",
+        event("DTSTART:20261124T090000", alarm: "PT0S") + todo("DUE:20261124T100000").replacing("UID:t", with: "UID:e"),
+        [
+          "kind:task,id:e,title:Tea,date:2026-11-24,time:09:00,until:2026-11-24",
+          "kind:task,id:e-2,title:Rent,date:2026-11-24,time:10:00",
+        ]),
+      ImportCase(
         "a slash before a zone is not part of its name", event("DTSTART;TZID=/Asia/Tokyo:20261123T173000"),
         ["kind:task,id:e,title:Tea,date:2026-11-23,time:17:30,until:2026-11-23,remind:[-15m],timeZone:Asia/Tokyo"]),
       ImportCase(

@@ -75,7 +75,7 @@ struct ICalendarComponent {
   var snoozes: [Snooze] = []
   /// Whether its times are marked as bounds of whole days, as by Outlook.
   var isWholeDay = false
-  /// Counts the components without a UID that have one title and start.
+  /// Counts the components without a UID that have one title and start. A to-do with an event's UID has 2.
   var number = 1
 
   init(isTask: Bool, in calendar: ICalendarObject, at place: Place) {
@@ -89,8 +89,9 @@ struct ICalendarComponent {
 
   /// An identifier that is stable across exports, even without a UID.
   var id: String {
-    if let uid, !uid.isEmpty { return uid }
-    return "\(summary)@\(anchor?.local.description ?? "")\(number > 1 ? "-\(number)" : "")"
+    let end = number > 1 ? "-\(number)" : ""
+    if let uid, !uid.isEmpty { return uid + end }
+    return "\(summary)@\(anchor?.local.description ?? "")\(end)"
   }
 
   var what: String { isTask ? "task" : "event" }

@@ -7,16 +7,19 @@ struct ICalendarIndex {
   private var changes: [String: [(time: ICalendarTime, file: Int)]] = [:]
   /// The changes of all later occurrences too.
   private var laterChanges: [String: [(component: ICalendarComponent, file: Int)]] = [:]
+  /// The UIDs of events.
+  private(set) var events: Set<String> = []
   private(set) var exclusions = ICalendarExclusions()
 
   /// Adds a component. Of equal versions, that of the later file counts.
   mutating func add(_ component: ICalendarComponent, file: Int, _ output: ImportOutput) {
-    guard let name = component.versionedName(output), let uid = component.uid else { return }
+    guard let name = component.versionedName(output), let series = component.seriesName else { return }
+    if !component.isTask { events.insert(component.uid ?? "") }
     exclusions.add(component, output)
     if let known = newest[name], component.version < known.version { return }
     newest[name] = (component.version, file)
-    if let time = component.occurrence { changes[uid, default: []].append((time, file)) }
-    if component.changesLater { laterChanges[uid, default: []].append((component, file)) }
+    if let time = component.occurrence { changes[series, default: []].append((time, file)) }
+    if component.changesLater { laterChanges[series, default: []].append((component, file)) }
   }
 
   /// Returns the version in another file that counts instead of a component: a newer one, or an equal one of a later
@@ -27,14 +30,14 @@ struct ICalendarIndex {
 
   /// Returns the occurrences of a component that other files change.
   func changes(of component: ICalendarComponent, notIn file: Int) -> [ICalendarTime] {
-    component.uid.flatMap { changes[$0] }?.filter { $0.file != file }.map(\.time) ?? []
+    component.seriesName.flatMap { changes[$0] }?.filter { $0.file != file }.map(\.time) ?? []
   }
 
   /// Returns the newest changes of later occurrences that other files make to a series. They get its place.
   func laterChanges(
     of series: ICalendarComponent, notIn file: Int, _ output: ImportOutput
   ) -> [ICalendarComponent] {
-    let changes = series.uid.flatMap { laterChanges[$0] } ?? []
+    let changes = series.seriesName.flatMap { laterChanges[$0] } ?? []
     return changes.filter { change in
       let counted = change.component.versionedName(output).flatMap { newest[$0] }
       return change.file != file && counted?.file == change.file && counted?.version == change.component.version
@@ -43,7 +46,7 @@ struct ICalendarIndex {
 
   /// Whether another file has the series of a changed occurrence.
   func hasSeries(of component: ICalendarComponent, notIn file: Int) -> Bool {
-    component.uid.flatMap { newest[$0] }.map { $0.file != file } ?? false
+    component.seriesName.flatMap { newest[$0] }.map { $0.file != file } ?? false
   }
 }
 

@@ -222,6 +222,7 @@ struct ICalendarMapper: LineMapper {
     var nameless = ICalendarCopies()
     var exclusions = self.index?.exclusions ?? ICalendarExclusions()
     for component in all { exclusions.add(component, output) }
+    let events = all.contains(where: \.isTask) ? Set(all.lazy.filter { !$0.isTask }.compactMap(\.uid)) : []
     for (index, component) in all.enumerated() {
       guard let name = component.versionedName(output) else {
         if component.number > 1 || component.anchor == nil || component.occurrence != nil { continue }
@@ -231,6 +232,9 @@ struct ICalendarMapper: LineMapper {
           noteCopy(component, output)
         }
         continue
+      }
+      if component.isTask, let uid = component.uid, events.contains(uid) || self.index?.events.contains(uid) ?? false {
+        all[index].number = 2
       }
       let later = self.index?.later(component, file: file, output)
       if let later, later == component.version {

@@ -18,11 +18,13 @@ extension ICalendarComponent {
     ICalendarVersion(sequence: sequence, stamp: stamp ?? .distantPast, isCancelled: isCancelled)
   }
 
-  /// The UID and the occurrence, which all versions share; nil without a UID.
+  /// The UID, which an event may share with a to-do; nil without one.
+  var seriesName: String? { uid.flatMap { $0.isEmpty ? nil : "\(what)\n\($0)" } }
+
+  /// The series and the occurrence, which all versions share; nil without a UID.
   func versionedName(_ output: ImportOutput) -> String? {
-    guard let uid, !uid.isEmpty else { return nil }
-    guard let occurrence else { return uid }
-    return "\(uid)\n\(name(of: occurrence, output))"
+    guard let occurrence else { return seriesName }
+    return seriesName.map { "\($0)\n\(name(of: occurrence, output))" }
   }
 
   fileprivate func name(of occurrence: ICalendarTime, floating: Zone? = nil, _ output: ImportOutput) -> String {
@@ -70,21 +72,25 @@ struct ICalendarExclusions {
   private var sequences: [String: Int] = [:]
 
   mutating func add(_ series: ICalendarComponent, _ output: ImportOutput) {
-    guard series.sequence > 0, series.occurrence == nil, !series.exceptions.isEmpty, let uid = series.uid else {
+    guard series.sequence > 0, series.occurrence == nil, !series.exceptions.isEmpty,
+      let own = series.seriesName
+    else {
       return
     }
     let clock = series.anchor.flatMap { series.calendar.zone(of: $0, output) }
     for time in series.exceptions {
-      let name = "\(uid)\n\(series.name(of: time, floating: clock, output))"
+      let name = "\(own)\n\(series.name(of: time, floating: clock, output))"
       sequences[name] = max(sequences[name] ?? 0, series.sequence)
     }
   }
 
   /// Whether a series excludes an occurrence that was changed before.
   func delete(_ component: ICalendarComponent, _ output: ImportOutput) -> Bool {
-    guard !sequences.isEmpty, let occurrence = component.occurrence, let uid = component.uid else { return false }
+    guard !sequences.isEmpty, let occurrence = component.occurrence, let series = component.seriesName else {
+      return false
+    }
     let names = [component.name(of: occurrence, output), "\(occurrence.date.at(.midnight))"]
-    return names.contains { component.sequence < sequences["\(uid)\n\($0)"] ?? 0 }
+    return names.contains { component.sequence < sequences["\(series)\n\($0)"] ?? 0 }
   }
 }
 
