@@ -86,7 +86,7 @@ package struct AgendaWriter {
     let (hasZones, hasAccounts) = (zones.count > 1, Set(all.map(\.account)).count > 1)
     func details(_ entry: AgendaEntry, _ body: String) -> [String] {
       // The dash tells the words of the notification from its title.
-      var details = body.isEmpty ? [] : ["– \(body.onOneLine)"]
+      var details = body.isEmpty ? [] : ["– \(body.beginning)"]
       if let due = entry.due { details.append(words.words(due)) }
       if let share = entry.share { details.append(word(of: share)) }
       if !entry.hasTime, body.isEmpty, let date = entry.local?.date, let today, date > today {
@@ -172,7 +172,7 @@ package struct AgendaWriter {
       text += faint(String(repeating: " ", count: numberWidth - number.count) + number) + "  "
       indent += numberWidth + 2
     }
-    let title = (text: entry.title.onOneLine[...], paint: { (text: String) in text })
+    let title = (text: entry.title.beginning[...], paint: { (text: String) in text })
     return text + terminal.flow([title] + details.map { ($0[...], faint) }, at: indent, indent: indent)
   }
 
@@ -222,6 +222,14 @@ package struct AgendaWriter {
   }
 }
 
+extension String {
+  /// The text on one line, cut after 60 characters.
+  fileprivate var beginning: String {
+    let scalars = unicodeScalars.prefix(60)
+    return String(scalars).visible + (scalars.endIndex == endIndex ? "" : "…")
+  }
+}
+
 extension AccountName {
-  fileprivate var label: String { (words + (app.map { " of \($0)" } ?? "")).onOneLine }
+  fileprivate var label: String { (words + (app.map { " of \($0)" } ?? "")).beginning }
 }

@@ -267,7 +267,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let items = [
       #""id": "a", "title": "Dentist", "date": "2026-12-01", "time": "09:30", "remind": ["-1d"]"#,
-      #""id": "b", "title": "Train", "date": "2026-11-28", "time": "12:00", "remind": ["-2h", "-1h", "0"]"#,
+      #""id": "b", "title": "Train \"5\\A\"", "date": "2026-11-28", "time": "12:00", "remind": ["-2h", "-1h", "0"]"#,
       #""id": "c", "title": "Ada turns 36", "date": "2026-11-30", "allDay": true, "remind": ["-2d"]"#,
       #""id": "d", "title": "Bins", "date": "2026-11-29", "allDay": true"#,
     ].map { #"{"kind": "task", \#($0)}"# }
@@ -283,7 +283,7 @@ import Testing
           Nothing left.
 
         Tomorrow, Saturday, 28 November 2026
-          12:00  Train  – At 12:00 PM.  (reminders 10:00, 11:00, 12:00)
+          12:00  Train "5\\A"  – At 12:00 PM.  (reminders 10:00, 11:00, 12:00)
 
         Sunday, 29 November 2026
                  Bins  (in 2 days)  (reminder 09:00)

@@ -173,6 +173,116 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         "a zone of Windows is CLDR's", event("DTSTART;TZID=Tokyo Standard Time:20261123T173000"),
         ["kind:task,id:e,title:Tea,date:2026-11-23,time:17:30,until:2026-11-23,remind:[-15m],timeZone:Asia/Tokyo"]),
       ImportCase(
+        "labels of Windows without a city or with a former offset, and offsets in parentheses",
+        calendar(
+          [
+            "(UTC-03:00) City of Buenos Aires", "(UTC-12:00) International Date Line West", "(GMT +01:00)",
+            "(UTC+13:00) Nuku'alofa", "(UTC+02:00) Istanbul",
+          ].enumerated().map {
+            "BEGIN:VTODO\nUID:\($0)\nSUMMARY:Rent\nDUE;TZID=\"\($1)\":20261124T160000\nEND:VTODO"
+          }.joined(separator: "\n")),
+        [
+          "kind:task,id:0,title:Rent,date:2026-11-24,time:16:00,timeZone:America/Argentina/Buenos_Aires",
+          "kind:task,id:1,title:Rent,date:2026-11-25,time:05:00",
+          "kind:task,id:2,title:Rent,date:2026-11-24,time:16:00",
+          "kind:task,id:3,title:Rent,date:2026-11-24,time:16:00,timeZone:Pacific/Tongatapu",
+          "kind:task,id:4,title:Rent,date:2026-11-24,time:16:00,timeZone:Asia/Istanbul",
+        ]),
+      ImportCase(
+        "dates with Z, at 24:00, and with a time that VALUE denies",
+        event("DTSTART:20261124T090000\nRDATE:20261125T240000", alarm: "PT0S")
+          + calendar(
+            "BEGIN:VTODO\nUID:a\nDUE:20261124Z\nEND:VTODO\nBEGIN:VTODO\nUID:b\nDUE;VALUE=DATE:20261124T000000\nEND:VTODO"
+          ),
+        [
+          "kind:task,id:a,title:Reminder,date:2026-11-24,time:09:00,allDay:true",
+          "kind:task,id:b,title:Reminder,date:2026-11-24,time:09:00,allDay:true",
+          "kind:task,id:e,series:e,title:Tea,date:2026-11-24,time:09:00,until:2026-11-24",
+          "kind:task,id:e/2026-11-26,series:e,title:Tea,date:2026-11-26,time:00:00,until:2026-11-26",
+        ]),
+      ImportCase(
+        "Outlook marks whole days, in a zone or in UTC",
+        calendar(
+          [
+            ";TZID=Asia/Tokyo:20261124T000000", ":20261123T230000Z", ":20261124T100000",
+          ].enumerated().map { number, start in
+            "BEGIN:VEVENT\nUID:\(number)\nSUMMARY:Fair\nDTSTART\(start)\nX-MICROSOFT-CDO-ALLDAYEVENT:TRUE\nEND:VEVENT"
+          }.joined(separator: "\n")),
+        [
+          "kind:task,id:0,title:Fair,date:2026-11-24,time:09:00,allDay:true,until:2026-11-24,duration:86400",
+          "kind:task,id:1,title:Fair,date:2026-11-24,time:09:00,allDay:true,until:2026-11-24,duration:86400",
+          "kind:task,id:2,title:Fair,date:2026-11-24,time:10:00,until:2026-11-24",
+        ], options: ["--event-alarm", "0"]),
+      ImportCase(
+        "vCalendar 1.0 has alarms in properties, and rules of its own",
+        calendar(
+          """
+          BEGIN:VEVENT
+          UID:a
+          SUMMARY:Tea
+          DTSTART:20261124T100000
+          DALARM:20261124T094500;PT5M;1;Tea
+          MALARM:20261124T094500;;;me@example.com;Tea
+          RRULE:W2 TU TH #10
+          EXDATE:20261126T100000;20261208T100000
+          END:VEVENT
+          BEGIN:VEVENT
+          UID:b
+          SUMMARY:Board
+          DTSTART:20261130T100000
+          AALARM:20261130T090000
+          RRULE:MP1 2- 1- MO 20270630T000000
+          END:VEVENT
+          BEGIN:VTODO
+          UID:c
+          SUMMARY:Rent
+          DUE:20261130
+          RRULE:MD1 LD #0
+          END:VTODO
+          """
+        ).replacing("VERSION:2.0", with: "VERSION:1.0"),
+        [
+          "kind:task,id:a,series:a,title:Tea,date:2026-11-24,time:10:00,rrule:FREQ=WEEKLY;INTERVAL=2;COUNT=10;BYDAY=TU,TH,exdates:[2026-11-26,2026-12-08],remind:[-15m,-10m]",
+          "kind:task,id:b,series:b,title:Board,date:2026-11-30,time:10:00,rrule:FREQ=MONTHLY;INTERVAL=1;UNTIL=20270629;BYDAY=-2MO,-1MO,remind:[-1h]",
+          "kind:task,id:c,title:Rent,date:2026-11-30,time:09:00,allDay:true,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=-1",
+        ],
+        ["8:1: warning: 1 alarm sends an email: it is not planned"]),
+      ImportCase(
+        "alarms at a place, and with an ACTION that nobody knows, are counted",
+        event("DTSTART:20261124T090000", alarm: "-PT15M\nPROXIMITY:ARRIVE")
+          + event("DTSTART:20261124T090000").replacing("UID:e", with: "UID:f").replacing("DISPLAY", with: "X-SMS"), [],
+        [
+          "7:1: warning: 1 alarm rings at a place: it is not planned",
+          "20:1: warning: 1 alarm has an unknown ACTION: it is not planned",
+        ]),
+      ImportCase(
+        "without a UID, equal components are copies, and others of one title and start have numbers",
+        calendar(
+          ["", "DURATION:PT1H\n", "DESCRIPTION:x\n", "DURATION:PT2H\n"].map {
+            "BEGIN:VEVENT\nSUMMARY:Swim\nDTSTART:20261124T090000\n\($0)END:VEVENT"
+          }.joined(separator: "\n")),
+        [
+          "kind:task,id:Swim@2026-11-24T09:00:00,title:Swim,date:2026-11-24,time:09:00,until:2026-11-24",
+          "kind:task,id:Swim@2026-11-24T09:00:00-2,title:Swim,date:2026-11-24,time:09:00,until:2026-11-24,duration:3600",
+          "kind:task,id:Swim@2026-11-24T09:00:00-3,title:Swim,date:2026-11-24,time:09:00,until:2026-11-24,duration:7200",
+        ],
+        ["12:1: warning: 1 component is there twice: it is read once"], options: ["--event-alarm", "0"]),
+      ImportCase(
+        "an alarm that is no whole minutes away rings by the clock",
+        event("DTSTART:20261124T235959", alarm: "20261124T110000Z")
+          + event("DTSTART:20261124T120000", alarm: "-PT1S").replacing("UID:e", with: "UID:f"),
+        [
+          "kind:task,id:e,title:Tea,date:2026-11-24,time:23:59:59,until:2026-11-24,remind:[0@12:00]",
+          "kind:task,id:f,title:Tea,date:2026-11-24,time:12:00,until:2026-11-24,remind:[0@11:59:59]",
+        ]),
+      ImportCase(
+        "a to-do is no version of the event with its UID",
+        event("DTSTART:20261124T090000", alarm: "PT0S") + todo("DUE:20261124T100000").replacing("UID:t", with: "UID:e"),
+        [
+          "kind:task,id:e,title:Tea,date:2026-11-24,time:09:00,until:2026-11-24",
+          "kind:task,id:e-2,title:Rent,date:2026-11-24,time:10:00",
+        ]),
+      ImportCase(
         "a slash before a zone is not part of its name", event("DTSTART;TZID=/Asia/Tokyo:20261123T173000"),
         ["kind:task,id:e,title:Tea,date:2026-11-23,time:17:30,until:2026-11-23,remind:[-15m],timeZone:Asia/Tokyo"]),
       ImportCase(
@@ -379,6 +489,74 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         calendar(
           "BEGIN:VTIMEZONE\nTZID:My Zone\nBEGIN:STANDARD\nDTSTART:20000101T000000\nTZOFFSETFROM:+0500\nTZOFFSETTO:+0500\nEND:STANDARD\nEND:VTIMEZONE\nBEGIN:VTODO\nUID:t\nSUMMARY:Rent\nDUE;TZID=MY ZONE:20261124T160000\nEND:VTODO"
         ), ["kind:task,id:t,title:Rent,date:2026-11-24,time:12:00"]),
+      ImportCase(
+        "an occurrence in an unknown zone, and one of a series that is refused",
+        calendar(
+          [
+            "UID:a\nDTSTART:20261124T090000\nRRULE:FREQ=DAILY",
+            "UID:a\nDTSTART:20261125T180000\nRECURRENCE-ID;TZID=Mars/X:20261125T090000",
+            "UID:b\nDTSTART:20261124T090000\nRRULE:FREQ=HOURLY",
+            "UID:b\nDTSTART:20261125T180000\nRECURRENCE-ID:20261125T090000",
+          ].map { "BEGIN:VEVENT\n\($0)\nEND:VEVENT" }.joined(separator: "\n")),
+        [
+          "kind:task,id:a,title:Reminder,date:2026-11-24,time:09:00,rrule:FREQ=DAILY",
+          "kind:task,id:b/2026-11-25,series:b,title:Reminder,date:2026-11-25,time:18:00,until:2026-11-25",
+        ],
+        [
+          #"11:27: error: item "a", field RECURRENCE-ID: found the TZID "Mars/X"; expected a zone of the tz database, or a VTIMEZONE of that name"#,
+          #"16:7: error: item "b", field RRULE: found "FREQ=HOURLY"; expected DAILY, WEEKLY, MONTHLY or YEARLY, or a COUNT or UNTIL that ends the rule by 2027-12-27"#,
+        ], status: 1, options: ["--event-alarm", "0"]),
+      ImportCase(
+        "of two VTIMEZONEs that differ in case, the equal one counts",
+        calendar(
+          ["My Zone", "my zone"].enumerated().map {
+            "BEGIN:VTIMEZONE\nTZID:\($1)\nBEGIN:STANDARD\nDTSTART:20000101T000000\nTZOFFSETTO:+0\($0 + 5)00\nEND:STANDARD\nEND:VTIMEZONE"
+          }.joined(separator: "\n") + "\nBEGIN:VTODO\nUID:t\nDUE;TZID=my zone:20261124T160000\nEND:VTODO"),
+        ["kind:task,id:t,title:Reminder,date:2026-11-24,time:11:00"]),
+      ImportCase(
+        "a component without its calendar", "BEGIN:VTODO\nUID:t\nSUMMARY:Rent\nDUE:20261124T160000\nEND:VTODO\n",
+        ["kind:task,id:t,title:Rent,date:2026-11-24,time:16:00"],
+        ["1:1: warning: 1 component is outside of a calendar: it is read"]),
+      ImportCase(
+        "blanks before each line, and between a name and its value",
+        "\u{feff}  " + todo("DUE :20261124T160000\nDESCRIPTION:a\n b").replacing("\n", with: "\n  "),
+        ["kind:task,id:t,title:Rent,date:2026-11-24,time:16:00"]),
+      ImportCase(
+        "blanks before the first line alone", " " + todo("DUE:20261124T1600\n 00"),
+        ["kind:task,id:t,title:Rent,date:2026-11-24,time:16:00"]),
+      ImportCase(
+        "an end that is faulty or empty costs an event its length",
+        calendar(
+          ["DTEND:soon", "DTEND:", "DURATION:-PT1W", "COMPLETED:"].enumerated().map {
+            "BEGIN:VEVENT\nUID:\($0)\nDTSTART:20261124T090000\n\($1)\nEND:VEVENT"
+          }.joined(separator: "\n")),
+        (0..<4).map { "kind:task,id:\($0),title:Reminder,date:2026-11-24,time:09:00,until:2026-11-24" },
+        ["6:1: warning: 2 ends of events are not ones that tickler can read: they are left out"],
+        options: ["--event-alarm", "0"]),
+      ImportCase(
+        "an event with an end alone", calendar("BEGIN:VEVENT\nDTEND:20261124T090000\nUID:e\nEND:VEVENT"), [],
+        [#"3:1: error: item "e", field DTSTART: the event has no date; expected DTSTART"#], status: 1,
+        options: ["--event-alarm", "0"]),
+      ImportCase(
+        "what is neither an event nor a to-do is counted",
+        calendar(
+          "BEGIN:VFREEBUSY\nEND:VFREEBUSY\nBEGIN:VAVAILABILITY\nBEGIN:AVAILABLE\nEND:AVAILABLE\nEND:VAVAILABILITY"), [],
+        ["3:1: warning: 2 components are neither events nor to-dos: they are not planned"]),
+      ImportCase(
+        "a VTIMEZONE without a start counts if it has one offset, and offsets may lack the sign",
+        calendar(
+          [
+            ("A", "BEGIN:STANDARD\nTZOFFSETFROM:0500\nTZOFFSETTO:0500\nEND:STANDARD\n"),
+            (
+              "B",
+              "BEGIN:STANDARD\nTZOFFSETTO:+0500\nEND:STANDARD\nBEGIN:DAYLIGHT\nDTSTART:20260301T020000\nTZOFFSETTO:+0600\nEND:DAYLIGHT\n"
+            ),
+          ].map {
+            "BEGIN:VTIMEZONE\nTZID:\($0)\n\($1)END:VTIMEZONE\nBEGIN:VTODO\nUID:\($0)\nSUMMARY:Rent\nDUE;TZID=\($0):20261124T160000\nEND:VTODO"
+          }.joined(separator: "\n")), ["kind:task,id:A,title:Rent,date:2026-11-24,time:12:00"],
+        [
+          #"28:12: error: item "B": found the TZID "B"; expected a zone of the tz database, or a VTIMEZONE of that name with DTSTART, TZOFFSETTO and rules that can be read; that of line 15 lacks some"#
+        ], status: 1),
       ImportCase(
         "a line without a colon", "BEGIN:VCALENDAR\nBEGIN VTODO\nEND:VCALENDAR\n", [],
         ["2:1: warning: 1 line has no property name: it counts as text of the line before"]),

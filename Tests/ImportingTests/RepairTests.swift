@@ -109,8 +109,8 @@ import Testing
           "cards.vcf:62:16: warning: 1 date of a contact is neither a birthday nor an anniversary: it is not planned",
           "cards.vcf:85:1: warning: 1 date of a contact has no Gregorian day and month: it is not planned",
           "cards.vcf:118:1: warning: 1 contact is there twice: it is planned once",
-          #"cards.vcf:41:6: error: item "", field BDAY: found "27/11/1985"; expected a date, such as 19850415, 1985-04-15 or --0415"#,
-          #"cards.vcf:78:6: error: item "", field BDAY: found "1985-11-2"; expected a date, such as 19850415, 1985-04-15 or --0415"#,
+          #"cards.vcf:41:6: error: item "Hal slashes", field BDAY: found "27/11/1985"; expected a date, such as 19850415, 1985-04-15 or --0415"#,
+          #"cards.vcf:78:6: error: item "Ola short", field BDAY: found "1985-11-2"; expected a date, such as 19850415, 1985-04-15 or --0415"#,
           #"cards.vcf:133:6: error: item "u1", field UID: another contact has this UID; expected a UID for each contact"#,
         ], status: 1),
       FaultCase(
@@ -134,8 +134,8 @@ import Testing
         [
           "bday.vcf:58:1: warning: 5 dates of contacts have no Gregorian day and month: they are not planned",
           "bday.vcf:107:1: warning: 1 date of a death is not planned, and birthdays have no age",
-          #"bday.vcf:88:6: error: item "", field BDAY: found "01.11.1980"; expected a date, such as 19850415, 1985-04-15 or --0415"#,
-          #"bday.vcf:94:6: error: item "", field BDAY: found "NaNNaNNaN"; expected a date, such as 19850415, 1985-04-15 or --0415"#,
+          #"bday.vcf:88:6: error: item "15", field BDAY: found "01.11.1980"; expected a date, such as 19850415, 1985-04-15 or --0415"#,
+          #"bday.vcf:94:6: error: item "16", field BDAY: found "NaNNaNNaN"; expected a date, such as 19850415, 1985-04-15 or --0415"#,
         ], status: 1, now: "2026-10-23T09:00:00Z", days: "60"),
       FaultCase(
         "vCard 2.1", ["card21.vcf"],

@@ -35,6 +35,46 @@ import Testing
           "2026-11-25T10:00 Series",
         ]),
       FaultCase(
+        "all later ones too", ["series-later.ics", "series.ics"],
+        [
+          "2026-11-23T10:00 Series",
+          "2026-11-24T14:00 Series moved",
+          "2026-11-25T14:00 Series moved",
+        ],
+        [
+          "series.ics:6:7: warning: 1 series changes from one occurrence on: its dates are planned one by one"
+        ]),
+      FaultCase(
+        "a copy in a later file is no newer version", ["home2.ics", "copy.ics"],
+        [
+          "2026-11-23T16:00 Meeting (moved)"
+        ],
+        [
+          "home2.ics:3:1: warning: 1 component is in a later file too: it is left out"
+        ]),
+      FaultCase(
+        "a series that deletes an occurrence after it was changed", ["deleted-change.ics"],
+        [
+          "2026-11-23T19:00 Choir",
+          "2026-11-24T19:00 Choir",
+          "2026-11-26T19:00 Choir",
+          "2026-11-26T20:00 Band, other room",
+          "2026-11-27T19:00 Band",
+        ],
+        [
+          "deleted-change.ics:12:1: warning: 1 component has a newer version: it is left out"
+        ]),
+      FaultCase(
+        "also in another file", ["deleted.ics", "changed.ics"],
+        [
+          "2026-11-23T19:00 Choir",
+          "2026-11-24T19:00 Choir",
+          "2026-11-26T19:00 Choir",
+        ],
+        [
+          "changed.ics:3:1: warning: 1 component has a newer version: it is left out"
+        ]),
+      FaultCase(
         "METHOD:CANCEL cancels without STATUS", ["method-cancel.ics"],
         [],
         [

@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "reads UTF-16 with a byte order mark",
+    "reads UTF-16, with and without a byte order mark",
     arguments: [
       (
         "BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:t\r\nSUMMARY:Ärger 🎈\r\nDUE:20261124T160000\r\nEND:VTODO\r\nEND:VCALENDAR\r\n",
@@ -125,9 +125,12 @@ import Testing
       ),
     ])
   func utf16(_ text: String, _ item: String) throws {
-    for (mark, encoding) in [(0xfffe, String.Encoding.utf16LittleEndian), (0xfeff, .utf16BigEndian)] {
-      let imported = try Imported(
-        Data([UInt8(mark >> 8), UInt8(mark & 0xff)]) + (try #require(text.data(using: encoding))), ["--days", "30"])
+    let marks: [([UInt8], String.Encoding)] = [
+      ([0xff, 0xfe], .utf16LittleEndian), ([0xfe, 0xff], .utf16BigEndian), ([], .utf16LittleEndian),
+      ([], .utf16BigEndian),
+    ]
+    for (mark, encoding) in marks {
+      let imported = try Imported(Data(mark) + (try #require(text.data(using: encoding))), ["--days", "30"])
       #expect(imported.items.count == 1 && imported.items[0].hasSuffix(item), "\(imported)")
       #expect(imported.diagnostics.contains("1:1: warning: the text is UTF-16, not UTF-8: it is read"))
       #expect(imported.status == 0)

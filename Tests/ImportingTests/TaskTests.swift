@@ -29,12 +29,15 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
         "an instant in the second hour of an overlap is in UTC", taskwarrior(#""due":"20271031T013000Z""#),
         ["kind:task,id:u,title:Rent,date:2027-10-31,time:01:30,timeZone:UTC"]),
       ImportCase(
-        "midnight and the last second of a day are a date alone",
-        taskwarrior(#""due":"20261123T230000Z""#, #""due":"20261124T225959Z""#),
+        "midnight is a date alone", taskwarrior(#""due":"20261123T230000Z""#),
+        ["kind:task,id:u,title:Rent,date:2026-11-24,time:09:00,allDay:true"]),
+      ImportCase(
+        "and so is the last second of a day; an id that is there already is refused",
+        taskwarrior(#""due":"20261124T225959Z""#, #""due":"20261125T225959Z""#),
+        ["kind:task,id:u,title:Rent,date:2026-11-24,time:09:00,allDay:true"],
         [
-          "kind:task,id:u,title:Rent,date:2026-11-24,time:09:00,allDay:true",
-          "kind:task,id:u,title:Rent,date:2026-11-24,time:09:00,allDay:true",
-        ]),
+          #"3:1: error: account "me", item task "u", field id: the account has this item already, in line 2; expected each kind and id once in an account"#
+        ], status: 1),
       ImportCase(
         "of a template and its instances each date is there once, and drift is named",
         """

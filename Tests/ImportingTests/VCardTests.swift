@@ -81,6 +81,15 @@ private let days = ["--days", "30"]
           "kind:task,id:Ada, Countess Lovelace@11-29/birthday/2026,title:Ada, Countess Lovelace's birthday,date:2026-11-29,time:09:00,allDay:true,until:2026-11-29"
         ],
         options: days),
+      ImportCase("a date after a blank", card("BDAY: 1990-11-29 "), [birthday("Ada turns 36")], options: days),
+      ImportCase(
+        "a card without FN and N has its nickname or organization",
+        card("ORG:Acme\\, Inc;Sales\nBDAY:19901129").replacing("FN:Ada\r\n", with: "")
+          + card("ORG:Acme\nNICKNAME:Jo\nBDAY:19901129").replacing("FN:Ada\r\n", with: "").replacing(
+            "UID:u", with: "UID:v"),
+        [
+          birthday("Acme, Inc turns 36"), birthday("Jo turns 36").replacing("id:u", with: "id:v"),
+        ], options: days),
       ImportCase(
         "what names no day of the year is counted",
         [
@@ -101,6 +110,12 @@ private let days = ["--days", "30"]
         [(5, "19900230"), (11, "29.11.1990"), (17, "--1301"), (23, "1990112")].map {
           #"\#($0):6: error: item "u", field BDAY: found "\#($1)"; expected a date, such as 19850415, 1985-04-15 or --0415"#
         }, status: 1),
+      ImportCase(
+        "an error names a card without UID by its name",
+        card("BDAY:soon").replacing("UID:u\r\n", with: "").replacing("FN:Ada\r\n", with: "")
+          .replacing("END:", with: "FN:Ada\r\nEND:"), [],
+        [#"3:6: error: item "Ada", field BDAY: found "soon"; expected a date, such as 19850415, 1985-04-15 or --0415"#],
+        status: 1),
       ImportCase(
         "two contacts with one UID", card("BDAY:19901129") + card("BDAY:19901128"), [birthday("Ada turns 36")],
         [#"11:6: error: item "u", field UID: another contact has this UID; expected a UID for each contact"#],

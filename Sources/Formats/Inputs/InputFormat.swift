@@ -103,10 +103,14 @@ extension InputFile.Format {
     case UInt8(ascii: "<"): found = Self.root(of: head[start...])
     case UInt8(ascii: "{"), UInt8(ascii: "["): found = JSONShape(head[start...]).tool
     default:
-      // Mails and logs have text in front of a calendar. A byte order mark may be there too.
-      let first = head[start...].split(separator: 0x0a).lazy.compactMap { line in
-        let word = line.drop { $0 >= 0x80 }.prefix { $0 > 0x20 }
-        return word.count > 15 ? nil : Self.lines[String(decoding: word, as: UTF8.self).uppercased()]
+      // A byte order mark and blanks may be there too.
+      let lines = head[start...].split { $0 == 0x0a || $0 == 0x0d }
+      let first = lines.lazy.enumerated().compactMap { index, line in
+        let line = line.drop { $0 >= 0x80 }
+        guard line.first.map({ $0 | 0x20 }) == UInt8(ascii: "b") else { return Self?.none }
+        let text = String(decoding: Array(line.lazy.filter { $0 > 0x20 }.prefix(15)), as: UTF8.self).uppercased()
+        // Mails and logs have text in front of a calendar, and stores have components alone.
+        return (Self.marks + (index == 0 ? Self.components : [])).first { text.hasPrefix($0.mark) }?.format
       }.first
       found = first
     }
@@ -114,7 +118,10 @@ extension InputFile.Format {
     self = found
   }
 
-  private static let lines: [String: Self] = ["BEGIN:VCALENDAR": .iCalendar, "BEGIN:VCARD": .vCard]
+  private static let marks: [(mark: String, format: Self)] = [("BEGIN:VCALENDAR", .iCalendar), ("BEGIN:VCARD", .vCard)]
+  private static let components: [(mark: String, format: Self)] = [
+    ("BEGIN:VEVENT", .iCalendar), ("BEGIN:VTODO", .iCalendar), ("BEGIN:VTIMEZONE", .iCalendar),
+  ]
 
   /// Returns the format by the root element, or by the root that the DOCTYPE names.
   private static func root(of head: ArraySlice<UInt8>) -> Self? {

@@ -1,4 +1,5 @@
-/// Turns the windows of a text in UTF-16 with a byte order mark into UTF-8. Passes on those of any other text.
+/// Turns the windows of a text in UTF-16 into UTF-8, if it has a byte order mark or begins with ASCII. Passes on those of
+/// any other text.
 package struct UTF16Windows {
   private var isAtStart: Bool
   /// The index of a unit's low byte; nil if the text is not UTF-16.
@@ -17,7 +18,10 @@ package struct UTF16Windows {
     _ window: Span<UInt8>, isLast: Bool, _ body: (Span<UInt8>) throws(Fault) -> Int
   ) throws(Fault) -> Int {
     if isAtStart, window.count >= 2 {
-      low = window[0] == 0xff && window[1] == 0xfe ? 0 : window[0] == 0xfe && window[1] == 0xff ? 1 : nil
+      let (first, second) = (window[0], window[1])
+      let isLittle = first == 0xff && second == 0xfe || second == 0 && 0x09...0x7e ~= first
+      let isBig = first == 0xfe && second == 0xff || first == 0 && 0x09...0x7e ~= second
+      low = isLittle ? 0 : isBig ? 1 : nil
     }
     if !window.isEmpty { isAtStart = false }
     guard let low else { return try body(window) }

@@ -55,7 +55,7 @@ struct ICalendarAlarms {
     // Apple also gives every place alarm this time, which is long past.
     let isPlace = alarm.isPlace || instant == Instant(epochSeconds: 197_168_145)
     let place = ("alarm rings at a place: it is not planned", "alarms ring at a place: they are not planned")
-    guard let words = words[alarm.action] ?? (isPlace ? place : nil) else { return false }
+    guard let words = words(alarm.action) ?? (isPlace ? place : nil) else { return false }
     output.note(words.one, words.many, at: alarm.place)
     return true
   }
@@ -76,12 +76,17 @@ struct ICalendarAlarms {
   }
 
   /// Whether alarms with an ACTION do not notify.
-  static func isSilent(_ action: String) -> Bool { words[action] != nil }
+  static func isSilent(_ action: String) -> Bool { words(action) != nil }
 
-  /// Words for alarms that do not notify, by their ACTION.
+  /// Returns words for alarms that do not notify. An unknown ACTION does not (RFC 5545, section 3.8.6.1).
+  private static func words(_ action: String) -> (one: String, many: String)? {
+    words[action] ?? (["DISPLAY", "AUDIO", ""].contains(action) ? nil : words["X-"])
+  }
+
   private static let words = [
     "EMAIL": ("alarm sends an email: it is not planned", "alarms send emails: they are not planned"),
     "PROCEDURE": ("alarm runs a program: it is not planned", "alarms run programs: they are not planned"),
+    "X-": ("alarm has an unknown ACTION: it is not planned", "alarms have an unknown ACTION: they are not planned"),
     "NONE": ("alarm is switched off: it is not planned", "alarms are switched off: they are not planned"),
   ].mapValues { (one: $0.0, many: $0.1) }
 }

@@ -5,23 +5,48 @@ import Formats
 struct ICalendarIndex {
   private var newest: [String: (version: ICalendarVersion, file: Int)] = [:]
   private var changes: [String: [(time: ICalendarTime, file: Int)]] = [:]
+  /// The changes of all later occurrences too.
+  private var laterChanges: [String: [(component: ICalendarComponent, file: Int)]] = [:]
+  /// The UIDs of events.
+  private(set) var events: Set<String> = []
+  private(set) var exclusions = ICalendarExclusions()
 
   /// Adds a component. Of equal versions, that of the later file counts.
   mutating func add(_ component: ICalendarComponent, file: Int, _ output: ImportOutput) {
-    guard let name = component.versionedName(output), let uid = component.uid else { return }
+    guard let name = component.versionedName(output), let series = component.seriesName else { return }
+    if !component.isTask { events.insert(component.uid ?? "") }
+    exclusions.add(component, output)
     if let known = newest[name], component.version < known.version { return }
     newest[name] = (component.version, file)
-    if let time = component.occurrence { changes[uid, default: []].append((time, file)) }
+    if let time = component.occurrence { changes[series, default: []].append((time, file)) }
+    if component.changesLater { laterChanges[series, default: []].append((component, file)) }
   }
 
-  /// Whether no other file has a newer version of a component.
-  func isNewest(_ component: ICalendarComponent, file: Int, _ output: ImportOutput) -> Bool {
-    component.versionedName(output).flatMap { newest[$0] }.map { $0.file == file } ?? true
+  /// Returns the version in another file that counts instead of a component: a newer one, or an equal one of a later
+  /// file.
+  func later(_ component: ICalendarComponent, file: Int, _ output: ImportOutput) -> ICalendarVersion? {
+    component.versionedName(output).flatMap { newest[$0] }.flatMap { $0.file == file ? nil : $0.version }
   }
 
   /// Returns the occurrences of a component that other files change.
   func changes(of component: ICalendarComponent, notIn file: Int) -> [ICalendarTime] {
-    component.uid.flatMap { changes[$0] }?.filter { $0.file != file }.map(\.time) ?? []
+    component.seriesName.flatMap { changes[$0] }?.filter { $0.file != file }.map(\.time) ?? []
+  }
+
+  /// Returns the newest changes of later occurrences that other files make to a series. They get its place.
+  func laterChanges(
+    of series: ICalendarComponent, notIn file: Int, _ output: ImportOutput
+  ) -> [ICalendarComponent] {
+    let changes = series.seriesName.flatMap { laterChanges[$0] } ?? []
+    return changes.filter { change in
+      let counted = change.component.versionedName(output).flatMap { newest[$0] }
+      return change.file != file && counted?.file == change.file && counted?.version == change.component.version
+    }.map { $0.component.placed(at: series) }
+  }
+
+  /// Whether another file has the series of a changed occurrence.
+  func hasSeries(of component: ICalendarComponent, notIn file: Int) -> Bool {
+    component.seriesName.flatMap { newest[$0] }.map { $0.file != file } ?? false
   }
 }
 

@@ -34,6 +34,7 @@ struct ICalendarItems {
     _ component: ICalendarComponent, _ changes: [ICalendarComponent], elsewhere: [ICalendarTime] = [],
     _ output: ImportOutput
   ) {
+    var isRefused = false
     output.writeEntry(component.what, component.uid, at: component.place) {
       if component.isCancelled {
         let count = component.occurrence == nil ? 1 : 0
@@ -41,13 +42,17 @@ struct ICalendarItems {
           "\(component.what) is cancelled", "\(component.what)s are cancelled",
           "not planned", at: component.place, count: count)
       }
-      if component.anchor == nil { return writeWithoutDate(component, output) }
+      if component.anchor == nil, component.isTask { return writeWithoutDate(component, output) }
       guard let part = ICalendarPart(component, output),
         let occurrences = ICalendarOccurrences(part, changes, elsewhere: elsewhere, output)
-      else { return }
+      else {
+        isRefused = true
+        return
+      }
       var items = ICalendarItems(part, occurrences, ICalendarAlarms(part, output), output)
       items.write()
     }
+    if isRefused { write(detached: changes, output) }
   }
 
   /// Writes changed occurrences of a series that the file does not have.
@@ -90,17 +95,22 @@ struct ICalendarItems {
         "\(component.what) has several rules: the last one is planned",
         "\(component.what)s have several rules: the last one of each is planned", at: component.place)
     }
-    if alarms.triggers.isEmpty, component.alarms.isEmpty {
-      output.note(
-        "event has no alarm", "events have no alarm",
-        "not planned; --event-alarm 15m plans events without one", at: component.place)
-    }
+    if alarms.triggers.isEmpty, component.alarms.isEmpty { noteSilent(component) }
     if !alarms.triggers.isEmpty {
       if occurrences.laterChanges.isEmpty { writeSeries() } else { writeEach() }
     }
-    for change in occurrences.changes where !change.part.component.isDone { write(change) }
+    for change in occurrences.changes where !change.part.component.isDone {
+      if change.alarms.triggers.isEmpty, change.part.component.alarms.isEmpty { noteSilent(change.part.component) }
+      write(change)
+    }
     if component.isDone { return }
     for snooze in snoozes { write(.absolute(snooze.until), id: snooze.id, of: snooze.occurrence) }
+  }
+
+  private func noteSilent(_ component: ICalendarComponent) {
+    output.note(
+      "event has no alarm", "events have no alarm",
+      "not planned; --event-alarm 15m plans events without one", at: component.place)
   }
 
   /// Whether more than one item is about the component.
@@ -127,9 +137,9 @@ struct ICalendarItems {
         triggers.append(trigger)
         continue
       }
-      // Apple stores the instant for a to-do's first date: the same distance applies to all.
+      // Apple stores the instant for a to-do's first date, and so does vCalendar: the same distance applies to all.
       let distance = at.epochSeconds - part.clock.instant(of: anchor).epochSeconds
-      if component.isTask, abs(distance) < 40 * 86_400 {
+      if component.isTask || component.calendar.isOld, abs(distance) < 40 * 86_400 {
         triggers.append(.relative(ICalendarDuration(seconds: Int(distance)), toEnd: false))
       } else {
         write(.absolute(at), id: ICalendarItems.id(.absolute(at), of: component), of: next(after: at))
@@ -322,11 +332,6 @@ struct ICalendarItems {
 
   /// Writes a to-do without a date, which rings only at alarms with an absolute time.
   private static func writeWithoutDate(_ component: ICalendarComponent, _ output: ImportOutput) {
-    guard component.isTask else {
-      return output.refuse(
-        "the event has no date", expected: "DTSTART", at: component.place, item: component.uid, field: "DTSTART",
-        code: .missingField)
-    }
     var isPlanned = false
     for alarm in component.alarms {
       guard case .absolute(let time) = alarm.trigger, let zone = component.calendar.zone(of: time, output) else {

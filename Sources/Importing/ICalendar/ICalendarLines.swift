@@ -87,6 +87,8 @@ struct ICalendarLines {
   /// Whether the current property is one that no mapper reads.
   private var isSkipped = false
   private var hasBegun = false
+  /// The blanks before each line, if there are any before the first BEGIN and the line after it.
+  private var indent = 0
 
   /// Reads the unfolded lines of a window.
   ///
@@ -109,15 +111,18 @@ struct ICalendarLines {
       var head: Head?
       // A name may be folded too.
       var isSplit = false
-      if !isSkipped || !bytes.isFolded(at: start) {
+      if !isSkipped || !isFolded(bytes, at: start) {
         head = self.head(of: first)
-        isSplit = head == nil && first.isPartOfName && next < bytes.count && bytes.isFolded(at: next)
+        isSplit = head == nil && first.isPartOfName && next < bytes.count && isFolded(bytes, at: next)
         // Photos of old vCards have lines of Base64 that are not folded.
         if head == nil, !isSplit, !first.isBlank, !isSkipped || !first.allSatisfy(\.isInBase64) {
           noteNameless(place, output)
         }
         if let head { isSkipped = head.name == nil }
-        if head?.name == .begin { hasBegun = true }
+        if !hasBegun, head?.name == .begin {
+          hasBegun = true
+          if next < bytes.count, bytes.isFolded(at: next), let head { indent = first.blanks(before: head.start) }
+        }
         if head != nil, isSkipped, !hasBegun {
           output.note(
             "line before the first BEGIN is skipped", "lines before the first BEGIN are skipped", at: place)
@@ -132,10 +137,10 @@ struct ICalendarLines {
       }
       var (parts, isSoft) = (1, isEncoded)
       while next < bytes.count {
-        let isFolded = bytes.isFolded(at: next)
+        let isFolded = self.isFolded(bytes, at: next)
         guard let line = ends.end(from: next, bytes), line.next < bytes.count || isLast else { return start }
-        let text = bytes.extracting(next + (isFolded && !isSoft ? 1 : 0)..<line.end)
-        let isSplit = text.isPartOfName && line.next < bytes.count && bytes.isFolded(at: line.next)
+        let text = bytes.extracting(min(next + (isFolded && !isSoft ? indent + 1 : 0), line.end)..<line.end)
+        let isSplit = text.isPartOfName && line.next < bytes.count && self.isFolded(bytes, at: line.next)
         let isNameless = !isSoft && !isFolded && !isSplit && self.head(of: text) == nil
         if !isSoft, !isFolded, !isNameless { break }
         if isNameless, !text.isBlank { noteNameless(Place(line: number + parts + 1, column: 1), output) }
@@ -172,6 +177,11 @@ struct ICalendarLines {
     return start
   }
 
+  /// Whether the line at `index` continues the previous one.
+  private func isFolded(_ bytes: Span<UInt8>, at index: Int) -> Bool {
+    bytes.isFolded(at: index) && (indent == 0 || bytes.extracting(droppingFirst: index).indent != indent)
+  }
+
   private func noteNameless(_ place: Place, _ output: ImportOutput) {
     output.note(
       "line has no property name: it counts as text of the line before",
@@ -180,16 +190,28 @@ struct ICalendarLines {
 
   /// Returns the name of a property; nil if the line does not begin with one.
   private func head(of bytes: Span<UInt8>) -> Head? {
-    // A byte order mark is not part of the first name.
-    var start = bytes.count >= 3 && bytes[0] == 0xef && bytes[1] == 0xbb && bytes[2] == 0xbf ? 3 : 0
+    // Byte order marks are not part of the first name, nor blanks before the first BEGIN.
+    var start = 0
+    while bytes.count >= start + 3, bytes[start] == 0xef, bytes[start + 1] == 0xbb, bytes[start + 2] == 0xbf {
+      start += 3
+    }
+    if !hasBegun || indent > 0 { start += bytes.extracting(droppingFirst: start).indent }
     var index = start
     while index < bytes.count, bytes[index].isInName {
       if bytes[index] == UInt8(ascii: ".") { start = index + 1 }
       index += 1
     }
-    guard start < index, index < bytes.count, bytes[index] == UInt8(ascii: ":") || bytes[index] == UInt8(ascii: ";")
+    let name = bytes.extracting(start..<index)
+    // Blanks may follow a known name in capitals.
+    if index < bytes.count, bytes.isFolded(at: index),
+      name.allSatisfy({ !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0) })
+    {
+      index += bytes.extracting(droppingFirst: index).indent
+    }
+    guard !name.isEmpty, index < bytes.count, bytes[index] == UInt8(ascii: ":") || bytes[index] == UInt8(ascii: ";")
     else { return nil }
-    return Head(name: ICalendarName(bytes.extracting(start..<index)), start: start, end: index)
+    let known = ICalendarName(name)
+    return known == nil && index > start + name.count ? nil : Head(name: known, start: start, end: index)
   }
 
   private func read(
@@ -245,7 +267,12 @@ extension ICalendarName {
   }
 
   /// Whether the value is a text for people.
-  fileprivate var isText: Bool { self == .summary || self == .fullName || self == .nameParts }
+  fileprivate var isText: Bool {
+    switch self {
+    case .summary, .fullName, .nameParts, .nickname, .organization: true
+    default: false
+    }
+  }
 }
 
 extension UInt8 {
@@ -318,8 +345,21 @@ extension Span<UInt8> {
     }
   }
 
-  /// Whether the line at `index` continues the previous one.
+  /// Whether the line at `index` begins with a blank.
   fileprivate func isFolded(at index: Int) -> Bool { self[index] == 0x20 || self[index] == 0x09 }
+
+  fileprivate func blanks(before end: Int) -> Int {
+    var index = end
+    while index > 0, isFolded(at: index - 1) { index -= 1 }
+    return end - index
+  }
+
+  /// The number of blanks at the start.
+  fileprivate var indent: Int {
+    var index = 0
+    while index < count, isFolded(at: index) { index += 1 }
+    return index
+  }
 
   /// Whether digits such as 20261120 begin at `index`, which blanks may precede.
   fileprivate func hasDate(from index: Int) -> Bool {
@@ -330,7 +370,7 @@ extension Span<UInt8> {
 
   fileprivate var isPartOfName: Bool { !isEmpty && count < 64 && allSatisfy(\.isInName) }
 
-  fileprivate var isBlank: Bool { allSatisfy { $0 <= 0x20 } }
+  var isBlank: Bool { allSatisfy { $0 <= 0x20 } }
 
   /// Whether the line may end in a soft line break of quoted-printable.
   fileprivate var endsSoftly: Bool { !isEmpty && self[count - 1] == UInt8(ascii: "=") }

@@ -17,11 +17,15 @@ struct ICalendarMapper: LineMapper {
   private var isRefused = false
   /// Whether the current alarm has one, so that it alone is left out.
   private var isAlarmRefused = false
+  /// The faults of the current component, whose UID may follow.
+  private var faults: [(found: String, expected: String, place: Place, field: String, code: Diagnostic.Code)] = []
   /// Components with rules, zones, or occurrences.
   private var held: [ICalendarComponent] = []
   /// All others.
   private var plain: [ICalendarComponent] = []
   private var hasCalendar = false
+  /// Whether the file lacks the BEGIN of the open calendar.
+  private var isImplied = false
   /// The versions in all files; nil if this is the only one.
   private(set) var index: ICalendarIndex?
   /// The number of the file in the index.
@@ -34,7 +38,7 @@ struct ICalendarMapper: LineMapper {
   }
 
   mutating func finish(_ output: ImportOutput) throws(RunFault) {
-    if let last = open.last {
+    if let last = open.last, !isImplied || open.count > 1 {
       output.warn(
         "the file ends before END:\(last.name.onOneLine) for the BEGIN in line \(last.place.line)",
         at: Place(line: lines.number + 1, column: 1))
@@ -53,7 +57,7 @@ struct ICalendarMapper: LineMapper {
       case .calendar: takeHead(line)
       case .event, .task: if component != nil { takeProperty(line, output) }
       case .alarm: takeAlarm(line, output)
-      case .standard, .daylight, .zone: takeZone(line, output)
+      case .standard, .daylight, .zone: takeZone(line)
       case nil where open.isEmpty: noteOutside(line, output)
       default: break
       }
@@ -75,17 +79,18 @@ struct ICalendarMapper: LineMapper {
       while open.count > index, let last = open.popLast() { close(last, output) }
     }
     if open.isEmpty, known != .calendar {
-      guard hasCalendar, level.contains(.event) else { return noteOutside(line, output) }
-      // It follows an END:VCALENDAR too many.
+      guard level.contains(.event) else { return noteOutside(line, output) }
+      // It follows an END:VCALENDAR too many, or it is from a store of single components.
       noteOutside(line, output, isRead: true)
       open.append((ICalendarName.calendar.rawValue, .calendar, line.place))
+      (hasCalendar, isImplied) = (true, true)
     }
     guard open.count < 16 else {
       throw output.fault(.limit, "nesting is too deep", expected: "at most 16 levels", at: line.place)
     }
     open.append((name, known, line.place))
     switch known {
-    case .calendar: (hasCalendar, calendar) = (true, ICalendarObject())
+    case .calendar: (hasCalendar, isImplied, calendar) = (true, false, ICalendarObject())
     case .event, .task:
       component = ICalendarComponent(isTask: known == .task, in: calendar, at: line.place)
       isRefused = false
@@ -97,7 +102,12 @@ struct ICalendarMapper: LineMapper {
       zone?.place = line.place
     case .standard, .daylight: zone?.observances.append(.init(isDaylight: known == .daylight))
     case .journal: output.note("journal entry is not planned", "journal entries are not planned", at: line.place)
-    default: break
+    default:
+      if open.count == 2 {
+        output.note(
+          "component is neither an event nor a to-do", "components are neither events nor to-dos", "not planned",
+          at: line.place)
+      }
     }
   }
 
@@ -127,6 +137,8 @@ struct ICalendarMapper: LineMapper {
     switch last.known {
     case .alarm: closeAlarm(output)
     case .event, .task:
+      refuseFaults(output)
+      component?.readDays(output)
       guard let component, !isRefused else { break }
       let needsZone = [component.start, component.due].contains { if case .named = $0?.clock { true } else { false } }
       if component.rule != nil || component.occurrence != nil || !component.more.isEmpty || needsZone {
@@ -148,9 +160,7 @@ struct ICalendarMapper: LineMapper {
     let isSilent = alarm.isPlace || ICalendarAlarms.isSilent(alarm.action)
     if alarm.trigger == nil, !isAlarmRefused, !isSilent {
       isAlarmRefused = true
-      output.refuse(
-        "the alarm has no trigger", expected: "TRIGGER", at: alarm.place, item: component?.uid, field: "TRIGGER",
-        code: .missingField)
+      faults.append(("the alarm has no trigger", "TRIGGER", alarm.place, "TRIGGER", .missingField))
     }
     if isAlarmRefused { component?.alarms.removeLast() }
   }
@@ -188,27 +198,52 @@ struct ICalendarMapper: LineMapper {
       if component.occurrence == nil {
         write(component, changes[component.id] ?? [], output)
       } else if !masters.contains(component.id), let detached = changes.removeValue(forKey: component.id) {
-        ICalendarItems.write(detached: detached, output)
+        // The file of the series writes what changes later occurrences too.
+        let own = detached.filter { !($0.changesLater && index?.hasSeries(of: $0, notIn: file) ?? false) }
+        ICalendarItems.write(detached: own, output)
       }
     }
     (plain, held) = ([], [])
   }
 
   private func write(_ component: ICalendarComponent, _ changes: [ICalendarComponent], _ output: ImportOutput) {
+    let later = index?.laterChanges(of: component, notIn: file, output) ?? []
     ICalendarItems.write(
-      component, changes, elsewhere: index?.changes(of: component, notIn: file) ?? [], output)
+      component, changes + later, elsewhere: index?.changes(of: component, notIn: file) ?? [], output)
   }
 
   // MARK: Versions
 
   /// Keeps the newest component for each UID and occurrence.
   private mutating func keepNewest(_ output: ImportOutput) {
-    let all = plain + held
+    var all = plain + held
     var newest: [String: Int] = [:]
     var older: Set<Int> = []
+    var nameless = ICalendarCopies()
+    var exclusions = self.index?.exclusions ?? ICalendarExclusions()
+    for component in all { exclusions.add(component, output) }
+    let events = all.contains(where: \.isTask) ? Set(all.lazy.filter { !$0.isTask }.compactMap(\.uid)) : []
     for (index, component) in all.enumerated() {
-      guard let name = component.versionedName(output) else { continue }
-      if let versions = self.index, !versions.isNewest(component, file: file, output) {
+      guard let name = component.versionedName(output) else {
+        if component.number > 1 || component.anchor == nil || component.occurrence != nil { continue }
+        all[index].number = nameless.add(component)
+        if all[index].number == 0 {
+          older.insert(index)
+          noteCopy(component, output)
+        }
+        continue
+      }
+      if component.isTask, let uid = component.uid, events.contains(uid) || self.index?.events.contains(uid) ?? false {
+        all[index].number = 2
+      }
+      let later = self.index?.later(component, file: file, output)
+      if let later, later == component.version {
+        older.insert(index)
+        output.note(
+          "component is in a later file too", "components are in later files too", "left out", at: component.place)
+        continue
+      }
+      if later != nil || exclusions.delete(component, output) {
         older.insert(index)
         noteOlder(component, output)
         continue
@@ -220,7 +255,7 @@ struct ICalendarMapper: LineMapper {
       let isSame = component.version == all[other].version
       if isSame, component.isCopy(of: all[other]) {
         older.insert(index)
-        output.note("component is there twice", "components are there twice", "read once", at: component.place)
+        noteCopy(component, output)
         continue
       }
       if isSame, component.calendar === all[other].calendar {
@@ -237,10 +272,13 @@ struct ICalendarMapper: LineMapper {
       if isNewer { newest[name] = index }
       noteOlder(all[isNewer ? other : index], output)
     }
-    if older.isEmpty { return }
     let count = plain.count
-    held = held.indices.filter { !older.contains(count + $0) }.map { held[$0] }
-    plain = plain.indices.filter { !older.contains($0) }.map { plain[$0] }
+    held = all.indices.dropFirst(count).filter { !older.contains($0) }.map { all[$0] }
+    plain = all.indices.prefix(count).filter { !older.contains($0) }.map { all[$0] }
+  }
+
+  private func noteCopy(_ component: ICalendarComponent, _ output: ImportOutput) {
+    output.note("component is there twice", "components are there twice", "read once", at: component.place)
   }
 
   private func noteOlder(_ component: ICalendarComponent, _ output: ImportOutput) {
@@ -253,38 +291,56 @@ struct ICalendarMapper: LineMapper {
     switch line.name {
     case .method: calendar.method = line.word
     case .calendarZone: calendar.zoneName = (line.text.unescaped, line.valuePlace)
+    case .version: calendar.isOld = line.word == "1.0"
     default: break
     }
   }
 
   private mutating func takeProperty(_ line: ICalendarLines.Line, _ output: ImportOutput) {
+    // An empty value means none.
+    if line.value.isBlank, line.name != .summary { return }
     switch line.name {
     case .uid: component?.uid = line.text
     case .summary:
       component?.summary = line.text.unescaped
       component?.summaryPlace = line.valuePlace
-    case .start: if let time = time(line, output) { component?.start = time }
-    case .due, .endDate: if let time = time(line, output) { component?.due = time }
+    case .start:
+      if let time = time(line) { component?.start = time }
+      noteDay(line)
+    case .due, .endDate:
+      if let time = ICalendarTime(line) { component?.due = time } else { refuseEnd(line, timeForms, output) }
+      if line.name == .due { noteDay(line) }
     case .duration:
-      component?.length = ICalendarDuration(line.value)
-      if component?.length == nil { refuse(line, "a duration, such as PT1H", output) }
-    // An empty RRULE means no rule.
-    case .rule where line.text.trimmed.isEmpty: break
+      if let length = ICalendarDuration(line.value) {
+        component?.length = length
+      } else {
+        refuseEnd(line, "a duration, such as PT1H", output)
+      }
     case .rule:
       if component?.rule != nil { component?.hasSeveralRules = true }
-      component?.rule = .init(text: line.text, place: line.valuePlace)
+      let text = calendar.isOld ? RuleText(vCalendar: line.text)?.text : nil
+      component?.rule = .init(text: text ?? line.text, place: line.valuePlace)
     case .excludedRule: component?.excludedRules.append(.init(text: line.text, place: line.valuePlace))
     case .exceptions, .moreDates: takeDates(line, output)
     case .recurrenceID:
-      if let time = time(line, output) { component?.occurrence = time }
+      if let time = time(line) { component?.occurrence = time }
       component?.changesLater = line.parameter("RANGE")?.uppercased() == "THISANDFUTURE"
     case .status: component?.status = line.word
-    case .completed: if let time = time(line, output) { component?.completed = time.stamp }
+    case .completed: component?.isCompleted = true
     case .sequence: component?.sequence = Int(line.text.trimmed) ?? 0
     case .stamp, .modified:
       guard let stamp = ICalendarTime(line)?.stamp, component?.stamp.map({ $0 < stamp }) ?? true else { return }
       component?.stamp = stamp
     case .percent: component?.percent = Int(line.text) ?? 0
+    case .wholeDay, .wholeDayInMail: component?.isWholeDay = line.word == "TRUE"
+    case .displayAlarm, .audioAlarm, .mailAlarm, .programAlarm:
+      if let alarm = ICalendarComponent.Alarm(vCalendar: line) {
+        component?.alarms.append(alarm)
+      } else {
+        output.note(
+          "alarm is not one that tickler can read", "alarms are not ones that tickler can read", "not planned",
+          at: line.place)
+      }
     case .lastSeen: component?.acknowledged = ICalendarTime(line)?.stamp
     case .snoozedUntil:
       guard let until = ICalendarTime(line)?.stamp else { return }
@@ -295,27 +351,35 @@ struct ICalendarMapper: LineMapper {
 
   /// Reads RDATE or EXDATE. A faulty date costs itself.
   private mutating func takeDates(_ line: ICalendarLines.Line, _ output: ImportOutput) {
-    let (isException, uid) = (line.name == .exceptions, component?.uid)
-    var (times, more) = ([] as [ICalendarTime], [] as [ICalendarComponent.Addition])
-    line.value.forEachPart(UInt8(ascii: ",")) { part in
+    let isException = line.name == .exceptions
+    var (times, more, faulty) = ([] as [ICalendarTime], [] as [ICalendarComponent.Addition], [] as [String])
+    // vCalendar separates them with semicolons.
+    let isOld = line.value.firstIndex(of: UInt8(ascii: ";"), from: 0) < line.value.count
+    line.value.forEachPart(UInt8(ascii: isOld ? ";" : ",")) { part in
       if let addition = ICalendarComponent.Addition(part, of: line) {
         if isException { times.append(addition.time) } else { more.append(addition) }
       } else if !String(part).trimmed.isEmpty {
-        output.refuse(
-          "found \(String(part).quotedForDiagnostic)", expected: "dates or times, such as 20261120T090000",
-          at: line.valuePlace, item: uid, field: line.name.rawValue)
+        faulty.append(String(part))
       }
     }
+    for text in faulty { addFault(text, "dates or times, such as 20261120T090000", line) }
     component?.exceptions += times
     component?.more += more
   }
 
   /// Returns the time of a property, or refuses the current component if it is malformed.
-  private mutating func time(_ line: ICalendarLines.Line, _ output: ImportOutput) -> ICalendarTime? {
+  private mutating func time(_ line: ICalendarLines.Line) -> ICalendarTime? {
     if let time = ICalendarTime(line) { return time }
-    refuse(line, "a date or a time, such as 20261120 or 20261120T090000Z", output)
+    refuse(line, timeForms)
     return nil
   }
+
+  /// Notes that a time is marked as a date: `DTSTART;VALUE=DATE:20261124T000000`.
+  private mutating func noteDay(_ line: ICalendarLines.Line) {
+    if line.parameter("VALUE")?.uppercased() == "DATE" { component?.isWholeDay = true }
+  }
+
+  private var timeForms: String { "a date or a time, such as 20261120 or 20261120T090000Z" }
 
   private mutating func takeAlarm(_ line: ICalendarLines.Line, _ output: ImportOutput) {
     guard let index = component?.alarms.indices.last else { return }
@@ -325,7 +389,7 @@ struct ICalendarMapper: LineMapper {
       component?.alarms[index].snoozedID = line.text
     case .action: component?.alarms[index].action = line.word
     case .acknowledged: component?.alarms[index].acknowledged = ICalendarTime(line)?.stamp
-    case .proximity: component?.alarms[index].isPlace = true
+    case .proximity, .appleProximity: component?.alarms[index].isPlace = true
     case .repetition: component?.alarms[index].repetitions = Int(line.text.trimmed) ?? 0
     case .duration: component?.alarms[index].interval = ICalendarDuration(line.value)
     case .trigger:
@@ -334,16 +398,14 @@ struct ICalendarMapper: LineMapper {
       } else if let time = ICalendarTime(line), time.time != nil {
         component?.alarms[index].trigger = .absolute(time)
       } else {
-        let isRefused = isRefused
-        refuse(line, "a duration or an instant, such as -PT10M or 20261120T090000Z", output)
-        // Only the alarm is left out.
-        (self.isRefused, isAlarmRefused) = (isRefused, true)
+        isAlarmRefused = true
+        addFault(line.text, "a duration or an instant, such as -PT10M or 20261120T090000Z", line)
       }
     default: break
     }
   }
 
-  private mutating func takeZone(_ line: ICalendarLines.Line, _ output: ImportOutput) {
+  private mutating func takeZone(_ line: ICalendarLines.Line) {
     guard zone != nil else { return }
     if line.name == .zoneID { zone?.name = line.text }
     guard let index = zone?.observances.indices.last else { return }
@@ -357,20 +419,36 @@ struct ICalendarMapper: LineMapper {
       }
       zone?.observances[index].dates += dates
     case .offsetFrom, .offsetTo:
-      let offset = UTCOffset(basic: line.text)
-      if offset == nil {
-        output.warn("found the offset \(line.text.quotedForDiagnostic); the VTIMEZONE is not used", at: line.valuePlace)
-      }
+      let text = line.text.trimmed
+      // Apple's old calendars lack the sign.
+      let offset = UTCOffset(basic: text) ?? UTCOffset(basic: "+\(text)")
       if line.name == .offsetTo { zone?.observances[index].to = offset } else { zone?.observances[index].from = offset }
     case .zoneName: zone?.observances[index].abbreviation = line.text
     default: break
     }
   }
 
-  private mutating func refuse(_ line: ICalendarLines.Line, _ expected: String, _ output: ImportOutput) {
+  private mutating func refuse(_ line: ICalendarLines.Line, _ expected: String) {
     isRefused = true
-    output.refuse(
-      "found \(line.text.quotedForDiagnostic)", expected: expected, at: line.valuePlace, item: component?.uid,
-      field: line.name.rawValue)
+    addFault(line.text, expected, line)
+  }
+
+  /// Refuses a to-do, whose end is when it is due. An event is read without its end.
+  private mutating func refuseEnd(_ line: ICalendarLines.Line, _ expected: String, _ output: ImportOutput) {
+    if component?.isTask ?? true { return refuse(line, expected) }
+    output.note(
+      "end of an event is not one that tickler can read", "ends of events are not ones that tickler can read",
+      "left out", at: line.place)
+  }
+
+  private mutating func addFault(_ text: String, _ expected: String, _ line: ICalendarLines.Line) {
+    faults.append(("found \(text.quotedForDiagnostic)", expected, line.valuePlace, line.name.rawValue, .badValue))
+  }
+
+  private mutating func refuseFaults(_ output: ImportOutput) {
+    for (found, expected, place, field, code) in faults {
+      output.refuse(found, expected: expected, at: place, item: component?.uid, field: field, code: code)
+    }
+    faults = []
   }
 }

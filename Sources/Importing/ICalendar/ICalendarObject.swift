@@ -6,15 +6,28 @@ import System
 final class ICalendarObject {
   /// METHOD in capitals.
   var method = ""
+  /// Whether it is of version 1.0, vCalendar.
+  var isOld = false
   /// X-WR-TIMEZONE: the zone of times that name none.
   var zoneName: (text: String, place: Place)?
   private var own: [String: ICalendarZone] = [:]
+  /// The same by TZIDs in lower case, which count if none is equal.
+  private var ownInAnyCase: [String: ICalendarZone] = [:]
   private var known: [String: Zone?] = [:]
 
   /// Adds a VTIMEZONE. Of several with one name, the first counts.
   func add(_ zone: ICalendarZone) {
-    let name = zone.name.plainZoneName.lowercased()
+    let name = zone.name.plainZoneName
     if own[name] == nil { (own[name], known) = (zone, [:]) }
+    if ownInAnyCase[name.lowercased()] == nil { ownInAnyCase[name.lowercased()] = zone }
+  }
+
+  private func own(_ name: String) -> ICalendarZone? { own[name] ?? ownInAnyCase[name.lowercased()] }
+
+  /// Returns what is wrong with the VTIMEZONE of an unknown zone; empty if there is none.
+  func fault(ofZone name: String) -> String {
+    guard let zone = own(name.plainZoneName) else { return "" }
+    return " with DTSTART, TZOFFSETTO and rules that can be read; that of line \(zone.place.line) lacks some"
   }
 
   /// Returns the zone of a time; nil if neither the tz database nor the file has it.
@@ -47,7 +60,11 @@ final class ICalendarObject {
 
   private func find(_ name: String, _ output: ImportOutput) -> Zone? {
     let database = output.run.zone(written: name)
-    guard let own = own[name.lowercased()], let zone = own.zone(in: output.run.horizon) else { return database }
+    guard let own = own(name), let zone = own.zone(in: output.run.horizon) else {
+      // An offset in parentheses names no place, so its VTIMEZONE would know more.
+      let offset = name.hasPrefix("(") && name.hasSuffix(")") ? UTCOffset(label: name.dropFirst().dropLast()) : nil
+      return database ?? offset.map { Zone(name: name, always: $0) }
+    }
     guard let database else { return zone }
     let dates = output.run.written
     let end = min(own.end(in: dates), dates.upperBound)
@@ -96,21 +113,25 @@ extension ImportRun {
   }
 
   /// Returns the zone of a label of Windows, such as `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna`: of
-  /// its places, the first one that is a zone with that offset in winter or summer.
+  /// its places, the first one that is a zone with that offset in winter or summer. Labels keep offsets of former years.
   private func labeled(_ label: String) -> Zone? {
     guard label.hasPrefix("("), let close = label.firstIndex(of: ")"),
       let offset = UTCOffset(label: label[label.index(after: label.startIndex)..<close])
     else { return nil }
     let places = label[label.index(after: close)...].lowercased()
-    if places.contains("coordinated universal time") { return Zone(name: label, always: offset) }
-    let named = ImportRun.labels.first { places.contains($0.key) }.map { [$0.value] }
+    let isFixed = ["universal time", "date line west", "mid-atlantic"].contains { places.contains($0) }
+    if isFixed { return Zone(name: label, always: offset) }
+    let named = ImportRun.labels.filter { places.contains($0.key) }.map(\.value).sorted()
     let cities = places.split { ",:/()".contains($0) }.flatMap { zonesByCity[$0.description.trimmed] ?? [] }
-    return (named ?? cities).lazy.compactMap(zone(named:)).first { zone in
-      [1, 7].contains { month in
-        let day = LocalDate(year: self.today.year, month: month, day: 1) ?? self.today
-        return zone.offset(at: day.at(.midnight).instant(at: .utc)) == offset
+    let zones = (named + cities).compactMap(zone(named:))
+    return (0..<25).lazy.compactMap { years in
+      zones.first { zone in
+        [1, 7].contains { month in
+          let day = LocalDate(year: self.today.year - years, month: month, day: 1) ?? self.today
+          return zone.offset(at: day.at(.midnight).instant(at: .utc)) == offset
+        }
       }
-    }
+    }.first
   }
 
   /// Labels without a city that is a zone.
@@ -122,6 +143,13 @@ extension ImportRun {
     "greenland": "America/Nuuk", "west central africa": "Africa/Lagos", "ekaterinburg": "Asia/Yekaterinburg",
     "sri jayawardenepura": "Asia/Colombo", "astana": "Asia/Almaty", "solomon is": "Pacific/Guadalcanal",
     "cape verde": "Atlantic/Cape_Verde", "cabo verde": "Atlantic/Cape_Verde",
+    "buenos aires": "America/Argentina/Buenos_Aires", "samoa": "Pacific/Apia", "nuku'alofa": "Pacific/Tongatapu",
+    "aleutian": "America/Adak", "marquesas": "Pacific/Marquesas", "baja california": "America/Tijuana",
+    "easter is": "Pacific/Easter", "chetumal": "America/Cancun", "haiti": "America/Port-au-Prince",
+    "turks and caicos": "America/Grand_Turk", "saint pierre": "America/Miquelon", "salvador": "America/Bahia",
+    "port louis": "Indian/Mauritius", "nur-sultan": "Asia/Almaty", "chokurdakh": "Asia/Srednekolymsk",
+    "lord howe": "Australia/Lord_Howe", "bougainville": "Pacific/Bougainville", "norfolk": "Pacific/Norfolk",
+    "petropavlovsk": "Asia/Kamchatka", "chatham": "Pacific/Chatham", "kiritimati": "Pacific/Kiritimati",
     "indiana": "America/Indianapolis", "marshall is": "Pacific/Majuro", "new caledonia": "Pacific/Noumea",
   ]
 }

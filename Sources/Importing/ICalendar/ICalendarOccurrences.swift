@@ -75,10 +75,14 @@ struct ICalendarOccurrences {
     }
     for time in elsewhere { _ = exclude(time, part) }
     for change in changed {
-      guard let time = change.occurrence, let local = part.local(time) else { continue }
+      guard let time = change.occurrence else { continue }
+      guard let local = part.local(time) else {
+        output.refuseZone(of: time, "RECURRENCE-ID", change)
+        continue
+      }
       _ = exclude(time, part)
       if change.isDone { done.insert(local) }
-      if change.anchor == nil || change.isDone || change.isCancelled && !change.changesLater { continue }
+      if change.isDone || change.isCancelled && (!change.changesLater || change.anchor == nil) { continue }
       guard let changedPart = ICalendarPart(change, output) else { continue }
       changes.append(
         Change(occurrence: local, part: changedPart, alarms: ICalendarAlarms(changedPart, output)))
@@ -146,7 +150,7 @@ extension ImportOutput {
     guard case .named(let name) = time.clock else { return }
     refuse(
       "found the TZID \(name.quotedForDiagnostic)",
-      expected: "a zone of the tz database, or a VTIMEZONE of that name", at: time.place, item: component.uid,
-      field: field, code: .unknownZone)
+      expected: "a zone of the tz database, or a VTIMEZONE of that name\(component.calendar.fault(ofZone: name))",
+      at: time.place, item: component.uid, field: field, code: .unknownZone)
   }
 }

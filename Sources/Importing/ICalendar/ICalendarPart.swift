@@ -20,11 +20,17 @@ struct ICalendarPart {
   private let endClock: Zone
   private let output: ImportOutput
 
-  /// Returns nil after reporting an unknown zone, and for a component without a date.
+  /// Returns nil after reporting an unknown zone or an event without a date, and for a to-do without one.
   init?(_ component: ICalendarComponent, _ output: ImportOutput) {
-    guard let anchor = component.anchor, let clock = ICalendarPart.clock(of: anchor, component, output) else {
+    guard let anchor = component.anchor else {
+      if !component.isTask {
+        output.refuse(
+          "the event has no date", expected: "DTSTART", at: component.place, item: component.uid, field: "DTSTART",
+          code: .missingField)
+      }
       return nil
     }
+    guard let clock = ICalendarPart.clock(of: anchor, component, output) else { return nil }
     (self.component, self.anchor, self.clock, self.output) = (component, anchor, clock, output)
     guard let due = component.start == nil ? nil : component.due else {
       // An event of a whole day without an end lasts that day.
@@ -152,7 +158,13 @@ struct ICalendarPart {
       days = -Int(lead / 86_400)
     }
     if days != 0, zone === itemZone { return Length.offset(days, "d") }
-    return Length.offset(seconds: Int(rings.epochSeconds - instant.epochSeconds))
+    let (seconds, ownZone) = (Int(rings.epochSeconds - instant.epochSeconds), zone ?? output.zone)
+    if seconds % 60 != 0, ownZone.names(rings) {
+      // Elapsed offsets have whole minutes. Many programs write 23:59:59 for the end of a day.
+      let own = ownZone.local(rings)
+      return Length.offset(own.date.days(since: about.date), "d").map { "\($0)@\(own.time.short)" }
+    }
+    return Length.offset(seconds: seconds)
   }
 
   /// Returns the instant at which an alarm rings.

@@ -32,15 +32,16 @@ struct ICalendarTime {
     while end < text.count, text[end] != 0x20, text[end] != UInt8(ascii: "/") { end += 1 }
     guard end - start >= 8, let date = LocalDate(basic: text.extracting(start..<start + 8)) else { return nil }
     (self.date, place) = (date, line.valuePlace)
-    guard end - start > 8 else {
-      clock = .floating
-      return
-    }
-    guard text[start + 8] | 0x20 == UInt8(ascii: "t") else { return nil }
+    clock = .floating
     let isUTC = text[end - 1] | 0x20 == UInt8(ascii: "z")
-    guard let time = LocalTime(basic: text.extracting(start + 9..<max(start + 9, isUTC ? end - 1 : end))) else {
-      return nil
-    }
+    // Google writes `20131210Z` for a date.
+    if end - start - (isUTC ? 1 : 0) == 8 { return }
+    guard text[start + 8] | 0x20 == UInt8(ascii: "t") else { return nil }
+    let digits = text.extracting(start + 9..<max(start + 9, isUTC ? end - 1 : end))
+    // ISO 8601's end of a day.
+    let isEnd = digits.decimal == 240_000
+    guard let time = isEnd ? .midnight : LocalTime(basic: digits) else { return nil }
+    if isEnd { self.date = date.adding(days: 1) }
     self.time = time
     clock = isUTC ? .utc : line.parameter("TZID").map { .named($0) } ?? .floating
   }

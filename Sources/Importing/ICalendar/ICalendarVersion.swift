@@ -18,21 +18,79 @@ extension ICalendarComponent {
     ICalendarVersion(sequence: sequence, stamp: stamp ?? .distantPast, isCancelled: isCancelled)
   }
 
-  /// The UID and the occurrence, which all versions share; nil without a UID.
+  /// The UID, which an event may share with a to-do; nil without one.
+  var seriesName: String? { uid.flatMap { $0.isEmpty ? nil : "\(what)\n\($0)" } }
+
+  /// The series and the occurrence, which all versions share; nil without a UID.
   func versionedName(_ output: ImportOutput) -> String? {
-    guard let uid, !uid.isEmpty else { return nil }
-    guard let occurrence else { return uid }
-    guard occurrence.time != nil, let zone = calendar.zone(of: occurrence, output) else {
-      return "\(uid)\n\(occurrence.local)"
+    guard let occurrence else { return seriesName }
+    return seriesName.map { "\($0)\n\(name(of: occurrence, output))" }
+  }
+
+  fileprivate func name(of occurrence: ICalendarTime, floating: Zone? = nil, _ output: ImportOutput) -> String {
+    guard occurrence.time != nil, let zone = calendar.zone(of: occurrence, floating: floating, output) else {
+      return "\(occurrence.local)"
     }
-    return "\(uid)\n\(zone.instant(of: occurrence.local))"
+    return "\(zone.instant(of: occurrence.local))"
   }
 
   /// Whether two components have the same dates and text.
-  func isCopy(of other: ICalendarComponent) -> Bool {
-    (summary, start?.local, due?.local, rule?.text) == (
-      other.summary, other.start?.local, other.due?.local, other.rule?.text
-    )
+  func isCopy(of other: ICalendarComponent) -> Bool { content == other.content }
+
+  fileprivate var content: ICalendarCopies.Content {
+    let times = [start, due]
+    return .init(
+      texts: [summary, rule?.text], times: times.map { $0?.local }, clocks: times.map { $0?.clock }, length: length)
+  }
+}
+
+/// The components without a UID, counted by title and start.
+struct ICalendarCopies {
+  fileprivate struct Content: Hashable {
+    var texts: [String?]
+    var times: [LocalDateTime?]
+    var clocks: [ICalendarTime.Clock?]
+    var length: ICalendarDuration?
+  }
+
+  private var contents: Set<Content> = []
+  private var counts: [String: Int] = [:]
+
+  /// Returns the number of a component among those with its title and start, from 1; 0 for a copy of one.
+  mutating func add(_ component: ICalendarComponent) -> Int {
+    guard contents.insert(component.content).inserted else { return 0 }
+    counts[component.id, default: 0] += 1
+    return counts[component.id] ?? 1
+  }
+}
+
+/// The occurrences that series exclude, with the SEQUENCE of the series.
+///
+/// A greater one than that of a changed occurrence deletes it. An equal one does not: some programs exclude what they
+/// change.
+struct ICalendarExclusions {
+  private var sequences: [String: Int] = [:]
+
+  mutating func add(_ series: ICalendarComponent, _ output: ImportOutput) {
+    guard series.sequence > 0, series.occurrence == nil, !series.exceptions.isEmpty,
+      let own = series.seriesName
+    else {
+      return
+    }
+    let clock = series.anchor.flatMap { series.calendar.zone(of: $0, output) }
+    for time in series.exceptions {
+      let name = "\(own)\n\(series.name(of: time, floating: clock, output))"
+      sequences[name] = max(sequences[name] ?? 0, series.sequence)
+    }
+  }
+
+  /// Whether a series excludes an occurrence that was changed before.
+  func delete(_ component: ICalendarComponent, _ output: ImportOutput) -> Bool {
+    guard !sequences.isEmpty, let occurrence = component.occurrence, let series = component.seriesName else {
+      return false
+    }
+    let names = [component.name(of: occurrence, output), "\(occurrence.date.at(.midnight))"]
+    return names.contains { component.sequence < sequences["\(series)\n\($0)"] ?? 0 }
   }
 }
 

@@ -22,7 +22,9 @@ struct ICalendarZone {
   func zone(in dates: ClosedRange<LocalDate>) -> Zone? {
     var onsets: [(at: Instant, type: LocalTimeType, from: UTCOffset)] = []
     for part in observances {
-      guard let start = part.start, let from = part.from ?? part.to, let to = part.to else { return nil }
+      // Without a start, a single offset is always valid.
+      let first = observances.count == 1 ? LocalDate(year: 1970, month: 1, day: 1)?.at(.midnight) : nil
+      guard let start = part.start ?? first, let from = part.from ?? part.to, let to = part.to else { return nil }
       var locals = [start] + part.dates
       for rule in part.rules {
         // Two years earlier, so that the offset at the first date is known. If the rule has ended, its last date sets it.

@@ -9,13 +9,27 @@ struct VCardMapper: LineMapper {
     let place: Place
     var uid = ""
     var name = ""
-    /// `N`, for a card without `FN`.
+    /// `N`, `NICKNAME` and `ORG`, for a card without `FN`.
     var nameParts = ""
+    var nickname = ""
+    var organization = ""
     var namePlace: Place?
     var days: [Day] = []
+    /// The dates that are not ones.
+    var faulty: [(text: String, field: String, place: Place)] = []
     var isDead = false
     /// Apple's labels of dates, by group.
     var labels: [String: String] = [:]
+
+    /// What it is called, if anything.
+    var words: String {
+      if !name.isEmpty { return name }
+      func first(_ count: Int, _ text: String) -> String {
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false).prefix(count)
+        return parts.reversed().filter { !$0.isEmpty }.map { String($0).unescaped }.joined(separator: " ")
+      }
+      return [first(2, nameParts), nickname.unescaped, first(1, organization)].first { !$0.isEmpty } ?? ""
+    }
   }
 
   private struct Day {
@@ -82,6 +96,8 @@ struct VCardMapper: LineMapper {
       card?.name = line.text.unescaped
       card?.namePlace = line.valuePlace
     case .nameParts: card?.nameParts = line.text
+    case .nickname: card?.nickname = line.text
+    case .organization: card?.organization = line.text
     case .birthday: takeDay(line, .birthday, output)
     case .anniversary, .ownAnniversary, .evolutionAnniversary, .contactAnniversary, .outlookAnniversary:
       takeDay(line, .anniversary, output)
@@ -109,7 +125,7 @@ struct VCardMapper: LineMapper {
   private mutating func takeDay(
     _ line: ICalendarLines.Line, _ kind: Kind?, _ output: ImportOutput, text: String? = nil
   ) {
-    let text = text ?? line.text
+    let text = (text ?? line.text).trimmed
     // Address books write empty fields too.
     if text.isEmpty { return }
     if let date = VCardDate(text, line) {
@@ -119,19 +135,18 @@ struct VCardMapper: LineMapper {
         "date of a contact has no Gregorian day and month", "dates of contacts have no Gregorian day and month",
         "not planned", at: line.place)
     } else {
-      output.refuse(
-        "found \(text.quotedForDiagnostic)", expected: "a date, such as 19850415, 1985-04-15 or --0415",
-        at: line.valuePlace, item: card?.uid, field: line.name.rawValue)
+      card?.faulty.append((text, line.name.rawValue, line.valuePlace))
     }
   }
 
   private mutating func write(_ card: Card, _ output: ImportOutput) {
-    var name = card.name
-    if name.isEmpty {
-      let parts = card.nameParts.split(separator: ";", omittingEmptySubsequences: false).prefix(2)
-      name = parts.reversed().filter { !$0.isEmpty }.map { String($0).unescaped }.joined(separator: " ")
+    let words = card.words
+    let name = words.isEmpty ? "Contact" : words
+    for (text, field, place) in card.faulty {
+      output.refuse(
+        "found \(text.quotedForDiagnostic)", expected: "a date, such as 19850415, 1985-04-15 or --0415", at: place,
+        item: card.uid.isEmpty ? words : card.uid, field: field)
     }
-    if name.isEmpty { name = "Contact" }
     var known: Set<Kind> = []
     for day in card.days {
       let isLabeled = card.labels[day.group]?.lowercased().contains("anniversary") ?? false

@@ -29,8 +29,9 @@ enum HolidayReader {
   private static func read(_ path: String) throws(RunFault) -> HolidayFile {
     let bytes = try TextFile.bytes(path, for: .named)
     let name = FileName.shown(path)
-    let isCalendar = bytes.starts(with: Array("BEGIN:VCALENDAR".utf8))
-    let dates = isCalendar ? try calendar(bytes, name) : try json(bytes, name)
+    let text = Array(bytes.dropFirst(bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0))
+    let isCalendar = text.starts(with: Array("BEGIN:VCALENDAR".utf8))
+    let dates = isCalendar ? try calendar(text, name) : try json(text, name)
     if dates.count > maximumDates {
       throw RunFault(.dataError, "\(name): error: found \(dates.count) holidays; expected at most \(maximumDates)")
     }
@@ -73,18 +74,25 @@ enum HolidayReader {
   /// Returns the days of all events: from `DTSTART;VALUE=DATE` to `DTEND`, or for the `DURATION`.
   private static func calendar(_ bytes: [UInt8], _ name: String) throws(RunFault) -> [LocalDate] {
     var dates: [LocalDate] = []
-    var (start, end, days): (LocalDate?, LocalDate?, Int) = (nil, nil, 1)
-    for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-      let text = String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+    var (start, end, days, isCancelled): (LocalDate?, LocalDate?, Int, Bool) = (nil, nil, 1, false)
+    // Zones and alarms have properties of these names too.
+    var open: [String] = []
+    for (index, text) in unfolded(bytes) {
       guard let colon = text.firstIndex(of: ":") else { continue }
       let (property, value) = (text[..<colon].uppercased(), String(text[text.index(after: colon)...]))
+      if property == "BEGIN" { open.append(value.uppercased()) }
+      guard open.last == "VEVENT" else {
+        if property == "END", !open.isEmpty { open.removeLast() }
+        continue
+      }
       func fault(_ expected: String) -> RunFault {
         RunFault(
           .syntax, "found \(text.quotedForDiagnostic)", expected: expected, in: name,
           at: Place(line: index + 1, column: 1))
       }
       switch property.prefix(while: { $0 != ";" }) {
-      case "BEGIN" where value.uppercased() == "VEVENT": (start, end, days) = (nil, nil, 1)
+      case "BEGIN": (start, end, days, isCancelled) = (nil, nil, 1, false)
+      case "STATUS": isCancelled = value.uppercased() == "CANCELLED"
       case "DTSTART", "DTEND":
         guard let date = day(value) else { throw fault("a whole day, such as DTSTART;VALUE=DATE:20260101") }
         if property.hasPrefix("DTSTART") { start = date } else { end = date }
@@ -94,15 +102,30 @@ enum HolidayReader {
         else { throw fault("a number of days, such as P1D") }
         days = count
       case "RRULE", "RDATE": throw fault("each holiday as a separate event")
-      case "END" where value.uppercased() == "VEVENT":
+      case "END":
+        open.removeLast()
         guard let first = start else { throw fault("DTSTART in each event") }
         let length = end.map { $0.days(since: first) } ?? days
         guard (1...366).contains(length) else { throw fault("an event of at least a day and at most a year") }
-        dates += (0..<length).map { first.adding(days: $0) }
+        if !isCancelled { dates += (0..<length).map { first.adding(days: $0) } }
       default: break
       }
     }
     return dates
+  }
+
+  /// Returns the lines with the lines that continue them, and their indexes.
+  private static func unfolded(_ bytes: [UInt8]) -> [(index: Int, text: String)] {
+    var lines: [(index: Int, text: String)] = []
+    for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      let text = String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+      if text.hasPrefix(" ") || text.hasPrefix("\t"), !lines.isEmpty {
+        lines[lines.count - 1].text += text.dropFirst()
+      } else {
+        lines.append((index, text))
+      }
+    }
+    return lines
   }
 
   /// Parses a date such as `20260101`.

@@ -72,7 +72,17 @@ struct HolidayTests {
     #expect(try HolidayTests.plan(json, shift: "nearest") == "2026-12-23T09:00:00Z holiday")
     #expect(try HolidayTests.plan(json, shift: "skip") == "2026-12-25T09:00:00Z holiday")
     #expect(try HolidayTests.plan(HolidayTests.calendar) == "2026-12-29T09:00:00Z holiday")
-    #expect(try HolidayTests.plan("{}") == "2026-12-25T09:00:00Z")
+    // Zones and alarms have starts and durations of their own; lines may be folded.
+    let other = "BEGIN:VTIMEZONE\r\nBEGIN:STANDARD\r\nDTSTART:19701025T030000\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n"
+    let alarm = "BEGIN:VALARM\r\nDURATION:PT5M\r\nEND:VALARM\r\n"
+    let calendar =
+      "\u{feff}"
+      + HolidayTests.calendar.replacing("BEGIN:VEVENT", with: other + "BEGIN:VEVENT")
+      .replacing("END:VEVENT", with: alarm + "END:VEVENT").replacing("20261225", with: "2026\r\n 1225")
+    #expect(try HolidayTests.plan(calendar) == "2026-12-29T09:00:00Z holiday")
+    let cancelled = calendar.replacing("END:VEVENT", with: "STATUS:CANCELLED\r\nEND:VEVENT")
+    #expect(try HolidayTests.plan(cancelled) == "2026-12-25T09:00:00Z")
+    #expect(try HolidayTests.plan("\u{feff}{}") == "2026-12-25T09:00:00Z")
     #expect(try HolidayTests.plan(json, more: "days = \"weekends\"") == "2026-12-25T09:00:00Z")
   }
 
