@@ -894,11 +894,15 @@ def check_history(binary, work, browser):
     page = browser.open(file)
     check_nothing_ran("history", page, scripts=0)
     expect(str(archive) in page.inner_text(".eyebrow"), "history: the archive's name is not on the page as it is")
-    reasons = json.loads((archive / "latest" / "summary.json").read_text())["reasons"]
+    summary = json.loads((archive / "latest" / "summary.json").read_text())
     head = page.eval_on_selector_all("#table-runs thead th", "cells => cells.map(c => c.textContent)")
     row = page.eval_on_selector_all("#table-runs tbody tr:first-child > *", "cells => cells.map(c => c.textContent)")
-    for reason in ("slotLimit", "duplicate"):
-        expect(row[head.index(reason)] == str(reasons[reason]), f"history: {reason} is {row[head.index(reason)]}")
+    for name, count in (("Not sent", summary["outcomes"]["dropped"]), ("Lost", summary["changes"]["lost"] if "changes" in summary else 0),
+                        ("Rejected", summary["rejectedRecords"])):
+        expect(row[head.index(name)] == str(count), f"history: {name} is {row[head.index(name)]}, not {count}")
+    for reason, count in summary["reasons"].items():
+        words = page.text_content(f"#picture-reason-{reason}-d")
+        expect(f", {count:,} last;" in words, f"history: {reason} is told as {words!r}")
     pictures = page.eval_on_selector_all("svg", "all => all.filter(s => s.getAttribute('aria-labelledby').split(' ')"
                                          ".every(id => document.getElementById(id).textContent)).length")
     expect(pictures == page.eval_on_selector_all("svg", "all => all.length") > 4, f"history: {pictures} pictures have names")
