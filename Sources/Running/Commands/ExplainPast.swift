@@ -78,12 +78,17 @@ package enum ExplainPast {
     // clock.
     var timeline = present.timeline
     var (run, plan): (PlanSeries.Run?, AccountPlan?)
+    var hints: [String] = []
     var moment = Moment(query, today, timeline)
     for candidate in series.runs.reversed() where candidate.now <= moment.at.advanced(bySeconds: maximumClockDifference)
     {
       let known = try own(candidate)
       let there = known.map { Moment(query, today, $0.timeline) } ?? moment
       guard candidate.now <= there.at else { continue }
+      if let known, series.isKept(known) {
+        hints.append(known.kept(by: candidate))
+        continue
+      }
       (run, plan, moment) = (candidate, known, there)
       timeline = known?.timeline ?? timeline
       break
@@ -91,73 +96,144 @@ package enum ExplainPast {
     var answer = PastAnswer(account: name)
     answer.moment = moment.words(timeline)
     answer.at = moment.at
-    (answer.run, answer.runNow) = (run?.name, run?.now)
-    guard let run else {
-      // The archive starts during the requested day.
-      if moment.time == nil, let first = series.runs.first, let plan = try own(first),
-        plan.timeline.local(at: first.now).date == moment.date
-      {
-        (answer.run, answer.runNow) = (first.name, first.now)
-        try addMatches(question, moment, first, plan, series, now, own, &answer)
+    /// Returns the parts of the day, each with the run that was in force. An archive may start during the day.
+    func day(_ hints: inout [String]) throws(RunFault) -> [Part] {
+      var parts: [Part] = []
+      for later in series.runs where later.now >= (run?.now ?? .distantPast) {
+        let own = try own(later)
+        let clock = own?.timeline ?? timeline
+        let there = Moment(query, today, clock)
+        if later.name != run?.name, clock.local(at: later.now).date > there.date { break }
+        if let own, series.isKept(own) {
+          hints.append(own.kept(by: later))
+          continue
+        }
+        if !parts.isEmpty { parts[parts.count - 1].end = later.now }
+        guard let own else {
+          if later.name != run?.name { hints.append(try series.absence(of: name, in: later)) }
+          continue
+        }
+        let isFirst = later.name == series.runs.first?.name
+        if parts.isEmpty { timeline = clock }
+        parts.append(Part(run: later, plan: own, moment: there, start: isFirst ? nil : later.now, end: nil))
+      }
+      return parts
+    }
+    var parts = moment.time == nil ? try day(&hints) : []
+    if moment.time != nil, let run, let plan { parts = [Part(run: run, plan: plan, moment: moment)] }
+    if parts.isEmpty {
+      guard let run else {
+        answer.answer = "Nothing is known about \(answer.moment): the first run, \(series.runs[0].name), is later."
+        answer.hints.append(moment.hint(name, days: nil, timeline))
         return answer
       }
-      answer.answer = "Nothing is known about \(answer.moment): the first run, \(series.runs[0].name), is later."
-      answer.hints.append(moment.hint(name, days: nil, timeline))
-      return answer
-    }
-    guard let plan else {
-      answer.answer = "The run in force, \(run.name), has no account \(name): it was not in the exports."
+      answer.runs = [(run.name, run.now)]
+      answer.answer = try series.absence(of: name, in: run)
       if seen.now < run.now { answer.answer += " It was last seen in run \(seen.name), as of \(seen.now)." }
       return answer
     }
-    try addMatches(question, moment, run, plan, series, now, own, &answer)
+    if moment.time != nil, !parts.contains(where: { !$0.matching(question).isEmpty }) {
+      // A later run has what went out late.
+      var day = try day(&hints)
+      if question.notification != nil || question.about != nil, !day.contains(where: { !$0.matching(question).isEmpty })
+      {
+        // A named notification is meant even if its minute differs.
+        for index in day.indices { day[index].isOfDay = true }
+      }
+      if day.contains(where: { !$0.matching(question).isEmpty }) { parts = day }
+    }
+    for hint in hints where !answer.hints.contains(hint) { answer.hints.append(hint) }
+    try addMatches(question, parts, series, now, own, &answer)
     return answer
+  }
+
+  /// A part of the moment in question, with the run that was in force.
+  private struct Part {
+    let run: PlanSeries.Run
+    let plan: AccountPlan
+    let moment: Moment
+    /// The times of the run and of the next one; `nil` if another run has no share in the day.
+    var start: Instant?
+    var end: Instant?
+    /// Whether the whole day is meant.
+    var isOfDay = false
+
+    /// The decisions that a question names.
+    func named(_ question: Question) -> [Int] {
+      plan.decisions.indices.filter { plan.matches(plan.decisions[$0], question) }
+    }
+
+    /// The decisions of `named` on the day for which the run was in force.
+    func onDay(_ question: Question) -> [Int] {
+      named(question).filter { index in
+        let decision = plan.decisions[index]
+        return moment.isOnDay(decision, plan.timeline) && plan.isInForce(for: decision, from: start, to: end)
+      }
+    }
+
+    func matching(_ question: Question) -> [Int] {
+      onDay(question).filter { isOfDay || moment.isAt(plan.decisions[$0], plan.timeline) }
+    }
   }
 
   /// Adds the requested notifications to the answer.
   private static func addMatches(
-    _ question: Question, _ moment: Moment, _ run: PlanSeries.Run, _ plan: AccountPlan, _ series: PlanSeries,
-    _ now: Instant, _ own: (PlanSeries.Run) throws(RunFault) -> AccountPlan?, _ answer: inout PastAnswer
+    _ question: Question, _ parts: [Part], _ series: PlanSeries, _ now: Instant,
+    _ own: (PlanSeries.Run) throws(RunFault) -> AccountPlan?, _ answer: inout PastAnswer
   ) throws(RunFault) {
-    let named = plan.decisions.indices.filter { plan.matches(plan.decisions[$0], question) }
-    if named.isEmpty, let wanted = question.notification ?? question.about {
-      if let fault = plan.rejection(of: wanted) {
-        answer.answer = try series.words(fault, in: run, own)
+    guard let last = parts.last else { return }
+    answer.runs = parts.map { ($0.run.name, $0.run.now) }
+    let wanted = question.notification ?? question.about
+    if let wanted, parts.allSatisfy({ $0.named(question).isEmpty }) {
+      if let fault = last.plan.rejection(of: wanted) {
+        answer.answer = try series.words(fault, in: last.run, own)
         return
       }
-      let known = Set(plan.requests.flatMap { [$0.identifier.text, $0.title] })
+      let known = Set(parts.flatMap { $0.plan.requests.flatMap { [$0.identifier.text, $0.title] } })
+      let names = parts.map(\.run.name).joined(separator: " and ")
       throw RunFault(
         .noInput,
-        "run \(run.name) has no notification \(wanted.quotedForDiagnostic) for account \(answer.account)"
+        "\(parts.count == 1 ? "run \(names) has" : "runs \(names) have") no notification "
+          + "\(wanted.quotedForDiagnostic) for account \(answer.account)"
           + (wanted.nearest(in: known).map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
-        redacted: "run \(run.name) has no such notification for the account")
+        redacted: "no run in force has such a notification for the account")
     }
-    let onDay = named.filter { moment.isOnDay(plan.decisions[$0], plan.timeline) }
-    var matching = onDay.filter { moment.isAt(plan.decisions[$0], plan.timeline) }
-    // A named notification is meant even if its minute differs.
-    if matching.isEmpty, question.notification != nil || question.about != nil { matching = onDay }
-    let later = series.runs.filter { $0.now > run.now }
-    let read = later.prefix(maximumLater) + later.dropFirst(maximumLater).suffix(1)
-    let header = try series.folder(run).header
-    let trace = PastTrace(
-      run: (run.name, header), plan: plan,
-      later: try read.map { (run) throws(RunFault) in (run.name, try series.folder(run).header, try own(run)) },
-      now: now)
-    let candidates = matching.map(trace.candidate)
+    var matching = parts.map { ($0, $0.matching(question)) }.filter { !$0.1.isEmpty }
+    if matching.isEmpty, wanted != nil {
+      // Without a date, it is on no day.
+      let undated = last.named(question).filter { last.plan.instant(of: last.plan.decisions[$0]) == nil }
+      if !undated.isEmpty { matching = [(last, undated)] }
+    }
+    if !matching.isEmpty { answer.runs = matching.map { ($0.0.run.name, $0.0.run.now) } }
+    var candidates: [PastAnswer.Candidate] = []
+    for (part, indices) in matching {
+      let later = series.runs.filter { $0.now > part.run.now }
+      let read = later.prefix(maximumLater) + later.dropFirst(maximumLater).suffix(1)
+      let trace = PastTrace(
+        run: (part.run.name, try series.folder(part.run).header), isFirst: part.run.name == series.runs.first?.name,
+        plan: part.plan,
+        later: try read.map { (run) throws(RunFault) in (run.name, try series.folder(run).header, try own(run)) },
+        now: now)
+      candidates += indices.map(trace.candidate)
+      if later.count > read.count, part.run.name == matching.first?.0.run.name {
+        answer.hints.append("\(later.count - read.count) runs in between were not read.")
+      }
+    }
     answer.candidates = candidates.filter { !$0.isOff } + candidates.filter(\.isOff)
     answer.answer = sentence(answer)
-    if later.count > read.count {
-      answer.hints.append("\(later.count - read.count) runs in between were not read.")
-    }
-    if moment.at >= plan.windowEnd || matching.contains(where: { plan.decisions[$0].outcome.reason == .beyondWindow }) {
-      let days = header.policies.first { $0.app == plan.account.app }?.days
+    let (run, plan, moment) = (last.run, last.plan, last.moment)
+    if moment.at >= plan.windowEnd
+      || answer.candidates.contains(where: { $0.decision.outcome.reason == .beyondWindow })
+    {
+      let days = try series.folder(run).header.policies.first { $0.app == plan.account.app }?.days
       if matching.isEmpty {
         answer.answer =
           "No run reaches \(answer.moment): the plan of \(run.name), the last before it, ends at \(plan.windowEnd)."
       }
       answer.hints.append(moment.hint(answer.account, days: days, plan.timeline))
     } else if matching.isEmpty {
-      let others = onDay.isEmpty ? named : onDay
+      let onDay = last.onDay(question)
+      let others = onDay.isEmpty ? last.named(question) : onDay
       for index in others.filter({ plan.decisions[$0].local != nil }).prefix(10) {
         let decision = plan.decisions[index]
         answer.hints.append(
@@ -167,10 +243,8 @@ package enum ExplainPast {
       }
       if others.count > 10 { answer.hints.append("  and \(others.count - 10) more") }
     }
-    if matching.isEmpty, question.notification ?? question.about == nil {
-      for fault in plan.account.diagnostics.filter({ $0.severity == .error && $0.item != nil }).prefix(10) {
-        answer.hints.append("  " + (try series.words(fault, in: run, own)))
-      }
+    if matching.isEmpty, wanted == nil {
+      answer.hints += try series.leftOut(plan, in: run, own).map { "  \($0)" }
     }
   }
 
@@ -179,13 +253,19 @@ package enum ExplainPast {
     let off = answer.candidates.count { $0.isOff }
     if answer.candidates.count == 1 { return first.answer }
     if answer.candidates.count - off == 1 { return "\(first.answer) Switched off: \(off) more." }
-    let planned = answer.candidates.filter { $0.decision.outcome.reason == nil }
+    func count(_ isMeant: (PastAnswer.Fate) -> Bool) -> Int { answer.candidates.count { isMeant($0.fate) } }
     let reasons = Reason.allCases.compactMap { reason -> String? in
-      let count = answer.candidates.count { $0.decision.outcome.reason == reason }
+      let count = count { $0 == .notSent(reason) }
       return count == 0 ? nil : "\(count) \(reason.summary)"
     }
-    return "\(answer.candidates.count) notifications for \(answer.moment): \(planned.count) planned to go out"
-      + (reasons.isEmpty ? "." : "; not sent: \(reasons.joined(separator: ", ")).")
+    let parts = [
+      "\(count { $0 == .planned }) planned to go out",
+      count { $0 == .shown } == 0 ? nil : "\(count { $0 == .shown }) shown",
+      count { $0 == .unknown } == 0 ? nil : "\(count { $0 == .unknown }) before the first run",
+      reasons.isEmpty ? nil : "not sent: \(reasons.joined(separator: ", "))",
+    ]
+    return "\(answer.candidates.count) notifications for \(answer.moment): "
+      + "\(parts.compactMap(\.self).joined(separator: "; "))."
   }
 }
 
@@ -198,13 +278,43 @@ extension PlanSeries {
   func words(
     _ fault: Diagnostic, in run: Run, _ own: (Run) throws(RunFault) -> AccountPlan?
   ) throws(RunFault) -> String {
+    try words(fault, in: run) { (earlier) throws(RunFault) in
+      try own(earlier)?.account.diagnostics.first { $0.item == fault.item && $0.message == fault.message }
+    }
+  }
+
+  private func words(
+    _ fault: Diagnostic, in run: Run, _ same: (Run) throws(RunFault) -> Diagnostic?
+  ) throws(RunFault) -> String {
     var since = run
     for earlier in runs.reversed() where earlier.now < run.now {
-      let faults = try own(earlier)?.account.diagnostics ?? []
-      guard faults.contains(where: { $0.item == fault.item && $0.message == fault.message }) else { break }
+      guard try same(earlier)?.message == fault.message else { break }
       since = earlier
     }
     return fault.leftOut(since: " since run \(since.name), as of \(since.now)")
+  }
+
+  /// Whether a run of the series made the plan, which a later run kept.
+  func isKept(_ plan: AccountPlan) -> Bool { plan.stale.map { made in runs.contains { $0.now == made } } ?? false }
+
+  /// Returns why a run has no plan of the account.
+  func absence(of name: AccountName, in run: Run) throws(RunFault) -> String {
+    guard let fault = try rejection(in: run) else {
+      return "The run in force, \(run.name), has no account \(name): it was not in the exports."
+    }
+    return try words(fault, in: run) { (earlier) throws(RunFault) in try rejection(in: earlier) }
+  }
+
+  /// Returns since when items of the account are left out in a run, and why.
+  ///
+  /// - Parameter items: The ids of the items; `nil` for the first ten.
+  func leftOut(
+    _ plan: AccountPlan, _ items: Set<String>? = nil, in run: Run, _ own: (Run) throws(RunFault) -> AccountPlan?
+  ) throws(RunFault) -> [String] {
+    try plan.account.diagnostics.filter { fault in
+      fault.severity == .error && fault.rejectedItem.map { items?.contains($0) ?? true } ?? false
+    }
+    .prefix(10).map { (fault) throws(RunFault) in try words(fault, in: run, own) }
   }
 }
 
@@ -212,10 +322,7 @@ extension AccountPlan {
   /// Returns the error for which the item was rejected that the text names, by its id or by the identifier of one of its notifications.
   func rejection(of wanted: String) -> Diagnostic? {
     account.diagnostics.filter { diagnostic in
-      // `bill "insurance"`
-      guard diagnostic.severity == .error, let id = diagnostic.item?.split(separator: "\"").last.map(String.init) else {
-        return false
-      }
+      guard diagnostic.severity == .error, let id = diagnostic.rejectedItem else { return false }
       return wanted.ranges(of: id).contains { range in
         let before = wanted[..<range.lowerBound].last
         let after = wanted[range.upperBound...].first
@@ -227,11 +334,15 @@ extension AccountPlan {
 }
 
 extension Diagnostic {
+  /// The id in `bill "insurance"`.
+  fileprivate var rejectedItem: String? { item?.split(separator: "\"").last.map(String.init) }
+
   /// `bill "rent" is left out: dueDate is "2026-11-31", not a date, YYYY-MM-DD. Correct it in bills.json:12:3.`
   func leftOut(since: String = "") -> String {
     let value = found.hasPrefix("found ") ? "is \(found.dropFirst(6))" : found
     let why = [field, value].compactMap(\.self).joined(separator: " ") + (expected.map { ", not \($0)" } ?? "")
-    return "\(item ?? "The item") is left out\(since): \(why). Correct it in \(location)."
+    return
+      "\(item ?? account.map { "account \($0.quotedForDiagnostic)" } ?? "The item") is left out\(since): \(why). Correct it in \(location)."
   }
 }
 
@@ -290,6 +401,31 @@ private struct Moment {
 }
 
 extension AccountPlan {
+  /// Returns that a run kept the stale plan.
+  fileprivate func kept(by run: PlanSeries.Run) -> String {
+    "Run \(run.name) could not read the account's input and kept the plan as of \(stale.map { "\($0)" } ?? ""): what the "
+      + "user did since is not in it."
+  }
+
+  /// Returns when a decision was to go out, or would have; `nil` if it has no date.
+  func instant(of decision: Decision) -> Instant? {
+    if let at = decision.at { return at }
+    guard let local = decision.local else { return nil }
+    if case .instant(let at, _, _) = timeline.resolve(local, gap: .later, overlap: .first) { return at }
+    return timeline.moveOver(local).map { timeline.stays[$0].start }
+  }
+
+  /// Returns whether the run of this plan was in force when a decision was to go out.
+  ///
+  /// - Parameters:
+  ///   - start: The run's time; `nil` if no run was before it.
+  ///   - end: The time of the next run; `nil` if there is none.
+  func isInForce(for decision: Decision, from start: Instant?, to end: Instant?) -> Bool {
+    guard let at = instant(of: decision) else { return false }
+    if let end, at > end { return false }
+    return start.map { at > $0 || at == $0 && decision.isLate } ?? true
+  }
+
   /// Returns whether a question names the decision, or names nothing.
   func matches(_ decision: Decision, _ question: ExplainRun.Question) -> Bool {
     let request = requests[Int(decision.request)]
