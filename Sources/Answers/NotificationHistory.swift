@@ -64,7 +64,8 @@ package struct NotificationHistory: Sendable {
 }
 
 extension NotificationHistory {
-  package var text: String {
+  /// - Parameter isNarrow: Whether a row has two lines, for less than 100 columns.
+  package func text(isNarrow: Bool) -> String {
     var lines = ["account \(account): \(rows.count.of("notification")) in \(runs.of("run")), \(first) to \(last)"]
     if !rows.isEmpty {
       let cells = rows.map { row in
@@ -73,7 +74,12 @@ extension NotificationHistory {
           row.outcome.map { $0.reason?.code ?? $0.name } ?? "not planned", row.words, row.run,
         ]
       }
-      lines += TextTable.lines([["time", "notification", "outcome", "shown", "run"]] + cells, figures: 9...9)
+      let all = [["time", "notification", "outcome", "shown", "run"]] + cells
+      let first = isNarrow ? all.map { Array($0.prefix(3)) } : all
+      for (line, cells) in zip(TextTable.lines(first, figures: 9...9), all) {
+        lines.append(line)
+        if isNarrow { lines.append("  " + cells.suffix(2).filter { !$0.isEmpty }.joined(separator: ", ")) }
+      }
     }
     if upcoming > 0 { lines.append("\(upcoming.of("notification")) still to come") }
     let reasons = Reason.allCases.compactMap { reason in

@@ -134,6 +134,13 @@ import Testing
     remind = ["-1d", "0"]
     identifier = "o.e.{id}.{part}"
     title = "{{name}}"
+    [kinds.meal]
+    shape = "series"
+    item = "task"
+    every = "8h"
+    from = "completion"
+    identifier = "o.t.{id}.{time}"
+    title = "{{title}}"
     [kinds.take]
     shape = "series"
     item = "dose"
@@ -147,6 +154,7 @@ import Testing
     + #"{"kind":"plant","id":"fern","name":"Fern","date":"2026-11-01","completions":["2026-11-15"]},"#
     + #"{"kind":"chore","id":"bins","name":"Bins","date":"2026-11-01"},"#
     + #"{"kind":"exam","id":"x","name":"Exam","day":"2026-11-18"},{"kind":"exam","id":"y","name":"Yoga","day":"2026-11-22"},"#
+    + #"{"kind":"task","id":"meal","title":"Meal","date":"2026-11-20"},"#
     + #"{"kind":"dose","id":"d","name":"Dose","date":"2026-11-01","completions":["2026-11-20T01:00"]}]}]}"#
 
   @Test("an item of one's own kind is done for what its kinds make due, or when it is done if they count from then")
@@ -159,6 +167,8 @@ import Testing
       Step(["done", "exam"], "Exam (exam x of a): done on 2026-11-18"),
       Step(["done", "yoga"], "Yoga (exam y of a): done on 2026-11-22"),
       Step(["done", "yoga"], "Yoga (exam y of a): already done on 2026-11-22"),
+      // A task has no times of completions.
+      Step(["done", "meal"], "Meal (task meal of a): done on 2026-11-20"),
       Step(["done", "dose"], "Dose (dose d of a): done on 2026-11-20 10:20"),
     ]
     try run(

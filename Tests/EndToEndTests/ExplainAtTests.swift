@@ -149,6 +149,15 @@ import Testing
         "2026-10-23 18:30 Europe/London focusflow.task.rent scheduled no later run shows it 2026-10-23T020000Z",
         "The account was last seen in run 2026-10-23T020000Z.",
       ])
+    let terminal = try Terminal(columns: 80)
+    let status = try Program.run(
+      [
+        "explain", "--account", "ana", "--archive", archive.path.path, "--now", "2026-10-24T12:00:00Z", "--zoneinfo",
+        TestFiles.zoneinfo, "--no-color",
+      ], in: archive.folder, output: terminal.handle, errors: .nullDevice)
+    let narrow = try terminal.finish().replacing("\r\n", with: "\n").split(separator: "\n").suffix(3)
+    #expect(status == 0 && narrow.allSatisfy { $0.count <= 80 }, "\(narrow)")
+    #expect(narrow.dropLast().last == "  no later run shows it, 2026-10-23T020000Z", "\(narrow)")
     let rent = try ask(["--about", "the RENT"])
     #expect(rent.output.contains("1 notification in 3 runs") && rent.output.contains("task.rent"), "\(rent.output)")
     let nothing = try ask(["--about", "gas"])

@@ -126,6 +126,7 @@ package enum ChangeRun {
     var ranked: [[Match]] = [[], [], [], []]
     /// An item that another command changes.
     var other: (words: String, declaration: ItemDeclaration)?
+    var planned = PlannedDates()
     let listed = Int(text)
     let part = text.lowercased()
     try forEachItem(options) { record, policy, declaration, item, number in
@@ -142,7 +143,7 @@ package enum ChangeRun {
       let zone = owner.zoneChanges.last { $0.at <= options.now }?.zone ?? owner.zone
       let now = zone.local(at: options.now)
       let named = action.day?.latest(now.date)
-      let dates = DueDates(item, declaration, record, policy, now, options.now, named)
+      let dates = DueDates(item, declaration, record, policy, now, options.now, named, &planned)
       let match = Match(
         item: reference, title: title.visible, series: item.series, dates: dates, zone: zone, named: named,
         due: dates.open)
@@ -313,6 +314,36 @@ extension ItemChange.Edit {
   }
 }
 
+/// The due dates of an account's items, by the kinds that say when they are due.
+private struct PlannedDates {
+  private var account: AccountName?
+  private var dates: [ItemNumbers.Key: Set<LocalDate>] = [:]
+
+  /// Returns the due dates of an item, ascending. Plans the account once for all its items.
+  mutating func dates(
+    of item: ItemID, _ kind: ItemKind, _ account: Shared<Account>, _ policy: Shared<Policy>, from now: Instant,
+    days: Int
+  ) -> [LocalDate] {
+    if account.value.name != self.account {
+      (self.account, dates) = (account.value.name, [:])
+      var planner = AccountPlanner(now: now, days: days, texts: WordingCache())
+      if let plan = try? planner.plan(account, policy) { add(plan, policy.value) }
+    }
+    return dates[ItemNumbers.Key(kind: kind, id: item)]?.sorted() ?? []
+  }
+
+  private mutating func add(_ plan: AccountPlan, _ policy: Policy) {
+    for decision in plan.decisions {
+      let request = plan.requests[Int(decision.request)]
+      guard let item = request.item, let local = decision.local,
+        let declaration = policy[request.kind]?.description.declaration, let kind = declaration.fields?.kind,
+        declaration.shape == .series || declaration.shape == .untilDone, decision.outcome.reason != .condition
+      else { continue }
+      dates[ItemNumbers.Key(kind: kind, id: item), default: []].insert(decision.about?.date ?? local.date)
+    }
+  }
+}
+
 /// The due dates of an item around today.
 private struct DueDates {
   enum Due: Equatable {
@@ -343,14 +374,14 @@ private struct DueDates {
   ///   - named: A date that the user names.
   init(
     _ item: Item, _ declaration: ItemDeclaration, _ account: Shared<Account>, _ policy: Shared<Policy>,
-    _ local: LocalDateTime, _ now: Instant, _ named: LocalDate?
+    _ local: LocalDateTime, _ now: Instant, _ named: LocalDate?, _ planned: inout PlannedDates
   ) {
     (self.item, today) = (item, local.date)
     let kinds = policy.value.kinds.map(\.description.declaration).filter {
       $0.fields?.kind == declaration.kind && ($0.shape == .series || $0.shape == .untilDone)
     }
     if kinds.contains(where: \.isFromCompletion) {
-      let isTimed = kinds.contains { $0.elapsed != nil }
+      let isTimed = declaration.has(.standard(.completions)) && kinds.contains { $0.elapsed != nil }
       self.now =
         isTimed ? .time(local.date.at(LocalTime(hour: local.time.hour, minute: local.time.minute)!)) : .date(today)
       return
@@ -359,7 +390,7 @@ private struct DueDates {
       let first = min(today, named ?? today).adding(days: -DueDates.span)
       let start = now.advanced(bySeconds: Int64(first.days(since: today)) * 86_400)
       let days = max(today, named ?? today).days(since: first) + DueDates.span
-      all = DueDates.planned(item.id, declaration.kind, account, policy, from: start, days: min(days, 366))
+      all = planned.dates(of: item.id, declaration.kind, account, policy, from: start, days: min(days, 366))
       if !all.isEmpty { return }
     }
     guard let schedule = item.schedule else { return }
@@ -371,24 +402,6 @@ private struct DueDates {
         to: &all)
       all.removeFirst()
     }
-  }
-
-  /// Returns the due dates of an item whose kinds say when it is due.
-  private static func planned(
-    _ item: ItemID, _ kind: ItemKind, _ account: Shared<Account>, _ policy: Shared<Policy>, from now: Instant, days: Int
-  ) -> [LocalDate] {
-    var planner = AccountPlanner(now: now, days: days, texts: WordingCache())
-    guard let plan = try? planner.plan(account, policy) else { return [] }
-    var dates: Set<LocalDate> = []
-    for decision in plan.decisions {
-      let request = plan.requests[Int(decision.request)]
-      guard request.item == item, let local = decision.local,
-        let declaration = policy.value[request.kind]?.description.declaration, declaration.fields?.kind == kind,
-        declaration.shape == .series || declaration.shape == .untilDone, decision.outcome.reason != .condition
-      else { continue }
-      dates.insert(decision.about?.date ?? local.date)
-    }
-    return dates.sorted()
   }
 
   /// The last one up to today, and whether it is done.

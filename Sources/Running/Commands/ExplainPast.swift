@@ -30,7 +30,8 @@ package enum ExplainPast {
     let series = try PlanSeries(path, question.account, zones: zones, options)
     guard let time = question.time else {
       let histories = try history(question, series, now: options.now)
-      let texts = histories.map { question.isJSON ? $0.json.text : $0.text }
+      let isNarrow = StandardOutput.columns.map { $0 < 100 } ?? false
+      let texts = histories.map { question.isJSON ? $0.json.text : $0.text(isNarrow: isNarrow) }
       return (texts.joined(separator: question.isJSON ? "" : "\n"), 0)
     }
     guard let present = try present(in: series, now: options.now) else { throw try series.missing() }
