@@ -89,7 +89,8 @@ package struct AgendaWriter {
       var details = body.isEmpty ? [] : ["– \(body.beginning)"]
       if let due = entry.due { details.append(words.words(due)) }
       if let share = entry.share { details.append(word(of: share)) }
-      if !entry.hasTime, body.isEmpty, let date = entry.local?.date, let today, date > today {
+      let isOverdue = entry.about.map { about in entry.local.map { about.date < $0.date } ?? false } ?? false
+      if !entry.hasTime, body.isEmpty, !isOverdue, let date = entry.local?.date, let today, date > today {
         details.append(words.ahead(date.days(since: today)))
       }
       if let date = entry.local?.date, !entry.reminders.isEmpty {

@@ -27,15 +27,16 @@ package struct NotificationHistory: Sendable {
     package var planned: Instant?
     package var outcome: Outcome?
     package var shown: Shown
-    /// The planned wall time on the account's clock, or the time when it was shown if none was planned.
-    package var local: LocalDateTime
-    package var zone: String
+    /// The planned wall time on the account's clock, or the time when it was shown if none was planned; `nil` if it has
+    /// no date.
+    package var local: LocalDateTime?
+    package var zone: String?
     /// The wall time on that clock when it was shown.
     package var shownLocal: LocalDateTime?
 
     package init(
       run: String, notification: NotificationID, kind: Kind?, item: ItemID?, planned: Instant?, outcome: Outcome?,
-      shown: Shown, local: LocalDateTime, zone: String, shownLocal: LocalDateTime?
+      shown: Shown, local: LocalDateTime?, zone: String?, shownLocal: LocalDateTime?
     ) {
       (self.run, self.notification, self.kind, self.item) = (run, notification, kind, item)
       (self.planned, self.outcome, self.shown) = (planned, outcome, shown)
@@ -50,6 +51,10 @@ package struct NotificationHistory: Sendable {
   package var rows: [Row] = []
   /// The number of later notifications that the last run planned.
   package var upcoming = 0
+  /// The number of later or undated notifications that the last run dropped.
+  package var notToCome: [Reason: Int] = [:]
+  /// Why the last run left out the account or its items.
+  package var notes: [String] = []
   /// The last run with the account, if later ones lack it.
   package var lastSeen: String?
 
@@ -59,18 +64,29 @@ package struct NotificationHistory: Sendable {
 }
 
 extension NotificationHistory {
-  package var text: String {
+  /// - Parameter isNarrow: Whether a row has two lines, for less than 100 columns.
+  package func text(isNarrow: Bool) -> String {
     var lines = ["account \(account): \(rows.count.of("notification")) in \(runs.of("run")), \(first) to \(last)"]
     if !rows.isEmpty {
       let cells = rows.map { row in
         [
-          "\(row.local.forReaders) \(row.zone)", row.notification.text,
+          row.local.map { "\($0.forReaders) \(row.zone ?? "")" } ?? "no date", row.notification.text,
           row.outcome.map { $0.reason?.code ?? $0.name } ?? "not planned", row.words, row.run,
         ]
       }
-      lines += TextTable.lines([["time", "notification", "outcome", "shown", "run"]] + cells, figures: 9...9)
+      let all = [["time", "notification", "outcome", "shown", "run"]] + cells
+      let first = isNarrow ? all.map { Array($0.prefix(3)) } : all
+      for (line, cells) in zip(TextTable.lines(first, figures: 9...9), all) {
+        lines.append(line)
+        if isNarrow { lines.append("  " + cells.suffix(2).filter { !$0.isEmpty }.joined(separator: ", ")) }
+      }
     }
     if upcoming > 0 { lines.append("\(upcoming.of("notification")) still to come") }
+    let reasons = Reason.allCases.compactMap { reason in
+      notToCome[reason].map { "\($0) \(reason.summary) (\(reason.code))" }
+    }
+    if !reasons.isEmpty { lines.append("not to come: \(reasons.joined(separator: ", "))") }
+    lines += notes
     if let lastSeen { lines.append("The account was last seen in run \(lastSeen).") }
     return lines.visibleText
   }
@@ -84,6 +100,13 @@ extension NotificationHistory {
       json.member("lastRun", last)
       json.member("lastSeen", lastSeen)
       json.member("toCome", upcoming)
+      if !notToCome.isEmpty {
+        json.list("notToCome", Reason.allCases.filter { notToCome[$0] != nil }) { json, reason in
+          json.member("reason", reason)
+          json.member("count", notToCome[reason])
+        }
+      }
+      json.member("notes", notes.isEmpty ? nil : notes)
       json.list("notifications", rows) { json, row in
         json.member("run", row.run)
         json.members(row.notification, row.kind, row.item)

@@ -26,6 +26,15 @@ package struct PastAnswer: Sendable {
   /// A request that occupies a slot.
   package typealias Holder = (slot: Int, notification: NotificationID, kind: Kind, at: Instant?)
 
+  package enum Fate: Hashable, Sendable {
+    case planned
+    /// Dropped by the plan, but an export lists its delivery.
+    case shown
+    /// Over before the first run.
+    case unknown
+    case notSent(Reason)
+  }
+
   package struct Candidate: Sendable {
     package var request: NotificationRequest
     package var decision: Decision
@@ -33,6 +42,7 @@ package struct PastAnswer: Sendable {
     package var zone: String?
     /// The answer in one line.
     package var answer = ""
+    package var fate = Fate.planned
     package var chain: [Link] = []
     /// The requests that occupy the slots, soonest first, if none was left.
     package var holders: [Holder] = []
@@ -48,9 +58,8 @@ package struct PastAnswer: Sendable {
   package var moment = ""
   /// The instant of that moment; the first one if it is a whole day.
   package var at: Instant?
-  /// The run then in force; `nil` if there was none.
-  package var run: String?
-  package var runNow: Instant?
+  /// The runs then in force: several on a day, none before the first.
+  package var runs: [(name: String, now: Instant)] = []
   /// The answer in one line.
   package var answer = ""
   package var candidates: [Candidate] = []
@@ -66,7 +75,10 @@ extension PastAnswer {
     var lines = [answer, ""]
     var place = "account \(account), \(moment)"
     if let at { place += ", \(at)" }
-    if let run, let runNow { place += "; the run in force was \(run), as of \(runNow)" }
+    if let first = runs.first {
+      place += "; the run in force was \(first.name), as of \(first.now)"
+      for run in runs.dropFirst() { place += ", then \(run.name), as of \(run.now)" }
+    }
     lines.append(place)
     for candidate in candidates {
       let request = candidate.request
@@ -119,8 +131,8 @@ extension PastAnswer {
       json.members(account)
       json.member("asked", moment)
       json.member("at", at)
-      json.member("run", run)
-      json.member("runNow", runNow)
+      json.member("run", runs.last?.name)
+      json.member("runNow", runs.last?.now)
       json.list("candidates", candidates) { json, candidate in
         let (request, decision) = (candidate.request, candidate.decision)
         json.members(request.identifier, request.kind, request.item)

@@ -89,7 +89,9 @@ extension String {
     var before: Unicode.Scalar?
     var rest = unicodeScalars[...]
     while let scalar = rest.popFirst() {
-      if scalar == "\n" || scalar.visible(between: before, and: rest.first) == String(scalar) {
+      if scalar == "\n" || 0x20...0x7e ~= scalar.value
+        || scalar.visible(between: before, and: rest.first) == String(scalar)
+      {
         text.unicodeScalars.append(scalar)
       } else {
         for unit in String(scalar).utf16 {

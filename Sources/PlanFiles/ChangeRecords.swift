@@ -170,7 +170,7 @@ package struct ChangeLine: PlanRecord {
   }
 }
 
-/// A user's change to an item after the export: one of the last four fields is set.
+/// A user's change to an item after the export: one of the last five fields is set.
 package struct ItemChangeRecord: PlanRecord {
   package var app = ""
   package var account = ""
@@ -178,6 +178,7 @@ package struct ItemChangeRecord: PlanRecord {
   package var id = ItemID("")
   package var at = Instant.distantPast
   package var completedOn: LocalDate?
+  package var completedAt: LocalDateTime?
   package var paidThrough: LocalDate?
   package var snoozedUntil: Instant?
   package var isUndo = false
@@ -191,6 +192,8 @@ package struct ItemChangeRecord: PlanRecord {
     try fields.field("id", &id, "the item's id")
     try fields.field("at", &at, "when the command ran")
     try fields.field("completedOn", &completedOn, "`done`: a due date that is done")
+    try fields.field(
+      "completedAt", &completedAt, "`done` of an item that counts from it: when it was done, on its clock")
     try fields.field("paidThrough", &paidThrough, "`paid`: the due dates up to this one are paid")
     try fields.field("snoozedUntil", &snoozedUntil, "`snooze`: no notification of the item goes out before it")
     try fields.field("undo", &isUndo, unless: !isUndo, "`true` for `undo`: cancels the last change of the item")

@@ -6,6 +6,8 @@ import PlanModel
 package struct ItemChange: Sendable {
   package enum Edit: Hashable, Sendable {
     case completedOn(LocalDate)
+    /// The occurrence that was due, or done, at a wall time.
+    case completedAt(LocalDateTime)
     case paidThrough(LocalDate)
     case snoozedUntil(Instant)
 
@@ -13,6 +15,7 @@ package struct ItemChange: Sendable {
     package func fits(_ item: ItemDeclaration) -> Bool {
       switch self {
       case .completedOn: item.has(.completedOn) || item.has(.standard(.completions))
+      case .completedAt: item.has(.standard(.completions))
       case .paidThrough: item.has(.doneThrough)
       case .snoozedUntil: item.has(.standard(.completed))
       }
@@ -60,6 +63,7 @@ extension RecordResolver {
       case .completedOn(let date):
         let due = earlier?.due(date, of: draft.items[schema.list][place]) ?? date
         completed[schema.list, default: [:]][place, default: []].append(due)
+      case .completedAt(let time): draft.items[schema.list][place].completedAt.insert(time)
       case .paidThrough(let date):
         let known = draft.items[schema.list][place].doneThrough ?? date
         draft.items[schema.list][place].doneThrough = max(known, date)

@@ -61,8 +61,10 @@ struct VerifiedRun {
         switch scalar {
         case "\\", ";", ",": "\\\(scalar)"
         case "\n": "\\n"
-        // No reader accepts other control characters, so calendars omit them.
+        // No reader accepts other control characters, so calendars omit them, and line separators and overrides of
+        // the direction with them.
         case _ where scalar.properties.generalCategory == .control && scalar != "\t": ""
+        case "\u{2028}"..."\u{202e}": ""
         default: nil
         }
       }

@@ -55,8 +55,10 @@ struct DoneCommand: ChangeCommand {
   @Argument(help: ItemArgument.help, completion: ItemArgument.completion(Self.self, .done(nil)))
   var item: String
 
-  @Option(help: ArgumentHelp("Its due date. Default: the last one up to today, else the next.", valueName: "date"))
-  var on: LocalDate?
+  @Option(
+    help: ArgumentHelp(
+      "Its due date, or a day such as yesterday. Default: the last one up to today, else the next.", valueName: "date"))
+  var on: TimeQuery.Day?
 
   @Flag(help: "The due date is meant, although it lies further ahead than tickler list shows.")
   var yes = false
@@ -85,8 +87,9 @@ struct PaidCommand: ChangeCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Paid up to this due date. Default: the last one up to today, else the next.", valueName: "date"))
-  var through: LocalDate?
+      "Paid up to this date, or a day such as tomorrow. Default: the last one up to today, else the next.",
+      valueName: "date"))
+  var through: TimeQuery.Day?
 
   @Flag(help: "The due date is meant, although it lies further ahead than tickler list shows.")
   var yes = false
@@ -124,6 +127,10 @@ struct SnoozeCommand: ChangeCommand {
   @OptionGroup var planning: PlanningArguments<Self>
 
   func start() async throws { try await note(.snoozed(until), item) }
+}
+
+extension TimeQuery.Day: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
 }
 
 extension SnoozeEnd: ExpressibleByArgument {

@@ -24,7 +24,9 @@ enum Exit {
   ///   - isText: Whether it is for people.
   ///   - mayBeCut: Whether the reader may close the pipe before the end.
   static func print(_ text: String, isText: Bool = false, mayBeCut: Bool = false) throws(RunFault) {
-    try StandardOutput.write(isText ? StandardOutput.terminal(text) : text, mayBeCut: mayBeCut)
+    // A terminal interprets some of what JSON may leave as it is.
+    let text = isText ? StandardOutput.terminal(text) : text.utf8.first == UInt8(ascii: "{") ? text.visibleJSON : text
+    try StandardOutput.write(text, mayBeCut: mayBeCut)
   }
 
   /// Exits with the status of `body`.

@@ -29,8 +29,8 @@ struct ExplainCommand: NamedCommand {
   @Option(help: ArgumentHelp("Only this notification or request.", valueName: "id"))
   var notification: String?
 
-  @Option(help: ArgumentHelp("Only this local date, YYYY-MM-DD.", valueName: "date"))
-  var on: LocalDate?
+  @Option(help: ArgumentHelp("Only this local date, or a day such as tomorrow.", valueName: "date"))
+  var on: TimeQuery.Day?
 
   @Option(
     help: ArgumentHelp(
@@ -75,7 +75,7 @@ struct ExplainCommand: NamedCommand {
     var options = try PlanOptions.read(planning)
     options.importing.suggest(account: account)
     var question = ExplainRun.Question(account: account, app: app)
-    (question.notification, question.about, question.time, question.date) = (notification, about, at, on)
+    (question.notification, question.about, question.time, question.day) = (notification, about, at, on)
     (question.isJSON, question.isTest) = (format == .json, asTest)
     try await Exit.printing(options, isText: format == .text && !asTest) { [options, question] () throws(RunFault) in
       if let archive { return try ExplainPast.run(archive, question, options) }

@@ -47,8 +47,8 @@ struct ListCommand: NamedCommand {
 
   @OptionGroup var agenda: AgendaArguments
 
-  @Option(help: ArgumentHelp("Only this local date, YYYY-MM-DD.", valueName: "date"))
-  var on: LocalDate?
+  @Option(help: ArgumentHelp("Only this local date, or a day such as tomorrow.", valueName: "date"))
+  var on: TimeQuery.Day?
 
   @OptionGroup var planning: PlanningArguments<Self>
 
@@ -58,7 +58,7 @@ struct ListCommand: NamedCommand {
 
   func start() async throws {
     try await agenda.print(planning) { question, options in
-      question.date = on
+      question.day = on
       options.days = options.days ?? 6
     }
   }

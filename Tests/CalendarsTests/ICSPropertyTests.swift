@@ -76,7 +76,8 @@ struct ICSPropertyTests {
     var result = ""
     result.unicodeScalars.append(
       contentsOf: text.unicodeScalars.filter { scalar in
-        scalar == "\n" || scalar == "\t" || scalar.properties.generalCategory != .control
+        scalar == "\n" || scalar == "\t"
+          || scalar.properties.generalCategory != .control && !("\u{2028}"..."\u{202e}" ~= scalar)
       })
     return result
   }

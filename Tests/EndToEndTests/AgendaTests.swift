@@ -340,6 +340,51 @@ import Testing
       ])
   }
 
+  @Test("--on finds what is due that day and reminded of after it, and takes a day in words")
+  func ofDay() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let bill =
+      #"{"kind": "bill", "id": "rent", "name": "Rent", "dueDate": "2026-10-31", "snoozedUntil": "2026-11-03T08:00:00Z"}"#
+    let account = #""id": "eva", "timeZone": "Europe/Vienna", "platform": "other""#
+    let export = #"{"format": "tickler-export/1", "app": "personal", "accounts": [{\#(account), "items": [\#(bill)]}]}"#
+    try Data(export.utf8).write(to: folder.appending(path: "in.json"))
+    for day in ["2026-10-31", "next saturday"] {
+      let result = try Program.run(
+        ["list", "in.json", "--on", day, "--now", "2026-10-25T16:00:00Z"] + AgendaTests.ends.dropFirst(2), in: folder)
+      #expect(result.output.contains("Rent") && result.output.contains("(reminder Tue 3 Nov 09:00)"), "\(result)")
+    }
+    #expect(try run(["list", "--on", "tomorrow"]).output == run(["list", "--on", "2026-10-24"]).output)
+  }
+
+  @Test("a reminder of what was due before is not ahead")
+  func overdue() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let policy = """
+      format = "tickler-policy/1"
+      app = "own"
+      [items.exam.fields]
+      name = { type = "text", required = true }
+      day = "date"
+      [kinds.late]
+      shape = "untilDone"
+      item = "exam"
+      at = "{day}"
+      time = "09:00"
+      for = "any"
+      identifier = "o.l.{id}"
+      title = "Late {{name}}"
+      """
+    let export =
+      #"{"format": "tickler-export/1", "app": "own", "accounts": [{"id": "a", "timeZone": "UTC", "items": ["#
+      + #"{"kind": "exam", "id": "x", "name": "Exam", "day": "2026-10-21"}]}]}"#
+    try Data(export.utf8).write(to: folder.appending(path: "in.json"))
+    try Data(policy.utf8).write(to: folder.appending(path: "own.toml"))
+    let result = try Program.run(["list", "in.json", "--policy", "own.toml"] + AgendaTests.ends, in: folder)
+    #expect(result.output.contains("Late Exam  (reminder 09:00)"), "\(result.output)\(result.errors)")
+  }
+
   @Test("wraps lines between words in a narrow window, below the title", arguments: [40, 50, 60])
   func breaks(columns: Int) throws {
     let broken = try shown(["--no-color"], columns: columns)

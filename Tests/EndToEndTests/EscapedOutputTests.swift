@@ -86,6 +86,23 @@ import Testing
     }
   }
 
+  @Test("no id or title reaches the terminal raw, in JSON or in what undo says", arguments: texts)
+  func commands(text: String) throws {
+    let item: [String: Any] = ["kind": "task", "id": text, "title": text, "date": "2026-11-21", "time": "09:00"]
+    try inFolder("focusflow", [["id": text, "timeZone": "UTC", "items": [item]]]) { folder in
+      let plan = try Program.run(["plan", "in.json", "--out", "out"] + EscapedOutputTests.shared, in: folder)
+      #expect(plan.status == 0, "\(plan.errors)")
+      for command in [
+        ["done", text, "in.json", "--changes", "c.nd"], ["undo", "--changes", "c.nd"],
+        ["list", "in.json", "--format", "json"], ["check", "in.json", "--format", "json"], ["apply", "out", "in.json"],
+      ] {
+        let result = try Program.run(command + EscapedOutputTests.shared, in: folder)
+        #expect(result.status == 0, "\(command): \(result.errors)")
+        #expect(!(result.output + result.errors).unicodeScalars.contains(where: isRaw), "\(command): \(result.output)")
+      }
+    }
+  }
+
   @Test(
     "ids in Markdown are neither links nor markup", arguments: texts + ["a@b.cd", "HTTPS://x.y", "https://\u{301}x"])
   func markdown(text: String) throws {

@@ -149,6 +149,15 @@ import Testing
         "2026-10-23 18:30 Europe/London focusflow.task.rent scheduled no later run shows it 2026-10-23T020000Z",
         "The account was last seen in run 2026-10-23T020000Z.",
       ])
+    let terminal = try Terminal(columns: 80)
+    let status = try Program.run(
+      [
+        "explain", "--account", "ana", "--archive", archive.path.path, "--now", "2026-10-24T12:00:00Z", "--zoneinfo",
+        TestFiles.zoneinfo, "--no-color",
+      ], in: archive.folder, output: terminal.handle, errors: .nullDevice)
+    let narrow = try terminal.finish().replacing("\r\n", with: "\n").split(separator: "\n").suffix(3)
+    #expect(status == 0 && narrow.allSatisfy { $0.count <= 80 }, "\(narrow)")
+    #expect(narrow.dropLast().last == "  no later run shows it, 2026-10-23T020000Z", "\(narrow)")
     let rent = try ask(["--about", "the RENT"])
     #expect(rent.output.contains("1 notification in 3 runs") && rent.output.contains("task.rent"), "\(rent.output)")
     let nothing = try ask(["--about", "gas"])
@@ -258,6 +267,107 @@ import Testing
     // 09:00 in Tokyo is midnight in UTC, before that night's run.
     let result = try ExplainAtTests.ask(archive, "2026-10-22 09:00")
     #expect(result.output.contains("2026-10-22T00:00:00Z; the run in force was 2026-10-21T020000Z"), "\(result.output)")
+  }
+
+  @Test(
+    "before the first run, only a delivery that an export lists is known",
+    arguments: [
+      (
+        #""delivered":[{"id":"focusflow.dailyReminder","at":"2026-10-21T08:00:04Z"}]"#, "was shown Wed 21 Oct 09:00:04,"
+      ),
+      ("", "Nothing is known about \"Start with a clear plan\" (Wed 21 Oct 09:00): the first run, 2026-10-21T160000Z,"),
+    ])
+  func beforeFirst(inside: String, words: String) throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    for day in 21...22 { try archive.plan("2026-10-\(day)T16:00:00Z", export: ExplainAtTests.export(inside)) }
+    let result = try ExplainAtTests.ask(archive, "2026-10-21", ["--notification", "dailyReminder"])
+    #expect(result.status == 0 && result.output.prefix { $0 != "\n" }.contains(words), "\(result.output)")
+    #expect(!result.output.contains("plan more often"))
+  }
+
+  @Test("each line of a day comes from the run that was in force at its time")
+  func day() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    try archive.plan("2026-10-22T02:00:00Z", export: ExplainAtTests.export())
+    let denied = ExplainAtTests.export(#""authorization":"denied""#)
+      .replacing("\"Pay the rent\"", with: "\"Pay it\"")
+    try archive.plan("2026-10-23T12:00:00Z", export: denied)
+    for (options, start) in [
+      ([], "6 notifications for 2026-10-23 Europe/London: 1 planned to go out; not sent: "),
+      (["--about", "pay it"], "\"Pay it\" (Fri 23 Oct 18:30) will not be sent: notifications are off"),
+      (["--about", "dailyReminder"], "\"Start with a clear plan\" (Fri 23 Oct 09:00) was planned"),
+    ] {
+      for at in options.isEmpty ? ["today"] : ["today", "today 01:00"] {
+        let result = try ExplainAtTests.ask(archive, at, options, now: "2026-10-23T14:00:00Z")
+        #expect(result.status == 0 && result.output.hasPrefix(start), "\(at): \(result.output)\(result.errors)")
+      }
+    }
+  }
+
+  @Test("a run that kept the plan of a broken input answers with the run that made it")
+  func stale() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    let other = archive.folder.appending(path: "other.json")
+    try Data(ExplainAtTests.export().replacing("\"id\":\"ana\"", with: "\"id\":\"ben\"").utf8).write(to: other)
+    try archive.plan("2026-10-22T02:00:00Z", [other.path], export: ExplainAtTests.export())
+    let kept = try archive.plan(
+      "2026-10-23T02:00:00Z", [other.path, "--keep-going"], export: String(ExplainAtTests.export().prefix(240)))
+    #expect(kept.status == 3, "\(kept.errors)")
+    for at in ["today", "today 09:00"] {
+      let result = try ExplainAtTests.ask(archive, at, ["--notification", "dailyReminder"])
+      #expect(result.output.contains("was planned, and the device was told"), "\(result.output)")
+      #expect(
+        result.output.contains("Run 2026-10-23T020000Z could not read the account's input and kept the plan as of"))
+    }
+  }
+
+  @Test("says since when and why an account is left out, and knows what has no date or is switched off")
+  func accountsAndDates() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    let bills =
+      #"{"format":"tickler-export/1","app":"moneymap","accounts":[{"id":"ana","timeZone":"Europe/London","items":["#
+      + #"{"kind":"bill","id":"dentist","name":"Dentist","type":"expense"},"#
+      + #"{"kind":"bill","id":"loan","name":"Loan","type":"expense","dueDate":"2026-10-30"}],"#
+      + #""preferences":{"kinds":{"bill":false,"overdue":false}}}]}"#
+    try archive.plan("2026-10-21T02:00:00Z", export: bills.replacing("false", with: "true"))
+    try archive.plan("2026-10-22T02:00:00Z", export: bills)
+    func ask(_ options: [String]) throws -> String {
+      let result = try Program.run(
+        [
+          "explain", "--account", "ana", "--archive", archive.path.path, "--now", "2026-10-23T12:00:00Z", "--zoneinfo",
+          TestFiles.zoneinfo,
+        ] + options)
+      #expect(result.status == 0, "\(result.errors)")
+      return result.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        .joined(separator: "\n")
+    }
+    #expect(try ask([]).contains("not to come: "))
+    #expect(try ask(["--about", "loan"]).contains("bill.loan.2026-10-30.due kindDisabled 2026-10-22T020000Z"))
+    #expect(try ask(["--about", "dentist"]).contains("no date bill.dentist kindDisabled 2026-10-22T020000Z"))
+    #expect(try ask(["--about", "dentist", "--at", "2026-10-21"]).hasPrefix("\"Dentist\" is not sent: "))
+    try archive.plan("2026-10-23T02:00:00Z", export: bills.replacing("Europe/London", with: "Europe/Lond"))
+    let why =
+      #"account "ana" is left out since run 2026-10-23T020000Z, as of 2026-10-23T02:00:00Z: timeZone is "Europe/Lond""#
+    for options in [["--at", "today 12:00"], ["--at", "tomorrow"], []] {
+      let answer = try ask(options)
+      #expect(answer.contains(why) && answer.contains("was last seen in run 2026-10-22T020000Z"), "\(answer)")
+    }
+  }
+
+  @Test("a redacted archive that is asked with an id names --redact")
+  func redacted() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    let key = archive.folder.appending(path: "key")
+    try Data(String(repeating: "k", count: 40).utf8).write(to: key)
+    try archive.plan("2026-10-22T02:00:00Z", ["--redact", key.path], export: ExplainAtTests.export())
+    let result = try ExplainAtTests.ask(archive, "today")
+    #expect(result.status == 66 && result.errors.contains("pass --redact FILE"), "\(result.errors)")
+    #expect(try ExplainAtTests.ask(archive, "today", ["--redact", key.path]).status == 0)
   }
 
   @Test("uses the clock of the run in force: after a move, an instant is searched in the old zone")

@@ -178,7 +178,7 @@ struct ExplainTests {
   @Test("a date is local, whether intended or actual")
   func onDate() throws {
     let (output, _) = try ExplainTests.explain("quiet-night.json", "night") { question in
-      question.date = LocalDate(iso8601: "2026-11-20".utf8)
+      question.day = TimeQuery.Day("2026-11-20")
       question.notification = "focusflow.task.t1"
     }
     #expect(output.contains("moved by quiet hours from 2026-11-20T19:30:00Z"))

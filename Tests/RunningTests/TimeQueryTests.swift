@@ -19,7 +19,8 @@ struct TimeQueryTests {
       ("29 feb", "2024-02-29"),
       ("2026-10-20 07:15", "2026-10-20T07:15:00"), ("tomorrow", "2026-10-24"), ("09:00", "2026-10-23T09:00:00"),
       ("13pm", ""), ("25:00", ""), ("friday saturday", ""), ("31 feb", ""), ("last", ""), ("9", ""), ("", ""),
-      ("monday", "2026-10-19"),
+      ("monday", "2026-10-19"), ("next friday", "2026-10-30"), ("next monday", "2026-10-26"),
+      ("last monday", "2026-10-19"), ("last next friday", ""),
     ])
   func past(text: String, expected: String) {
     let timeline = ZoneTimeline(zone: .test("UTC"), range: .distantPast ..< .distantFuture)
@@ -35,6 +36,7 @@ struct TimeQueryTests {
       ("friday 18:00", "2026-10-23T18:00:00Z"),
       ("15:00", "2026-10-24T15:00:00Z"), ("5pm", "2026-10-23T17:00:00Z"), ("1 jan", "2027-01-01T09:00:00Z"),
       ("2026-10-26T18:00", "2026-10-26T18:00:00Z"), ("next friday", "2026-10-30T09:00:00Z"),
+      ("last friday", "2026-10-16T09:00:00Z"),
     ])
   func ahead(text: String, expected: String) throws {
     let now = try #require(Instant(rfc3339: "2026-10-23T16:00:00Z".utf8))

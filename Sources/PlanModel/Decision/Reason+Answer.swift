@@ -24,7 +24,7 @@ extension Reason {
     case .alreadyDelivered: "it had been shown before"
     case .appliesTomorrow: "the new time began on the next day"
     case .appActive: "the app was open when it happened"
-    case .superseded: "another notification said it instead"
+    case .superseded: "another notification said it instead, or a snooze delayed it"
     case .nothingDue: "no bill was due"
     case .quietHours: "it fell into quiet hours"
     case .inDigest: "another notification lists it with others"
@@ -40,7 +40,8 @@ extension Reason {
   /// What support can tell the user to do; nil if nothing is to be done.
   public var advice: String? {
     switch self {
-    case .accountDisabled, .kindDisabled, .optionOff: "The user can switch it on in the app."
+    case .accountDisabled, .optionOff: "The user can switch them on in the app."
+    case .kindDisabled: "The user can switch it on in the app."
     case .unauthorized: "Ask the user to allow them."
     case .noDueDate: "Ask the user to set one."
     case .past, .expired: "Ask the developers to plan more often."

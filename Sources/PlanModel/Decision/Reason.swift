@@ -118,7 +118,7 @@ public enum Reason: Int, CaseIterable, CodingKey, Sendable, Hashable {
     case .appActive: "The app was in the foreground when it happened, so the user saw it there."
     case .superseded:
       "By then another notification says it better: the goal itself, a later session, the bill's own "
-        + "day, or the evening's."
+        + "day, the evening's, or the one at the end of a snooze."
     case .nothingDue: "No unpaid bill is due in the digest's seven days."
     case .quietHours: "It falls into the quiet hours, and the policy drops such notifications."
     case .inDigest:

@@ -24,6 +24,8 @@ package final class ArchiveRun {
   private var key = ""
   /// Whether a gate refused it, and its page is kept.
   private var isHeld = false
+  /// Why the run failed, which it may have reported already.
+  var cause: RunFault?
 
   /// - Returns: The status of the run, or of the equal run that already exists.
   package static func run(_ given: PlanOptions, _ path: String) async throws(RunFault) -> Int32 {
@@ -50,7 +52,7 @@ package final class ArchiveRun {
         }
       }
     } catch {
-      run.fail(options.redacted(error))
+      run.fail(options.redacted(run.cause ?? error))
       throw error
     }
   }
@@ -77,7 +79,7 @@ package final class ArchiveRun {
 
   /// Removes leftovers of killed runs, completes a run that lacks only its last step, and finishes what a killed
   /// `tickler report` began in the latest run.
-  private static func tidied(_ path: String, _ lock: OpenFile) throws(RunFault) -> Archive {
+  static func tidied(_ path: String, _ lock: OpenFile) throws(RunFault) -> Archive {
     try RunFault.wording(.ioError, "cannot tidy up \(path)") {
       if try PlanFolder.exists(in: path) {
         throw RunFault(

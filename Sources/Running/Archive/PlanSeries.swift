@@ -19,7 +19,7 @@ final class PlanSeries {
   private let account: AccountName
   private let zones: ZoneDatabase?
   private let options: PlanOptions
-  private var read: [String: (folder: PlanFolder, plans: [AccountPlan])] = [:]
+  private var read: [String: (folder: PlanFolder, redaction: PlanRedaction, plans: [AccountPlan])] = [:]
 
   /// - Parameter options: Only `redactor` is used.
   init(
@@ -48,11 +48,21 @@ final class PlanSeries {
 
   func folder(_ run: Run) throws(RunFault) -> PlanFolder { try open(run).folder }
 
-  private func open(_ run: Run) throws(RunFault) -> (folder: PlanFolder, plans: [AccountPlan]) {
+  /// Returns the error for which a run rejected the account's record.
+  func rejection(in run: Run) throws(RunFault) -> Diagnostic? {
+    let ids = [account.id.text, options.redactor?.account(account.id).text]
+    return try open(run).redaction.diagnostics.first.first {
+      $0.severity == .error && $0.item == nil && $0.account != nil && ids.contains($0.account)
+    }
+  }
+
+  private func open(
+    _ run: Run
+  ) throws(RunFault) -> (folder: PlanFolder, redaction: PlanRedaction, plans: [AccountPlan]) {
     if let known = read[run.name] { return known }
     let folder = try PlanFolder(run.folder, zones: zones)
     let redaction = try PlanRedaction(folder, in: run.folder, options)
-    let found = (folder, try redaction.accounts(account))
+    let found = (folder, redaction, try redaction.accounts(account))
     read[run.name] = found
     return found
   }
@@ -60,16 +70,19 @@ final class PlanSeries {
   /// Returns the fault to throw if none of the runs has the account.
   func missing() throws(RunFault) -> RunFault {
     guard let last = runs.last else { return RunFault(.noInput, "\(path) has no plan") }
-    let faults = try folder(last).summary.diagnostics.first
-    if let fault = faults.first(where: { $0.severity == .error && $0.account == account.id.text && $0.item == nil }) {
+    if let fault = try rejection(in: last) {
       return RunFault(
         .noInput, "run \(last.name) rejected the account: \(fault)", redacted: "the last run rejected the account")
     }
     let nearest = try folder(last).nearestAccount(to: account.id.text)
+    let header = try folder(last).header
+    let isRedacted = options.redactor == nil && header.redacted != nil
     return RunFault(
       .noInput,
       "no run read in \(path) has the account \(account)"
-        + (nearest.map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
+        + (isRedacted
+          ? "; the plans are redacted: pass --redact FILE with their key, or the pseudonym"
+          : nearest.map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
       redacted: "no run read in \(path) has the account")
   }
 }

@@ -8,10 +8,14 @@ package enum TimeQuery: Hashable, Sendable {
   package enum Day: Hashable, Sendable {
     case date(LocalDate)
     case fromToday(Int)
-    /// The nearest such weekday, including today, unless "last" or "next" excludes it.
-    case weekday(Weekday, isOther: Bool)
+    /// The nearest such weekday, including today; with a word, the one before or after today.
+    case weekday(Weekday, Side?)
     /// The nearest such date.
     case annual(month: Int, day: Int)
+  }
+
+  package enum Side: String, Sendable {
+    case last, next
   }
 
   case instant(Instant)
@@ -37,20 +41,13 @@ package enum TimeQuery: Hashable, Sendable {
     self = moment
   }
 
-  /// The number of days ahead of today up to which a plan may reach: `5 Nov` of an October day is this year's.
-  private static let reach = 60
-
-  /// Returns the latest such date and time on a clock that shows `today`. Without a year, a date may be soon.
+  /// Returns the latest such date and time on a clock that shows `today`.
   func local(today: LocalDate, _ timeline: ZoneTimeline) -> (date: LocalDate, time: LocalTime?) {
     switch self {
     case .instant(let instant):
       let local = timeline.local(at: instant)
       return (local.date, local.time)
-    case .local(let day, let time):
-      let dates = (day ?? .fromToday(0)).dates(today)
-      var last = today
-      if case .annual = day { last = today.adding(days: TimeQuery.reach) }
-      return (dates.last { $0 <= last } ?? dates.first ?? today, time)
+    case .local(let day, let time): return (day?.latest(today) ?? today, time)
     }
   }
 
@@ -68,14 +65,42 @@ package enum TimeQuery: Hashable, Sendable {
 }
 
 extension TimeQuery.Day {
+  /// The number of days ahead of today up to which a plan may reach: `5 Nov` of an October day is this year's.
+  private static let reach = 60
+
+  /// - Returns: `nil` if the text is not a day, or has a time.
+  package init?(_ text: String) {
+    guard case .local(let day?, nil) = TimeQuery(text) else { return nil }
+    self = day
+  }
+
+  /// Returns the latest such date up to today, or the next weekday if asked for. Without a year, a date may be soon.
+  package func latest(_ today: LocalDate) -> LocalDate {
+    let dates = dates(today)
+    var last = today
+    if case .annual = self { last = today.adding(days: Self.reach) }
+    return dates.last { $0 <= last } ?? dates.first ?? today
+  }
+
+  /// Returns the next such date from today on, else the last one.
+  package func next(_ today: LocalDate) -> LocalDate {
+    let dates = dates(today)
+    return dates.first { $0 >= today } ?? dates.last ?? today
+  }
+
   /// Returns the only date, or those around today, ascending.
   fileprivate func dates(_ today: LocalDate) -> [LocalDate] {
     switch self {
     case .date(let date): return [date]
     case .fromToday(let days): return [today.adding(days: days)]
-    case .weekday(let weekday, let isOther):
+    case .weekday(let weekday, let side):
       let back = (Int(today.weekday.rawValue) - Int(weekday.rawValue) + 7) % 7
-      let days = isOther && back == 0 ? [-7, 7] : [-back, 7 - back]
+      let days =
+        switch side {
+        case .last: [back == 0 ? -7 : -back]
+        case .next: [7 - back]
+        case nil: [-back, 7 - back]
+        }
       return days.map { today.adding(days: $0) }
     case .annual(let month, let day):
       // 29 February is at most eight years away.
@@ -91,7 +116,7 @@ private struct Parts {
   private(set) var time: LocalTime?
   private var other: TimeQuery.Day?
   private var weekday: Weekday?
-  private var isOther = false
+  private var side: TimeQuery.Side?
   private var month: Int?
   /// The day of the month.
   private var number: Int?
@@ -108,8 +133,8 @@ private struct Parts {
       if year != nil, date == nil { return nil }
       return .local(date.map { .date($0) } ?? .annual(month: month, day: day), time)
     case (nil, nil):
-      if year != nil || isOther && weekday == nil || other != nil && weekday != nil { return nil }
-      return .local(other ?? weekday.map { .weekday($0, isOther: isOther) }, time)
+      if year != nil || side != nil && weekday == nil || other != nil && weekday != nil { return nil }
+      return .local(other ?? weekday.map { .weekday($0, side) }, time)
     default: return nil
     }
   }
@@ -120,10 +145,7 @@ private struct Parts {
   mutating func take(_ word: String) -> Bool {
     hasWords = true
     if ["at", "on", "of"].contains(word) { return true }
-    if word == "last" || word == "next" {
-      isOther = true
-      return true
-    }
+    if let side = TimeQuery.Side(rawValue: word) { return Parts.set(&self.side, side) }
     if let days = Parts.days[word] { return Parts.set(&other, .fromToday(days)) }
     if let date = LocalDate(iso8601: word.utf8) { return Parts.set(&other, .date(date)) }
     if let index = Parts.index(of: word, in: English.weekdays) { return Parts.set(&weekday, Weekday.allCases[index]) }

@@ -14,7 +14,7 @@ package enum AgendaRun {
     /// The account to show; `nil` for all accounts.
     package var account: AccountName?
     /// The local date of the notifications; `nil` for the whole window.
-    package var date: LocalDate?
+    package var day: TimeQuery.Day?
     /// The maximum number of notifications, soonest first; `nil` for the limit of memory.
     package var limit: Int?
     /// The zone in which times are shown; `nil` for the account's own clock.
@@ -36,7 +36,7 @@ package enum AgendaRun {
   package static func run(
     _ options: PlanOptions, _ question: Question
   ) throws(RunFault) -> (output: String, status: Int32) {
-    let options = reaching(question.date, options)
+    let options = reaching(question.day, options)
     let sources = try Sources.read(options)
     let zone = try question.zone.map { (name) throws(RunFault) in try sources.zone(named: name) }
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
@@ -69,18 +69,23 @@ package enum AgendaRun {
     let writer = AgendaWriter(
       agenda.entries, overdue: agenda.overdue, left: question.limit == nil ? agenda.left : 0, now: options.now,
       today: agenda.todays.count == 1 ? agenda.todays.first : nil,
-      days: question.limit == nil && question.date == nil ? options.days : nil,
+      days: question.limit == nil && question.day == nil ? options.days : nil,
       words: OwnLanguage.words(common: agenda.languages),
-      sums: question.limit == nil && question.date == nil && options.redactor == nil ? agenda.allSums : [],
+      sums: question.limit == nil && question.day == nil && options.redactor == nil ? agenda.allSums : [],
       columns: question.columns, hasColors: question.hasColors)
     return (question.isJSON ? writer.json.text : writer.text, status)
   }
 
-  /// Returns options with a window that includes the date in any zone.
-  private static func reaching(_ date: LocalDate?, _ options: PlanOptions) -> PlanOptions {
-    guard let date else { return options }
+  /// The days after a date in which reminders of what is due on it are found, such as those that are snoozed.
+  private static let later = 14
+
+  /// Returns options with a window that includes the day in any zone.
+  private static func reaching(_ day: TimeQuery.Day?, _ options: PlanOptions) -> PlanOptions {
+    guard let day else { return options }
     var options = options
-    options.days = min(max(0, date.days(since: options.now.utc.date) + 1), 366)
+    let today = options.now.utc.date
+    let last = [-1, 0, 1].map { day.next(today.adding(days: $0)) }.max() ?? today
+    options.days = min(max(0, last.days(since: today) + later), 366)
     return options
   }
 }
@@ -174,6 +179,7 @@ extension AccountPlan {
     }
     agenda.todays.insert(clock(now).local.date)
     agenda.languages.insert(language)
+    let wanted = question.day?.next(clock(now).local.date)
     let bills = Dictionary(account.value.items[.bill].map { ($0.id, $0) }) { first, _ in first }
     let today = clock(now).local.date
     for decision in decisions {
@@ -204,12 +210,12 @@ extension AccountPlan {
           if case .money(let money) = bill["amount", of: ShippedItems.bill], let tag = LanguageTag(language) {
             entry.body = FieldValue.money(money).text(in: tag)
           }
-          if question.date == nil || question.date == entry.local?.date { agenda.add(entry) }
+          if wanted == nil || wanted == entry.local?.date { agenda.add(entry) }
         }
       }
     }
     let open = personalEvents { $0.outcome.goesOut }
-    if question.date == nil {
+    if wanted == nil {
       let ahead = Set(open.lazy.filter { !$0.reminders.isEmpty }.map(\.uid))
       for event in personalEvents(isOfOpenTask) where !event.reminders.isEmpty && !ahead.contains(event.uid) {
         var entry = self.entry(of: event, clock, numbers)
@@ -221,7 +227,7 @@ extension AccountPlan {
       let entry = self.entry(of: event, clock, numbers)
       if event.reminders.isEmpty, isOver(entry, now, today) || entry.at.map({ $0 >= windowEnd }) ?? true { continue }
       let dates = ([entry] + entry.notifications).map { $0.local?.date }
-      if let date = question.date, !dates.contains(date) { continue }
+      if let wanted, !dates.contains(wanted) { continue }
       // A notification that waits for a place is not next.
       if question.limit != nil, entry.at == nil { continue }
       agenda.add(entry)

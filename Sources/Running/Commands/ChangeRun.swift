@@ -10,8 +10,8 @@ import RunModel
 package enum ChangeRun {
   package enum UserAction: Sendable {
     /// `nil` for the open due date.
-    case done(LocalDate?)
-    case paid(LocalDate?)
+    case done(TimeQuery.Day?)
+    case paid(TimeQuery.Day?)
     case snoozed(SnoozeEnd)
     case undone
   }
@@ -23,27 +23,37 @@ package enum ChangeRun {
     let dates: DueDates
     /// The account's zone now.
     let zone: Zone
-    /// Whether it occurs on the date that the user names.
-    let occurs: Bool
+    /// The date that the user names.
+    let named: LocalDate?
     /// The items of its series that match.
     var items: [ItemReference] = []
 
-    /// The due date for `done` or `paid` if the user names none.
-    var due: LocalDate
-    private var today: LocalDate { dates.today }
+    /// The due date for `done` or `paid` if the user names none; `nil` if all are done.
+    var due: DueDates.Due?
 
-    /// Returns the due date that the user names, else the item's.
+    /// Returns the due date that the user names, else the item's; `nil` if it is done already.
     ///
     /// - Parameter isSure: Whether the user confirmed that it is meant, although no list shows it yet.
-    /// - Throws: Status 64 if it lies further ahead than `list` shows.
-    func due(_ named: LocalDate?, _ isSure: Bool, option: String) throws(RunFault) -> LocalDate {
-      if let named { return named }
-      let days = due.days(since: today)
+    /// - Throws: Status 64 if it is no due date, or lies further ahead than `list` shows.
+    func due(_ isSure: Bool, _ action: UserAction) throws(RunFault) -> DueDates.Due? {
+      if let named {
+        if dates.has(named, through: action.isPayment) { return .date(named) }
+        if dates.isDone(named) { return nil }
+        let near = dates.near(named).map { "\($0)" }.joined(separator: " or ")
+        throw RunFault(
+          .usage,
+          "\(words) is not due \(action.isPayment ? "up to" : "on") \(named)"
+            + (near.isEmpty ? "" : "; \(action.option) takes its due date: \(near)"),
+          redacted: "the item is not due on \(named)")
+      }
+      guard let due else { return nil }
+      let days = due.date.days(since: dates.today)
       if days <= 14 || isSure { return due }
       throw RunFault(
         .usage,
-        "\(words) is due on \(due), in \(days) days; repeat with --yes if that is done, or name a date with \(option)",
-        redacted: "the item is due in \(days) days; repeat with --yes, or name a date with \(option)")
+        "\(words) is due on \(due.date), in \(days) days; repeat with --yes if that is done, or name a date with "
+          + action.option,
+        redacted: "the item is due in \(days) days; repeat with --yes, or name a date with \(action.option)")
     }
 
     var words: String { "\(title.isEmpty ? item.id.text : title) (\(item.words))".visible }
@@ -63,19 +73,35 @@ package enum ChangeRun {
       throw RunFault(.usage, "name the file of changes: --changes FILE, or the key changes of ~/.config/tickler.toml")
     }
     let match = try item.map { (item) throws(RunFault) in try find(item, action, account, options) }
+    if let match, action.isCompletion, try match.due(isSure, action) == nil {
+      let date = (match.named ?? match.dates.done).map { " \(action.isPayment ? "through" : "on") \($0)" } ?? ""
+      return try print("\(match.words): already \(action.isPayment ? "paid" : "done")\(date)\n")
+    }
     try ChangesFile.append(to: path, at: options.now, print: print) { (file) throws(RunFault) in
       guard var match else {
         guard let last = file.changes.last else { throw RunFault(.noInput, "nothing to undo") }
-        return (last.item, nil, "\(last.item.words): \(last.edit.words()), undone\n")
+        return (last.item, nil, "\(last.item.words): \(last.edit.words()), undone".visible + "\n")
       }
       let edit: ItemChange.Edit
       switch action {
-      case .done(let date): edit = .completedOn(try match.due(date, isSure, option: "--on"))
-      case .paid(let date): edit = .paidThrough(try match.due(date, isSure, option: "--through"))
+      case .done, .paid:
+        guard let due = try match.due(isSure, action) else {
+          throw RunFault(.usage, "\(match.words) is done already", redacted: "the item is done already")
+        }
+        edit =
+          switch due {
+          case .date(let date): action.isPayment ? .paidThrough(date) : .completedOn(date)
+          case .time(let time): .completedAt(time)
+          }
       case .snoozed(let end):
-        let until = end.instant(after: options.now, in: match.zone)
-        guard until > options.now else {
-          throw RunFault(.usage, "\(until) is not after now, \(options.now); name a later time")
+        let (until, now) = (end.instant(after: options.now, in: match.zone), options.now)
+        let words = "\(match.zone.local(at: until).forReaders)"
+        guard until > now else {
+          throw RunFault(
+            .usage, "\(words) is not after now, \(match.zone.local(at: now).forReaders); name a later time")
+        }
+        if end.isOfAnyYear, until > now.advanced(bySeconds: 300 * 86_400) {
+          throw RunFault(.usage, "the next such time is \(words); name the year if it is meant")
         }
         edit = .snoozedUntil(until)
       case .undone:
@@ -96,31 +122,46 @@ package enum ChangeRun {
   private static func find(
     _ text: String, _ action: UserAction, _ account: AccountName?, _ options: PlanOptions
   ) throws(RunFault) -> Match {
-    var (exact, begun, inside): ([Match], [Match], [Match]) = ([], [], [])
+    // By rank: the id or number, the title, its beginning, and another word of it.
+    var ranked: [[Match]] = [[], [], [], []]
+    /// An item that another command changes.
+    var other: (words: String, declaration: ItemDeclaration)?
+    var planned = PlannedDates()
     let listed = Int(text)
-    try forEachItem(options) { owner, policy, declaration, item, number in
-      guard action.fits(declaration), account?.matches(owner) ?? true else { return }
+    let part = text.lowercased()
+    try forEachItem(options) { record, policy, declaration, item, number in
+      let owner = record.value
+      guard account?.matches(owner) ?? true else { return }
       let title = item.title ?? ""
-      let isExact = item.id.text == text || item.series == text || number == listed
-      let (whole, part) = (title.lowercased(), text.lowercased())
-      guard isExact || whole.hasPrefix(part) || whole.contains(" \(part)") else { return }
+      let whole = title.lowercased()
+      let rank =
+        item.id.text == text || item.series == text || number == listed
+        ? 0 : whole == part ? 1 : whole.hasPrefix(part) ? 2 : whole.contains(" \(part)") ? 3 : nil
+      guard let rank else { return }
+      let reference = ItemReference(
+        account: AccountName(owner.id, app: owner.app, nil), kind: declaration.kind.name, id: item.id)
       let zone = owner.zoneChanges.last { $0.at <= options.now }?.zone ?? owner.zone
-      let today = options.now.local(at: zone.offset(at: options.now)).date
-      let dates = DueDates(item, today, policy.monthEnd)
+      let now = zone.local(at: options.now)
+      let named = action.day?.latest(now.date)
+      let dates = DueDates(item, declaration, record, policy, now, options.now, named, &planned)
       let match = Match(
-        item: .init(account: AccountName(owner.id, app: owner.app, nil), kind: declaration.kind.name, id: item.id),
-        title: title.visible, series: item.series, dates: dates, zone: zone,
-        occurs: action.date.map { item.occurs(on: $0, policy.monthEnd) } ?? true, due: dates.open)
-      if isExact {
-        exact.append(match)
-      } else if whole.hasPrefix(part) {
-        begun.append(match)
-      } else {
-        inside.append(match)
+        item: reference, title: title.visible, series: item.series, dates: dates, zone: zone, named: named,
+        due: dates.open)
+      guard action.fits(declaration) else {
+        other = other ?? (match.words, declaration)
+        return
       }
+      ranked[rank].append(match)
     }
-    let found = [exact, begun, inside].first { !$0.isEmpty } ?? []
+    let found = ranked.first { !$0.isEmpty } ?? []
     guard let first = found.first else {
+      if let other {
+        let own: ChangeRun.UserAction = action.isPayment ? .done(nil) : .paid(nil)
+        let words =
+          action.isCompletion && own.fits(other.declaration)
+          ? "takes tickler \(own.name), not tickler \(action.name)" : "cannot be changed by tickler \(action.name)"
+        throw RunFault(.noInput, "\(other.words) \(words)", redacted: "the item \(words)")
+      }
       throw RunFault(
         .noInput,
         "no \(action.what) has the id \(text.quotedForDiagnostic), a title with a word that begins so, or this number",
@@ -140,7 +181,7 @@ package enum ChangeRun {
 
   /// Returns the item of a series whose occurrence was due last, unless that one is done, else the one that is next.
   private static func due(_ series: [Match]) -> Match {
-    let named = series.filter(\.occurs)
+    let named = series.filter { match in match.named.map { match.dates.occurs(on: $0) } ?? true }
     let matches = named.isEmpty ? series : named
     func first(_ date: (Match) -> LocalDate?, _ isBefore: (LocalDate, LocalDate) -> Bool) -> Match? {
       matches.filter { date($0) != nil }.min { isBefore(date($0)!, date($1)!) }
@@ -149,22 +190,22 @@ package enum ChangeRun {
     let next = first(\.dates.next, <)
     let isNext = last?.dates.isDone ?? true && next != nil
     var match = (isNext ? next : last) ?? matches[0]
-    match.due = (isNext ? match.dates.next : match.dates.last) ?? match.due
+    match.due = (isNext ? match.dates.next : match.dates.last).map { .date($0) } ?? match.due
+    if !isNext, match.dates.isDone { match.due = nil }
     match.items = series.map(\.item)
     return match
   }
 
   /// Calls `body` with each item that can be changed, and its number.
   private static func forEachItem(
-    _ options: PlanOptions, _ body: (Account, Policy, ItemDeclaration, Item, Int) -> Void
+    _ options: PlanOptions, _ body: (Shared<Account>, Shared<Policy>, ItemDeclaration, Item, Int) -> Void
   ) throws(RunFault) {
     let sources = try Sources.read(options)
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     var numbers = ItemNumbers()
     for chunk in sources.chunks {
       try reader.forEachAccount(in: chunk) { (record: Shared<Account>, policy: Shared<Policy>) throws(RunFault) in
-        let (account, policy) = (record.value, policy.value)
-        numbers.number(account, policy) { body(account, policy, $0, $1, $2) }
+        numbers.number(record.value, policy.value) { body(record, policy, $0, $1, $2) }
       }
       _ = reader.takeReport()
     }
@@ -190,15 +231,32 @@ extension ChangeRun.UserAction {
     }
   }
 
-  /// The date that the user names.
-  fileprivate var date: LocalDate? {
+  /// The day that the user names.
+  fileprivate var day: TimeQuery.Day? {
     switch self {
-    case .done(let date), .paid(let date): date
+    case .done(let day), .paid(let day): day
     case .snoozed, .undone: nil
     }
   }
 
-  fileprivate var what: String { if case .paid = self { "payment" } else { "item" } }
+  fileprivate var isPayment: Bool { if case .paid = self { true } else { false } }
+
+  fileprivate var isCompletion: Bool { if case .done = self { true } else { isPayment } }
+
+  fileprivate var what: String { isPayment ? "payment" : "item" }
+
+  /// The option that names a due date.
+  fileprivate var option: String { isPayment ? "--through" : "--on" }
+
+  /// The command.
+  fileprivate var name: String {
+    switch self {
+    case .done: "done"
+    case .paid: "paid"
+    case .snoozed: "snooze"
+    case .undone: "undo"
+    }
+  }
 }
 
 /// The end of a snooze, as the user writes it.
@@ -207,13 +265,15 @@ package enum SnoozeEnd: Sendable {
   case moment(TimeQuery)
   /// A number of seconds from now.
   case later(Int64)
+  /// A number of days from now, at the same time of day.
+  case days(Int)
 
   /// - Parameter text: `30m`, `2h`, `3d`, or a moment such as `tomorrow` and `friday 9:00`.
   package init?(_ text: String) {
     if let number = Int64(text.dropLast()), 1...10_000 ~= number,
       let unit: Int64 = ["m": 60, "h": 3600, "d": 86_400][text.suffix(1)]
     {
-      self = .later(number * unit)
+      self = text.hasSuffix("d") ? .days(Int(number)) : .later(number * unit)
     } else if let moment = TimeQuery(text) {
       self = .moment(moment)
     } else {
@@ -228,8 +288,17 @@ package enum SnoozeEnd: Sendable {
     switch self {
     case .moment(let moment): moment.instant(after: now, in: zone, morning: SnoozeEnd.morning)
     case .later(let seconds): now.advanced(bySeconds: seconds)
+    case .days(let days):
+      zone.instant(of: zone.local(at: now).date.adding(days: days).at(zone.local(at: now).time))
     }
   }
+
+  /// Whether it is a date without a year.
+  fileprivate var isOfAnyYear: Bool { if case .moment(.local(.annual, _)) = self { true } else { false } }
+}
+
+extension Zone {
+  fileprivate func local(at instant: Instant) -> LocalDateTime { instant.local(at: offset(at: instant)) }
 }
 
 extension ItemChange.Edit {
@@ -237,46 +306,10 @@ extension ItemChange.Edit {
   fileprivate func words(in zone: Zone? = nil) -> String {
     switch self {
     case .completedOn(let date): "done on \(date)"
+    case .completedAt(let time): "done on \(time.forReaders)"
     case .paidThrough(let date): "paid through \(date)"
     case .snoozedUntil(let instant):
-      "snoozed until \(zone.map { "\(instant.local(at: $0.offset(at: instant)).forReaders)" } ?? "\(instant)")"
+      "snoozed until \(zone.map { "\($0.local(at: instant).forReaders)" } ?? "\(instant)")"
     }
-  }
-}
-
-/// The due dates of an item around today.
-private struct DueDates {
-  let today: LocalDate
-  /// The last one up to today, and whether it is done.
-  private(set) var last: LocalDate?
-  private(set) var isDone = false
-  /// The next one that is not done.
-  private(set) var next: LocalDate?
-
-  /// The last one up to today, or the next one if that is done.
-  var open: LocalDate { (isDone ? nil : last) ?? next ?? last ?? today }
-
-  init(_ item: Item, _ today: LocalDate, _ monthEnd: Policy.MonthEnd) {
-    self.today = today
-    guard let schedule = item.schedule else { return }
-    var dates = [schedule.start]
-    if !schedule.repetition.isNone {
-      dates = item.dates(in: min(schedule.start, today)...today.adding(days: 366), monthEnd)
-    }
-    last = dates.last { $0 <= today }
-    isDone = last.map { item.isCompleted || item.isDone(on: $0) } ?? false
-    next = item.isCompleted ? nil : dates.first { $0 > today && !item.isDone(on: $0) }
-  }
-}
-
-extension Item {
-  fileprivate func dates(in range: ClosedRange<LocalDate>, _ monthEnd: Policy.MonthEnd) -> [LocalDate] {
-    var dates: [LocalDate] = []
-    schedule?.appendDates(in: range, at: times.all.first ?? .midnight, monthEnd: monthEnd, to: &dates)
-    return dates
-  }
-
-  fileprivate func occurs(on date: LocalDate, _ monthEnd: Policy.MonthEnd) -> Bool {
-    dates(in: date...date, monthEnd).contains(date)
   }
 }

@@ -120,7 +120,7 @@ private struct CheckOutput {
   private mutating func write(_ diagnostic: Diagnostic) throws(RunFault) {
     if options.isQuiet, diagnostic.severity == .warning { return }
     let text = writer.text(of: diagnostic)
-    try StandardOutput.write(format == .text ? StandardOutput.terminal(text) : text)
+    try StandardOutput.write(format == .text ? StandardOutput.terminal(text) : text.visibleJSON)
   }
 
   mutating func end(accounts: Int, rejected: Int, status: Int32) throws(RunFault) {

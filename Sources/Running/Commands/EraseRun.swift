@@ -21,13 +21,14 @@ package enum EraseRun {
   ) throws(RunFault) -> (output: String, status: Int32) {
     guard try Folder.exists(path) else { throw RunFault(.noInput, "the folder \(path) does not exist") }
     let lock = try OpenFile.locked(folder: path)
-    let archive = try Archive(path)
+    let archive = try ArchiveRun.tidied(path, lock)
     let templates = try TemplateFolder.find(options.templateFolders)
     var lines: [String] = []
     for run in archive.runs {
       guard let found = try erase(account, from: archive.folder(run), templates, options) else { continue }
-      lines.append("\(run): \(found.of("decision")) erased")
+      lines.append("\(run): \(found == 0 ? "names and messages" : found.of("decision")) erased")
     }
+    if account.app != nil, lines.isEmpty { throw none(account, path) }
     let traces = Traces(of: account)
     try RunFault.writing("to \(path)") {
       for run in archive.heldRuns {
@@ -43,11 +44,13 @@ package enum EraseRun {
       }
       try lock.synchronize()
     }
-    if lines.isEmpty {
-      throw RunFault(
-        .noInput, "no run of \(path) has the account \(account)", redacted: "no run of \(path) has such an account")
-    }
+    if lines.isEmpty { throw none(account, path) }
     return (lines.visibleText, 0)
+  }
+
+  private static func none(_ account: AccountName, _ path: String) -> RunFault {
+    RunFault(
+      .noInput, "no run of \(path) has the account \(account)", redacted: "no run of \(path) has such an account")
   }
 
   /// Replaces the outputs of a run by ones without an account.
@@ -62,6 +65,9 @@ package enum EraseRun {
     if try options.isRedacted(plan.header, in: path), let redactor = options.redactor {
       account.id = redactor.account(account.id)
     }
+    let traces = Traces(of: account)
+    var header = plan.header
+    let isNamed = header.erase(traces)
     var files: [ListedFile] = []
     try ListedFile.forEach(in: path) { file, _ in files.append(file) }
     var options = options
@@ -73,13 +79,16 @@ package enum EraseRun {
     options.archive = files.contains { $0.name == AccountSizes.fileName } ? path : nil
     let report = options.emit.contains(.html) ? try templates.report() : nil
     var outputs = try PlanOutputs(
-      folder, options.emit, plan.header, CalendarOptions(), options.compression, report: report,
+      folder, options.emit, header, CalendarOptions(), options.compression, report: report,
       writesSizes: options.writesSizes)
     var events = ErasedEvents(now: plan.header.now)
-    var count = 0
+    var (count, isOfOtherApp) = (0, false)
     var measures = plan.summary.counts.measures
-    var summary = try ReportRun.render(plan, plan.header, options, report, &outputs) { (known) throws(RunFault) in
-      guard account.matches(known.account.id, app: known.account.app) else { return known }
+    var summary = try ReportRun.render(plan, header, options, report, &outputs) { (known) throws(RunFault) in
+      guard account.matches(known.account.id, app: known.account.app) else {
+        isOfOtherApp = isOfOtherApp || account.id == known.account.id
+        return known
+      }
       count += known.decisions.count
       if !known.isGone, known.stale == nil { measures?.forget(known.account.value) }
       try events.note(known)
@@ -87,8 +96,9 @@ package enum EraseRun {
     }
     summary.measures = measures
     var log = plan.summary.diagnostics
-    guard summary.erase(account, &log) || !events.isEmpty else { return nil }
-    var written = try outputs.finish(summary, plan.header, log)
+    if events.isEmpty, isOfOtherApp { return nil }
+    guard summary.erase(account, traces, &log) || !events.isEmpty || isNamed else { return nil }
+    var written = try outputs.finish(summary, header, log)
     for file in files where file.name.hasSuffix(".ics") && !events.owns(file) {
       try events.copy("\(path)/\(file.name)", to: try folder.file(file.name), isSynced: !file.isInFolder)
       let output = String(file.output)
@@ -152,16 +162,34 @@ private struct ErasedEvents {
 
 /// The id of an account as texts have it.
 private struct Traces {
+  private static let ends = Set(" \t\n\"'`/\\:;,=()[]<>&")
+
+  private let id: String
   private let texts: [String]
 
   init(of account: AccountName) {
-    let id = account.id.text
+    id = account.id.text
     var writer = ByteWriter()
     writer.append(html: id)
     texts = [id.quotedForDiagnostic, "\"\(id)\"", ">\(WrittenBytes(writer).text)<"]
   }
 
-  func areIn(_ text: String) -> Bool { texts.contains { text.contains($0) } }
+  func areIn(_ text: String) -> Bool { texts.contains { text.contains($0) } || erased(text) != text }
+
+  /// Returns a text in which files and folders that are named after the account, as `ana.json` is, are named `erased`.
+  func erased(_ text: String) -> String {
+    guard !id.isEmpty, text.contains(id) else { return text }
+    var (erased, rest) = ("", text[...])
+    while let place = rest.firstRange(of: id) {
+      let before = rest[..<place.lowerBound].last ?? erased.last
+      let after = rest[place.upperBound...].first
+      let isWhole =
+        after == "." && before.map(Traces.ends.contains) ?? true || after == "/" && before == "/"
+      erased += rest[..<place.lowerBound] + (isWhole ? "erased" : id)
+      rest = rest[place.upperBound...]
+    }
+    return erased + rest
+  }
 
   func areIn(folder: String) throws -> Bool {
     for entry in try Folder.entries(in: folder) {
@@ -194,7 +222,7 @@ extension RunSummary {
   /// Takes an account out of lists and examples. Their totals stay.
   ///
   /// - Returns: Whether it was in any.
-  fileprivate mutating func erase(_ account: AccountName, _ log: inout DiagnosticLog) -> Bool {
+  fileprivate mutating func erase(_ account: AccountName, _ traces: Traces, _ log: inout DiagnosticLog) -> Bool {
     var isFound = false
     func isErased(_ id: AccountID, _ app: String?) -> Bool {
       guard id == account.id, account.app == nil || app == nil || app == account.app else { return false }
@@ -206,8 +234,10 @@ extension RunSummary {
     changes?.mapExamples { example in
       if isErased(example.account, example.app) { example.anonymize() }
     }
-    let traces = Traces(of: account)
-    log.first = log.first.map { diagnostic in
+    log.first = log.first.map { known in
+      var diagnostic = known
+      diagnostic.location.file = traces.erased(known.location.file)
+      isFound = isFound || diagnostic != known
       guard diagnostic.account.map({ isErased(AccountID($0), nil) }) ?? traces.areIn(diagnostic.message) else {
         return diagnostic
       }
@@ -215,5 +245,17 @@ extension RunSummary {
       return diagnostic.withoutQuotes
     }
     return isFound
+  }
+}
+
+extension RunHeader {
+  /// Takes an account out of the names of inputs.
+  ///
+  /// - Returns: Whether it was in any.
+  fileprivate mutating func erase(_ traces: Traces) -> Bool {
+    let before = inputs.map(\.file) + [command]
+    for index in inputs.indices { inputs[index].file = traces.erased(inputs[index].file) }
+    command = traces.erased(command)
+    return inputs.map(\.file) + [command] != before
   }
 }

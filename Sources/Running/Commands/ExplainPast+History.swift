@@ -28,8 +28,15 @@ extension ExplainPast {
         found[index].last = run.name
         let successor = after?.first { $0.name == plan.name }
         let interval = Interval(run: run, end: next?.now ?? max(now, run.now), plan: plan, successor: successor)
-        found[index].rows += interval.rows { plan.matches($0, question) }
-        if next == nil { found[index].upcoming = interval.later { plan.matches($0, question) } }
+        let isNamed = question.notification != nil || question.about != nil
+        found[index].rows += interval.rows(isNamed) { plan.matches($0, question) }
+        if next == nil { interval.addLater(to: &found[index], isNamed) { plan.matches($0, question) } }
+        if run.name == series.runs.last?.name {
+          let items = isNamed ? Set(found[index].rows.compactMap(\.item?.text)) : nil
+          found[index].notes += try series.leftOut(plan, items, in: run) { (run) throws(RunFault) in
+            try series.plans(run).first { $0.name == plan.name }
+          }
+        }
       }
       plans = after ?? []
     }
@@ -56,6 +63,9 @@ extension ExplainPast {
     }
     for index in found.indices where found[index].last != series.runs.last?.name {
       found[index].lastSeen = found[index].last
+      if let run = series.runs.last, try series.rejection(in: run) != nil {
+        found[index].notes.append(try series.absence(of: found[index].account, in: run))
+      }
     }
     return found
   }
@@ -68,16 +78,28 @@ extension ExplainPast {
     /// The account's plan in the next run.
     let successor: AccountPlan?
 
-    private func isWithin(_ decision: Decision) -> Bool {
-      guard let at = decision.at else { return false }
-      return at > run.now && at <= end || at == run.now && decision.isLate
+    private func isWithin(_ decision: Decision) -> Bool { plan.isInForce(for: decision, from: run.now, to: end) }
+
+    /// Adds what the last run has after the interval, or without a date. Of named notifications, a row says why they do
+    /// not go out.
+    func addLater(to history: inout NotificationHistory, _ isNamed: Bool, _ matches: (Decision) -> Bool) {
+      for decision in plan.decisions where plan.instant(of: decision).map({ $0 > end }) ?? true && matches(decision) {
+        guard let reason = decision.outcome.reason else {
+          if decision.outcome == .scheduled { history.upcoming += 1 }
+          continue
+        }
+        if reason == .beyondWindow, !isNamed { continue }
+        history.notToCome[reason, default: 0] += 1
+        let request = plan.requests[Int(decision.request)]
+        let isKnown = history.rows.contains {
+          $0.notification == request.identifier && $0.outcome == decision.outcome && $0.run == run.name
+        }
+        if isNamed, !isKnown { history.rows.append(row(decision, request, .notDue)) }
+      }
     }
 
-    func later(_ matches: (Decision) -> Bool) -> Int {
-      plan.decisions.count { $0.outcome == .scheduled && !isWithin($0) && matches($0) }
-    }
-
-    func rows(_ matches: (Decision) -> Bool) -> [NotificationHistory.Row] {
+    /// - Parameter isNamed: Whether to list what is switched off, too.
+    func rows(_ isNamed: Bool, _ matches: (Decision) -> Bool) -> [NotificationHistory.Row] {
       let account = successor?.isGone == false ? successor?.account.value : nil
       let shown = account.map { plan.shown(since: run.now, by: $0, end) }
       let seen = successor?.shown?.seen ?? shown?.seen
@@ -86,7 +108,7 @@ extension ExplainPast {
       var rows: [NotificationHistory.Row] = []
       for decision in plan.decisions where isWithin(decision) && matches(decision) {
         let request = plan.requests[Int(decision.request)]
-        if let reason = decision.outcome.reason, [.kindDisabled, .optionOff, .beyondWindow].contains(reason) {
+        if let reason = decision.outcome.reason, [.kindDisabled, .optionOff, .beyondWindow].contains(reason), !isNamed {
           continue
         }
         var result = NotificationHistory.Shown.unknown
@@ -97,29 +119,36 @@ extension ExplainPast {
           result =
             difference.map { $0.shown.map { .at($0) } ?? (at < known ? .unknown : .not(seen: seen)) } ?? .asPlanned
         }
-        rows.append(row(request.identifier, request, decision.at, decision.outcome, result))
+        rows.append(row(decision, request, result))
       }
       for difference in shown?.differences ?? [] where difference.planned == nil {
         guard let at = difference.shown else { continue }
         let matching = plan.decisions.first { plan.requests[Int($0.request)].identifier == difference.notification }
         guard matching.map(matches) ?? true else { continue }
-        rows.append(row(difference.notification, matching.map { plan.requests[Int($0.request)] }, nil, nil, .at(at)))
+        let request = matching.map { plan.requests[Int($0.request)] }
+        rows.append(row(difference.notification, request, nil, nil, at, .at(at)))
       }
       return rows
     }
 
     private func row(
-      _ name: NotificationID, _ request: NotificationRequest?, _ planned: Instant?, _ outcome: Outcome?,
+      _ decision: Decision, _ request: NotificationRequest, _ shown: NotificationHistory.Shown
+    ) -> NotificationHistory.Row {
+      row(request.identifier, request, decision.at, decision.outcome, plan.instant(of: decision), shown)
+    }
+
+    /// - Parameter at: The time of the row.
+    private func row(
+      _ name: NotificationID, _ request: NotificationRequest?, _ planned: Instant?, _ outcome: Outcome?, _ at: Instant?,
       _ shown: NotificationHistory.Shown
     ) -> NotificationHistory.Row {
       let timeline = plan.timeline
       var delivery: Instant?
       if case .at(let at) = shown { delivery = at }
-      let at = planned ?? delivery ?? run.now
       return .init(
         run: run.name, notification: name, kind: request?.kind, item: request?.item, planned: planned, outcome: outcome,
-        shown: shown, local: timeline.local(at: at), zone: timeline.stays[timeline.stayIndex(at: at)].zone.name,
-        shownLocal: delivery.map(timeline.local))
+        shown: shown, local: at.map(timeline.local),
+        zone: at.map { timeline.stays[timeline.stayIndex(at: $0)].zone.name }, shownLocal: delivery.map(timeline.local))
     }
   }
 }

@@ -30,7 +30,8 @@ package enum ExplainPast {
     let series = try PlanSeries(path, question.account, zones: zones, options)
     guard let time = question.time else {
       let histories = try history(question, series, now: options.now)
-      let texts = histories.map { question.isJSON ? $0.json.text : $0.text }
+      let isNarrow = StandardOutput.columns.map { $0 < 100 } ?? false
+      let texts = histories.map { question.isJSON ? $0.json.text : $0.text(isNarrow: isNarrow) }
       return (texts.joined(separator: question.isJSON ? "" : "\n"), 0)
     }
     guard let present = try present(in: series, now: options.now) else { throw try series.missing() }
@@ -78,12 +79,17 @@ package enum ExplainPast {
     // clock.
     var timeline = present.timeline
     var (run, plan): (PlanSeries.Run?, AccountPlan?)
+    var hints: [String] = []
     var moment = Moment(query, today, timeline)
     for candidate in series.runs.reversed() where candidate.now <= moment.at.advanced(bySeconds: maximumClockDifference)
     {
       let known = try own(candidate)
       let there = known.map { Moment(query, today, $0.timeline) } ?? moment
       guard candidate.now <= there.at else { continue }
+      if let known, series.isKept(known) {
+        hints.append(known.kept(by: candidate))
+        continue
+      }
       (run, plan, moment) = (candidate, known, there)
       timeline = known?.timeline ?? timeline
       break
@@ -91,73 +97,144 @@ package enum ExplainPast {
     var answer = PastAnswer(account: name)
     answer.moment = moment.words(timeline)
     answer.at = moment.at
-    (answer.run, answer.runNow) = (run?.name, run?.now)
-    guard let run else {
-      // The archive starts during the requested day.
-      if moment.time == nil, let first = series.runs.first, let plan = try own(first),
-        plan.timeline.local(at: first.now).date == moment.date
-      {
-        (answer.run, answer.runNow) = (first.name, first.now)
-        try addMatches(question, moment, first, plan, series, now, own, &answer)
+    /// Returns the parts of the day, each with the run that was in force. An archive may start during the day.
+    func day(_ hints: inout [String]) throws(RunFault) -> [Part] {
+      var parts: [Part] = []
+      for later in series.runs where later.now >= (run?.now ?? .distantPast) {
+        let own = try own(later)
+        let clock = own?.timeline ?? timeline
+        let there = Moment(query, today, clock)
+        if later.name != run?.name, clock.local(at: later.now).date > there.date { break }
+        if let own, series.isKept(own) {
+          hints.append(own.kept(by: later))
+          continue
+        }
+        if !parts.isEmpty { parts[parts.count - 1].end = later.now }
+        guard let own else {
+          if later.name != run?.name { hints.append(try series.absence(of: name, in: later)) }
+          continue
+        }
+        let isFirst = later.name == series.runs.first?.name
+        if parts.isEmpty { timeline = clock }
+        parts.append(Part(run: later, plan: own, moment: there, start: isFirst ? nil : later.now, end: nil))
+      }
+      return parts
+    }
+    var parts = moment.time == nil ? try day(&hints) : []
+    if moment.time != nil, let run, let plan { parts = [Part(run: run, plan: plan, moment: moment)] }
+    if parts.isEmpty {
+      guard let run else {
+        answer.answer = "Nothing is known about \(answer.moment): the first run, \(series.runs[0].name), is later."
+        answer.hints.append(moment.hint(name, days: nil, timeline))
         return answer
       }
-      answer.answer = "Nothing is known about \(answer.moment): the first run, \(series.runs[0].name), is later."
-      answer.hints.append(moment.hint(name, days: nil, timeline))
-      return answer
-    }
-    guard let plan else {
-      answer.answer = "The run in force, \(run.name), has no account \(name): it was not in the exports."
+      answer.runs = [(run.name, run.now)]
+      answer.answer = try series.absence(of: name, in: run)
       if seen.now < run.now { answer.answer += " It was last seen in run \(seen.name), as of \(seen.now)." }
       return answer
     }
-    try addMatches(question, moment, run, plan, series, now, own, &answer)
+    if moment.time != nil, !parts.contains(where: { !$0.matching(question).isEmpty }) {
+      // A later run has what went out late.
+      var day = try day(&hints)
+      if question.notification != nil || question.about != nil, !day.contains(where: { !$0.matching(question).isEmpty })
+      {
+        // A named notification is meant even if its minute differs.
+        for index in day.indices { day[index].isOfDay = true }
+      }
+      if day.contains(where: { !$0.matching(question).isEmpty }) { parts = day }
+    }
+    for hint in hints where !answer.hints.contains(hint) { answer.hints.append(hint) }
+    try addMatches(question, parts, series, now, own, &answer)
     return answer
+  }
+
+  /// A part of the moment in question, with the run that was in force.
+  private struct Part {
+    let run: PlanSeries.Run
+    let plan: AccountPlan
+    let moment: Moment
+    /// The times of the run and of the next one; `nil` if another run has no share in the day.
+    var start: Instant?
+    var end: Instant?
+    /// Whether the whole day is meant.
+    var isOfDay = false
+
+    /// The decisions that a question names.
+    func named(_ question: Question) -> [Int] {
+      plan.decisions.indices.filter { plan.matches(plan.decisions[$0], question) }
+    }
+
+    /// The decisions of `named` on the day for which the run was in force.
+    func onDay(_ question: Question) -> [Int] {
+      named(question).filter { index in
+        let decision = plan.decisions[index]
+        return moment.isOnDay(decision, plan.timeline) && plan.isInForce(for: decision, from: start, to: end)
+      }
+    }
+
+    func matching(_ question: Question) -> [Int] {
+      onDay(question).filter { isOfDay || moment.isAt(plan.decisions[$0], plan.timeline) }
+    }
   }
 
   /// Adds the requested notifications to the answer.
   private static func addMatches(
-    _ question: Question, _ moment: Moment, _ run: PlanSeries.Run, _ plan: AccountPlan, _ series: PlanSeries,
-    _ now: Instant, _ own: (PlanSeries.Run) throws(RunFault) -> AccountPlan?, _ answer: inout PastAnswer
+    _ question: Question, _ parts: [Part], _ series: PlanSeries, _ now: Instant,
+    _ own: (PlanSeries.Run) throws(RunFault) -> AccountPlan?, _ answer: inout PastAnswer
   ) throws(RunFault) {
-    let named = plan.decisions.indices.filter { plan.matches(plan.decisions[$0], question) }
-    if named.isEmpty, let wanted = question.notification ?? question.about {
-      if let fault = plan.rejection(of: wanted) {
-        answer.answer = try series.words(fault, in: run, own)
+    guard let last = parts.last else { return }
+    answer.runs = parts.map { ($0.run.name, $0.run.now) }
+    let wanted = question.notification ?? question.about
+    if let wanted, parts.allSatisfy({ $0.named(question).isEmpty }) {
+      if let fault = last.plan.rejection(of: wanted) {
+        answer.answer = try series.words(fault, in: last.run, own)
         return
       }
-      let known = Set(plan.requests.flatMap { [$0.identifier.text, $0.title] })
+      let known = Set(parts.flatMap { $0.plan.requests.flatMap { [$0.identifier.text, $0.title] } })
+      let names = parts.map(\.run.name).joined(separator: " and ")
       throw RunFault(
         .noInput,
-        "run \(run.name) has no notification \(wanted.quotedForDiagnostic) for account \(answer.account)"
+        "\(parts.count == 1 ? "run \(names) has" : "runs \(names) have") no notification "
+          + "\(wanted.quotedForDiagnostic) for account \(answer.account)"
           + (wanted.nearest(in: known).map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
-        redacted: "run \(run.name) has no such notification for the account")
+        redacted: "no run in force has such a notification for the account")
     }
-    let onDay = named.filter { moment.isOnDay(plan.decisions[$0], plan.timeline) }
-    var matching = onDay.filter { moment.isAt(plan.decisions[$0], plan.timeline) }
-    // A named notification is meant even if its minute differs.
-    if matching.isEmpty, question.notification != nil || question.about != nil { matching = onDay }
-    let later = series.runs.filter { $0.now > run.now }
-    let read = later.prefix(maximumLater) + later.dropFirst(maximumLater).suffix(1)
-    let header = try series.folder(run).header
-    let trace = PastTrace(
-      run: (run.name, header), plan: plan,
-      later: try read.map { (run) throws(RunFault) in (run.name, try series.folder(run).header, try own(run)) },
-      now: now)
-    let candidates = matching.map(trace.candidate)
+    var matching = parts.map { ($0, $0.matching(question)) }.filter { !$0.1.isEmpty }
+    if matching.isEmpty, wanted != nil {
+      // Without a date, it is on no day.
+      let undated = last.named(question).filter { last.plan.instant(of: last.plan.decisions[$0]) == nil }
+      if !undated.isEmpty { matching = [(last, undated)] }
+    }
+    if !matching.isEmpty { answer.runs = matching.map { ($0.0.run.name, $0.0.run.now) } }
+    var candidates: [PastAnswer.Candidate] = []
+    for (part, indices) in matching {
+      let later = series.runs.filter { $0.now > part.run.now }
+      let read = later.prefix(maximumLater) + later.dropFirst(maximumLater).suffix(1)
+      let trace = PastTrace(
+        run: (part.run.name, try series.folder(part.run).header), isFirst: part.run.name == series.runs.first?.name,
+        plan: part.plan,
+        later: try read.map { (run) throws(RunFault) in (run.name, try series.folder(run).header, try own(run)) },
+        now: now)
+      candidates += indices.map(trace.candidate)
+      if later.count > read.count, part.run.name == matching.first?.0.run.name {
+        answer.hints.append("\(later.count - read.count) runs in between were not read.")
+      }
+    }
     answer.candidates = candidates.filter { !$0.isOff } + candidates.filter(\.isOff)
     answer.answer = sentence(answer)
-    if later.count > read.count {
-      answer.hints.append("\(later.count - read.count) runs in between were not read.")
-    }
-    if moment.at >= plan.windowEnd || matching.contains(where: { plan.decisions[$0].outcome.reason == .beyondWindow }) {
-      let days = header.policies.first { $0.app == plan.account.app }?.days
+    let (run, plan, moment) = (last.run, last.plan, last.moment)
+    if moment.at >= plan.windowEnd
+      || answer.candidates.contains(where: { $0.decision.outcome.reason == .beyondWindow })
+    {
+      let days = try series.folder(run).header.policies.first { $0.app == plan.account.app }?.days
       if matching.isEmpty {
         answer.answer =
           "No run reaches \(answer.moment): the plan of \(run.name), the last before it, ends at \(plan.windowEnd)."
       }
       answer.hints.append(moment.hint(answer.account, days: days, plan.timeline))
     } else if matching.isEmpty {
-      let others = onDay.isEmpty ? named : onDay
+      let onDay = last.onDay(question)
+      let others = onDay.isEmpty ? last.named(question) : onDay
       for index in others.filter({ plan.decisions[$0].local != nil }).prefix(10) {
         let decision = plan.decisions[index]
         answer.hints.append(
@@ -167,10 +244,8 @@ package enum ExplainPast {
       }
       if others.count > 10 { answer.hints.append("  and \(others.count - 10) more") }
     }
-    if matching.isEmpty, question.notification ?? question.about == nil {
-      for fault in plan.account.diagnostics.filter({ $0.severity == .error && $0.item != nil }).prefix(10) {
-        answer.hints.append("  " + (try series.words(fault, in: run, own)))
-      }
+    if matching.isEmpty, wanted == nil {
+      answer.hints += try series.leftOut(plan, in: run, own).map { "  \($0)" }
     }
   }
 
@@ -179,59 +254,19 @@ package enum ExplainPast {
     let off = answer.candidates.count { $0.isOff }
     if answer.candidates.count == 1 { return first.answer }
     if answer.candidates.count - off == 1 { return "\(first.answer) Switched off: \(off) more." }
-    let planned = answer.candidates.filter { $0.decision.outcome.reason == nil }
+    func count(_ isMeant: (PastAnswer.Fate) -> Bool) -> Int { answer.candidates.count { isMeant($0.fate) } }
     let reasons = Reason.allCases.compactMap { reason -> String? in
-      let count = answer.candidates.count { $0.decision.outcome.reason == reason }
+      let count = count { $0 == .notSent(reason) }
       return count == 0 ? nil : "\(count) \(reason.summary)"
     }
-    return "\(answer.candidates.count) notifications for \(answer.moment): \(planned.count) planned to go out"
-      + (reasons.isEmpty ? "." : "; not sent: \(reasons.joined(separator: ", ")).")
-  }
-}
-
-extension PlanSeries {
-  /// Returns since when an item is left out, and why.
-  ///
-  /// - Parameters:
-  ///   - fault: Why a run rejected it.
-  ///   - own: Returns the account's plan of a run.
-  func words(
-    _ fault: Diagnostic, in run: Run, _ own: (Run) throws(RunFault) -> AccountPlan?
-  ) throws(RunFault) -> String {
-    var since = run
-    for earlier in runs.reversed() where earlier.now < run.now {
-      let faults = try own(earlier)?.account.diagnostics ?? []
-      guard faults.contains(where: { $0.item == fault.item && $0.message == fault.message }) else { break }
-      since = earlier
-    }
-    return fault.leftOut(since: " since run \(since.name), as of \(since.now)")
-  }
-}
-
-extension AccountPlan {
-  /// Returns the error for which the item was rejected that the text names, by its id or by the identifier of one of its notifications.
-  func rejection(of wanted: String) -> Diagnostic? {
-    account.diagnostics.filter { diagnostic in
-      // `bill "insurance"`
-      guard diagnostic.severity == .error, let id = diagnostic.item?.split(separator: "\"").last.map(String.init) else {
-        return false
-      }
-      return wanted.ranges(of: id).contains { range in
-        let before = wanted[..<range.lowerBound].last
-        let after = wanted[range.upperBound...].first
-        return [before, after].allSatisfy { $0.map { !$0.isLetter && !$0.isNumber } ?? true }
-      }
-    }
-    .max { ($0.item ?? "").count < ($1.item ?? "").count }
-  }
-}
-
-extension Diagnostic {
-  /// `bill "rent" is left out: dueDate is "2026-11-31", not a date, YYYY-MM-DD. Correct it in bills.json:12:3.`
-  func leftOut(since: String = "") -> String {
-    let value = found.hasPrefix("found ") ? "is \(found.dropFirst(6))" : found
-    let why = [field, value].compactMap(\.self).joined(separator: " ") + (expected.map { ", not \($0)" } ?? "")
-    return "\(item ?? "The item") is left out\(since): \(why). Correct it in \(location)."
+    let parts = [
+      "\(count { $0 == .planned }) planned to go out",
+      count { $0 == .shown } == 0 ? nil : "\(count { $0 == .shown }) shown",
+      count { $0 == .unknown } == 0 ? nil : "\(count { $0 == .unknown }) before the first run",
+      reasons.isEmpty ? nil : "not sent: \(reasons.joined(separator: ", "))",
+    ]
+    return "\(answer.candidates.count) notifications for \(answer.moment): "
+      + "\(parts.compactMap(\.self).joined(separator: "; "))."
   }
 }
 
@@ -240,56 +275,32 @@ extension PastAnswer.Candidate {
   fileprivate var isOff: Bool { [.kindDisabled, .optionOff].contains(decision.outcome.reason) }
 }
 
-/// The requested moment on an account's clock.
-private struct Moment {
-  let date: LocalDate
-  let time: LocalTime?
-  /// The instant of the moment, or the start of a whole day.
-  let at: Instant
-
-  init(_ query: TimeQuery, _ today: LocalDate, _ timeline: ZoneTimeline) {
-    (date, time) = query.local(today: today, timeline)
-    if case .instant(let instant) = query {
-      at = instant
-    } else if let time,
-      case .instant(let instant, _, _) = timeline.resolve(date.at(time), gap: .later, overlap: .first)
-    {
-      at = instant
-    } else {
-      at = timeline.startOfDay(date)
-    }
-  }
-
-  func words(_ timeline: ZoneTimeline) -> String {
-    let zone = timeline.stays[timeline.stayIndex(at: at)].zone.name
-    return (time.map { "\(date.at($0).forReaders)" } ?? "\(date)") + " \(zone)"
-  }
-
-  /// Returns whether a decision is for the day, by its wall time or its instant.
-  func isOnDay(_ decision: Decision, _ timeline: ZoneTimeline) -> Bool {
-    decision.local?.date == date || decision.at.map { timeline.local(at: $0).date == date } ?? false
-  }
-
-  /// Returns whether a decision is for the minute.
-  func isAt(_ decision: Decision, _ timeline: ZoneTimeline) -> Bool {
-    guard let time else { return true }
-    func isMinute(_ local: LocalDateTime) -> Bool {
-      local.date == date && local.time.hour == time.hour && local.time.minute == time.minute
-    }
-    return decision.local.map(isMinute) ?? false || decision.at.map { isMinute(timeline.local(at: $0)) } ?? false
-  }
-
-  /// Returns a command that plans the moment again.
-  ///
-  /// - Parameter days: The length of the policy's window in days; `nil` to plan as of the day itself.
-  func hint(_ account: AccountName, days: Int?, _ timeline: ZoneTimeline) -> String {
-    let start = timeline.startOfDay(date.adding(days: -(days ?? 0)))
-    return "A plan as of \(days.map { _ in "\(start) or later" } ?? "before \(at)") has it: tickler explain --account "
-      + "\(account.id.text) --on \(date) --now \(start) EXPORTS"
-  }
-}
-
 extension AccountPlan {
+  /// Returns that a run kept the stale plan.
+  fileprivate func kept(by run: PlanSeries.Run) -> String {
+    "Run \(run.name) could not read the account's input and kept the plan as of \(stale.map { "\($0)" } ?? ""): what the "
+      + "user did since is not in it."
+  }
+
+  /// Returns when a decision was to go out, or would have; `nil` if it has no date.
+  func instant(of decision: Decision) -> Instant? {
+    if let at = decision.at { return at }
+    guard let local = decision.local else { return nil }
+    if case .instant(let at, _, _) = timeline.resolve(local, gap: .later, overlap: .first) { return at }
+    return timeline.moveOver(local).map { timeline.stays[$0].start }
+  }
+
+  /// Returns whether the run of this plan was in force when a decision was to go out.
+  ///
+  /// - Parameters:
+  ///   - start: The run's time; `nil` if no run was before it.
+  ///   - end: The time of the next run; `nil` if there is none.
+  func isInForce(for decision: Decision, from start: Instant?, to end: Instant?) -> Bool {
+    guard let at = instant(of: decision) else { return false }
+    if let end, at > end { return false }
+    return start.map { at > $0 || at == $0 && decision.isLate } ?? true
+  }
+
   /// Returns whether a question names the decision, or names nothing.
   func matches(_ decision: Decision, _ question: ExplainRun.Question) -> Bool {
     let request = requests[Int(decision.request)]

@@ -14,7 +14,7 @@ package enum ExplainRun {
     /// The identifier of the notification, or of a request. In an archive, a part of it suffices.
     package var notification: String?
     /// The local date of the candidate, by its wall time or its instant.
-    package var date: LocalDate?
+    package var day: TimeQuery.Day?
     package var isJSON = false
     /// Whether the answer is a policy test.
     package var isTest = false
@@ -177,7 +177,7 @@ package enum ExplainRun {
 extension ExplainRun.Question {
   /// Returns the local date and time in question; nil for all.
   fileprivate func moment(_ plan: AccountPlan) -> (date: LocalDate, time: LocalTime?)? {
-    date.map { ($0, nil) } ?? time.map { $0.local(today: plan.today, plan.timeline) }
+    day.map { ($0.latest(plan.today), nil) } ?? time.map { $0.local(today: plan.today, plan.timeline) }
   }
 }
 

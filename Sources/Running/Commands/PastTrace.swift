@@ -7,6 +7,8 @@ import RunModel
 /// Traces one decision of a run through its actions and the later runs.
 struct PastTrace {
   let run: (name: String, header: RunHeader)
+  /// Whether it is the first run of the archive, which knows nothing of the time before it.
+  let isFirst: Bool
   let plan: AccountPlan
   /// The later runs; `plan` is `nil` if a run lacks the account.
   let later: [(name: String, header: RunHeader, plan: AccountPlan?)]
@@ -43,7 +45,8 @@ struct PastTrace {
       for words in since where !before.contains(words) { candidate.chain.append(.init(laterRun.name, .since, words)) }
       before += since
     }
-    candidate.answer = answer(decision, action, delivery, miss)
+    candidate.fate = fate(of: decision, delivery?.at)
+    candidate.answer = answer(decision, candidate.fate, action, delivery, miss)
     if decision.outcome.reason == .slotLimit { candidate.holders = holders }
     return candidate
   }
@@ -174,24 +177,43 @@ struct PastTrace {
 
   // MARK: Answer
 
+  private func fate(of decision: Decision, _ delivery: Instant?) -> PastAnswer.Fate {
+    guard let reason = decision.outcome.reason else { return .planned }
+    // An earlier delivery of a notification that occurs once was about another time.
+    if let delivery, reason == .alreadyDelivered || delivery >= asked(decision).advanced(bySeconds: -60) {
+      return .shown
+    }
+    return isFirst && (reason == .past || reason == .expired) ? .unknown : .notSent(reason)
+  }
+
+  /// Returns when the notification was to go out before anything moved it.
+  private func asked(_ decision: Decision) -> Instant { decision.deferredFrom ?? plan.instant(of: decision) ?? now }
+
   private func answer(
-    _ decision: Decision, _ action: Action?, _ delivery: (run: String, at: Instant)?, _ miss: Miss?
+    _ decision: Decision, _ fate: PastAnswer.Fate, _ action: Action?, _ delivery: (run: String, at: Instant)?,
+    _ miss: Miss?
   ) -> String {
     let name = name(of: decision)
-    if let delivery, [nil, .alreadyDelivered].contains(decision.outcome.reason) {
+    if fate == .unknown { return "Nothing is known about \(name): the first run, \(run.name), is later." }
+    if let delivery, fate == .planned || fate == .shown {
       return "\(name) was shown \(words(delivery.at)), according to the export of run \(delivery.run)."
     }
     switch decision.outcome {
     case .dropped(let reason):
-      let isAhead = decision.at.map { $0 > now } ?? false
-      return "\(name) \(isAhead ? "will not be" : "was not") sent: \(reason.answer)."
-        + (reason.advice.map { " \($0)" } ?? "")
+      let verb = plan.instant(of: decision).map { $0 > now ? "will not be" : "was not" } ?? "is not"
+      guard reason == .unauthorized, plan.account.authorization != .denied else {
+        return "\(name) \(verb) sent: \(reason.answer)." + (reason.advice.map { " \($0)" } ?? "")
+      }
+      let permission = plan.account.authorization
+      return "\(name) \(verb) sent for lack of permission, which is \(permission.words). \(permission.remedy)"
     case .ahead: return "\(name) was after the window, and the device already held it."
     case .armed: return "\(name) waits for the place, not for a time."
     case .scheduled: break
     }
     let at = decision.at ?? plan.windowEnd
-    let moved = decision.moverReason.map { " moved to \(words(at)) (\($0.summary))" } ?? ""
+    let moved =
+      decision.moverReason.map { " moved to \(words(at)) (\($0.summary))" }
+      ?? (decision.isLate ? " planned late, for \(words(at))" : "")
     if at > now { return "\(name) is\(moved.isEmpty ? "" : moved + ", and") still to come." }
     let planned = "\(name) was\(moved.isEmpty ? " planned" : moved)"
     if let miss { return "\(planned), \(words(miss, of: decision))." }

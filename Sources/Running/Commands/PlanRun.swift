@@ -24,6 +24,7 @@ package enum PlanRun {
       log.begin()
       return try await run(options, log, archive, part)
     } catch {
+      archive?.cause = error
       throw log.end(error)
     }
   }

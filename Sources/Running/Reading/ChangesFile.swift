@@ -59,6 +59,7 @@ struct ChangesFile {
     record.at = at
     switch edit {
     case .completedOn(let date): record.completedOn = date
+    case .completedAt(let time): record.completedAt = time
     case .paidThrough(let date): record.paidThrough = date
     case .snoozedUntil(let instant): record.snoozedUntil = instant
     case nil: record.isUndo = true
@@ -106,8 +107,8 @@ private struct ReadChanges {
     let item = ItemReference(
       account: AccountName(record.account, app: record.app), kind: record.kind, id: record.id)
     let edits: [ItemChange.Edit?] = [
-      record.completedOn.map { .completedOn($0) }, record.paidThrough.map { .paidThrough($0) },
-      record.snoozedUntil.map { .snoozedUntil($0) },
+      record.completedOn.map { .completedOn($0) }, record.completedAt.map { .completedAt($0) },
+      record.paidThrough.map { .paidThrough($0) }, record.snoozedUntil.map { .snoozedUntil($0) },
     ]
     let given = edits.compactMap(\.self)
     guard given.count + (record.isUndo ? 1 : 0) == 1 else {
@@ -115,7 +116,7 @@ private struct ReadChanges {
         Diagnostic(
           .error, .format, at: place,
           found: "the change says \(given.isEmpty ? "nothing" : "several things") of its item",
-          expected: "one of completedOn, paidThrough, snoozedUntil and undo"))
+          expected: "one of completedOn, completedAt, paidThrough, snoozedUntil and undo"))
     }
     if let edit = given.first {
       places[item, default: []].append(changes.count)

@@ -246,6 +246,11 @@ import Testing
     #expect(try archive.files.keys.filter { $0.contains(held) }.count >= 2)
     #expect(
       try archive.log.last?.hasPrefix("held 2026-10-22T160000Z: status 76, tickler: error: hold: 1 record") == true)
+    for options in [[], ["--log-format", "json"], ["--heartbeat"]] {
+      #expect(try archive.plan(ArchiveTests.nights[1], options, export: "{").status == 65)
+      #expect(try archive.log.last?.hasPrefix("failed 2026-10-22T160000Z: status 65, ") == true)
+      #expect(try archive.log.last?.contains("export.json:1:2: error: ") == true, "\(options)")
+    }
   }
 
   @Test("allows one run at a time, and no folder that is not an archive")

@@ -59,6 +59,40 @@ import Testing
     #expect(!lines.isEmpty && lines.allSatisfy { $0.contains(#""app":"ritualist""#) || $0.contains("tickler-") })
   }
 
+  @Test("files that are named after an account, and the folder of a killed run, do not name it any more")
+  func fileNames() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    let input = archive.folder.appending(path: "in")
+    try FileManager.default.createDirectory(at: input, withIntermediateDirectories: true)
+    for id in ["ana", "ana.b@c.d"] {
+      let export = ExplainAtTests.export().replacing("\"id\":\"ana\"", with: "\"id\":\"\(id)\"")
+      try Data(export.utf8).write(to: input.appending(path: "\(id).json"))
+    }
+    func plan(_ now: String, _ options: [String] = []) throws -> Int32 {
+      try Program.run(
+        [
+          "plan", "in", "--archive", archive.path.path, "--now", now, "--zoneinfo", TestFiles.zoneinfo, "--templates",
+          TestFiles.templates,
+        ] + options, in: archive.folder
+      ).status
+    }
+    #expect(try plan(ArchiveTests.nights[0]) == 0)
+    try FileManager.default.removeItem(at: input.appending(path: "ana.b@c.d.json"))
+    #expect(try plan(ArchiveTests.nights[1]) == 0)
+    let killed = archive.path.appending(path: ".2026-10-30T160000Z")
+    try FileManager.default.createDirectory(at: killed, withIntermediateDirectories: true)
+    try Data("ana.b@c.d".utf8).write(to: killed.appending(path: "plan.ndjson"))
+    let unknown = try erase("ana.b@c.d", archive, ["--app", "nope"])
+    #expect(unknown.status == 66, "\(unknown.output)")
+    let result = try erase("ana.b@c.d", archive)
+    #expect(result.status == 0, "\(result.errors)")
+    let left = try Shell.run("grep -rl ana.b@c.d archive || true", in: archive.folder)
+    #expect(left.isEmpty, "\(String(decoding: left, as: UTF8.self))")
+    #expect(
+      try archive.lines().values.contains { $0[0].contains("\"in/ana.json\"") && $0[0].contains("\"in/erased.json\"") })
+  }
+
   @Test("a run that a gate held is removed, and the log forgets its message")
   func held() throws {
     let archive = try TestArchive()

@@ -1,0 +1,178 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Tests what `done`, `paid`, `snooze` and `undo` say and record, command by command.
+@Suite struct ChangeCommandTests {
+  private static let items = [
+    #""kind":"bill","id":"rent","name":"Rent","dueDate":"2026-01-31","repeat":"monthly","paidThrough":"2026-09-30""#,
+    #""kind":"bill","id":"gym","name":"Gym","dueDate":"2026-10-28""#,
+    #""kind":"task","id":"plants","title":"Water the plants","date":"2026-10-04","time":"10:00","repeat":"weekly""#,
+    #""kind":"task","id":"passport","title":"Collect the passport","date":"2026-10-20""#,
+    #""kind":"task","id":"call","title":"Call","date":"2026-10-24","time":"18:00""#,
+    #""kind":"task","id":"call2","title":"Call Anna","date":"2026-10-24","time":"19:00""#,
+    #""kind":"habit","id":"stretch","name":"Stretch","reminders":["07:00"]"#,
+  ]
+  private static let personal =
+    #"{"format":"tickler-export/1","app":"personal","accounts":[{"id":"rosa","timeZone":"Europe/Vienna","items":["#
+    + items.map { "{\($0)}" }.joined(separator: ",") + "]}]}"
+
+  struct Step: Sendable {
+    var command: [String]
+    /// The start of the output, or a part of the errors.
+    var words: String
+    var status: Int32
+    init(_ command: [String], _ words: String, _ status: Int32 = 0) {
+      (self.command, self.words, self.status) = (command, words, status)
+    }
+  }
+
+  private func run(_ steps: [Step], _ files: [String: String], _ arguments: [String], now: String) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
+    let changes = folder.appending(path: "c.ndjson")
+    for step in steps {
+      let before = try? Data(contentsOf: changes)
+      let result = try Program.run(
+        step.command + arguments + [
+          "--no-config", "--changes", "c.ndjson", "--now", now, "--templates", TestFiles.templates, "--zoneinfo",
+          TestFiles.zoneinfo,
+        ], in: folder)
+      #expect(result.status == step.status, "\(step.command): \(result.output)\(result.errors)")
+      #expect(
+        step.status == 0 ? result.output == "\(step.words)\n" : result.errors.contains(step.words),
+        "\(step.command): \(result.output)\(result.errors)")
+      if step.status != 0 || step.words.contains(": already ") {
+        #expect((try? Data(contentsOf: changes)) == before, "\(step.command)")
+      }
+    }
+  }
+
+  @Test(
+    "one after the other, on Friday, 23 October, at six",
+    arguments: [
+      [
+        Step(["done", "passport"], "Collect the passport (task passport of rosa): done on 2026-10-20"),
+        Step(["done", "passport"], "Collect the passport (task passport of rosa): already done on 2026-10-20"),
+        Step(["undo", "passport"], "Collect the passport (task passport of rosa): done on 2026-10-20, undone"),
+      ],
+      [
+        Step(["paid", "gym"], "Gym (bill gym of rosa): paid through 2026-10-28"),
+        Step(["paid", "gym"], "Gym (bill gym of rosa): already paid through 2026-10-28"),
+      ],
+      [
+        Step(["done", "stretch"], "Stretch (habit stretch of rosa): done on 2026-10-23"),
+        Step(["done", "stretch"], "Stretch (habit stretch of rosa): already done on 2026-10-23"),
+        Step(["done", "stretch", "--on", "yesterday"], "Stretch (habit stretch of rosa): done on 2026-10-22"),
+      ],
+      [
+        Step(
+          ["done", "passport", "--on", "2026-10-19"],
+          "is not due on 2026-10-19; --on takes its due date: 2026-10-20", 64),
+        Step(
+          ["done", "plants", "--on", "yesterday"],
+          "is not due on 2026-10-22; --on takes its due date: 2026-10-18 or 2026-10-25", 64),
+        Step(["done", "plants", "--on", "sunday"], "Water the plants (task plants of rosa): done on 2026-10-18"),
+      ],
+      [
+        Step(["paid", "rent", "--through", "2026-10-30"], "--through takes its due date: 2026-10-31", 64),
+        Step(["paid", "rent", "--through", "2 Nov"], "Rent (bill rent of rosa): paid through 2026-11-02"),
+        Step(["paid", "rent", "--through", "31 Oct"], "Rent (bill rent of rosa): already paid through 2026-10-31"),
+      ],
+      [
+        Step(["done", "rent"], "Rent (bill rent of rosa) takes tickler paid, not tickler done", 66),
+        Step(["paid", "plants"], "Water the plants (task plants of rosa) takes tickler done, not tickler paid", 66),
+        Step(
+          ["snooze", "stretch", "tomorrow"], "Stretch (habit stretch of rosa) cannot be changed by tickler snooze", 66),
+      ],
+      // A whole title counts more than the beginning of another one.
+      [Step(["done", "call"], "Call (task call of rosa): done on 2026-10-24")],
+      [Step(["done", "coll"], "Collect the passport (task passport of rosa): done on 2026-10-20")],
+      [
+        Step(["snooze", "passport", "yesterday"], "2026-10-22 09:00 is not after now, 2026-10-23 18:00", 64),
+        Step(["snooze", "passport", "last friday"], "2026-10-16 09:00 is not after now", 64),
+        Step(["snooze", "passport", "22 Oct"], "the next such time is 2027-10-22 09:00; name the year", 64),
+        // The clocks go back in between.
+        Step(
+          ["snooze", "passport", "2d"], "Collect the passport (task passport of rosa): snoozed until 2026-10-25 18:00"),
+      ],
+    ])
+  func personal(steps: [Step]) throws {
+    try run(steps, ["in.json": Self.personal], ["in.json"], now: "2026-10-23T16:00:00Z")
+  }
+
+  private static let policy = """
+    format = "tickler-policy/1"
+    app = "own"
+    [items.plant.fields]
+    name = { type = "text", required = true }
+    [items.chore.fields]
+    name = { type = "text", required = true }
+    [items.exam.fields]
+    name = { type = "text", required = true }
+    day = "date"
+    [items.dose.fields]
+    name = { type = "text", required = true }
+    [kinds.water]
+    shape = "series"
+    item = "plant"
+    every = "4d"
+    from = "completion"
+    identifier = "o.w.{id}"
+    title = "{{name}}"
+    [kinds.clean]
+    shape = "series"
+    item = "chore"
+    every = "3d"
+    identifier = "o.c.{id}"
+    title = "{{name}}"
+    [kinds.learn]
+    shape = "series"
+    item = "exam"
+    at = "{day}"
+    remind = ["-1d", "0"]
+    identifier = "o.e.{id}.{part}"
+    title = "{{name}}"
+    [kinds.meal]
+    shape = "series"
+    item = "task"
+    every = "8h"
+    from = "completion"
+    identifier = "o.t.{id}.{time}"
+    title = "{{title}}"
+    [kinds.take]
+    shape = "series"
+    item = "dose"
+    every = "8h"
+    from = "completion"
+    identifier = "o.d.{id}.{time}"
+    title = "{{name}}"
+    """
+  private static let own =
+    #"{"format":"tickler-export/1","app":"own","accounts":[{"id":"a","timeZone":"Europe/Berlin","items":["#
+    + #"{"kind":"plant","id":"fern","name":"Fern","date":"2026-11-01","completions":["2026-11-15"]},"#
+    + #"{"kind":"chore","id":"bins","name":"Bins","date":"2026-11-01"},"#
+    + #"{"kind":"exam","id":"x","name":"Exam","day":"2026-11-18"},{"kind":"exam","id":"y","name":"Yoga","day":"2026-11-22"},"#
+    + #"{"kind":"task","id":"meal","title":"Meal","date":"2026-11-20"},"#
+    + #"{"kind":"dose","id":"d","name":"Dose","date":"2026-11-01","completions":["2026-11-20T01:00"]}]}]}"#
+
+  @Test("an item of one's own kind is done for what its kinds make due, or when it is done if they count from then")
+  func ownKinds() throws {
+    let steps = [
+      Step(["done", "fern"], "Fern (plant fern of a): done on 2026-11-20"),
+      Step(["done", "fern"], "Fern (plant fern of a): already done on 2026-11-20"),
+      Step(["done", "bins"], "Bins (chore bins of a): done on 2026-11-19"),
+      Step(["done", "bins", "--on", "2026-11-18"], "--on takes its due date: 2026-11-16 or 2026-11-22", 64),
+      Step(["done", "exam"], "Exam (exam x of a): done on 2026-11-18"),
+      Step(["done", "yoga"], "Yoga (exam y of a): done on 2026-11-22"),
+      Step(["done", "yoga"], "Yoga (exam y of a): already done on 2026-11-22"),
+      // A task has no times of completions.
+      Step(["done", "meal"], "Meal (task meal of a): done on 2026-11-20"),
+      Step(["done", "dose"], "Dose (dose d of a): done on 2026-11-20 10:20"),
+    ]
+    try run(
+      steps, ["in.json": Self.own, "own.toml": Self.policy], ["in.json", "--policy", "own.toml"],
+      now: "2026-11-20T09:20:00Z")
+  }
+}
