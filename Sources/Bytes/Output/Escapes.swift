@@ -31,12 +31,15 @@ enum JSONEscaping: TextEscaping {
 enum ICSEscaping: TextEscaping {
   /// The first byte of the characters U+0080 to U+00BF; those up to U+009F are control characters.
   private static let leadOfControls: UInt8 = 0xc2
+  /// The first byte of U+2000 to U+2FFF, among which U+2028 to U+202E separate lines or override the direction.
+  private static let leadOfSeparators: UInt8 = 0xe2
 
   @inline(__always)
   static func needsEscape(_ word: ByteWord) -> UInt64 {
     word.ascii(
       word.equal(to: UInt8(ascii: "\\")) | word.equal(to: UInt8(ascii: ";")) | word.equal(to: UInt8(ascii: ","))
-        | word.equal(to: 0x7f) | word.below(0x20)) | word.equal(toHigh: leadOfControls) | word.equal(toHigh: 0xe2)
+        | word.equal(to: 0x7f) | word.below(0x20))
+      | word.equal(toHigh: leadOfControls, orWith: leadOfControls ^ leadOfSeparators)
   }
 
   static func special(_ bytes: Span<UInt8>, at index: Int) -> Int {
@@ -45,8 +48,8 @@ enum ICSEscaping: TextEscaping {
     case 0x09: 0
     case 0..<0x20, 0x7f: 1
     case leadOfControls where index + 1 < bytes.count && bytes[index + 1] < 0xa0: 2
-    // U+2028 … U+202E.
-    case 0xe2 where index + 2 < bytes.count && bytes[index + 1] == 0x80 && 0xa8...0xae ~= bytes[index + 2]: 3
+    case leadOfSeparators where index + 2 < bytes.count && bytes[index + 1] == 0x80 && 0xa8...0xae ~= bytes[index + 2]:
+      3
     default: 0
     }
   }

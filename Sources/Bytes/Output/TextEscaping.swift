@@ -138,10 +138,12 @@ struct ByteWord {
   @inline(__always)
   func ascii(_ answer: UInt64) -> UInt64 { answer & ~word }
 
-  /// - Parameter byte: 0x80 or above.
+  /// - Parameters:
+  ///   - byte: 0x80 or above.
+  ///   - bits: Bits that may differ.
   @inline(__always)
-  func equal(toHigh byte: UInt8) -> UInt64 {
-    let difference = word ^ (ByteWord.ones &* UInt64(byte))
+  func equal(toHigh byte: UInt8, orWith bits: UInt8 = 0) -> UInt64 {
+    let difference = (word ^ (ByteWord.ones &* UInt64(byte))) & (ByteWord.ones &* UInt64(~bits))
     return (difference &- ByteWord.ones) & ~difference
   }
 
