@@ -75,9 +75,12 @@ check-inputs: build ## Read and validate INPUTS and the policies, and write noth
 
 check: test fuzz lint ## Run tests, oracle and lint (ten minutes)
 
+# Options for `swift test`.
+TEST ?=
+
 test: build ## Run the tests
 	./.ci/setup python3 zstd
-	TICKLER_PROGRAM=$(CURDIR)/$(TICKLER) $(SWIFT) test --parallel --event-stream-version 0 --event-stream-output-path .build/tests.jsonl
+	TICKLER_PROGRAM=$(CURDIR)/$(TICKLER) $(SWIFT) test $(TEST) --parallel --event-stream-version 0 --event-stream-output-path .build/tests.jsonl
 	@python3 Tests/Tools/slowest_tests.py .build/tests.jsonl
 
 schema-check: .build/schema-venv ## Validate good and bad documents by the schemas, with jsonschema and xmllint
@@ -326,6 +329,7 @@ touch: setup
 # The longest first: two run at a time. What takes long and seldom finds anything is in `nightly`.
 ci: ## Run what a change has to pass; make -j2 --output-sync=target ci
 ci: export TICKLER_STRICT = 1
+ci: TEST = --disable-index-store
 ci: HOSTILE = --quick --only faults,limits,values,texts,folders
 ci: NIGHTS = --nights 6 --accounts 100
 ci: build test report-check hostile ics-check commands-fuzz nights alerts-check fuzz test-parts declared-fuzz shift-check crowding-check \

@@ -100,8 +100,8 @@ def seconds(instant):
 
 
 def cleaned(text):
-    """What of a text may stand in a calendar: no control characters but tab and line feed."""
-    return "".join(c for c in text if c in "\t\n" or not (c < " " or "\x7f" <= c < "\xa0"))
+    """What of a text may stand in a calendar: no control characters but tab and line feed, no separators and overrides."""
+    return "".join(c for c in text if c in "\t\n" or not (c < " " or "\x7f" <= c < "\xa0" or "\u2028" <= c <= "\u202e"))
 
 
 def expected(folder, raws):
