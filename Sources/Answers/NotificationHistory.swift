@@ -75,11 +75,11 @@ extension NotificationHistory {
         ]
       }
       let all = [["time", "notification", "outcome", "shown", "run"]] + cells
-      let first = isNarrow ? all.map { Array($0.prefix(3)) } : all
-      for (line, cells) in zip(TextTable.lines(first, figures: 9...9), all) {
-        lines.append(line)
-        if isNarrow { lines.append("  " + cells.suffix(2).filter { !$0.isEmpty }.joined(separator: ", ")) }
+      var table = TextTable.lines(isNarrow ? all.map { Array($0.prefix(3)) } : all, figures: 9...9) { row in
+        isNarrow ? [cells[row].suffix(2).filter { !$0.isEmpty }.joined(separator: ", ")] : []
       }
+      if isNarrow { table.insert("  shown, run", at: 1) }
+      lines += table
     }
     if upcoming > 0 { lines.append("\(upcoming.of("notification")) still to come") }
     let reasons = Reason.allCases.compactMap { reason in

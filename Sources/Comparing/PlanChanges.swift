@@ -139,38 +139,28 @@ extension [PlanChange] {
   /// replaces one.
   fileprivate mutating func markReplaced() {
     guard contains(where: { $0.verb == .removed }) else { return }
-    var added: [Place: Int] = [:]
-    for change in self where change.verb == .added {
-      added[Place(kind: change.kind, item: change.item, date: change.toLocal?.date), default: 0] += 1
+    var used: Set<Int> = []
+    pair(&used) { change in
+      Place(
+        kind: change.kind, item: change.item, date: (change.verb == .added ? change.toLocal : change.fromLocal)?.date)
     }
-    for index in indices where self[index].verb == .removed {
-      let place = Place(kind: self[index].kind, item: self[index].item, date: self[index].fromLocal?.date)
-      guard let count = added[place], count > 0 else { continue }
-      self[index].isReplaced = true
-      added[place] = count - 1
+    // Of an item whose dates were changed, on another day.
+    pair(&used) { change in
+      let isOfData = change.causes.isEmpty || change.causes.contains(.data)
+      return change.item != nil && change.reason == nil && isOfData ? Place(kind: change.kind, item: change.item) : nil
     }
-    markMoved()
   }
 
-  /// Marks removed notifications of an item whose dates were changed, each with one on another day.
-  private mutating func markMoved() {
-    func place(_ change: PlanChange) -> Place? {
-      guard change.item != nil, change.reason == nil, change.causes.isEmpty || change.causes.contains(.data) else {
-        return nil
-      }
-      return Place(kind: change.kind, item: change.item)
-    }
-    var added: [Place: Int] = [:]
-    for change in self where change.verb == .added {
-      if let place = place(change) { added[place, default: 0] += 1 }
-    }
-    for change in self where change.isReplaced {
-      if let place = place(change), let count = added[place] { added[place] = count - 1 }
+  /// Marks removed notifications that share a place with an added one, which is then used.
+  private mutating func pair(_ used: inout Set<Int>, by place: (PlanChange) -> Place?) {
+    var added: [Place: [Int]] = [:]
+    for index in indices where self[index].verb == .added && !used.contains(index) {
+      if let place = place(self[index]) { added[place, default: []].append(index) }
     }
     for index in indices where self[index].verb == .removed && !self[index].isReplaced {
-      guard let place = place(self[index]), let count = added[place], count > 0 else { continue }
+      guard let place = place(self[index]), let other = added[place]?.popLast() else { continue }
       self[index].isReplaced = true
-      added[place] = count - 1
+      used.insert(other)
     }
   }
 }

@@ -18,7 +18,8 @@ struct DatePhrase {
   private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
   /// - Parameter synonyms: What to read instead of a word, in words that this type knows.
-  /// - Returns: nil if a word is unknown, there are several times, or the text counts from the day on which it was written, such as `tomorrow`.
+  /// - Returns: nil if a word is unknown, there are several times, or the text counts from the day on which it was written,
+  ///   such as `tomorrow`.
   init?(_ text: String, synonyms: [String: String], today: LocalDate) {
     let words = DatePhrase.words(text).flatMap { word in synonyms[word].map(DatePhrase.words) ?? [word] }
     var (parts, clause): ([String: [String]], String) = ([:], "")
@@ -124,8 +125,9 @@ struct DatePhrase {
   private static func unit(_ word: String) -> String? { units[word.hasSuffix("s") ? String(word.dropLast()) : word] }
 
   private static func weekday(_ word: String) -> String? {
-    let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-    guard word.count > 2, let name = names.first(where: { $0.hasPrefix(word) || $0 + "s" == word }) else { return nil }
+    guard word.count > 2, let name = Weekday.names.first(where: { $0.hasPrefix(word) || $0 + "s" == word }) else {
+      return nil
+    }
     return String(name.prefix(2)).uppercased()
   }
 

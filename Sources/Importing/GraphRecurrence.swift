@@ -2,9 +2,7 @@ import CivilTime
 import Formats
 
 extension RuleText {
-  private static let days = Dictionary(
-    uniqueKeysWithValues: zip(
-      ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"], Weekday.allCases.map(\.ruleCode)))
+  private static let days = Dictionary(uniqueKeysWithValues: zip(Weekday.names, Weekday.allCases.map(\.ruleCode)))
 
   /// Reads a `patternedRecurrence` of Microsoft Graph.
   ///

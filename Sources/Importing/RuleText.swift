@@ -92,6 +92,9 @@ struct RuleText {
 }
 
 extension Weekday {
+  /// The English names, from Monday on.
+  static let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+
   /// The weekday as rules write it: `MO`.
   var ruleCode: String { String(code.uppercased().prefix(2)) }
 }

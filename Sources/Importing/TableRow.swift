@@ -10,7 +10,7 @@ struct TableCell {
   var list: [String]?
   /// Whether the cell is a number of JSON, which has one form only.
   var isNumber = false
-  /// Whether it is a rule that counts days on the account's clock, whatever the row's zone.
+  /// Whether the cell is a rule whose days are the account's, not those of the row's zone.
   var isOfAccount = false
 }
 
@@ -93,7 +93,10 @@ extension TableMapping {
         continue
       }
       if let phrase = field == "date" ? phrase(cell, output) : nil {
-        if phrase.isOver { return output.note("row's dates are over", "rows' dates are over", "left out", at: place) }
+        if phrase.isOver {
+          return output.note(
+            "row repeats until a date in the past", "rows repeat until dates in the past", "left out", at: place)
+        }
         isPhrase = true
         row.append(("date", .text(phrase.date.description), cell.place))
         if let time = phrase.time { row.append(("time", .text(time.short), cell.place)) }

@@ -74,8 +74,8 @@ package struct AccountPlanner {
     return frame.kinds.flatMap { $0.definition.skips?(date, $0, frame) ?? [] }
   }
 
-  /// Returns why the dates of items that notifications are about have none any more, such as paid, whatever other checks say; nil if
-  /// nothing says so.
+  /// Returns for each notification why its date no longer has one, such as ``Reason/paid``; nil if its item does not tell.
+  /// Other checks are ignored.
   package mutating func settled(
     _ account: Shared<Account>, _ policy: Shared<Policy>, _ notifications: [(id: NotificationID, date: LocalDate?)]
   ) -> [Reason?] {

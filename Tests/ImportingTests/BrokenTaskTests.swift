@@ -157,6 +157,24 @@ private let superProductivityFocus = "kind:focusDay,id:2026-11-20,date:2026-11-2
         "the file as it should be", superProductivity,
         [superProductivityTask, superProductivityRule, superProductivityCounter, superProductivityFocus]),
       ImportCase(
+        "a rule in the words of iCalendar, and the day on which it ends",
+        superProductivity.replacing(
+          #""repeatCycle":"DAILY""#,
+          with:
+            #""repeatCycle":"DAILY","rrule":"FREQ=MONTHLY;BYDAY=MO;BYSETPOS=-1;COUNT=12","repeatUntilDay":"2026-12-31""#
+        ),
+        [
+          superProductivityTask,
+          "kind:task,id:r,title:Run,date:2026-02-23,time:09:00,allDay:true,rrule:FREQ=MONTHLY;BYDAY=MO;BYSETPOS=-1;UNTIL=20261231",
+          superProductivityCounter, superProductivityFocus,
+        ]),
+      ImportCase(
+        "a rule in words that exports lack",
+        superProductivity.replacing(
+          #""repeatCycle":"DAILY""#, with: #""repeatCycle":"DAILY","rrule":"FREQ=HOURLY;INTERVAL=5""#),
+        [superProductivityTask, superProductivityCounter, superProductivityFocus],
+        ["1:241: warning: 1 rule cannot be expressed: it is not planned"]),
+      ImportCase(
         "the file is cut behind a name", superProductivity.cut(behind: #""dueWithTime""#), [],
         ["1:150: error: found the end of the input; expected a colon"], status: 65),
       ImportCase(

@@ -531,7 +531,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
             "BEGIN:VEVENT\nUID:\($0)\nDTSTART:20261124T090000\n\($1)\nEND:VEVENT"
           }.joined(separator: "\n")),
         (0..<4).map { "kind:task,id:\($0),title:Reminder,date:2026-11-24,time:09:00,until:2026-11-24" },
-        ["6:1: warning: 2 ends of events are not ones that tickler can read: they are left out"],
+        ["6:1: warning: 2 ends of events cannot be read: they are left out"],
         options: ["--event-alarm", "0"]),
       ImportCase(
         "an event with an end alone", calendar("BEGIN:VEVENT\nDTEND:20261124T090000\nUID:e\nEND:VEVENT"), [],

@@ -60,7 +60,7 @@ import Testing
       diagnostics: [
         "2:1: warning: 3 rows match no `only` \"TYPE\" of the mapping",
         "5:1: warning: 1 row has no date: it is not planned",
-        "10:1: warning: 1 row's dates are over: it is left out",
+        "10:1: warning: 1 row repeats until a date in the past: it is left out",
         "13:22: warning: 1 row repeats from a start that the table lacks: its dates count from Monday, 1 January 2024",
         #"15:22: warning: 1 row has a date that the mapping does not read: it is not planned; the first is "tomorrow""#,
       ]),

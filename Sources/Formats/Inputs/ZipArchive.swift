@@ -32,7 +32,7 @@ package struct ZipArchive {
   /// - Throws: If a file is encrypted, uses another compression, or shares bytes with another file.
   package func inputs(
     shownAs shown: (String) -> String = { $0 }, _ limits: UnpackingLimits = UnpackingLimits(), unread: inout [String],
-    table: ([UInt8]) -> InputFile.Format? = { _ in nil }
+    table: ([UInt8]) throws(RunFault) -> InputFile.Format? = { _ in nil }
   ) throws(RunFault) -> [InputFile] {
     let entries = try entries().filter { !$0.name.hasSuffix("/") && !$0.name.hasPrefix("__MACOSX/") }
     for entry in entries { try refuseUnknown(entry) }
@@ -46,7 +46,9 @@ package struct ZipArchive {
       var head: [UInt8] = []
       var unpacker = try unpacker(entry, from: start, name: name, limits)
       _ = try unpacker.next(into: &head)
-      let format = InputFile.Format(entry: head.prefix(65_536)) ?? table(Array(head.prefix(65_536)))
+      let beginning = head.prefix(65_536)
+      var format = InputFile.Format(entry: beginning)
+      if format == nil { format = try table(Array(beginning)) }
       guard let format, format != .zip else {
         unread.append(entry.name)
         continue

@@ -338,8 +338,7 @@ struct ICalendarMapper: LineMapper {
         component?.alarms.append(alarm)
       } else {
         output.note(
-          "alarm is not one that tickler can read", "alarms are not ones that tickler can read", "not planned",
-          at: line.place)
+          "alarm cannot be read", "alarms cannot be read", "not planned", at: line.place)
       }
     case .lastSeen: component?.acknowledged = ICalendarTime(line)?.stamp
     case .snoozedUntil:
@@ -437,8 +436,7 @@ struct ICalendarMapper: LineMapper {
   private mutating func refuseEnd(_ line: ICalendarLines.Line, _ expected: String, _ output: ImportOutput) {
     if component?.isTask ?? true { return refuse(line, expected) }
     output.note(
-      "end of an event is not one that tickler can read", "ends of events are not ones that tickler can read",
-      "left out", at: line.place)
+      "end of an event cannot be read", "ends of events cannot be read", "left out", at: line.place)
   }
 
   private mutating func addFault(_ text: String, _ expected: String, _ line: ICalendarLines.Line) {

@@ -174,7 +174,7 @@ struct SuperProductivityMapper: JSONMapper {
     if let text = value["rrule"]?.string, !text.isEmpty {
       let rule = RuleText(text.hasPrefix("RRULE:") ? String(text.dropFirst(6)) : text)
       if rule.dates(from: start, in: start...start) != nil { return rule }
-      output.note("rule is one that is not read", "rules are ones that are not read", "not planned", at: value.place)
+      output.note("rule cannot be expressed", "rules cannot be expressed", "not planned", at: value.place)
       return nil
     }
     guard let every = value["repeatEvery"]?.int ?? 1 as Int?, 1...10_000 ~= every else {
@@ -185,8 +185,7 @@ struct SuperProductivityMapper: JSONMapper {
     switch value["repeatCycle"]?.string {
     case "DAILY": return RuleText("FREQ=DAILY\(interval)")
     case "WEEKLY":
-      let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-      let days = zip(names, Weekday.allCases).filter { value[$0.0]?.bool == true }.map(\.1.ruleCode)
+      let days = zip(Weekday.names, Weekday.allCases).filter { value[$0.0]?.bool == true }.map(\.1.ruleCode)
       // Super Productivity counts blocks of seven days from the start.
       let week = every == 1 ? "" : ";WKST=\(start.weekday.ruleCode)"
       return RuleText("FREQ=WEEKLY\(interval)\(week)" + (days.isEmpty ? "" : ";BYDAY=\(days.joined(separator: ","))"))

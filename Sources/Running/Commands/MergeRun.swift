@@ -123,8 +123,7 @@ package enum MergeRun {
     try zones.refuseFault()
     summary.brokenInputs = header.inputs.count(where: \.isBroken)
     summary.judgeLoss(nil)
-    let isPartial = summary.stale > 0 || previous != nil && summary.brokenInputs > 0
-    let status = try options.status(rejected: summary.rejected, isPartial: isPartial)
+    let status = try options.status(rejected: summary.rejected, isPartial: summary.isPartial(after: previous))
     try folder.commit(try outputs.finish(summary, header, parts.diagnostics))
     if !options.isQuiet {
       StandardError.write(

@@ -102,8 +102,8 @@ package enum PlanRun {
     log.noteOmitted()
     // A part is no finished plan: the merge reports the accounts that keep theirs.
     summary.brokenInputs = header.inputs.count(where: \.isBroken)
-    let isPartial = part == nil && (summary.stale > 0 || previous != nil && summary.brokenInputs > 0)
-    let status = try options.status(rejected: summary.rejected, isPartial: isPartial)
+    let status = try options.status(
+      rejected: summary.rejected, isPartial: part == nil && summary.isPartial(after: previous))
     if options.advises, part == nil { summary.advice = try Advisor.advice(summary, sources, options) }
     try PlanCheck.check(summary, events: outputs.events, isCounted: options.countsAll)
     do throws(RunFault) {
@@ -125,6 +125,9 @@ package enum PlanRun {
 }
 
 extension RunSummary {
+  /// Whether accounts keep their earlier plan, or have none, because an input was unusable.
+  func isPartial(after previous: PreviousPlan?) -> Bool { stale > 0 || previous != nil && brokenInputs > 0 }
+
   /// `22 accounts, 542 scheduled, 346 dropped, 1 record rejected`.
   var words: String {
     var line = "\(accounts.of("account")), \(decisions.scheduled) scheduled, "

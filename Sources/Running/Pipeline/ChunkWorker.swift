@@ -121,7 +121,7 @@ final class ChunkWorker {
     disclosure.redact(&plan)
     // Pseudonyms of notifications tell no date of an item.
     if let previous, previous.isRedacted {
-      try previous.succeed(old, with: &plan, now: now, &result) { changes in changes.map { _ in nil } }
+      try previous.succeed(old, with: &plan, now: now, &result)
     }
     return plan
   }

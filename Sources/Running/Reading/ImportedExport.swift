@@ -37,7 +37,7 @@ extension ImportRun {
       let mayBeTable = options.mappings.isEmpty ? file.format == .json : !file.format.isForeign
       guard isTable || options.format == nil && mayBeTable else { continue }
       if !isTable, try file.isExport() { continue }
-      if options.mappings.isEmpty, options.shipped.isEmpty { options.shipped = try mappings.shipped() }
+      try mappings.ship(to: &options)
       if isTable { continue }
       if let mapping = try options.mapping(of: file) {
         inputs[index] = file.forced(mapping.format)
@@ -54,9 +54,9 @@ extension ImportRun {
     _ limits: UnpackingLimits, _ warnings: inout [Diagnostic]
   ) throws(RunFault) -> [InputFile] {
     var unread: [String] = []
-    if options.mappings.isEmpty, options.shipped.isEmpty { options.shipped = try mappings.shipped() }
-    let inside = try ZipArchive(file).inputs(shownAs: name, limits, unread: &unread) { [options] head in
-      options.fittingMapping(of: head)?.format
+    let inside = try ZipArchive(file).inputs(shownAs: name, limits, unread: &unread) { (head) throws(RunFault) in
+      try mappings.ship(to: &options)
+      return options.fittingMapping(of: head)?.format
     }
     if !inside.isEmpty, let first = unread.first {
       let what = unread.count == 1 ? "1 file of the archive is" : "\(unread.count) files of the archive are"
@@ -89,7 +89,7 @@ extension ImportRun {
           return []
         }
       case .json, .ndjson, .xml:
-        if importing.mappings.isEmpty, importing.shipped.isEmpty { importing.shipped = try mappings.shipped() }
+        try mappings.ship(to: &importing)
         return try importing.fittingMapping(of: file).map { [file.forced($0.format)] } ?? []
       default: return [file]
       }

@@ -17,13 +17,18 @@ struct MappingFolder {
   }
 
   /// Reads all shipped mappings of kinds that the policies know.
-  func shipped() throws(RunFault) -> [TableMapping] {
+  private func shipped() throws(RunFault) -> [TableMapping] {
     var mappings: [TableMapping] = []
     for name in try names() {
       let path = try templates.file("mappings/\(name).toml")
       if let mapping = try? MappingFile.read(path, for: .listed, policies) { mappings.append(mapping) }
     }
     return mappings
+  }
+
+  /// Reads the shipped mappings once a table may need one.
+  func ship(to options: inout ImportOptions) throws(RunFault) {
+    if options.mappings.isEmpty, options.shipped.isEmpty { options.shipped = try shipped() }
   }
 
   private func names() throws(RunFault) -> [String] {

@@ -99,7 +99,7 @@ struct PreviousPlan: Sendable {
   ///   - settled: Returns why dates of items have no notifications any more, such as paid; nil if nothing says so.
   func succeed(
     _ known: (number: Int, plan: AccountPlan)?, with plan: inout AccountPlan, now: Instant, _ result: inout ChunkResult,
-    settled: ([PlanChange]) -> [Reason?]
+    settled: ([PlanChange]) -> [Reason?] = { _ in [] }
   ) throws(RunFault) {
     var old = if let known { known } else { try index.plan(of: plan.name, like: plan) }
     old?.plan.stampEvents(asOf: stamp)
