@@ -329,7 +329,6 @@ touch: setup
 # The longest first: two run at a time. What takes long and seldom finds anything is in `nightly`.
 ci: ## Run what a change has to pass; make -j2 --output-sync=target ci
 ci: export TICKLER_STRICT = 1
-ci: TEST = --disable-index-store
 ci: HOSTILE = --quick --only faults,limits,values,texts,folders
 ci: NIGHTS = --nights 6 --accounts 100
 ci: build test report-check hostile ics-check commands-fuzz nights alerts-check fuzz test-parts declared-fuzz shift-check crowding-check \
