@@ -14,14 +14,22 @@ enum ComparedField: String, CaseIterable {
   /// The fields that a calendar's event shows: a change of one raises its SEQUENCE.
   static let ofEvents: [ComparedField] = [.title, .body, .destination, .url, .badge, .local, .about, .late, .shifted]
 
-  /// Returns whether two decisions have the same value, if their plans have the same zones.
-  ///
-  /// - Parameters:
-  ///   - x: The request of `a`, in place: copying requests took a twentieth of the next night's run.
-  ///   - y: The request of `b`.
-  func isEqual(
-    _ a: Decision, _ x: borrowing NotificationRequest, _ b: Decision, _ y: borrowing NotificationRequest
-  ) -> Bool {
+  /// Returns whether two decisions have the same value, if their plans have the same zones. True for a field of requests alone.
+  fileprivate func isEqual(_ a: Decision, _ b: Decision) -> Bool {
+    switch self {
+    case .title, .body, .variant, .channel, .category, .destination, .url, .allDay: true
+    case .badge: max(a.badge, 0) == max(b.badge, 0)
+    case .local: a.local == b.local
+    case .zone: a.stay == b.stay
+    case .about: a.about == b.about
+    case .late: a.isLate == b.isLate
+    case .deferredFrom: a.deferredFrom == b.deferredFrom
+    case .shifted: a.shift == b.shift
+    }
+  }
+
+  /// Returns whether two requests have the same value. True for a field of decisions alone.
+  fileprivate func isEqual(_ x: borrowing NotificationRequest, _ y: borrowing NotificationRequest) -> Bool {
     switch self {
     case .title: x.title == y.title
     case .body: x.body == y.body
@@ -30,14 +38,9 @@ enum ComparedField: String, CaseIterable {
     case .category: x.category == y.category
     case .destination: x.destination == y.destination
     case .url: x.url == y.url
-    case .badge: max(a.badge, 0) == max(b.badge, 0)
     case .allDay: x.isAllDay == y.isAllDay
-    case .local: a.local == b.local
-    case .zone: a.stay == b.stay && x.zone?.name == y.zone?.name
-    case .about: a.about == b.about
-    case .late: a.isLate == b.isLate
-    case .deferredFrom: a.deferredFrom == b.deferredFrom
-    case .shifted: a.shift == b.shift
+    case .zone: x.zone?.name == y.zone?.name
+    case .badge, .local, .about, .late, .deferredFrom, .shifted: true
     }
   }
 
@@ -66,11 +69,19 @@ enum ComparedField: String, CaseIterable {
 
 extension [ComparedField] {
   /// Returns whether two decisions are equal in all of these fields, if their plans have the same zones.
+  ///
+  /// - Parameters:
+  ///   - isAlike: Whether their requests are known to be equal: comparing the same two for each decision took a third of the
+  ///     next night's run.
   func areEqual(
-    _ a: Decision, in old: [NotificationRequest], _ b: Decision, in new: [NotificationRequest]
+    _ a: Decision, in old: [NotificationRequest], _ b: Decision, in new: [NotificationRequest], isAlike: Bool
   ) -> Bool {
-    let (old, x, new, y) = (old.span, Int(a.request), new.span, Int(b.request))
-    for field in self where !field.isEqual(a, old[x], b, new[y]) { return false }
+    allSatisfy { $0.isEqual(a, b) } && (isAlike || areEqual(old.span[Int(a.request)], new.span[Int(b.request)]))
+  }
+
+  /// Returns whether two requests are equal in all of these fields.
+  func areEqual(_ x: borrowing NotificationRequest, _ y: borrowing NotificationRequest) -> Bool {
+    for field in self where !field.isEqual(x, y) { return false }
     return true
   }
 }

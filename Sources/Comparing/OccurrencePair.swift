@@ -23,6 +23,8 @@ package struct OccurrencePair: Sendable {
 
   private(set) var old: Side
   private(set) var new: Side
+  /// For each decision of the new plan, whether its request is equal to that of the other plan's decision in all of ``ComparedField``.
+  private(set) var isAlike: [Bool] = []
   /// The decisions about items that had other ids in version 0.2.0, by the other plan's decision.
   private(set) var renamed: (old: [Int: Int], new: [Int: Int]) = ([:], [:])
 
@@ -45,7 +47,22 @@ package struct OccurrencePair: Sendable {
       if let first = x.first { self.old.isFirst[first] = true }
       if let first = y.first { self.new.isFirst[first] = true }
     }
-    if let old, let new { matchEarlierIDs(old, new) }
+    guard let old, let new else { return }
+    isAlike = alike(old, new)
+    matchEarlierIDs(old, new)
+  }
+
+  /// Compares the requests of corresponding decisions. A request is compared again only with another one.
+  private func alike(_ old: AccountPlan, _ new: AccountPlan) -> [Bool] {
+    var last: [(other: Int32, isAlike: Bool)] = Array(repeating: (-1, false), count: new.requests.count)
+    return new.decisions.indices.map { index in
+      guard let before = self.new.others[index] else { return false }
+      let (other, request) = (old.decisions[before].request, Int(new.decisions[index].request))
+      if last[request].other != other {
+        last[request] = (other, ComparedField.all.areEqual(old.requests.span[Int(other)], new.requests.span[request]))
+      }
+      return last[request].isAlike
+    }
   }
 
   /// Matches notifications of one kind and instant whose item has another id since 0.2.0.

@@ -5,6 +5,8 @@ import PlanModel
 package struct PlanChanges {
   private let old: AccountPlan?
   private let new: AccountPlan?
+  /// Of both plans: reading them in an optional plan copies the plan.
+  private let decisions: (old: [Decision], new: [Decision])
   /// nil if causes are not requested.
   private let causes: CauseFinder?
   private let hasSameZones: Bool
@@ -21,6 +23,7 @@ package struct PlanChanges {
     _ occurrences: OccurrencePair? = nil
   ) {
     (self.old, self.new) = (old, new)
+    decisions = (old?.decisions ?? [], new?.decisions ?? [])
     self.occurrences = occurrences ?? OccurrencePair(from: old, to: new)
     causes = circumstances.map { CauseFinder(from: old, to: new, $0) }
     hasSameZones = old?.timeline.stays.map(\.zone.name) == new?.timeline.stays.map(\.zone.name)
@@ -58,8 +61,8 @@ package struct PlanChanges {
 
   private func change(_ before: Int?, _ after: Int?, _ contents: Bool) -> PlanChange? {
     if let before, let after, hasSameZones, isSame(before, after) { return nil }
-    let then = before.map { old!.decisions[$0] }
-    let now = after.map { new!.decisions[$0] }
+    let then = before.map { decisions.old[$0] }
+    let now = after.map { decisions.new[$0] }
     let wentOut = then.map { $0.outcome.reason == nil } ?? false
     let goesOut = now.map { $0.outcome.reason == nil } ?? false
     var change: PlanChange
@@ -109,12 +112,10 @@ package struct PlanChanges {
   /// Returns whether two decisions have no field that differs, if both plans have the same zones. Most decisions of the
   /// next night are equal.
   private func isSame(_ before: Int, _ after: Int) -> Bool {
-    // A quick test first, without copies.
-    guard old!.decisions[before].at == new!.decisions[after].at,
-      old!.decisions[before].outcome == new!.decisions[after].outcome
-    else { return false }
-    let (then, now) = (old!.decisions[before], new!.decisions[after])
-    return ComparedField.all.areEqual(then, in: old!.requests, now, in: new!.requests)
+    let (then, now) = (decisions.old[before], decisions.new[after])
+    guard then.at == now.at, then.outcome == now.outcome else { return false }
+    let isAlike = occurrences.new.others[after] == before && occurrences.isAlike[after]
+    return ComparedField.all.areEqual(then, in: old!.requests, now, in: new!.requests, isAlike: isAlike)
   }
 
   private func differences(

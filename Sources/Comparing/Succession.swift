@@ -194,12 +194,16 @@ extension AccountPlan {
   }
 
   /// Returns whether a calendar, or the device, shows the same for both.
-  private func isSameEvent(_ decision: Decision, as other: Decision, of previous: AccountPlan) -> Bool {
+  ///
+  /// - Parameter isAlike: Whether their requests are known to be equal.
+  private func isSameEvent(
+    _ decision: Decision, as other: Decision, of previous: AccountPlan, isAlike: Bool = false
+  ) -> Bool {
     let goesOut = decision.outcome.goesOut
     guard goesOut == other.outcome.goesOut else { return false }
     guard goesOut else { return true }
     return decision.at == other.at && (decision.deferredFrom == nil) == (other.deferredFrom == nil)
-      && ComparedField.ofEvents.areEqual(decision, in: requests, other, in: previous.requests)
+      && ComparedField.ofEvents.areEqual(decision, in: requests, other, in: previous.requests, isAlike: isAlike)
       && policy.value.name == previous.policy.value.name
       && (decision.at.map { clock(at: $0) == previous.clock(at: $0) } ?? true)
   }

@@ -31,7 +31,7 @@ package struct AccountIndex: Sendable {
     if var details = try folder.details() {
       while true {
         let (offset, line) = (details.offset, details.line + 1)
-        guard let known: AccountLine = try details.next() else { break }
+        guard let known: CountedAccount = try details.next(omitting: "facts") else { break }
         var place = Place(
           key: AccountIndex.key(known.owner), plan: plan.offset,
           planLine: plan.line + 1, details: offset,
@@ -44,8 +44,7 @@ package struct AccountIndex: Sendable {
       var last: AccountName?
       while true {
         let (offset, number) = (plan.offset, plan.line + 1)
-        guard let line: PlanLine = try plan.next() else { break }
-        let name = line.owner
+        guard let name = (try plan.next() as CountedAccount?)?.owner else { break }
         if last == name {
           places[places.count - 1].planSize = UInt32(clamping: plan.offset - places[places.count - 1].plan)
           continue
@@ -93,5 +92,18 @@ package struct AccountIndex: Sendable {
       throw RunFault(.dataError, "\(folder.plan.name) has changed while it was read")
     }
     return plan
+  }
+}
+
+/// A line of `accounts.ndjson` or `plan.ndjson`, of which only the account is read, and how many decisions it has.
+private struct CountedAccount: OwnedLine {
+  var account = AccountID("")
+  var app = ""
+  var device: DeviceID?
+  var decisions = 0
+
+  mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+    try fields.owner(&account, &app, &device, "whose line this is")
+    try fields.field("decisions", &decisions, unless: decisions == 0, "how many lines `plan.ndjson` has of it")
   }
 }
