@@ -50,7 +50,7 @@ extension ICSWriter {
     begin(
       entry.uid, stamp: entry.number.stamp ?? plan.stale, times, day: day, days: (Int(seconds) + 86_399) / 86_400,
       to: &out)
-    let due = ShiftedDue(decision, request, plan.timeline).map { OwnLanguage.words(plan.language).sentence($0) }
+    let due = ShiftedDue(decision, request, plan.timeline, zone).map { OwnLanguage.words(plan.language).sentence($0) }
     // The words of a notification that goes out at another time are not true of its occurrence.
     let body = entry.own?.decision.deferredFrom == nil ? entry.own?.request.body : nil
     let words = [entry.why, body, due].compactMap(\.self).filter { !$0.isEmpty }
@@ -78,16 +78,18 @@ extension ICSWriter {
     out.append(line: "ACTION:DISPLAY")
     let words = [request.title, request.body].filter { !$0.isEmpty }
     out.append("DESCRIPTION:", text: words.isEmpty ? request.kind.name : words.joined(separator: "\n"))
+    // A whole day begins at midnight on the reader's clock.
+    let seconds =
+      day.map { plan.timeline.local(at: at).secondsSinceEpoch - $0.at(.midnight).secondsSinceEpoch }
+      ?? at.epochSeconds - start.epochSeconds
+    let isNominal = day != nil || plan.timeline.offset(at: at) == plan.timeline.offset(at: start)
+    // Some programs count the hours from a midnight on the clock, others exactly.
+    let isAmbiguous = day != nil && seconds % 86_400 != 0 && seconds != at.epochSeconds - start.epochSeconds
     let isMoved =
       decision.deferredFrom != nil || decision.shift?.isByClock ?? false || request.identifier.snoozed != nil
-    if isMoved, at != start {
+    if isMoved && at != start || isAmbiguous {
       out.append(text: "TRIGGER;VALUE=DATE-TIME:\(at.utc.compact)Z\r\n")
     } else {
-      // A whole day begins at midnight on the reader's clock.
-      let seconds =
-        day.map { plan.timeline.local(at: at).secondsSinceEpoch - $0.at(.midnight).secondsSinceEpoch }
-        ?? at.epochSeconds - start.epochSeconds
-      let isNominal = day != nil || plan.timeline.offset(at: at) == plan.timeline.offset(at: start)
       let related = options.component == .todo ? ";RELATED=END" : ""
       out.append(text: "TRIGGER\(related):\(ICSWriter.duration(seconds, hasDays: isNominal))\r\n")
     }

@@ -253,7 +253,9 @@ package struct ICSWriter {
     out.append(origin.zone)
     if let intended = decision.local {
       if decision.deferredFrom != nil || decision.shift != nil || decision.isLate || decision.about != nil {
-        ICSWriter.writeRemarks(decision, intended, requests, plan, origin.words, to: &out)
+        // The files of a plan do not keep the zone of a cancelled notification.
+        let zone = why == nil ? requests[request].zone : nil
+        ICSWriter.writeRemarks(decision, intended, requests, plan, zone, origin.words, to: &out)
       }
     }
     out.append(origin.owner)
@@ -267,13 +269,13 @@ package struct ICSWriter {
   @inline(never)
   private static func writeRemarks(
     _ decision: Decision, _ intended: LocalDateTime, _ requests: [NotificationRequest], _ plan: AccountPlan,
-    _ words: any OwnWords, to out: inout ByteWriter
+    _ zone: Zone?, _ words: any OwnWords, to out: inout ByteWriter
   ) {
     if decision.deferredFrom != nil {
       out.append(remark: words.deferred(from: "\(intended)", byGap: decision.shift == .minimumGap))
     }
     if let shift = decision.shift, let why = words.shifted(from: "\(intended)", shift) { out.append(remark: why) }
-    if let due = ShiftedDue(decision, requests[Int(decision.request)], plan.timeline) {
+    if let due = ShiftedDue(decision, requests[Int(decision.request)], plan.timeline, zone) {
       out.append(remark: words.sentence(due))
     }
     if decision.isLate { out.append(remark: words.late("\(intended)")) }

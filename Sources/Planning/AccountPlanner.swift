@@ -265,7 +265,7 @@ extension CandidateList {
 }
 
 extension Candidate {
-  fileprivate var decision: Decision {
+  var decision: Decision {
     let outcome: Outcome = reason.map { .dropped($0) } ?? (at == nil ? .armed : isAhead ? .ahead : .scheduled)
     var decision = Decision(
       request: request, outcome: outcome, local: local, stay: stay, at: at, deferredFrom: deferredFrom,

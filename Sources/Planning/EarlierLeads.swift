@@ -1,11 +1,11 @@
 import CivilTime
 import PlanModel
 
-/// Reminders of earlier days about what is still to come. A plan has none of a series, since a device no longer needs
-/// them; a calendar and an agenda need the occurrence.
+/// Reminders of earlier days about what is under way or still to come. A plan has none of a series, since a device no longer
+/// needs them; a calendar and an agenda need the occurrence.
 extension CandidateList {
   mutating func addEarlierLeads(_ frame: AccountFrame) {
-    let kinds = frame.kinds.compactMap { kind in frame.longestLead(of: kind).map { (kind, days: $0) } }
+    let kinds = frame.kinds.compactMap { kind in frame.daysBack(of: kind).map { (kind, days: $0) } }
     guard let days = kinds.map(\.days).max(), !isFull else { return }
     let dates = frame.today.adding(days: -days)...frame.yesterday
     var earlier = CandidateList()
@@ -16,7 +16,11 @@ extension CandidateList {
     }
     var known = Set(candidates.compactMap { name($0, requests) })
     for candidate in earlier.candidates {
-      guard candidate.isLead, candidate.reason == .past, let due = candidate.due?.date, due >= frame.today,
+      let request = earlier.requests[Int(candidate.request)]
+      guard candidate.reason == .past, candidate.isLead || request.duration != nil || request.zone != nil,
+        let at = candidate.at,
+        let own = OwnTime(candidate.decision, request, frame.timeline, request.zone, near: at),
+        own.isUnderWay(on: frame.today, request.duration, frame.timeline),
         let name = name(candidate, earlier.requests), known.insert(name).inserted,
         let kind = kinds.first(where: { $0.0.position == Int(candidate.kind) })?.0
       else { continue }
@@ -24,7 +28,7 @@ extension CandidateList {
       begin(kind)
       beginSeries()
       var candidate = candidate
-      (candidate.request, candidate.series) = (add(earlier.requests[Int(candidate.request)]), currentSeries)
+      (candidate.request, candidate.series) = (add(request), currentSeries)
       add(candidate)
       if isFull { return }
       addTexts(from: first)
@@ -33,14 +37,17 @@ extension CandidateList {
 }
 
 extension AccountFrame {
-  /// Returns the most days by which a reminder of the kind precedes what it is about; nil if none goes out on an earlier
-  /// day.
-  fileprivate func longestLead(of kind: KindPlan) -> Int? {
+  /// Returns the most days from a reminder of the kind to the end of what it is about; nil if that is always its own day.
+  fileprivate func daysBack(of kind: KindPlan) -> Int? {
     guard let list = kind.list, !kind.isBundled else { return nil }
     let own = items(list).lazy.flatMap(\.remind)
     let all = kind.definition.description.declaration.reminders + own
     let midnight = today.at(.midnight)
-    let days = all.map { today.days(since: $0.applied(to: midnight).date) }.max() ?? 0
+    let lead = max(0, all.map { today.days(since: $0.applied(to: midnight).date) }.max() ?? 0)
+    let repeating = items(list).lazy.filter { $0.schedule.map { !$0.repetition.isNone } ?? true }
+    let seconds = repeating.compactMap(\.duration).max() ?? 0
+    // Another zone's date may be the day before.
+    let days = lead + max(Int((seconds + 86_399) / 86_400), repeating.contains { $0.zone != nil } ? 1 : 0)
     return days > 0 ? days : nil
   }
 }

@@ -15,20 +15,20 @@ package struct ShiftedDue: Hashable, Sendable {
   ///
   /// - Returns: nil if closed days do not move the due date.
   package init?(_ decision: Decision, _ plan: AccountPlan) {
-    self.init(decision, plan.requests[Int(decision.request)], plan.timeline)
+    let request = plan.requests[Int(decision.request)]
+    self.init(decision, request, plan.timeline, request.zone)
   }
 
   /// Creates it for a decision of a request, which may be one of an earlier plan.
   ///
+  /// - Parameter zone: The zone of its wall times; nil for the account's.
   /// - Returns: nil if closed days do not move the due date.
-  package init?(_ decision: Decision, _ request: NotificationRequest, _ timeline: ZoneTimeline) {
-    guard decision.shift?.mayMoveDate ?? false, let intended = decision.local?.date,
-      let at = decision.deferredFrom ?? decision.at
+  package init?(_ decision: Decision, _ request: NotificationRequest, _ timeline: ZoneTimeline, _ zone: Zone?) {
+    let days = decision.daysMoved(timeline, zone)
+    guard days != 0, let due = decision.about?.date ?? decision.local?.date,
+      let isPaid = ["bill": true, "task": false][request.kind.name]
     else { return nil }
-    let days = timeline.local(at: at).date.days(since: intended)
-    guard days != 0, let isPaid = ["bill": true, "task": false][request.kind.name] else { return nil }
-    due = intended.adding(days: isPaid && request.variant == "dayBefore" ? 1 : 0)
-    moved = due.adding(days: days)
+    (self.due, moved) = (due, due.adding(days: days))
     self.isPaid = isPaid
   }
 }

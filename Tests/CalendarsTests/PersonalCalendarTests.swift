@@ -96,6 +96,16 @@ struct PersonalCalendarTests {
       ["20261024T073000Z 20261024T074500Z 20261022T100000Z"]
     ),
     (
+      "an alarm of a whole day is at its instant if the clock changes between the midnight and the alarm",
+      #""date": "2026-10-25", "allDay": true, "remind": ["-1d", "0"]"#, "",
+      ["20261025 20261026 -PT15H 20261025T080000Z"]
+    ),
+    (
+      "what a closed day moves is on the open day, by the clock of its zone",
+      #""date": "2026-10-24", "time": "08:00", "timeZone": "Asia/Tokyo", "remind": ["-2h"], "shift": "after""#, "",
+      ["20261025T230000Z 20261025T231500Z -PT2H"]
+    ),
+    (
       "dates that are done have no event",
       #""date": "2026-10-20", "time": "20:00", "repeat": "daily", "until": "2026-10-22", "completedOn": ["2026-10-21"]"#,
       "", ["20261020T180000Z 20261020T181500Z PT0S", "20261022T180000Z 20261022T181500Z PT0S"]
@@ -218,6 +228,66 @@ struct PersonalCalendarTests {
         let found = try verify(out)
         #expect(found.status == 0, "\(found.output)")
       }
+    }
+  }
+
+  static let lasting: [(why: String, item: String, zone: String, nights: [(now: String, isThere: Bool)])] = [
+    (
+      "to the last of several days", #""date": "2026-10-20", "allDay": true, "duration": 259200, "remind": ["-1d"]"#,
+      "Europe/Berlin", [("2026-10-22T20:00:00Z", true), ("2026-10-22T23:00:00Z", false)]
+    ),
+    (
+      "to the day of its end", #""date": "2026-10-20", "time": "09:00", "duration": 201600"#,
+      "Europe/Berlin", [("2026-10-22T20:00:00Z", true), ("2026-10-22T23:00:00Z", false)]
+    ),
+    (
+      "a series too",
+      #""date": "2026-10-13", "time": "09:00", "repeat": "weekly", "until": "2026-10-20", "duration": 201600"#,
+      "Europe/Berlin", [("2026-10-22T20:00:00Z", true), ("2026-10-22T23:00:00Z", false)]
+    ),
+    (
+      "an evening of New York is the next morning of Tokyo",
+      #""date": "2026-10-21", "time": "19:00", "timeZone": "America/New_York", "remind": ["-12h"]"#,
+      "Asia/Tokyo", [("2026-10-21T16:00:00Z", true), ("2026-10-22T14:00:00Z", true), ("2026-10-22T15:00:00Z", false)]
+    ),
+    (
+      "a morning of Tokyo is the evening before in Los Angeles",
+      #""date": "2026-10-22", "time": "10:00", "timeZone": "Asia/Tokyo", "remind": ["-3h"]"#,
+      "America/Los_Angeles", [("2026-10-22T06:00:00Z", true), ("2026-10-22T08:00:00Z", false)]
+    ),
+  ]
+
+  @Test("an event stays until the day of its end is over on the account's clock", arguments: lasting)
+  func lasts(why: String, item: String, zone: String, nights: [(now: String, isThere: Bool)]) async throws {
+    for night in nights {
+      try await withFolder { folder in
+        let plan = try await plan([PersonalCalendarTests.task(item)], now: night.now, zone: zone, in: folder)
+        #expect(try events(plan).isEmpty != night.isThere, "\(why), \(night.now)")
+        let found = try verify(folder)
+        #expect(found.status == 0, "\(found.output)")
+      }
+    }
+  }
+
+  @Test("of two duplicates, the calendar shows the one that goes out, also when both are over")
+  func duplicates() async throws {
+    let items = [
+      #"{"kind": "task", "id": "t", "title": "T", "date": "2026-10-18", "time": "08:30", "repeat": "daily"}"#,
+      #"{"kind": "task", "id": "u", "title": "T", "date": "2026-10-18", "time": "08:30", "repeat": "daily"}"#,
+      #"{"kind": "habit", "id": "h", "name": "Run", "reminders": ["08:00"]}"#,
+      #"{"kind": "habit", "id": "i", "name": "Run", "reminders": ["08:00"]}"#,
+    ]
+    try await withFolder { folder in
+      var uids: [[String]] = []
+      for (night, now) in ["2026-10-20T05:00:00Z", "2026-10-20T09:00:00Z"].enumerated() {
+        let out = folder.appending(path: "\(night)")
+        let plan = try await plan(
+          items, now: now, in: out, previous: night == 0 ? nil : folder.appending(path: "\(night - 1)"))
+        let today = try plan.calendar().children("VEVENT").filter { try $0.value("DTSTART") < "20261021" }
+        uids.append(try today.map { try $0.value("UID") }.sorted())
+        #expect(try verify(out).status == 0)
+      }
+      #expect(uids[0].count == 2 && uids[1] == uids[0], "\(uids)")
     }
   }
 

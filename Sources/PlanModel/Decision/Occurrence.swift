@@ -77,20 +77,43 @@ extension AccountPlan {
   /// The events of a person's calendar, in the order of their first reminders.
   public var personalEvents: [PersonalEvent] { personalEvents { $0.outcome == .scheduled && $0.at != nil } }
 
-  /// Returns whether a reminder is past, and what it is about is not before today.
+  /// Returns whether a reminder is past, and what it is about lasts until today or is still to come.
   public func isOfToday(_ decision: borrowing Decision) -> Bool {
-    guard case .dropped(.past) = decision.outcome, requests[Int(decision.request)].item != nil else { return false }
-    let (about, local) = (decision.about, decision.local)
-    return (about?.date ?? local?.date).map { $0 >= today } ?? false
+    guard case .dropped(.past) = decision.outcome, let at = decision.at else { return false }
+    let request = requests[Int(decision.request)]
+    guard request.item != nil, let own = OwnTime(copy decision, request, timeline, request.zone, near: at) else {
+      return false
+    }
+    return own.isUnderWay(on: today, request.duration, timeline)
+  }
+
+  /// What makes two past reminders duplicates. Their reason is `past`, but one of them did not go out.
+  private struct PastReminder: Hashable {
+    var kind: Kind
+    var title: String
+    var at: Instant?
+    var about: About?
+
+    /// - Returns: nil for a kind whose notifications are duplicates only if their identifiers are equal.
+    init?(_ decision: borrowing Decision, _ request: borrowing NotificationRequest) {
+      // A plan file does not have the subjects of kinds.
+      guard ["habit", "task"].contains(request.kind.name) else { return nil }
+      (kind, title, at, about) = (request.kind, request.title, decision.at, decision.about)
+    }
   }
 
   /// Returns the events with reminders that meet a condition, and those of today and later whose reminders are past.
   public func personalEvents(_ isReminder: (Decision) -> Bool) -> [PersonalEvent] {
     var events: [PersonalEvent] = []
     var places: [Occurrence: Int] = [:]
+    var past: Set<PastReminder> = []
     for index in decisions.indices {
       let isReminder = isReminder(decisions[index])
-      if !isReminder, !isOfToday(decisions[index]) { continue }
+      if !isReminder {
+        guard isOfToday(decisions[index]) else { continue }
+        let reminder = PastReminder(decisions[index], requests[Int(decisions[index].request)])
+        if let reminder, !past.insert(reminder).inserted { continue }
+      }
       let uid = Occurrence(eventOf: decisions[index], requests[Int(decisions[index].request)])
       let place = places[uid] ?? events.count
       if place == events.count {

@@ -1,5 +1,4 @@
 import CivilTime
-import PlanModel
 
 /// When what a notification is about happens, for a person's calendar and agenda.
 package struct OwnTime: Hashable, Sendable {
@@ -25,11 +24,8 @@ package struct OwnTime: Hashable, Sendable {
       self.init(start: at)
       return
     }
-    var date = about?.date ?? local.date
-    if decision.shift?.mayMoveDate ?? false, let intended = decision.deferredFrom ?? decision.at {
-      // The open day to which a shift moves it.
-      date = date.adding(days: timeline.local(at: intended).date.days(since: local.date))
-    }
+    // The open day to which a shift moves it.
+    let date = (about?.date ?? local.date).adding(days: decision.daysMoved(timeline, zone))
     if request.isAllDay || OwnTime.dayKinds.contains(request.kind) || about.map({ $0.time == nil }) ?? false {
       self.init(start: timeline.startOfDay(date), day: date)
     } else if request.eventStem == nil, let at = decision.at {
@@ -43,4 +39,26 @@ package struct OwnTime: Hashable, Sendable {
   }
 
   private init(start: Instant, day: LocalDate? = nil) { (self.start, self.day) = (start, day) }
+
+  /// Returns whether it ends on a day of the account's clock, or later.
+  ///
+  /// - Parameter duration: The seconds that it lasts; nil if unknown.
+  package func isUnderWay(on date: LocalDate, _ duration: Int?, _ timeline: ZoneTimeline) -> Bool {
+    let seconds = Int64(max(1, duration ?? 1))
+    if let day { return day.adding(days: Int((seconds + 86_399) / 86_400)) > date }
+    return start.advanced(bySeconds: seconds) > timeline.startOfDay(date)
+  }
+}
+
+extension Decision {
+  /// Returns the number of days by which closed days move what it is about.
+  ///
+  /// - Parameters:
+  ///   - timeline: The account's clock.
+  ///   - zone: The zone of its wall times; nil for the account's.
+  package func daysMoved(_ timeline: ZoneTimeline, _ zone: Zone?) -> Int {
+    guard shift?.mayMoveDate ?? false, let local, let intended = deferredFrom ?? at else { return 0 }
+    let moved = zone.map { intended.local(at: $0.offset(at: intended)) } ?? timeline.local(at: intended)
+    return moved.date.days(since: local.date)
+  }
 }
