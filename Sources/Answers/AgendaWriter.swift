@@ -89,7 +89,8 @@ package struct AgendaWriter {
       var details = body.isEmpty ? [] : ["– \(body.beginning)"]
       if let due = entry.due { details.append(words.words(due)) }
       if let share = entry.share { details.append(word(of: share)) }
-      let isOverdue = entry.about.map { about in entry.local.map { about.date < $0.date } ?? false } ?? false
+      let due = entry.due?.moved ?? entry.about?.date
+      let isOverdue = due.map { due in entry.local.map { due < $0.date } ?? false } ?? false
       if !entry.hasTime, body.isEmpty, !isOverdue, let date = entry.local?.date, let today, date > today {
         details.append(words.ahead(date.days(since: today)))
       }
@@ -137,7 +138,7 @@ package struct AgendaWriter {
       byDay[byDay.count - 1].entries.append(entry)
     }
     if days != nil, let today, !byDay.contains(where: { $0.date == today }) {
-      byDay.insert((today, []), at: byDay.first.map { $0.date == nil } ?? false ? 1 : 0)
+      byDay.insert((today, []), at: byDay.firstIndex { $0.date.map { $0 > today } ?? false } ?? byDay.count)
     }
     return byDay
   }

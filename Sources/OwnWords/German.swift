@@ -41,7 +41,7 @@ package struct German: OwnWords {
     "(\(times.count == 1 ? "Erinnerung" : "Erinnerungen") \(times.joined(separator: ", ")))"
   }
   package func ahead(_ days: Int) -> String { days == 1 ? "(morgen)" : "(in \(days) Tagen)" }
-  package func due(_ due: String, paid: String) -> String { "fällig \(due), bezahlt \(paid)" }
+  package func due(_ due: String, payable: String) -> String { "fällig \(due), zahlbar \(payable)" }
   package func due(_ due: String, movedTo day: String) -> String { "fällig \(due), verschoben auf \(day)" }
   package var toPay: String { "zu zahlen" }
   package var paysItself: String { "wird abgebucht" }

@@ -34,7 +34,7 @@ package protocol OwnWords: Sendable {
   /// The distance to a later date: `in 3 days`.
   func ahead(_ days: Int) -> String
   /// Names a due date and the day to which closed days move it.
-  func due(_ due: String, paid: String) -> String
+  func due(_ due: String, payable: String) -> String
   func due(_ due: String, movedTo day: String) -> String
   /// The label of a bill's amount, and of the sum of several bills.
   var toPay: String { get }
@@ -70,7 +70,7 @@ extension OwnWords {
 
   package func words(_ due: ShiftedDue) -> String {
     due.isPaid
-      ? self.due(short(due.due), paid: short(due.moved)) : self.due(short(due.due), movedTo: short(due.moved))
+      ? self.due(short(due.due), payable: short(due.moved)) : self.due(short(due.due), movedTo: short(due.moved))
   }
 
   /// Returns the words as a sentence.

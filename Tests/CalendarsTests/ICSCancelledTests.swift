@@ -199,7 +199,7 @@ struct ICSCancelledTests {
         }
         #expect(
           cancelled.filter { $0.contains("Rent") } == [
-            "Cancelled: Rent: due today: Due Sat 31 Oct, paid Mon 2 Nov."
+            "Cancelled: Rent: due today: Due Sat 31 Oct, payable Mon 2 Nov."
           ])
       }
     }

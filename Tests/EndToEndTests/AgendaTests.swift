@@ -79,7 +79,7 @@ import Testing
     #expect(try sums(["--days", "0"]) == ["toPay 5 USD"])
     let text = try Program.run(["list", "in.json", "--all-bills"] + AgendaTests.ends, in: folder).output
     #expect(text.contains("\nTo pay: €1.005 and $65.20.\nPays itself: $9.00.\nIncome: $100.00.\n"), "\(text)")
-    #expect(text.contains("  B  – $100.00  income\n"))
+    #expect(text.contains("\n         B  – $100.00  income\n"))
   }
 
   @Test("if all listed accounts have German texts, the agenda's own words are German too")
@@ -106,7 +106,7 @@ import Testing
 
         Montag, 26. Oktober 2026
                  Miete: heute fällig  – Fällig am 26. Oktober statt am 24. Oktober.
-                 fällig Sa 24. Okt., bezahlt Mo 26. Okt.  (Erinnerungen So 25. Okt.
+                 fällig Sa 24. Okt., zahlbar Mo 26. Okt.  (Erinnerungen So 25. Okt.
                  09:00, Mo 26. Okt. 09:00)
 
         Zeiten in Europe/Vienna.
@@ -114,16 +114,16 @@ import Testing
         """)
     let explained = try Program.run(
       ["explain", "in.json", "--account", "eva"] + AgendaTests.ends, in: folder)
-    #expect(explained.output.contains(", due Sat 24 Oct, paid Mon 26 Oct"))
+    #expect(explained.output.contains(", due Sat 24 Oct, payable Mon 26 Oct"))
     let planned = try Program.run(
       ["plan", "in.json", "--ics-style", "personal", "--out", "out"] + AgendaTests.ends, in: folder)
     #expect(planned.status == 0, "\(planned.errors)")
     let read = { (name: String) throws in try String(contentsOf: folder.appending(path: "out/\(name)"), encoding: .utf8)
     }
     let calendar = try read("calendar.ics").replacingOccurrences(of: "\r\n ", with: "")
-    #expect(calendar.contains("Fällig Sa 24. Okt.\\, bezahlt Mo 26. Okt."))
+    #expect(calendar.contains("Fällig Sa 24. Okt.\\, zahlbar Mo 26. Okt."))
     let page = try read("index.html")
-    #expect(page.contains("due Sat 24 Oct, paid Mon 26 Oct"))
+    #expect(page.contains("due Sat 24 Oct, payable Mon 26 Oct"))
     // A plan that is read back has both dates too.
     let remade = try Program.run(
       [
@@ -340,6 +340,54 @@ import Testing
       ])
   }
 
+  static let listed: [(why: String, account: String, items: [String], now: String, lines: [String])] = [
+    (
+      "a traveler's line has one clock",
+      #""timeZone": "Europe/Vienna", "zoneChanges": [{"at": "2026-11-21T10:00:00Z", "timeZone": "America/New_York"}]"#,
+      [#""date": "2026-11-21", "time": "15:00", "remind": ["-1d", "-6h"]"#], "2026-11-20T06:00:00Z",
+      [
+        "Today, Friday, 20 November 2026", "  Nothing left.", "Tomorrow, Saturday, 21 November 2026",
+        "  15:00  T  (reminders Fri 20 Nov 09:00, Sat 21 Nov 09:00)", "Times in America/New_York.",
+      ]
+    ),
+    (
+      "a moved task has its own dates and those of no reminder", #""timeZone": "Europe/Berlin""#,
+      [
+        #""date": "2026-11-22", "time": "08:00", "remind": ["-1d"], "shift": "after""#,
+        #""date": "2026-11-22", "allDay": true, "remind": ["-2d@18:00"], "shift": "after""#,
+        #""date": "2026-11-22", "time": "18:00", "remind": ["-2h"], "shift": "after", "timeZone": "Asia/Tokyo""#,
+      ], "2026-11-19T07:00:00Z",
+      [
+        "Today, Thursday, 19 November 2026", "  Nothing left.", "Monday, 23 November 2026",
+        "         T  (in 4 days)  due Sun 22 Nov, moved to Mon 23 Nov  (reminder",
+        "         Sat 21 Nov 18:00)",
+        "  08:00  T  due Sun 22 Nov, moved to Mon 23 Nov  (reminder Sun 22 Nov 08:00)",
+        "  10:00  T  due Sun 22 Nov, moved to Mon 23 Nov  (reminder 08:00)", "Times in Europe/Berlin.",
+      ]
+    ),
+    (
+      "what was due before comes before today", #""timeZone": "Europe/Berlin""#,
+      [#""date": "2026-11-18", "allDay": true, "duration": 432000, "remind": ["+4d"]"#], "2026-11-20T08:30:00Z",
+      [
+        "Wednesday, 18 November 2026", "         T  (reminder Sun 22 Nov 09:00)", "Today, Friday, 20 November 2026",
+        "  Nothing left.", "Times in Europe/Berlin.",
+      ]
+    ),
+  ]
+
+  @Test("what `list` prints of an account's tasks", arguments: listed)
+  func lists(why: String, account: String, items: [String], now: String, lines: [String]) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let tasks = items.enumerated().map { #"{"kind": "task", "id": "\#($0)", "title": "T", \#($1)}"# }
+    let export =
+      #"{"format": "tickler-export/1", "app": "personal", "accounts": [{"id": "eva", "platform": "other", \#(account), "items": [\#(tasks.joined(separator: ","))]}]}"#
+    try Data(export.utf8).write(to: folder.appending(path: "in.json"))
+    let ends = ["--now", now] + AgendaTests.ends.dropFirst(2)
+    let output = try Program.run(["list", "in.json"] + ends, in: folder).output
+    #expect(output.split(separator: "\n").map(String.init) == lines, "\(why)")
+  }
+
   @Test("--on finds what is due that day and reminded of after it, and takes a day in words")
   func ofDay() throws {
     let folder = try TestFiles.temporaryFolder()
@@ -414,6 +462,7 @@ import Testing
     (["next", "--time-zone", "Europe/Londn"], 64, "has no time zone \"Europe/Londn\""),
     (["list", "--on", "2026-10-24", "--days", "3"], 64, "--on and --days exclude each other"),
     (["next", "--app", "focusflow"], 64, "--app goes with --account"),
+    (["list", "--on", "2027-10-25"], 64, "2027-10-25 is 367 days ahead; a plan reaches at most 366 (--on)"),
   ]
 
   @Test("rejects a question that it cannot answer", arguments: refused)

@@ -36,7 +36,7 @@ package enum AgendaRun {
   package static func run(
     _ options: PlanOptions, _ question: Question
   ) throws(RunFault) -> (output: String, status: Int32) {
-    let options = reaching(question.day, options)
+    let options = try reaching(question.day, options)
     let sources = try Sources.read(options)
     let zone = try question.zone.map { (name) throws(RunFault) in try sources.zone(named: name) }
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
@@ -80,12 +80,14 @@ package enum AgendaRun {
   private static let later = 14
 
   /// Returns options with a window that includes the day in any zone.
-  private static func reaching(_ day: TimeQuery.Day?, _ options: PlanOptions) -> PlanOptions {
+  private static func reaching(_ day: TimeQuery.Day?, _ options: PlanOptions) throws(RunFault) -> PlanOptions {
     guard let day else { return options }
     var options = options
     let today = options.now.utc.date
     let last = [-1, 0, 1].map { day.next(today.adding(days: $0)) }.max() ?? today
-    options.days = min(max(0, last.days(since: today) + later), 366)
+    let ahead = last.days(since: today)
+    if ahead > 366 { throw RunFault(.usage, "\(last) is \(ahead) days ahead; a plan reaches at most 366 (--on)") }
+    options.days = min(max(0, ahead + later), 366)
     return options
   }
 }
@@ -173,9 +175,9 @@ extension AccountPlan {
     into agenda: inout Agenda, _ question: AgendaRun.Question, _ zone: Zone?, now: Instant, days planned: Int,
     _ numbers: [ItemNumbers.Key: Int]?
   ) {
-    func clock(_ at: Instant) -> (local: LocalDateTime, zone: String) {
+    func clock(_ at: Instant) -> Clock {
       let zone = zone ?? timeline.stays[timeline.stayIndex(at: at)].zone
-      return (at.local(at: zone.offset(at: at)), zone.name)
+      return (at.local(at: zone.offset(at: at)), zone)
     }
     agenda.todays.insert(clock(now).local.date)
     agenda.languages.insert(language)
@@ -199,18 +201,22 @@ extension AccountPlan {
           }
         // Overdue bills are still to be paid.
         let last = today.adding(days: planned)
-        if let due, declaration.shape == .untilDone || today...last ~= ShiftedDue(decision, self)?.moved ?? due,
+        let day = due.map { ShiftedDue(decision, self)?.moved ?? $0 }
+        if let due, let day, declaration.shape == .untilDone || today...last ~= day,
           share == .toPay || question.showsAllBills
         {
           agenda.add(bill, share, due: due, of: name)
         }
-        if question.showsAllBills, share != .toPay, days == 0, let at = decision.at, at > now, at < windowEnd {
+        let isInWindow = decision.at.map { $0 < windowEnd } ?? false
+        if question.showsAllBills, share != .toPay, days == 0, let day, day >= today, isInWindow {
           var entry = entry()
           (entry.title, entry.body, entry.share) = (bill.title ?? bill.id.text, "", share)
           if case .money(let money) = bill["amount", of: ShippedItems.bill], let tag = LanguageTag(language) {
             entry.body = FieldValue.money(money).text(in: tag)
           }
-          if wanted == nil || wanted == entry.local?.date { agenda.add(entry) }
+          entry.notifications = [entry]
+          (entry.hasTime, entry.local) = (false, day.at(.midnight))
+          if wanted == nil || wanted == day { agenda.add(entry) }
         }
       }
     }
@@ -253,7 +259,7 @@ extension AccountPlan {
     entry.hasTime ? entry.at.map { $0 <= now } ?? false : entry.local.map { $0.date < today } ?? false
   }
 
-  private typealias Clock = (local: LocalDateTime, zone: String)
+  private typealias Clock = (local: LocalDateTime, zone: Zone)
 
   /// Returns a notification as an entry.
   private func entry(of decision: Decision, _ clock: Clock?, _ numbers: [ItemNumbers.Key: Int]?) -> AgendaEntry {
@@ -262,7 +268,7 @@ extension AccountPlan {
     let number = kind.flatMap { kind in request.item.flatMap { numbers?[.init(kind: kind, id: $0)] } }
     var entry = AgendaEntry(
       account: name, kind: request.kind, notification: request.identifier, number: number, title: request.title,
-      body: request.body, at: decision.at, local: clock?.local, zone: clock?.zone, due: ShiftedDue(decision, self))
+      body: request.body, at: decision.at, local: clock?.local, zone: clock?.zone.name, due: ShiftedDue(decision, self))
     entry.about = decision.about
     return entry
   }
@@ -279,8 +285,10 @@ extension AccountPlan {
     entry.notifications = notifications
     let near = face.at ?? notifications.first?.at
     guard let near, let own = OwnTime(face, request, timeline, request.zone, near: near) else { return entry }
-    let times = event.reminders.isEmpty ? [] : notifications.compactMap(\.local)
-    (entry.at, entry.local, entry.zone) = (own.start, clock(own.start).local, clock(own.start).zone)
+    let (local, zone) = clock(own.start)
+    // A traveler's line has one clock.
+    let times = event.reminders.isEmpty ? [] : notifications.compactMap(\.at).map { $0.local(at: zone.offset(at: $0)) }
+    (entry.at, entry.local, entry.zone) = (own.start, local, zone.name)
     if let day = own.day {
       (entry.hasTime, entry.local, entry.reminders) = (false, day.at(.midnight), times)
       // The heading says when a task is.
