@@ -137,7 +137,8 @@ package struct AgendaWriter {
       byDay[byDay.count - 1].entries.append(entry)
     }
     if days != nil, let today, !byDay.contains(where: { $0.date == today }) {
-      byDay.insert((today, []), at: byDay.first.map { $0.date == nil } ?? false ? 1 : 0)
+      let place = byDay.firstIndex { day in day.date.map { $0 > today } ?? false }
+      byDay.insert((today, []), at: place ?? byDay.count)
     }
     return byDay
   }

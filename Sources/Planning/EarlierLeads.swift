@@ -1,11 +1,11 @@
 import CivilTime
 import PlanModel
 
-/// Reminders of earlier days about what is still to come. A plan has none of a series, since a device no longer needs
-/// them; a calendar and an agenda need the occurrence.
+/// Reminders of earlier days about what is still to come or goes on. A plan has none of a series, since a device no longer
+/// needs them; a calendar and an agenda need the occurrence.
 extension CandidateList {
   mutating func addEarlierLeads(_ frame: AccountFrame) {
-    let kinds = frame.kinds.compactMap { kind in frame.longestLead(of: kind).map { (kind, days: $0) } }
+    let kinds = frame.kinds.compactMap { kind in frame.longestSpan(of: kind).map { (kind, days: $0) } }
     guard let days = kinds.map(\.days).max(), !isFull else { return }
     let dates = frame.today.adding(days: -days)...frame.yesterday
     var earlier = CandidateList()
@@ -16,9 +16,8 @@ extension CandidateList {
     }
     var known = Set(candidates.compactMap { name($0, requests) })
     for candidate in earlier.candidates {
-      guard candidate.isLead, candidate.reason == .past, let due = candidate.due?.date, due >= frame.today,
-        let name = name(candidate, earlier.requests), known.insert(name).inserted,
-        let kind = kinds.first(where: { $0.0.position == Int(candidate.kind) })?.0
+      guard candidate.reason == .past, let kind = kinds.first(where: { $0.0.position == Int(candidate.kind) })?.0,
+        frame.isOpen(candidate, kind), let name = name(candidate, earlier.requests), known.insert(name).inserted
       else { continue }
       let first = candidates.count
       begin(kind)
@@ -33,14 +32,24 @@ extension CandidateList {
 }
 
 extension AccountFrame {
-  /// Returns the most days by which a reminder of the kind precedes what it is about; nil if none goes out on an earlier
-  /// day.
-  fileprivate func longestLead(of kind: KindPlan) -> Int? {
+  /// Returns whether what a candidate of an earlier day is about is still to come, or goes on.
+  fileprivate func isOpen(_ candidate: Candidate, _ kind: KindPlan) -> Bool {
+    guard let due = candidate.due, let list = kind.list else { return false }
+    let item = items(list)[Int(candidate.item)]
+    if !candidate.isLead, item.duration == nil { return false }
+    let about = About(date: due.date, time: candidate.isOfDay ? nil : due.time)
+    return timeline.lastDate(of: about, seconds: item.duration ?? 0, in: item.zone) >= today
+  }
+
+  /// Returns the most days by which a reminder of the kind precedes the end of what it is about; nil if none goes out on
+  /// an earlier day.
+  fileprivate func longestSpan(of kind: KindPlan) -> Int? {
     guard let list = kind.list, !kind.isBundled else { return nil }
     let own = items(list).lazy.flatMap(\.remind)
     let all = kind.definition.description.declaration.reminders + own
     let midnight = today.at(.midnight)
-    let days = all.map { today.days(since: $0.applied(to: midnight).date) }.max() ?? 0
+    let longest = min(items(list).lazy.compactMap(\.duration).max() ?? 0, 31 * 86_400)
+    let days = Int((longest + 86_399) / 86_400) + max(0, all.map { today.days(since: $0.applied(to: midnight).date) }.max() ?? 0)
     return days > 0 ? days : nil
   }
 }

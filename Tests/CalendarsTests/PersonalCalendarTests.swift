@@ -221,6 +221,32 @@ struct PersonalCalendarTests {
     }
   }
 
+  @Test(
+    "an event stays through the day of its end by the account's clock",
+    arguments: [
+      (#""date": "2026-10-22", "time": "09:00", "duration": 180000"#, "2026-10-24T05:00:00Z", true),
+      (#""date": "2026-10-22", "time": "09:00", "duration": 180000"#, "2026-10-24T22:30:00Z", false),
+      (#""date": "2026-10-15", "time": "09:00", "repeat": "weekly", "duration": 180000"#, "2026-10-24T05:00:00Z", true),
+      (#""date": "2026-10-22", "allDay": true, "duration": 259200"#, "2026-10-24T05:00:00Z", true),
+      (#""date": "2026-10-22", "allDay": true, "duration": 259200"#, "2026-10-24T22:30:00Z", false),
+      // At 02:00 on the next day in Berlin, and at 17:00 on the day before.
+      (
+        #""date": "2026-10-21", "time": "20:00", "timeZone": "America/New_York", "remind": ["-12h"]"#,
+        "2026-10-21T23:00:00Z", true
+      ),
+      (
+        #""date": "2026-10-22", "time": "00:00", "timeZone": "Asia/Tokyo", "remind": ["-12h"]"#,
+        "2026-10-21T23:00:00Z", false
+      ),
+    ])
+  func staysToItsEnd(item: String, now: String, isThere: Bool) async throws {
+    try await withFolder { folder in
+      let plan = try await plan([PersonalCalendarTests.task(item)], now: now, in: folder)
+      let found = try plan.calendar().children("VEVENT").filter { try $0.value("DTSTART") < "20261025" }
+      #expect(!found.isEmpty == isThere, "\(item) at \(now)")
+    }
+  }
+
   @Test("an event without a change keeps its DTSTAMP in every style, also when the calendar is written again")
   func stamps() async throws {
     let items = [

@@ -59,6 +59,21 @@ public struct EventNumber: Hashable, Sendable {
   public init(sequence: Int32, stamp: Instant?) { (self.sequence, self.stamp) = (sequence, stamp) }
 }
 
+extension ZoneTimeline {
+  /// Returns the date on which something ends by this clock.
+  ///
+  /// - Parameters:
+  ///   - start: When it begins.
+  ///   - seconds: How long it lasts.
+  ///   - zone: The zone in which it begins; nil for this clock's.
+  package func lastDate(of start: About, seconds: Int64, in zone: Zone?) -> LocalDate {
+    guard let time = start.time else { return start.date.adding(days: max(0, Int((seconds - 1) / 86_400))) }
+    let end = start.date.at(time).adding(seconds: max(0, seconds - 1))
+    guard let zone else { return end.date }
+    return local(at: end.instant(at: zone.offset(at: end.instant(at: .utc)))).date
+  }
+}
+
 /// An event in a person's calendar: an occurrence of an item, with the notifications about it.
 public struct PersonalEvent: Sendable {
   public let uid: Occurrence
@@ -77,11 +92,17 @@ extension AccountPlan {
   /// The events of a person's calendar, in the order of their first reminders.
   public var personalEvents: [PersonalEvent] { personalEvents { $0.outcome == .scheduled && $0.at != nil } }
 
-  /// Returns whether a reminder is past, and what it is about is not before today.
+  /// Returns whether a reminder is past, and what it is about ends on no day before today.
   public func isOfToday(_ decision: borrowing Decision) -> Bool {
-    guard case .dropped(.past) = decision.outcome, requests[Int(decision.request)].item != nil else { return false }
-    let (about, local) = (decision.about, decision.local)
-    return (about?.date ?? local?.date).map { $0 >= today } ?? false
+    guard case .dropped(.past) = decision.outcome, requests[Int(decision.request)].item != nil,
+      let local = decision.local
+    else { return false }
+    let request = Int(decision.request)
+    let about = decision.about ?? About(date: local.date, time: local.time)
+    let time = requests[request].isAllDay ? nil : about.time
+    return timeline.lastDate(
+      of: About(date: about.date, time: time), seconds: Int64(requests[request].duration ?? 0),
+      in: requests[request].zone) >= today
   }
 
   /// Returns the events with reminders that meet a condition, and those of today and later whose reminders are past.

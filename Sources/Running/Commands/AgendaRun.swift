@@ -207,6 +207,7 @@ extension AccountPlan {
         if question.showsAllBills, share != .toPay, days == 0, let at = decision.at, at > now, at < windowEnd {
           var entry = entry()
           (entry.title, entry.body, entry.share) = (bill.title ?? bill.id.text, "", share)
+          if let day = entry.local?.date { (entry.hasTime, entry.local) = (false, day.at(.midnight)) }
           if case .money(let money) = bill["amount", of: ShippedItems.bill], let tag = LanguageTag(language) {
             entry.body = FieldValue.money(money).text(in: tag)
           }
