@@ -42,6 +42,8 @@ final class ImportOutput {
   }
 
   var zone: Zone { run.accounts[account].zone }
+  /// The language of the account's locale; nil if it has none.
+  var language: String? { run.accounts[account].locale.flatMap(LanguageTag.init)?.language }
 
   let utc = Zone(
     name: "UTC", initial: LocalTimeType(offset: .utc, abbreviation: "UTC", isDaylight: false), transitions: [])

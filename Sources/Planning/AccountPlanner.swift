@@ -74,6 +74,11 @@ package struct AccountPlanner {
     return frame.kinds.flatMap { $0.definition.skips?(date, $0, frame) ?? [] }
   }
 
+  /// Returns whether an item of the account makes notifications of that name.
+  package mutating func makes(_ id: NotificationID, _ account: Shared<Account>, _ policy: Shared<Policy>) -> Bool {
+    if case .item = Notice(notification: id, date: nil).maker(frame(account, policy)) { true } else { false }
+  }
+
   /// Returns for each notification why its date no longer has one, such as ``Reason/paid``; nil if its item does not tell.
   /// Other checks are ignored.
   package mutating func settled(

@@ -164,7 +164,7 @@ struct KindDeclarationReader {
     case .threshold: own = [.value("limit", .number)]
     case .place:
       names.append("trigger")
-      own = [.text("place", "City library")]
+      own = [.text("place", "City library", isOptional: true)]
       forms = MessageForm.list("entry", "exit")
     }
     if kind.bundle != nil { own += KindDeclarationReader.fieldsOfSeveral }

@@ -35,7 +35,7 @@ enum RelativeWords: String {
   func at(_ time: String) -> String {
     switch self {
     case .en: "at \(time)"
-    case .de: "um \(time) Uhr"
+    case .de: time.last?.isNumber ?? false ? "um \(time) Uhr" : "um \(time)"
     // One o'clock is singular.
     case .es: time.hasPrefix("1:") || time.hasPrefix("01:") ? "a la \(time)" : "a las \(time)"
     }

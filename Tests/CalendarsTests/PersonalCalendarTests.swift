@@ -255,6 +255,11 @@ struct PersonalCalendarTests {
       #""date": "2026-10-22", "time": "10:00", "timeZone": "Asia/Tokyo", "remind": ["-3h"]"#,
       "America/Los_Angeles", [("2026-10-22T06:00:00Z", true), ("2026-10-22T08:00:00Z", false)]
     ),
+    (
+      "today's in Los Angeles is yesterday's in Tokyo",
+      #""date": "2026-10-19", "time": "17:00", "timeZone": "Asia/Tokyo", "repeat": "daily", "until": "2026-10-21""#,
+      "America/Los_Angeles", [("2026-10-22T04:00:00Z", true), ("2026-10-22T08:00:00Z", false)]
+    ),
   ]
 
   @Test("an event stays until the day of its end is over on the account's clock", arguments: lasting)

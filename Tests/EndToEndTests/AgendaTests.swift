@@ -359,8 +359,8 @@ import Testing
       ], "2026-11-19T07:00:00Z",
       [
         "Today, Thursday, 19 November 2026", "  Nothing left.", "Monday, 23 November 2026",
-        "         T  (in 4 days)  due Sun 22 Nov, moved to Mon 23 Nov  (reminder",
-        "         Sat 21 Nov 18:00)",
+        "         T  due Sun 22 Nov, moved to Mon 23 Nov  (in 4 days)  (reminder Sat 21",
+        "         Nov 18:00)",
         "  08:00  T  due Sun 22 Nov, moved to Mon 23 Nov  (reminder Sun 22 Nov 08:00)",
         "  10:00  T  due Sun 22 Nov, moved to Mon 23 Nov  (reminder 08:00)", "Times in Europe/Berlin.",
       ]
@@ -431,6 +431,7 @@ import Testing
     try Data(policy.utf8).write(to: folder.appending(path: "own.toml"))
     let result = try Program.run(["list", "in.json", "--policy", "own.toml"] + AgendaTests.ends, in: folder)
     #expect(result.output.contains("Late Exam  (reminder 09:00)"), "\(result.output)\(result.errors)")
+    #expect(result.output.contains("Today, Friday, 23 October 2026\n  Nothing left."), "\(result.output)")
   }
 
   @Test("wraps lines between words in a narrow window, below the title", arguments: [40, 50, 60])

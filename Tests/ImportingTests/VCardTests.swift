@@ -19,6 +19,9 @@ private let days = ["--days", "30"]
     arguments: [
       ImportCase("a date of version 4", card("BDAY:19901129"), [birthday("Ada turns 36")], options: days),
       ImportCase(
+        "words in the language of the account", card("BDAY:19901129"), [birthday("Ada wird 36")],
+        options: days + ["--locale", "de-AT"]),
+      ImportCase(
         "a date of version 3, folded", card("BDAY;VALUE=date:1990\n -11-29", version: "3.0"),
         [birthday("Ada turns 36")], options: days),
       ImportCase("a date with a time", card("BDAY:1990-11-29T00:00:00Z"), [birthday("Ada turns 36")], options: days),

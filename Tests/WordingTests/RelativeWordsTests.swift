@@ -34,6 +34,11 @@ struct RelativeWordsTests {
         "el domingo, 29 de noviembre, a las 9:30", "on Sunday, November 29", "am Sonntag, 29. November",
         "el domingo, 29 de noviembre"
       ),
+      (
+        "2027-12-03", "en", "on Friday, December 3, 2027, at 9:30 AM", "am Freitag, 3. Dezember 2027, um 09:30 Uhr",
+        "el viernes, 3 de diciembre de 2027, a las 9:30", "on Friday, December 3, 2027", "am Freitag, 3. Dezember 2027",
+        "el viernes, 3 de diciembre de 2027"
+      ),
     ])
   func distances(
     date: LocalDate, _: String, en: String, de: String, es: String, enDay: String, deDay: String, esDay: String
@@ -58,6 +63,7 @@ struct RelativeWordsTests {
     #expect(text("es", "01:15") == "mañana a la 1:15")
     #expect(text("es", "11:15") == "mañana a las 11:15")
     #expect(text("es", nil, .capitalized) == "Mañana")
+    #expect(text("de-DE-u-hc-h12", "13:05", on: "2026-12-01").hasSuffix("PM"))
     #expect(text("nl", nil) == "2 december")
     #expect(text("nl", "09:30", on: "2026-12-01") == "09:30")
     #expect(text("en", "09:30", .raw) == "2026-12-02T09:30:00")

@@ -43,12 +43,18 @@ struct VCardMapper: LineMapper {
   private enum Kind: String {
     case birthday, anniversary
 
-    /// - Parameter years: The number of years since; 0 if unknown.
-    func title(_ name: String, years: Int) -> String {
-      switch self {
+    /// - Parameters:
+    ///   - years: The number of years since; 0 if unknown.
+    ///   - language: The language of the account's texts.
+    func title(_ name: String, years: Int, in language: String?) -> String {
+      switch (language, self) {
+      case ("de", .birthday): years > 0 ? "\(name) wird \(years)" : "Geburtstag von \(name)"
+      case ("de", .anniversary): years > 0 ? "\(name): \(years). Jahrestag" : "Jahrestag von \(name)"
+      case ("es", .birthday): years > 0 ? "\(name) cumple \(years)" : "Cumpleaños de \(name)"
+      case ("es", .anniversary): years > 0 ? "\(name): \(years).º aniversario" : "Aniversario de \(name)"
       case _ where years <= 0: "\(name)'s \(rawValue)"
-      case .birthday: "\(name) turns \(years)"
-      case .anniversary: "\(name)'s \(years)-year anniversary"
+      case (_, .birthday): "\(name) turns \(years)"
+      case (_, .anniversary): "\(name)'s \(years)-year anniversary"
       }
     }
   }
@@ -169,7 +175,7 @@ struct VCardMapper: LineMapper {
       for date in dates {
         output.begin("task", id: "\(id)/\(date.year)", series: dates.count > 1 ? id : nil, at: card.place)
         let years = card.isDead && kind == .birthday ? 0 : day.date.year.map { date.year - $0 } ?? 0
-        output.text("title", kind.title(name, years: years), at: card.namePlace)
+        output.text("title", kind.title(name, years: years, in: output.language), at: card.namePlace)
         output.text("date", date.description, at: day.place)
         output.time(output.time, isAllDay: true, at: day.place)
         output.endOnDate(date)

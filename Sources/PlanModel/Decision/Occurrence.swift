@@ -81,6 +81,8 @@ extension AccountPlan {
   public func isOfToday(_ decision: borrowing Decision) -> Bool {
     guard case .dropped(.past) = decision.outcome, let at = decision.at else { return false }
     let request = requests[Int(decision.request)]
+    // A reminder of what was due before today is over once it has gone out.
+    if request.eventStem == nil, let due = decision.about?.date, due < today { return false }
     guard request.item != nil, let own = OwnTime(copy decision, request, timeline, request.zone, near: at) else {
       return false
     }

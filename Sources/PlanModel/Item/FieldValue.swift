@@ -97,6 +97,9 @@ public enum FieldValue: Hashable, Codable, Sendable {
     }
   }
 
+  /// Whether it is a text without a letter, as forms leave behind. Its section is left out too.
+  var isBlank: Bool { if case .text(let text) = self { text.utf8.allSatisfy { $0 <= 0x20 } } else { false } }
+
   /// Creates a text; `none` for nil.
   public static func text(ifAny text: String?) -> FieldValue { text.map { .text($0) } ?? .none }
 

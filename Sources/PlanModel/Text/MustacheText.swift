@@ -130,7 +130,7 @@ public struct MustacheText: Sendable {
     /// Returns whether the value exists. Of the plural categories, a number has exactly one: `other` if the text has no
     /// section for its own.
     private func has(_ value: FieldValue, _ name: Reference) -> Bool {
-      if value.isNone { return false }
+      if value.isNone || value.isBlank { return false }
       guard let property = name.property, property != .raw, case .integer(let number) = value else { return true }
       let category = language.category(number)
       if category == property { return true }

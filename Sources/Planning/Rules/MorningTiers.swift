@@ -14,24 +14,37 @@ extension Rule {
         for tier in tiers {
           let later = Int64(tier.position - 1) * secondsApart
           let series = DailySeries(time: morning.time, later: later, days: morning.days)
-          let time = LocalTime(secondOfDay: (morning.time.secondOfDay + Int(later)) % 86_400)
-          func request(_ rotation: LocalDate?) -> NotificationRequest {
-            frame.request(kind, form: tier, rotation: rotation) { name in
-              switch name {
-              case "tier": .integer(tier.position)
-              case "afternoon": time.flatMap { $0.hour >= 12 ? .time($0) : nil } ?? .none
-              default: .none
-              }
-            }
-          }
+          let time = LocalTime(secondOfDay: (morning.time.secondOfDay + Int(later)) % 86_400)!
           if kind.namesDates {
-            list.add(series, kind, frame) { (request(kind.rotation($0)), 0) }
+            list.add(series, kind, frame) {
+              (request(tier, at: time, kind.rotation($0), kind, frame), tier.position)
+            }
           } else {
-            list.add(series, kind, frame, request: request(nil))
+            list.add(series, kind, frame, request: request(tier, at: time, nil, kind, frame), figure: tier.position)
           }
         }
       }
+      // What quiet hours moved may go out in the afternoon.
+      definition.reword = { candidate, kind, frame in
+        guard candidate.deferredFrom != nil, let at = candidate.at, let date = candidate.date else { return nil }
+        let tier = tiers[Int(candidate.figure) - 1]
+        return request(tier, at: frame.timeline.local(at: at).time, kind.rotation(date), kind, frame)
+      }
+      definition.rewordsDeferred = true
     })
+  }
+
+  /// - Parameter time: When it goes out.
+  private static func request(
+    _ tier: MessageForm, at time: LocalTime, _ rotation: LocalDate?, _ kind: KindPlan, _ frame: AccountFrame
+  ) -> NotificationRequest {
+    frame.request(kind, form: tier, rotation: rotation) { name in
+      switch name {
+      case "tier": .integer(tier.position)
+      case "afternoon": time.hour >= 12 ? .time(time) : .none
+      default: .none
+      }
+    }
   }
 
   /// Drops today's tiers if the time was changed today, after one of them had gone out.

@@ -208,9 +208,8 @@ extension ShapedKind {
       let repeating =
         declaration.mayRepeat && declaration.every == nil && !isOneOff && item.zone == nil
         ? item.schedule?.repeating(at: time, on: weekday, reminder) : nil
-      let read = out ?? frame.snoozeEnd.map(frame.date)
       return frame.request(
-        kind, item: item.id, form: self.form(form, of: date, readOn: read), identifier: variant, part: part,
+        kind, item: item.id, form: out == nil && frame.snoozeEnd == nil ? form : formReadLater(form), identifier: variant, part: part,
         subject: subject(of: item),
         isOneOff: isOneOff, isAllDay: isOfDay, isReminder: reminder != .due,
         duration: item.duration,
@@ -263,9 +262,9 @@ extension ShapedKind {
     return list.requests.first
   }
 
-  /// Returns the form of texts that are read on another day than their date.
-  func form(_ form: MessageForm, of date: LocalDate, readOn read: LocalDate?) -> MessageForm {
-    if form != .plain || read.map({ $0 == date }) ?? true { return form }
+  /// Returns the form of texts that are read at another time than their own.
+  func formReadLater(_ form: MessageForm) -> MessageForm {
+    if form != .plain { return form }
     return description.forms.first { $0.name == "ahead" } ?? form
   }
 

@@ -155,11 +155,13 @@ package enum ExplainRun {
       "\(sources.inputs[Int(location.input)].file.name):\(location.line)"
     }
     if explanations.isEmpty, skips.isEmpty, actions.isEmpty, let wanted = question.notification {
-      let isKnown = plan.decisions.contains { plan.isNamed(wanted, $0, redactor) }
+      let isKnown =
+        plan.decisions.contains { plan.isNamed(wanted, $0, redactor) }
+        || planner.makes(RequestID(wanted).notification, account, policy)
       let nearest = wanted.nearest(in: Set(plan.requests.map(\.identifier.text)))
       let rest =
         isKnown
-        ? moment.map { " on \($0.date)" } ?? ""
+        ? next(wanted, on: moment?.date, plan, account, policy, now, redactor)
         : plan.rejection(of: wanted).map { "; \($0.leftOut())" } ?? nearest.map {
           "; the nearest is \($0.quotedForDiagnostic)"
         }
@@ -171,6 +173,29 @@ package enum ExplainRun {
           redacted: "the account has no such notification"))
     }
     return .success(question.isJSON ? writer.json(explanations).text : writer.text(explanations))
+  }
+}
+
+extension ExplainRun {
+  /// Returns words for a notification that the plan has not, or not on a date: when it goes out next.
+  private static func next(
+    _ wanted: String, on day: LocalDate?, _ plan: AccountPlan, _ account: Shared<Account>, _ policy: Shared<Policy>,
+    _ now: Instant, _ redactor: Redactor?
+  ) -> String {
+    let last = plan.timeline.local(at: plan.windowEnd.advanced(bySeconds: -1)).date
+    let maximum = 366
+    var planner = AccountPlanner(now: now, days: maximum, texts: WordingCache())
+    let longer = try? planner.plan(account, policy)
+    let next = longer?.decisions.first { decision in
+      guard decision.outcome.reason.map({ $0 == .slotLimit }) ?? true, let date = decision.local?.date else { return false }
+      return date >= day ?? plan.today && AccountPlan.isNamed(
+        wanted, longer!.requests[Int(decision.request)].identifier, on: date, redactor)
+    }?.local?.date
+    let range = day.map { " on \($0)" } ?? " up to \(last)"
+    guard let next else { return "\(range), nor on a later day of the \(maximum) from today on" }
+    if next <= last { return "\(range); the next is on \(next)" }
+    let reach = "--days \(next.days(since: plan.today)) reaches that day"
+    return next == day ? "\(range): the plan ends on \(last), and \(reach)" : "\(range); the next is on \(next), and \(reach)"
   }
 }
 
