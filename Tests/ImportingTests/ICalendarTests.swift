@@ -131,6 +131,27 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           "kind:task,id:t/2026-11-25,series:t,title:Rent moved,date:2026-11-25,time:17:00",
         ]),
       ImportCase(
+        "KDE keeps the next due time of a to-do: occurrences before it are done",
+        todo(
+          "DTSTART;TZID=Europe/Berlin:20261104T100000\nDUE;TZID=Europe/Berlin:20261104T110000\nRRULE:FREQ=WEEKLY\nX-KDE-LIBKCAL-DTRECURRENCE:20261202T100000Z"
+        ),
+        [
+          "kind:task,id:t,title:Rent,date:2026-11-04,time:11:00,rrule:FREQ=WEEKLY,completedOn:[2026-11-04,2026-11-11,2026-11-18,2026-11-25]"
+        ]),
+      ImportCase(
+        "the same of whole days",
+        todo("DUE;VALUE=DATE:20261120\nRRULE:FREQ=DAILY\nX-KDE-LIBKCAL-DTRECURRENCE;VALUE=DATE:20261123"),
+        [
+          "kind:task,id:t,title:Rent,date:2026-11-20,time:09:00,allDay:true,rrule:FREQ=DAILY,completedOn:[2026-11-20,2026-11-21,2026-11-22]"
+        ]),
+      ImportCase(
+        "KDE's alarms may be switched off",
+        event("DTSTART:20261124T090000").replacing("TRIGGER", with: "X-KDE-KCALCORE-ENABLED:FALSE\nTRIGGER"), [],
+        ["7:1: warning: 1 alarm is switched off: it is not planned"]),
+      ImportCase(
+        "or on", event("DTSTART:20261124T090000").replacing("TRIGGER", with: "X-KDE-KCALCORE-ENABLED:TRUE\nTRIGGER"),
+        ["kind:task,id:e,title:Tea,date:2026-11-24,time:09:00,until:2026-11-24,remind:[-15m]"]),
+      ImportCase(
         "a first date that the rule does not make is an occurrence all the same, and counts",
         todo("DUE:20261124T090000\nRRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3"),
         [
