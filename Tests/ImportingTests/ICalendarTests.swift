@@ -145,6 +145,22 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           "kind:task,id:t,title:Rent,date:2026-11-20,time:09:00,allDay:true,rrule:FREQ=DAILY,completedOn:[2026-11-20,2026-11-21,2026-11-22]"
         ]),
       ImportCase(
+        "an alarm that days by the clock precede is at one time of day, also when the clocks change between",
+        event("DTSTART;TZID=Europe/Berlin:20261127T160000\nDURATION:P3D\nRRULE:FREQ=WEEKLY").replacing(
+          "TRIGGER", with: "TRIGGER;RELATED=END"),
+        [
+          "kind:task,id:e,title:Tea,date:2026-11-27,time:16:00,rrule:FREQ=WEEKLY,remind:[+3d@15:45],timeZone:Europe/Berlin,duration:259200"
+        ]),
+      ImportCase(
+        "and if it is not, its dates are planned one by one",
+        event("DTSTART;TZID=Europe/Berlin:20261124T050000\nRRULE:FREQ=DAILY", alarm: "-P1DT5H"),
+        [
+          "kind:task,id:e/2026-11-24,series:e,title:Tea,date:2026-11-24,time:05:00,until:2026-11-24,remind:[-29h],timeZone:Europe/Berlin",
+          "kind:task,id:e/2026-11-25,series:e,title:Tea,date:2026-11-25,time:05:00,until:2026-11-25,remind:[-29h],timeZone:Europe/Berlin",
+        ],
+        ["7:7: warning: 1 alarm's distance changes with the clocks: its dates are planned one by one"],
+        options: ["--days", "0"]),
+      ImportCase(
         "KDE's alarms may be switched off",
         event("DTSTART:20261124T090000").replacing("TRIGGER", with: "X-KDE-KCALCORE-ENABLED:FALSE\nTRIGGER"), [],
         ["7:1: warning: 1 alarm is switched off: it is not planned"]),
