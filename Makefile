@@ -127,10 +127,13 @@ ics-check: build .build/ics-venv ## Read calendars with Thunderbird, Evolution, 
 	c++ -Wall -Wextra -Werror -O1 -fPIC -o .build/ics_kde $(KDE) Tests/Tools/Calendars/ics_kde.cpp -lKF5CalendarCore -lQt5Core
 	.build/ics-venv/bin/python Tests/Tools/Calendars/ics_check.py --binary $(TICKLER) --libical .build/ics_libical --kde .build/ics_kde --seed $(SEED)
 
+# "--quick" for what CI has time for.
+REPORT ?=
+
 report-check: build .build/report-venv ## Drive Chromium over the pages: filters, layout, hostile data, accessibility
 	./.ci/setup chromium
-	.build/report-venv/bin/python Tests/Tools/report_check.py --binary $(TICKLER)
-	.build/report-venv/bin/python Tests/Tools/report_layout.py --binary $(TICKLER)
+	.build/report-venv/bin/python Tests/Tools/report_check.py --binary $(TICKLER) $(REPORT)
+	.build/report-venv/bin/python Tests/Tools/report_layout.py --binary $(TICKLER) $(REPORT)
 	.build/report-venv/bin/python Tests/Tools/site_check.py --binary $(TICKLER)
 
 # Drive Chromium over the site of a million accounts; SITE="--work /dev/shm" for files in memory (5 GB)
@@ -331,12 +334,13 @@ ci: ## Run what a change has to pass; make -j2 --output-sync=target ci
 ci: export TICKLER_STRICT = 1
 ci: HOSTILE = --quick --only faults,limits,values,texts,folders
 ci: NIGHTS = --nights 6 --accounts 100
+ci: REPORT = --quick
 ci: build test report-check hostile ics-check commands-fuzz nights alerts-check fuzz test-parts declared-fuzz shift-check crowding-check \
   redaction-check trace-check schema-check format-check deploy-check optimized-check instructions end-to-end \
   touch-check lint
 
 nightly: export TICKLER_SWEEP = 1
-nightly: test nights on-device apple-check kotlin-check bench-build mustache-check zone-check recurrence-check hostile tsan fuzzers test-spark touch ## Run the checks that take longer than ci
+nightly: test nights report-check on-device apple-check kotlin-check bench-build mustache-check zone-check recurrence-check hostile tsan fuzzers test-spark touch ## Run the checks that take longer than ci
 
 install: build ## Install under PREFIX: program, templates, manual pages, completions, examples
 	./.ci/setup binutils python3

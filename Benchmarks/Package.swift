@@ -2,9 +2,9 @@
 import PackageDescription
 
 // A package of its own, so that nobody who builds tickler builds the benchmark library. The modules measured are the real
-// ones, through links in `Sources`, compiled as ../Package.swift has them; `package` access reaches them, since here they are
-// modules of the same package as the benchmarks. Where a part is not reachable from outside its module, the module's folder
-// here holds the link and, beside it, a file named Bench… that opens the part.
+// ones, through the link `Library`, compiled as ../Package.swift has them; `package` access reaches them, since here they are
+// modules of the same package as the benchmarks. Where a part is not reachable from outside its module, its folder
+// in `Sources` holds the link and, beside it, a file named Bench… that opens the part.
 let package = Package(
   name: "tickler-benchmarks",
   dependencies: [
@@ -36,10 +36,11 @@ let package = Package(
       name: "Spilling",
       dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "System"]),
     .target(
-      name: "Resolving", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "Spilling"]),
+      name: "Resolving", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "Spilling"],
+      path: "Sources/Resolving"),
     .target(name: "PolicyReading", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "TOML"]),
     .target(name: "Wording", dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "Planning", "System"]),
-    .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"]),
+    .target(name: "Planning", dependencies: ["CivilTime", "PlanModel"], path: "Sources/Planning"),
     .target(
       name: "TicklerKit", dependencies: ["CivilTime", "Diagnostics", "PlanModel", "Planning", "PolicyReading"]),
     .target(name: "Comparing", dependencies: ["CivilTime", "PlanModel"]),
@@ -89,7 +90,7 @@ let package = Package(
         "CivilTime", "Diagnostics", "Formats", "PlanModel", "Planning", "Resolving", "RunModel", "Running", "Spilling",
         "Wording",
         .product(name: "Benchmark", package: "benchmark"),
-      ]),
+      ], path: "Sources/Workload"),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -123,3 +124,6 @@ for part in parts {
 for target in package.targets where ["Formats", "Importing", "Resolving"].contains(target.name) {
   target.swiftSettings = (target.swiftSettings ?? []) + [.enableExperimentalFeature("Lifetimes")]
 }
+
+// Through one link: a path may not lead out of the package.
+for target in package.targets where target.path == nil { target.path = "Library/\(target.name)" }

@@ -216,21 +216,24 @@ def compare_flat(bench):
 def measure_waits(bench):
     """What a user waits for: a night, the next one, all outputs, `verify`, and a question to an archive."""
     n, source = bench.accounts, bench.export(bench.accounts, "ndjson")
-    earlier, archive = bench.folder / "earlier", bench.folder / "archive"
-    for place, emit in ((["--out", earlier], "plan,ics"), (["--archive", archive], "plan,actions,summary")):
+    night, known, whole, archive = (bench.folder / name for name in ("night", "known", "whole", "archive"))
+    for place, folder, emit in (("--out", night, "plan,ics"), ("--out", known, "plan,ics,summary"), ("--out", whole, "all"),
+                                ("--archive", archive, "plan,actions,summary")):
         command = bench.tickler("", "", source, emit=emit).command
         at = command.index("--out")
-        command[at:at + 2] = place
+        command[at:at + 2] = [place, folder]
         subprocess.run([str(part) for part in command], check=True)
     first = bench.tickler("first", "a night: plan and calendar", source)
-    following = bench.tickler("next", "the next night: the same with `--previous`", source, now=TOMORROW, more=("--previous", earlier))
-    everything = bench.tickler("all", "a night with all outputs", source, emit="all")
-    verify = Program("verify", "`verify` of the night", [bench.binary, "verify", earlier], [])
+    following = bench.tickler("next", "the next night: the same, `--previous` with its accounts.ndjson", source, now=TOMORROW,
+                              more=("--previous", known))
+    everything = bench.tickler("all", "a night with all outputs, as `tickler run` makes them", source, emit="all")
+    again = bench.tickler("again", "the next night with all outputs", source, emit="all", now=TOMORROW, more=("--previous", whole))
+    verify = Program("verify", "`verify` of the night", [bench.binary, "verify", night], [])
     question = Program("question", "a question: `explain --account` of an archive",
                        [bench.binary, "explain", "--account", "a000100", "--archive", archive], [])
-    programs = [first, following, everything, verify, question]
+    programs = [first, following, everything, again, verify, question]
     interleaved(programs, bench.rounds, say=bench.say)
-    for path in (earlier, archive):
+    for path in (night, known, whole, archive):
         remove(path)
     bench.add(Section(
         "waits", f"{n:,} accounts of W, one task; medians of {bench.rounds} rounds.", header("against the night"),
@@ -238,6 +241,7 @@ def measure_waits(bench):
         [at_most("a night: at most 60 µs an account, a million in a minute", first.cpu / n * 1e6, 60, "{:.1f} µs"),
          at_most("the next night: at most 2.5 times the night in processor time", following.cpu_against(first), 2.5),
          at_most("all outputs: at most 1.5 times the night in processor time", everything.cpu_against(first), 1.5),
+         at_most("the next night with all outputs: at most 2.5 times the first", again.cpu_against(everything), 2.5),
          at_most("`verify`: at most 5 times the night in processor time", verify.cpu_against(first), 5),
          at_most("a question: at most 0.1 s", question.cpu, 0.1, "{:.3f} s")]))
 

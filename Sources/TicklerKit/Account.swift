@@ -17,10 +17,12 @@ public struct Account: Sendable {
   /// A notification that reached the user.
   public typealias Delivered = PlanModel.Account.Delivered
 
-  /// The account without ``items`` and ``fields``, whose meaning depends on a policy.
+  /// The account without ``items``, ``zones`` and ``fields``, whose meaning depends on a policy.
   private var model: PlanModel.Account
   /// The items to plan for, in addition to those of an export.
   public var items: [Item] = []
+  /// The zones that an item's ``Item/timeZone`` may name, besides the account's own.
+  public var zones: [Zone] = []
   /// The values of fields that the policy declares for accounts, by the policy's names.
   public var fields: [String: Value] = [:]
 
@@ -52,7 +54,7 @@ public struct Account: Sendable {
     if hasDevices, account.devices.isEmpty { account.devices = [account.device] }
     var unfit: [UnfitItem] = []
     for item in items {
-      do throws(UnfitItem) { try item.add(to: &account.items, policy) } catch { unfit.append(error) }
+      do throws(UnfitItem) { try item.add(to: &account.items, policy, zones + [account.zone]) } catch { unfit.append(error) }
     }
     for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
       do throws(UnfitItem) {

@@ -25,6 +25,8 @@ public struct Item: Hashable, Codable, Sendable {
   public var weekdays = WeekdaySet.all
   /// Whether it is about whole days. Its notifications then name no time.
   public var isAllDay = false
+  /// The IANA name of the zone of its times, which is in ``Account/zones``; nil for the account's.
+  public var timeZone: String?
   /// Offsets of its reminders from what it is about, as in exports: `0`, `-15m`, `-1d@18:00`; empty for those of its kind.
   public var remind: [String] = []
   /// How long an occurrence takes, in seconds, for calendars; nil if unknown.

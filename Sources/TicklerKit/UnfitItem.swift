@@ -42,14 +42,21 @@ extension UnfitItem: CustomStringConvertible {
 extension Item {
   /// Adds the item to the list of its kind.
   ///
+  /// - Parameter zones: Those that its ``timeZone`` may name.
   /// - Throws: If the item does not fit the kind's declaration.
-  func add(to items: inout Items, _ policy: PlanModel.Policy) throws(UnfitItem) {
+  func add(to items: inout Items, _ policy: PlanModel.Policy, _ zones: [Zone]) throws(UnfitItem) {
     let (list, declaration) = try list(in: policy)
     var item = PlanModel.Item(ItemID(id), declaration, .inCode)
     (item.schedule, item.times, item.days) = (schedule?.model, DueTimes(times), weekdays)
     (item.completedOn, item.isCompleted, item.isArchived) = (DateSet(completedOn), isCompleted, isArchived)
     if !completedAt.isEmpty { item.completedAt = completedAt }
     item.isUntimed = isAllDay
+    if let timeZone {
+      guard let zone = zones.first(where: { $0.name == timeZone }) else {
+        throw UnfitItem(self, "timeZone", found: timeZone, expected: "the name of one of the account's zones")
+      }
+      item.zone = zone
+    }
     if !remind.isEmpty { item.remind = try offsets() }
     if let duration { item.duration = Int64(duration) }
     if let series { item.series = series }

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A separate package, so that the readers are compiled with libFuzzer's instrumentation and the address sanitizer. `Sources` links to the
+// A separate package, so that the readers are compiled with libFuzzer's instrumentation and the address sanitizer. `Library` links to the
 // real modules. `FuzzTargets` is also part of ../../Package.swift, whose tests replay the corpora.
 let package = Package(
   name: "tickler-fuzzing",
@@ -42,9 +42,9 @@ let package = Package(
       dependencies: [
         "Bytes", "CivilTime", "Diagnostics", "Formats", "PlanFiles", "PlanModel", "Planning", "PolicyReading",
         "Resolving", "Spilling", "System", "TOML", "Templating",
-      ]),
+      ], path: "Sources/FuzzTargets"),
     .executableTarget(
-      name: "Fuzz", dependencies: ["FuzzTargets", "System"],
+      name: "Fuzz", dependencies: ["FuzzTargets", "System"], path: "Sources/Fuzz",
       // `libFuzzer` without its `main`: one program has all targets and selects one itself.
       linkerSettings: [
         .unsafeFlags(["-sanitize=address", "-use-ld=lld"])
@@ -60,3 +60,6 @@ for target in package.targets where target.type != .system {
     target.swiftSettings?.append(.enableExperimentalFeature("Lifetimes"))
   }
 }
+
+// Through one link: a path may not lead out of the package.
+for target in package.targets where target.path == nil { target.path = "Library/\(target.name)" }

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A separate package, so that building and testing tickler does not resolve swift-mustache. `Sources` links to the real modules and to the
-// suites whose helpers the comparison uses.
+// A separate package, so that building and testing tickler does not resolve swift-mustache. `Library` links to the real modules, and
+// `Sources` and `Tests` to the suites whose helpers the comparison uses.
 let package = Package(
   name: "mustache-check",
   dependencies: [
@@ -40,13 +40,13 @@ let package = Package(
         "RunModel", "System",
         "Templating",
       ]),
-    .target(name: "TestSupport", dependencies: ["PlanModel", "Planning"]),
+    .target(name: "TestSupport", dependencies: ["PlanModel", "Planning"], path: "Sources/TestSupport"),
     .testTarget(
       name: "MustacheCheck",
       dependencies: [
         "CivilTime", "Diagnostics", "Pages", "PlanModel", "Templating", "TestSupport",
         .product(name: "Mustache", package: "swift-mustache"),
-      ]),
+      ], path: "Tests/MustacheCheck"),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -55,3 +55,6 @@ let package = Package(
 for target in package.targets where target.name == "Formats" {
   target.swiftSettings = [.enableExperimentalFeature("Lifetimes")]
 }
+
+// Through one link: a path may not lead out of the package.
+for target in package.targets where target.path == nil { target.path = "Library/\(target.name)" }

@@ -10,7 +10,10 @@ let package = Package(
     .target(name: "Diagnostics"),
     .target(name: "Templating"),
     .target(name: "PlanModel", dependencies: ["CivilTime", "Diagnostics", "Templating"]),
-    .testTarget(name: "OptimizedCheck", dependencies: ["CivilTime", "PlanModel"]),
+    .testTarget(name: "OptimizedCheck", dependencies: ["CivilTime", "PlanModel"], path: "Tests/OptimizedCheck"),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Through one link: a path may not lead out of the package.
+for target in package.targets where target.path == nil { target.path = "Library/\(target.name)" }

@@ -326,18 +326,21 @@ import TicklerKit
     let export = """
       {"format": "tickler-export/1", "app": "focusflow", "accounts": [{"id": "ana", "timeZone": "UTC", "items": [
        {"kind": "task", "id": "d", "title": "Dentist", "date": "2026-10-27", "time": "09:30", "duration": 1800,
-        "remind": ["-1d@18:00", "-15m"]},
+        "timeZone": "Asia/Tokyo", "remind": ["-1d@18:00", "-15m"]},
        {"kind": "task", "id": "t", "title": "Trip", "date": "2026-10-28", "time": "08:00", "allDay": true,
         "series": "s", "remind": ["-1d"]}]}]}
       """
     let exported = try self.exported(export, policy)
     var dentist = Item.task(id: "d", title: "Dentist", at: time("09:30"), on: Schedule(from: date("2026-10-27")))
-    (dentist.remind, dentist.duration) = (["-1d@18:00", "-15m"], 1800)
+    (dentist.remind, dentist.duration, dentist.timeZone) = (["-1d@18:00", "-15m"], 1800, "Asia/Tokyo")
     var trip = Item.task(id: "t", title: "Trip", at: time("08:00"), on: Schedule(from: date("2026-10-28")))
     (trip.remind, trip.isAllDay, trip.series) = (["-1d"], true, "s")
     let zone = try Zone(name: "UTC", tzif: TestFiles.bytes(zone: "Etc/UTC"))
     let planner = Planner(policy)
-    let plan = try planner.plan(Account(id: "ana", zone: zone, items: [dentist, trip]), at: AgreementTests.now)
+    var ana = Account(id: "ana", zone: zone, items: [dentist, trip])
+    #expect(try planner.plan(ana, at: AgreementTests.now).unfitItems.map(\.field) == ["timeZone"])
+    ana.zones = [.test("Asia/Tokyo")]
+    let plan = try planner.plan(ana, at: AgreementTests.now)
     let other = try planner.plan(exported, at: AgreementTests.now)
     #expect(plan.decisions.map(\.line) == other.decisions.map(\.line) && plan.unfitItems.isEmpty)
     #expect(plan.decisions.contains { $0.aboutDate == dentist.schedule?.start })

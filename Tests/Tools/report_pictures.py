@@ -6,7 +6,7 @@
 import argparse
 import pathlib
 
-from report_check import Browser, settle
+from report_browser import Browser, settle
 
 # Of each: its name, the window, the mode, the account that is open, and what stands at the top of the picture.
 PICTURES = [

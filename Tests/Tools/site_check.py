@@ -11,8 +11,8 @@ import shutil
 import statistics
 import subprocess
 
-from report_check import (PAGE_LIMIT, ROOT, answer, ask, check_accessible, check_links, check_questions, checks, close, expect,
-                          pages, plan, settle)
+from report_browser import PAGE_LIMIT, ROOT, answer, ask, check_accessible, checks, close, expect, pages, plan, settle
+from report_rows import check_links, check_questions
 
 FIRST_PAGE = 1_000_000
 # Seconds, of the million accounts of `make site-check`: CI's machines are busy with other checks.
