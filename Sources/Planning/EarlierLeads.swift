@@ -49,7 +49,8 @@ extension AccountFrame {
     let all = kind.definition.description.declaration.reminders + own
     let midnight = today.at(.midnight)
     let longest = min(items(list).lazy.compactMap(\.duration).max() ?? 0, 31 * 86_400)
-    let days = Int((longest + 86_399) / 86_400) + max(0, all.map { today.days(since: $0.applied(to: midnight).date) }.max() ?? 0)
+    let days =
+      Int((longest + 86_399) / 86_400) + max(0, all.map { today.days(since: $0.applied(to: midnight).date) }.max() ?? 0)
     return days > 0 ? days : nil
   }
 }
