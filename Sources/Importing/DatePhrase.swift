@@ -61,7 +61,7 @@ struct DatePhrase {
 
   /// - Returns: The rule, and whether its dates depend on its start; nil if the words are no rule.
   private static func rule(_ words: [String]) -> (RuleText, isOpen: Bool)? {
-    let numbers = words.prefix { Int($0) != nil }.compactMap { Int($0) }
+    let numbers = words.prefix { step($0) != nil }.compactMap(step)
     var (interval, rest) = (1, words[...])
     if let next = words.dropFirst(numbers.count).first, unit(next) != nil || weekday(next) != nil {
       interval = numbers.reduce(1) { $0.multipliedReportingOverflow(by: $1).partialValue }
@@ -121,6 +121,9 @@ struct DatePhrase {
     return (today.year - 1...today.year + 1).compactMap { LocalDate(year: $0, month: month, day: day) }
       .min { abs($0.days(since: today)) < abs($1.days(since: today)) }
   }
+
+  /// Reads `2`, which may also be a day of the month, or `2x`, which is a step alone.
+  private static func step(_ word: String) -> Int? { Int(word.hasSuffix("x") ? word.dropLast() : word[...]) }
 
   private static func unit(_ word: String) -> String? { units[word.hasSuffix("s") ? String(word.dropLast()) : word] }
 

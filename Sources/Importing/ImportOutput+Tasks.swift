@@ -19,6 +19,8 @@ struct ImportedTask {
   /// The end of a snooze; nil if it is not snoozed.
   var snooze: Instant?
   var rule: RuleText?
+  /// Whether it is due on its date even if the rule lacks it: a user moves a date, and the rule makes the next ones.
+  var isMovable = false
   var exceptions: [LocalDate] = []
   var done: [LocalDate] = []
   var isDone = false
@@ -59,6 +61,23 @@ extension ImportOutput {
         "not planned", at: task.place)
       if offsets.isEmpty { return }
     }
+    guard let rule = task.rule, task.isMovable, rule.has(task.date) != true else { return write(task, offsets) }
+    var (single, others) = (task, task)
+    single.rule = nil
+    if rule.has(task.date) == nil {
+      note(
+        "task has a rule that is not read: its date alone is planned",
+        "tasks have rules that are not read: their dates alone are planned", at: rule.place ?? task.place)
+    } else {
+      (single.id, single.series, others.series) = ("\(task.id)/\(task.date)", task.id, task.id)
+    }
+    if !task.exceptions.contains(task.date) { write(single, offsets) }
+    guard let (date, rest) = rule.rest(after: task.date) else { return }
+    (others.local, others.rule) = (date.at(task.local.time), rest)
+    write(others, offsets)
+  }
+
+  private func write(_ task: ImportedTask, _ offsets: [String]) {
     begin("task", id: task.id, series: task.series, at: task.place)
     text("title", task.title)
     let single = task.rule == nil && !task.isAllDay ? task.instant : nil

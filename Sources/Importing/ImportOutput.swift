@@ -125,6 +125,24 @@ final class ImportOutput {
     if let series { text("series", series) }
   }
 
+  /// Returns the id of an item that its file may number from one: unlike a longer id, a number is another item's in
+  /// another file, if that has another title.
+  func id(_ id: String, of kind: String, titled title: String, at place: Place) -> String {
+    guard id.utf8.count < 10, Int(id) != nil else { return id }
+    let (others, isThere) = run.count("\(account) \(kind) \(id)", titled: title)
+    if isThere {
+      note(
+        "item has the number and title of one in an earlier file",
+        "items have the numbers and titles of ones in earlier files",
+        "planned once", at: place)
+    }
+    if others == 0 { return id }
+    note(
+      "item has the number of another one in an earlier file: both are planned",
+      "items have the numbers of other ones in earlier files: all are planned", at: place)
+    return "\(id)-\(others + 1)"
+  }
+
   /// - Parameter place: The place of the value; nil for that of the item.
   func text(_ name: String, _ value: String, at place: Place? = nil) {
     builder.add(new: name, value, as: .string, at: place ?? self.place)

@@ -21,6 +21,8 @@ package final class ImportRun {
   private var left: Int
   /// The versions in all calendars; nil if there is only one.
   private var calendars: ICalendarIndex?
+  /// The items of tools that number the items of a file: by account, kind and number, their titles and files.
+  private var numbered: [String: [(title: String, file: Int)]] = [:]
   private let systemZone: () -> String
   private var hasNamedZone = false
   /// The tz database's names by their spelling in lower case.
@@ -75,6 +77,19 @@ package final class ImportRun {
 
   /// Keeps the versions found, and forgets the accounts that a comparison made.
   func finishComparison(_ index: ICalendarIndex) { (calendars, accounts, hasNamedZone) = (index, [], false) }
+
+  /// Counts an item that its file numbers from one.
+  ///
+  /// - Returns: How many items of other titles have this number in earlier files, and whether one has this title.
+  func count(_ item: String, titled title: String) -> (others: Int, isThere: Bool) {
+    if total < 2 { return (0, false) }
+    let known = numbered[item, default: []]
+    if let index = known.firstIndex(where: { $0.title == title }) { return (index, known[index].file != left) }
+    // A file that has a number twice is faulty.
+    if let index = known.firstIndex(where: { $0.file == left }) { return (index, false) }
+    numbered[item, default: []].append((title, left))
+    return (known.count, false)
+  }
 
   private func mapper(_ output: ImportOutput, _ mapping: TableMapping?) throws(RunFault) -> any ImportMapper {
     switch output.file.format {

@@ -44,6 +44,21 @@ struct RuleText {
     self["COUNT"] == nil ? nil : dates(from: start, in: start...start.adding(days: 30 * 366))?.last
   }
 
+  /// Whether the rule has its start; nil if tickler does not support it.
+  func has(_ start: LocalDate) -> Bool? { dates(from: start, in: start...start).map { !$0.isEmpty } }
+
+  /// Returns the first date after a start that the rule lacks, and the rule from there on; nil if no date is left. Of a
+  /// COUNT, the start is one.
+  func rest(after start: LocalDate) -> (date: LocalDate, rule: RuleText)? {
+    var rule = self
+    if let count = self["COUNT"].flatMap({ Int($0) }) {
+      if count < 2 { return nil }
+      rule["COUNT"] = String(count - 1)
+    }
+    let next = rule.dates(from: start, in: start...start.adding(days: 366 * 9))?.first
+    return next.map { ($0, rule) }
+  }
+
   /// Returns the rule whose dates are `days` later than those of this rule from `start`.
   ///
   /// - Returns: nil if no rule has these dates, such as the day after the last Friday of a month.

@@ -34,7 +34,7 @@ struct TableMapper: ImportMapper {
         { column in
           let names = column.split(separator: ".").map(String.init)
           guard let name = names.first, let first = known.map({ $0[name] }) ?? row[name],
-            let cell = names.dropFirst().reduce(first as JSONValue?, { $1 == "*" ? $0?.children.first : $0?[$1] })
+            let cell = names.dropFirst().reduce(first as JSONValue?, { $0?.step($1) })
           else { return nil }
           if cell.type == .list {
             let words = cell.children.compactMap { $0.word }
@@ -73,6 +73,12 @@ struct TableMapper: ImportMapper {
       } else {
         try readHead(cells, output)
       }
+    }
+    if isLast, columns == nil {
+      let names = Set(mapping.needed.map { $0.columns[0] }).sorted().map(\.quotedForDiagnostic)
+      throw output.fault(
+        .format, "found the end of the input", expected: "a row with the columns \(names.joined(separator: ", "))",
+        at: Place(line: line, column: 1))
     }
     return start
   }
@@ -164,6 +170,13 @@ struct TableMapper: ImportMapper {
 extension JSONValue {
   /// The value as a cell of a table would have it.
   fileprivate var word: String? { text ?? bool.map { "\($0)" } }
+
+  /// Returns the member of a name. In a list, `*` is the first element, and `*current` the first whose `current` is not
+  /// false.
+  fileprivate func step(_ name: String) -> JSONValue? {
+    guard name.hasPrefix("*") else { return self[name] }
+    return children.first { name == "*" || $0[String(name.dropFirst())]?.bool != false }
+  }
 }
 
 extension TableMapping {

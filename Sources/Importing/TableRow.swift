@@ -35,6 +35,8 @@ extension TableMapping {
     }
   }
 
+  private typealias Row = [(field: String, value: Written, place: Place)]
+
   /// Writes a row.
   ///
   /// - Parameters:
@@ -55,7 +57,7 @@ extension TableMapping {
         "the row has no \((fields["id"]?.first ?? "id").quotedForDiagnostic)", expected: "an id", at: place,
         field: "id", code: .missingField)
     }
-    var row: [(field: String, value: Written, place: Place)] = []
+    var row: Row = []
     var (isWholeDay, isPhrase, currency) = (false, false, nil as TableCell?)
     var clock = kind == "task" ? clock(value, at: place, output) : TableClock(output: output)
     let dateColumn = column("date", value)
@@ -198,10 +200,30 @@ extension TableMapping {
     return phrase
   }
 
-  private func emit(
-    _ row: [(field: String, value: Written, place: Place)], id: String, at place: Place, _ output: ImportOutput
-  ) {
-    output.begin(kind, id: id, at: place)
+  /// Writes a row: one item, or two if it is due on a date that its rule lacks, as after a user moved the date.
+  private func emit(_ row: Row, id: String, at place: Place, _ output: ImportOutput) {
+    let title = text("title", in: row) ?? text("name", in: row) ?? ""
+    let id = output.id(id, of: kind, titled: title, at: place)
+    let field = kind == "bill" ? "dueDate" : "date"
+    guard let date = text(field, in: row).flatMap({ LocalDate(iso8601: $0.utf8) }),
+      let rule = text("rrule", in: row).map({ RuleText($0) }), rule.has(date) == false
+    else { return emit(row, id: id, series: nil, at: place, output) }
+    let series = kind == "task" ? id : nil
+    let single = row.filter { !["rrule", "until", "exdates"].contains($0.field) }
+    emit(single, id: "\(id)/\(date)", series: series, at: place, output)
+    guard let rest = rule.rest(after: date) else { return }
+    let texts = [field: rest.date.description, "rrule": rest.rule.text]
+    emit(
+      row.map { part in (part.field, texts[part.field].map { .text($0) } ?? part.value, part.place) }, id: id,
+      series: series, at: place, output)
+  }
+
+  private func text(_ field: String, in row: Row) -> String? {
+    if case .text(let text)? = row.first(where: { $0.field == field })?.value { text } else { nil }
+  }
+
+  private func emit(_ row: Row, id: String, series: String?, at place: Place, _ output: ImportOutput) {
+    output.begin(kind, id: id, series: series, at: place)
     for (field, value, place) in row {
       output.build { builder in
         builder.setName(field, at: place)
@@ -247,7 +269,7 @@ extension TableMapping {
   ///
   /// - Returns: The currency of the row, if it is another one.
   private func settleCurrency(
-    _ row: inout [(field: String, value: Written, place: Place)], _ mark: TableCell
+    _ row: inout Row, _ mark: TableCell
   ) -> String? {
     guard types.contains(where: { $0.field == "currency" }) else { return nil }
     let code = TableAmount.codes[mark.text] ?? mark.text
@@ -264,7 +286,7 @@ extension TableMapping {
 
   /// Gives a task of a whole day the default time.
   private func settleTime(
-    _ row: inout [(field: String, value: Written, place: Place)], _ isWholeDay: Bool, _ output: ImportOutput
+    _ row: inout Row, _ isWholeDay: Bool, _ output: ImportOutput
   ) {
     let allDay = row.firstIndex { $0.field == "allDay" }
     let isFlagged = allDay.map { if case .flag(true) = row[$0].value { true } else { false } } ?? false
@@ -276,17 +298,16 @@ extension TableMapping {
 
   /// Adds the reminders and the zone of a task, unless columns of their own have them.
   private func settleReminders(
-    _ row: inout [(field: String, value: Written, place: Place)], _ leads: [ICalendarDuration], _ reminder: Instant?,
+    _ row: inout Row, _ leads: [ICalendarDuration], _ reminder: Instant?,
     _ clock: TableClock
   ) {
     guard let date = row.first(where: { $0.field == "date" }) else { return }
     func has(_ field: String) -> Bool { row.contains { $0.field == field } }
-    func text(_ field: String) -> String {
-      if case .text(let text)? = row.first(where: { $0.field == field })?.value { text } else { "" }
-    }
     let isAllDay = row.contains { if $0.field == "allDay", case .flag(true) = $0.value { true } else { false } }
     var offsets = leads.compactMap { $0.offset(isAllDay: isAllDay) }
-    if let reminder, let day = LocalDate(iso8601: text("date").utf8), let time = LocalTime(iso8601: text("time").utf8) {
+    if let reminder, let day = text("date", in: row).flatMap({ LocalDate(iso8601: $0.utf8) }),
+      let time = text("time", in: row).flatMap({ LocalTime(iso8601: $0.utf8) })
+    {
       var task = ImportedTask(id: "", title: "", at: date.place, day.at(time))
       task.isAllDay = isAllDay
       offsets = task.offset(of: reminder, in: clock.itemZone ?? clock.output.zone).map { [$0] } ?? []

@@ -269,7 +269,7 @@ final class AccountFrame {
 
   /// Returns the frame with an item's clock: this one, unless the item has a zone.
   func clock(of item: Item) -> AccountFrame {
-    guard let zone = item.zone else { return self }
+    guard let zone = item.zone, home == nil else { return self }
     if let known = itemClocks[ObjectIdentifier(zone)] { return known }
     let clock = AccountFrame(self, in: zone)
     itemClocks[ObjectIdentifier(zone)] = clock
@@ -341,6 +341,11 @@ final class AccountFrame {
 
   func resolve(_ local: LocalDateTime) -> ZoneTimeline.Resolution {
     timeline.resolve(local, gap: policy.value.gap, overlap: policy.value.overlap)
+  }
+
+  /// Returns the instant of a wall time; nil if there is none.
+  func instant(of local: LocalDateTime) -> Instant? {
+    if case .instant(let instant, _, _) = resolve(local) { instant } else { nil }
   }
 
   /// Returns the instant of a wall time, before quiet hours move it; nil if there is none.

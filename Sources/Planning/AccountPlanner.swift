@@ -239,8 +239,13 @@ extension CandidateList {
     }
     if gate != nil { return }
     run(kind.late, from: first, kind, frame)
+    reword(from: first, kind, frame)
     if kind.isBundled, let bundle = kind.definition.bundle { gather(from: first, bundle, kind, frame) }
-    guard let reword = kind.definition.reword else { return }
+  }
+
+  private mutating func reword(from first: Int, _ kind: KindPlan, _ frame: AccountFrame) {
+    // What a snooze holds back already has the words of its end.
+    guard frame.snoozeEnd == nil, let reword = kind.definition.reword else { return }
     let isOfDeferred = kind.definition.rewordsDeferred
     if isOfDeferred, !kind.quietHoursMove(frame) { return }
     for index in first..<candidates.count

@@ -11,7 +11,9 @@ struct DeliveredNotification {
   init(_ delivered: Account.Delivered, _ frame: AccountFrame) {
     at = delivered.at
     day = frame.date(at: delivered.at)
-    notice = Notice(notification: delivered.id.notification, date: delivered.id.date ?? day)
+    notice = Notice(
+      notification: delivered.id.notification, date: delivered.id.date ?? day, at: at,
+      isUndated: delivered.id.date == nil)
   }
 }
 
@@ -20,6 +22,12 @@ struct Notice {
   let notification: NotificationID
   /// The date in the ID, else the local date of its instant; nil if it has neither.
   let date: LocalDate?
+  var at: Instant?
+  /// Whether ``date`` is that of its instant by the account's clock, since its ID has none.
+  var isUndated = false
+
+  /// Returns its date by the clock of its item.
+  func date(_ clock: AccountFrame) -> LocalDate? { isUndated ? at.map(clock.date) ?? date : date }
 
   /// Returns every way to parse its identifier as one of the kind's.
   func parts(_ kind: KindPlan) -> [IdentifierParts] { IdentifierParts.all(of: notification, kind) }
@@ -82,11 +90,18 @@ struct IdentifierParts: Hashable {
       }
     }
     let declaration = kind.definition.description.declaration
-    guard declaration.shape == .series, declaration.fields?.has(.standard(.remind)) ?? false,
-      let dot = notification.text.lastIndex(of: "."),
+    guard declaration.shape == .series, declaration.fields?.has(.standard(.remind)) ?? false else { return all }
+    if notification.text.utf8.contains(UInt8(ascii: "/")), let earlier = EarlierID(notification.text) {
+      all += earlier.successors.flatMap { read(NotificationID($0), kind) }.map { parts in
+        var parts = parts
+        (parts.date, parts.part) = (earlier.date ?? parts.date, earlier.reminder?.name ?? parts.part)
+        return parts
+      }
+    }
+    // An item's own reminder is appended.
+    guard let dot = notification.text.lastIndex(of: "."),
       let own = ReminderOffset(named: String(notification.text[notification.text.index(after: dot)...]))
     else { return all }
-    // An item's own reminder is appended.
     return all
       + read(NotificationID(String(notification.text[..<dot])), kind).filter(\.part.isEmpty).map { parts in
         var parts = parts

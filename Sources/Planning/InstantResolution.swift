@@ -45,6 +45,12 @@ enum InstantResolution {
     let due = local.adding(seconds: -Int64(candidate.elapsed))
     let goal = due.date.adding(days: Int(candidate.moved)).at(due.time)
     candidate.local = local
+    if candidate.isLead, candidate.elapsed == 0, !candidate.isOfDay, candidate.unresolved == nil,
+      let reason = missing(of: candidate, clock, frame)
+    {
+      candidate.unresolved = reason
+      return
+    }
     switch clock.resolve(goal) {
     case .instant(let instant, let stay, let isShifted):
       candidate.at = instant
@@ -65,6 +71,16 @@ enum InstantResolution {
       if candidate.elapsed != 0 {
         candidate.wait(from: frame.timeline.stays[stay].start, frame.timeline, frame.timeline)
       }
+    }
+  }
+
+  /// Returns why what a lead precedes has no instant; nil if it has one.
+  private static func missing(of lead: Candidate, _ clock: AccountFrame, _ frame: AccountFrame) -> Reason? {
+    guard let due = lead.due else { return nil }
+    return switch clock.resolve(due.date.adding(days: Int(lead.moved)).at(due.time)) {
+    case .instant: nil
+    case .gap: .dstGap
+    case .zoneChange: frame.policy.value.zoneChange == .atChange ? nil : .zoneChange
     }
   }
 

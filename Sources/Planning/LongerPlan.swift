@@ -39,6 +39,14 @@ struct LongerPlan {
     }
   }
 
+  /// Returns the key of a notification at an instant, whose item may have had another id in version 0.2.0.
+  func key(of notification: NotificationID, _ at: Instant) -> Key {
+    let key = Key(notification, at)
+    guard outcomes[key] == nil, let earlier = EarlierID(notification.text) else { return key }
+    let names = scheduled.filter { $0.at == at && earlier.isBefore($0.notification) }.map(\.notification)
+    return names.min().map { Key($0, at) } ?? key
+  }
+
   func isScheduled(_ key: Key) -> Bool { outcomes[key] == .some(nil) }
 
   func reason(_ key: Key) -> Reason? { outcomes[key] ?? nil }

@@ -231,17 +231,17 @@ private struct Reconcile {
     var left = freeSlots
     var kept: Set<LongerPlan.Key> = []
     for entry in entries where isFree(entry) && fates[entry] == nil && isBeyond(entry) {
-      let key = LongerPlan.Key(notifications[entry], pending[entry].at!)
-      guard longer.isScheduled(key), !isCovered(entry), kept.insert(key).inserted else { continue }
+      let key = longer.key(of: notifications[entry], pending[entry].at!)
+      guard longer.isScheduled(key), !isCovered(entry, key.notification), kept.insert(key).inserted else { continue }
       let isKept = left > 0 && plan.reachEnd.map { key.at >= $0 } ?? true
       fates[entry] = isKept ? .kept(Reason.beyondWindow.code) : .cancelled(Reason.slotLimit.code)
       if isKept { left -= 1 }
     }
   }
 
-  /// Returns whether a request of the plan covers the entry.
-  private func isCovered(_ entry: Int) -> Bool {
-    guard let ofNotification = requestsOf[notifications[entry]] else { return false }
+  /// Returns whether a request of the plan covers the entry, which stands for a notification.
+  private func isCovered(_ entry: Int, _ notification: NotificationID) -> Bool {
+    guard let ofNotification = requestsOf[notification] else { return false }
     if pending[entry].repeats { return true }
     return ofNotification.contains { request in
       requests[request].repeating.map { frame.fires($0, at: pending[entry].at!) }
@@ -301,7 +301,9 @@ private struct Reconcile {
   }
 
   private func notice(_ entry: Int) -> Notice {
-    Notice(notification: notifications[entry], date: pending[entry].id.date ?? pending[entry].at.map(frame.date))
+    Notice(
+      notification: notifications[entry], date: pending[entry].id.date ?? pending[entry].at.map(frame.date),
+      at: pending[entry].at, isUndated: pending[entry].id.date == nil)
   }
 
   func appendActions(to actions: inout [Action]) {

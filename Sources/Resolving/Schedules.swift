@@ -63,7 +63,7 @@ extension RecordResolver {
   private var repeatsByPolicy: Bool {
     policy?.value.kinds.contains { settings in
       let declaration = settings.description.declaration
-      return (declaration.every != nil || declaration.elapsed != nil)
+      return (declaration.repeatsDates || declaration.elapsed != nil)
         && settings.description.items.contains { $0 == itemKind }
     } ?? false
   }

@@ -12,8 +12,11 @@ struct WordsOfDatesTests {
     /// Of each planned notification: when it goes out on the account's clock, what it is about, and its words.
     var wanted: [String]
 
-    static func items(_ why: String, now: String, _ items: String, _ wanted: [String]) -> Row {
-      let account = #""id": "me", "platform": "other", "timeZone": "Europe/Berlin", "items": [\#(items)]"#
+    static func items(
+      _ why: String, now: String, _ items: String, quiet: (String, String) = ("00:00", "00:00"), _ wanted: [String]
+    ) -> Row {
+      let hours = #""preferences": {"quietHours": {"start": "\#(quiet.0)", "end": "\#(quiet.1)"}}"#
+      let account = #""id": "me", "platform": "other", "timeZone": "Europe/Berlin", \#(hours), "items": [\#(items)]"#
       return Row(
         why: why, file: #"{"format": "tickler-export/1", "app": "personal", "accounts": [{\#(account)}]}"#, now: now,
         wanted: wanted)
@@ -45,6 +48,10 @@ struct WordsOfDatesTests {
       "a whole day has no time, snoozed or not", now: "2026-11-20T06:00:00Z",
       #"{"kind": "task", "id": "a", "title": "S", "date": "2026-11-21", "allDay": true, "snoozedUntil": "2026-11-22T08:00:00Z"}"#,
       ["2026-11-22T09:00 2026-11-21 Yesterday."]),
+    .items(
+      "quiet hours before a snooze ends say nothing of what goes out then", now: "2026-11-20T06:00:00Z",
+      #"{"kind": "task", "id": "a", "title": "S", "date": "2026-11-21", "time": "23:30", "remind": ["-1d"], "snoozedUntil": "2026-11-22T11:00:00Z"}"#,
+      quiet: ("22:00", "07:00"), ["2026-11-22T12:00 2026-11-21T23:30 Yesterday at 11:30 PM."]),
     .event(
       "an instant in UTC is an hour earlier on the clock after the change", now: "2026-10-24T05:00:00Z",
       "DTSTART:20261023T083000Z\nDTEND:20261023T090000Z\nRRULE:FREQ=DAILY;COUNT=3\n\(alarm)",

@@ -156,6 +156,29 @@ private let goal = "1:1: warning: the file has no step goal: 10000 a day are ass
         ],
         ["1:303: warning: 1 to-do has no date: it is not planned"]),
       ImportCase(
+        "other programs write a to-do's date without a time, none, or any text",
+        habitica(
+          todo:
+            #"{"_id":"t","text":"A","date":"2026-11-24"},{"_id":"u","text":"B","date":""},{"_id":"v","text":"C","date":"3/13","reminders":[{"id":"r","time":"2026-11-24T20:51:49.391Z"}]}"#
+        ),
+        [
+          "kind:task,id:t,title:A,date:2026-11-24,time:09:00,allDay:true",
+          "kind:task,id:v,title:C,date:2026-11-24,time:20:51",
+        ],
+        [
+          "1:148: warning: 1 to-do has no date: it is not planned",
+          #"1:210: warning: 1 to-do has a text that is no date: only its reminders are planned; the first is "3/13""#,
+        ]),
+      ImportCase(
+        "a history that does not say what was completed leaves today's completion to the daily",
+        habitica(
+          #"{"_id":"d","text":"Read","everyX":1,"frequency":"daily","completed":true,"history":[{"date":1795215600000,"value":1}]},{"_id":"e","text":"Run","everyX":1,"frequency":"daily","completed":true,"history":[{"date":1795215600000,"completed":true}]}"#
+        ),
+        ["kind:habit,id:d,name:Read,completions:[2026-11-22]", "kind:habit,id:e,name:Run,completions:[2026-11-21]"],
+        [
+          "1:94: warning: 2 dailies have no reminder: their habits get none; --all-day-time 18:00 gives them an hour"
+        ]),
+      ImportCase(
         "no id", habitica(#"{"text":"Read"}"#), [],
         ["1:94: error: field _id: the field is missing; expected the task's id"], status: 1),
       ImportCase(

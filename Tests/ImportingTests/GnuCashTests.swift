@@ -119,7 +119,7 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
         [
           bill
             + "2026-01-22,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=22;UNTIL=20261231,shift:before,paidThrough:2026-10-22",
-          "kind:task,id:s1/lead/2026-12-22,series:s1/lead,title:Rent (456 EUR, 2026-12-22),date:2026-12-19,time:09:00,allDay:true,until:2026-12-19",
+          "kind:task,id:s1/lead/2026-12-22,series:s1/lead,title:Rent (456 EUR),date:2026-12-22,time:09:00,allDay:true,until:2026-12-22,remind:[-3d]",
         ]),
       ImportCase(
         "several rules are a union",
@@ -216,7 +216,7 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
         ),
         [
           bill + "2026-01-15,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=15,paidThrough:2026-11-15",
-          "kind:task,id:s1/lead/2026-12-15,series:s1/lead,title:Rent (456 EUR, 2026-12-15),date:2026-12-12,time:09:00,allDay:true,until:2026-12-12",
+          "kind:task,id:s1/lead/2026-12-15,series:s1/lead,title:Rent (456 EUR),date:2026-12-15,time:09:00,allDay:true,until:2026-12-15,remind:[-3d]",
         ], options: ["--days", "30"]),
       ImportCase(
         "a formula of variables is no amount", book(recurrence("once"), debit: "0/1", formula: "rent * 2"),

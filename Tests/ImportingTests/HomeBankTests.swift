@@ -62,12 +62,53 @@ private let bill = "kind:bill,id:7,name:Rent,amount:"
         file(#"flags="132" amount="-5" wording="Rent" nextdate="739947" every="1" unit="0" weekend="2" limit="2""#),
         [bill + "5,currency:EUR,dueDate:2026-11-27,rrule:FREQ=DAILY;INTERVAL=1;COUNT=2,shift:after"]),
       ImportCase(
-        "the day that not every month has drifts in HomeBank alone",
+        "a day that not every month has is the last day of shorter months",
         file(#"flags="4" amount="-5" wording="Rent" nextdate="739920" every="1" unit="2""#),
-        [bill + "5,currency:EUR,dueDate:2026-10-31,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=28,29,30,31;BYSETPOS=-1"],
+        [bill + "5,currency:EUR,dueDate:2026-10-31,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=28,29,30,31;BYSETPOS=-1"]),
+      ImportCase(
+        "and so it is if the next date's month is one: the gap is what it lacks",
+        file(#"flags="4" amount="-5" wording="Rent" nextdate="739950" every="1" unit="2" gap="1""#),
+        [bill + "5,currency:EUR,dueDate:2026-11-30,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=28,29,30,31;BYSETPOS=-1"]),
+      ImportCase(
+        "HomeBank adds the gap to the end of an even shorter month",
+        file(#"flags="4" amount="-5" wording="Rent" nextdate="739950" every="3" unit="2" gap="1""#),
+        [bill + "5,currency:EUR,dueDate:2026-11-30,rrule:FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=28,29,30,31;BYSETPOS=-1"],
         [
-          "6:1: warning: 1 schedule has a day that not every month has: HomeBank moves on from where it clamped, tickler keeps the day; first on 2026-12-30"
+          "6:1: warning: 1 schedule has a day that not every month has: HomeBank moves on from where it clamped, tickler keeps the day; first on 2027-02-28"
         ]),
+      ImportCase(
+        "a weekday of a month has its next date alone",
+        file(#"flags="4" amount="-5" wording="Rent" nextdate="739950" every="1" unit="2" ordn="2" wkdy="1""#),
+        [bill + "5,currency:EUR,dueDate:2026-11-30"],
+        ["6:1: warning: 1 schedule uses weekdays of a month: only its next date is planned"]),
+      ImportCase(
+        "a destination of 0 is none, and any other counts for transfers alone",
+        [
+          (#"dst_account="0" paymode="4""#, 1), (#"dst_account="2" paymode="1""#, 2),
+          (#"dst_account="2" paymode="5""#, 3),
+        ]
+        .reduce(file(#"flags="4" amount="5" wording="A" nextdate="739947" unit="0""#)) { text, more in
+          text.replacing(
+            "</homebank>",
+            with:
+              #"<fav key="\#(more.1)" account="1" flags="4" amount="5" wording="B" nextdate="739947" unit="0" \#(more.0)/></homebank>"#
+          )
+        }.replacing(
+          "</homebank>",
+          with:
+            #"<fav key="4" account="1" flags="12" amount="5" wording="B" nextdate="739947" unit="0" dst_account="2"/></homebank>"#
+        ),
+        [
+          "7,name:A,amount:5,currency:EUR,type:income", "1,name:B,amount:5,currency:EUR,type:income",
+          "2,name:B,amount:5,currency:EUR,type:income", "3,name:B,amount:5,currency:EUR",
+          "4,name:B,amount:5,currency:EUR",
+        ].map { "kind:bill,id:\($0),dueDate:2026-11-27,rrule:FREQ=DAILY;INTERVAL=1" }),
+      ImportCase(
+        "what HomeBank does not post is no bill", file(#"flags="4" amount="0.001" nextdate="739947""#), [],
+        ["6:1: warning: 1 schedule has no amount or no account: it is not planned"]),
+      ImportCase(
+        "an invalid gap", file(#"flags="4" amount="-5" nextdate="739950" unit="2" gap="9""#), [],
+        [#"6:75: error: item "7", field gap: found "9"; expected a whole number from 0 to 3"#], status: 1),
       ImportCase(
         "a template that is not scheduled is counted", file(#"flags="0" amount="-5""#), [],
         ["6:1: warning: 1 template is not scheduled: it is not planned"]),

@@ -131,6 +131,43 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           "kind:task,id:t/2026-11-25,series:t,title:Rent moved,date:2026-11-25,time:17:00",
         ]),
       ImportCase(
+        "KDE keeps the next due time of a to-do: occurrences before it are done",
+        todo(
+          "DTSTART;TZID=Europe/Berlin:20261104T100000\nDUE;TZID=Europe/Berlin:20261104T110000\nRRULE:FREQ=WEEKLY\nX-KDE-LIBKCAL-DTRECURRENCE:20261202T100000Z"
+        ),
+        [
+          "kind:task,id:t,title:Rent,date:2026-11-04,time:11:00,rrule:FREQ=WEEKLY,completedOn:[2026-11-04,2026-11-11,2026-11-18,2026-11-25]"
+        ]),
+      ImportCase(
+        "the same of whole days",
+        todo("DUE;VALUE=DATE:20261120\nRRULE:FREQ=DAILY\nX-KDE-LIBKCAL-DTRECURRENCE;VALUE=DATE:20261123"),
+        [
+          "kind:task,id:t,title:Rent,date:2026-11-20,time:09:00,allDay:true,rrule:FREQ=DAILY,completedOn:[2026-11-20,2026-11-21,2026-11-22]"
+        ]),
+      ImportCase(
+        "an alarm that days by the clock precede is at one time of day, also when the clocks change between",
+        event("DTSTART;TZID=Europe/Berlin:20261127T160000\nDURATION:P3D\nRRULE:FREQ=WEEKLY").replacing(
+          "TRIGGER", with: "TRIGGER;RELATED=END"),
+        [
+          "kind:task,id:e,title:Tea,date:2026-11-27,time:16:00,rrule:FREQ=WEEKLY,remind:[+3d@15:45],timeZone:Europe/Berlin,duration:259200"
+        ]),
+      ImportCase(
+        "and if it is not, its dates are planned one by one",
+        event("DTSTART;TZID=Europe/Berlin:20261124T050000\nRRULE:FREQ=DAILY", alarm: "-P1DT5H"),
+        [
+          "kind:task,id:e/2026-11-24,series:e,title:Tea,date:2026-11-24,time:05:00,until:2026-11-24,remind:[-29h],timeZone:Europe/Berlin",
+          "kind:task,id:e/2026-11-25,series:e,title:Tea,date:2026-11-25,time:05:00,until:2026-11-25,remind:[-29h],timeZone:Europe/Berlin",
+        ],
+        ["7:7: warning: 1 alarm's distance changes with the clocks: its dates are planned one by one"],
+        options: ["--days", "0"]),
+      ImportCase(
+        "KDE's alarms may be switched off",
+        event("DTSTART:20261124T090000").replacing("TRIGGER", with: "X-KDE-KCALCORE-ENABLED:FALSE\nTRIGGER"), [],
+        ["7:1: warning: 1 alarm is switched off: it is not planned"]),
+      ImportCase(
+        "or on", event("DTSTART:20261124T090000").replacing("TRIGGER", with: "X-KDE-KCALCORE-ENABLED:TRUE\nTRIGGER"),
+        ["kind:task,id:e,title:Tea,date:2026-11-24,time:09:00,until:2026-11-24,remind:[-15m]"]),
+      ImportCase(
         "a first date that the rule does not make is an occurrence all the same, and counts",
         todo("DUE:20261124T090000\nRRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3"),
         [

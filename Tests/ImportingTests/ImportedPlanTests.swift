@@ -157,6 +157,36 @@ import Testing
     #expect(calendar.contains("Passport") && calendar.contains("Rent"))
   }
 
+  @Test("an item that its file numbers is another one in another file, unless it has the same title")
+  func numbered() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, title) in [("ana", "Rent"), ("ben", "Car"), ("copy", "Rent")] {
+      let bill =
+        "<homebank><fav key=\"1\" amount=\"-5\" account=\"1\" flags=\"4\" wording=\"\(title)\" nextdate=\"739946\" unit=\"2\"/></homebank>"
+      try Data(bill.utf8).write(to: folder.appending(path: name))
+      let table = "id,title,due\n1,\(title),2026-11-27\nb8fd2a,\(title),2026-11-27\n"
+      try Data(table.utf8).write(to: folder.appending(path: "\(name).csv"))
+    }
+    let mapping =
+      "format = \"tickler-mapping/1\"\nkind = \"task\"\n[fields]\nid = \"id\"\ntitle = \"title\"\ndate = \"due\"\n"
+    try Data(mapping.utf8).write(to: folder.appending(path: "own.toml"))
+    let names = ["ana", "ben", "copy", "ana.csv", "ben.csv", "copy.csv"]
+    let plan = try Program.run(
+      ["list"] + names + ["--mapping", "own.toml"] + ImportedPlanTests.shared.dropLast(2), in: folder)
+    #expect(plan.status == 0)
+    for words in ["Rent: due today", "Car: due today", "Rent  (", "Car  ("] {
+      #expect(plan.output.contains(words), "\(words): \(plan.output)")
+    }
+    #expect(
+      plan.errors.split(separator: "\n") == [
+        "ben:1:11: warning: 1 item has the number of another one in an earlier file: both are planned",
+        "copy:1:11: warning: 1 item has the number and title of one in an earlier file: it is planned once",
+        "ben.csv:2:1: warning: 1 item has the number of another one in an earlier file: both are planned",
+        "copy.csv:2:1: warning: 1 item has the number and title of one in an earlier file: it is planned once",
+      ])
+  }
+
   @Test(
     "the household of docs/personal.md: bills move to open days, done items are dropped, and the calendar has no identifiers"
   )

@@ -47,6 +47,28 @@ import Testing
     #expect(imported.diagnostics == [] && imported.status == 0)
   }
 
+  @Test("synonyms of words in dates match in any case")
+  func words() throws {
+    let mapping =
+      "format = \"tickler-mapping/1\"\nkind = \"task\"\n[fields]\nid = \"n\"\ntitle = \"n\"\ndate = \"Date\"\ntime = \"Date\"\n[words]\nJeden = \"every\"\nFreitag = \"friday\"\n"
+    let imported = try imported(
+      "n,Date\n1,jeden Freitag um 9:00\n2,JEDEN freitag\n", mapping.appending("um = \"at\"\n"))
+    #expect(
+      imported.items == [
+        "kind:task,id:1,title:1,date:2026-11-27,time:09:00,rrule:FREQ=WEEKLY;BYDAY=FR",
+        "kind:task,id:2,title:2,date:2026-11-27,rrule:FREQ=WEEKLY;BYDAY=FR,time:09:00,allDay:true",
+      ])
+  }
+
+  @Test("a table that ends before its head is refused")
+  func headless() throws {
+    let imported = try imported("1;2\n3;4\n", TableTests.mapping.replacing("separator", with: "skip = 3\nseparator"))
+    let expected = #""Auto", "Betrag", "Empfänger", "Fällig", "Nr", "Ohne", "Rhythmus""#
+    #expect(imported.status == 65)
+    #expect(
+      imported.diagnostics == ["3:1: error: found the end of the input; expected a row with the columns \(expected)"])
+  }
+
   @Test(
     "reads amounts as people write them, and no other",
     arguments: [

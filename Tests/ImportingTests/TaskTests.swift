@@ -58,6 +58,10 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
           + #"{"uuid":"b","status":"deleted","entry":"x","description":"B","due":"20261124T160000Z"}"# + "\n",
         ["kind:task,id:a,title:A,date:2026-11-24,time:17:00"], ["2:1: warning: 1 task is deleted: it is left out"]),
       ImportCase(
+        "a task that expires before it is due is left out",
+        taskwarrior(#""due":"20261127T090000Z","until":"20261126T090000Z""#), [],
+        ["2:1: warning: 1 task expired, or expires before it is due: it is left out"]),
+      ImportCase(
         "words and durations of rules",
         """
         [{"uuid":"a","status":"recurring","entry":"x","description":"A","due":"20261124T160000Z","recur":"weekdays"},
@@ -169,6 +173,45 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
         task(#""dueDate":1795532401000,"recurrence":"FREQ=WEEKLY","repeatFrom":1"#),
         ["kind:task,id:7,title:Rent,date:2026-11-24,time:16:00"],
         ["1:58: warning: 1 task repeats after completion: only the next one is planned"]),
+      // A Tuesday.
+      ImportCase(
+        "a due date that its rule lacks was moved: it is due, and the rule makes the next one",
+        task(
+          #""dueDate":1795532401000,"recurrence":"RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3""#,
+          alarms: #"{"type":2,"time":-3600000}"#),
+        [
+          "kind:task,id:7/2026-11-24,series:7,title:Rent,date:2026-11-24,time:16:00,remind:[-1h]",
+          "kind:task,id:7,series:7,title:Rent,date:2026-11-30,time:16:00,rrule:FREQ=WEEKLY;BYDAY=MO;COUNT=2,remind:[-1h]",
+        ]),
+      ImportCase(
+        "weekdays count in weeks and months alone",
+        task(#""dueDate":1795532401000,"recurrence":"RRULE:FREQ=DAILY;BYDAY=MO""#),
+        ["kind:task,id:7,title:Rent,date:2026-11-24,time:16:00,rrule:FREQ=DAILY"]),
+      ImportCase(
+        "a rule of hours leaves the due date",
+        task(#""dueDate":1795532401000,"recurrence":"RRULE:FREQ=HOURLY;INTERVAL=8""#),
+        ["kind:task,id:7,title:Rent,date:2026-11-24,time:16:00"],
+        ["1:126: warning: 1 task has a rule that is not read: its date alone is planned"]),
+      ImportCase(
+        "an end in UTC is exact, and of days the account's date",
+        task(#""dueDate":1795532401000,"recurrence":"FREQ=DAILY;UNTIL=20261129T233000Z""#).replacing(
+          "]}}",
+          with:
+            #",{"task":{"title":"B","remoteId":"8","dueDate":1795518000000,"recurrence":"FREQ=DAILY;UNTIL=20261129T233000Z"},"alarms":[]}]}}"#
+        ),
+        [
+          "kind:task,id:7,title:Rent,date:2026-11-24,time:16:00,rrule:FREQ=DAILY;UNTIL=20261129T233000Z",
+          "kind:task,id:8,title:B,date:2026-11-24,time:18:00,allDay:true,rrule:FREQ=DAILY;UNTIL=20261130",
+        ]),
+      ImportCase(
+        "backups before 12.8 say it in the rule",
+        task(#""dueDate":1795532401000,"recurrence":"RRULE:FREQ=DAILY;FROM=COMPLETION""#),
+        ["kind:task,id:7,title:Rent,date:2026-11-24,time:16:00"],
+        ["1:58: warning: 1 task repeats after completion: only the next one is planned"]),
+      ImportCase(
+        "backups before 12.4 have flags of the usual reminders",
+        task(#""dueDate":1795532401000,"hideUntil":1795446001000,"reminderFlags":38"#),
+        ["kind:task,id:7,title:Rent,date:2026-11-24,time:16:00,remind:[-1d,0,+1d,+2d,+3d,+4d,+5d,+6d,+7d]"]),
       // 2027-10-31 01:30:01 and 09:00:01 in UTC.
       ImportCase(
         "the second hour of an overlap is in UTC, and an alarm then is exact",
@@ -247,6 +290,57 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
         [
           "kind:task,id:r,title:R,date:2026-12-31,time:08:10,rrule:FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1,exdates:[2027-01-31],remind:[-15m]"
         ]),
+      ImportCase(
+        "in older versions, tasks are on a day of the planner, or in today's list",
+        superProductivity(
+          #""a":{"id":"a","title":"A"},"b":{"id":"b","title":"B"},"c":{"id":"c","title":"C","dueWithTime":1795532400000}"#
+        ).replacing(
+          #""project""#,
+          with:
+            #""planner":{"days":{"2026-11-26":["a","c"]}},"tag":{"entities":{"TODAY":{"id":"TODAY","taskIds":["a","b"]}}},"project""#
+        ),
+        [
+          "kind:task,id:c,title:C,date:2026-11-24,time:16:00",
+          "kind:task,id:a,title:A,date:2026-11-26,time:09:00,allDay:true",
+          "kind:task,id:b,title:B,date:2026-11-22,time:09:00,allDay:true",
+        ]),
+      ImportCase(
+        "newer versions repeat there what tasks have",
+        superProductivity(#""a":{"id":"a","title":"A"},"b":{"id":"b","title":"B","dueDay":"2026-11-27"}"#).replacing(
+          #""project""#, with: #""planner":{"days":{"2026-11-26":["a"]}},"project""#),
+        ["kind:task,id:b,title:B,date:2026-11-27,time:09:00,allDay:true"],
+        ["1:147: warning: 1 task has no date: it is not planned"]),
+      ImportCase(
+        "rules without a start count from 1970, weeks without days are never due, and a month has four weeks",
+        superProductivity(
+          "",
+          rules:
+            #""r":{"id":"r","title":"R","repeatCycle":"DAILY","repeatEvery":3,"lastTaskCreationDay":"2026-11-20"},"#
+            + #""s":{"id":"s","title":"S","repeatCycle":"WEEKLY","repeatEvery":2,"tuesday":true,"lastTaskCreationDay":"2026-11-20"},"#
+            + #""t":{"id":"t","title":"T","repeatCycle":"MONTHLY","lastTaskCreationDay":"2026-11-20"},"#
+            + #""u":{"id":"u","title":"U","repeatCycle":"WEEKLY","startDate":"2026-11-20"},"#
+            + #""v":{"id":"v","title":"V","repeatCycle":"MONTHLY","startDate":"2026-11-07","monthlyWeekOfMonth":5,"monthlyWeekday":1}"#
+        ),
+        [
+          "kind:task,id:r,title:R,date:2026-11-21,time:09:00,allDay:true,rrule:FREQ=DAILY;INTERVAL=3",
+          "kind:task,id:s,title:S,date:2026-11-24,time:09:00,allDay:true,rrule:FREQ=WEEKLY;INTERVAL=2;WKST=TH;BYDAY=TU",
+          "kind:task,id:t,title:T,date:2026-12-01,time:09:00,allDay:true,rrule:FREQ=MONTHLY;BYMONTHDAY=1",
+          "kind:task,id:v,title:V,date:2026-11-07,time:09:00,allDay:true,rrule:FREQ=MONTHLY;BYMONTHDAY=7",
+        ], ["1:441: warning: 1 rule is never due: it is not planned"]),
+      ImportCase(
+        "after completion, an open task is the next one, else a date counts from the last task or the start",
+        superProductivity(
+          #""a":{"id":"a","title":"A","dueDay":"2026-11-25","repeatCfgId":"r"}"#,
+          rules:
+            #""r":{"id":"r","title":"R","repeatCycle":"DAILY","repeatEvery":3,"startDate":"2026-11-01","lastTaskCreationDay":"2026-11-20","repeatFromCompletionDate":true},"#
+            + #""s":{"id":"s","title":"S","repeatCycle":"DAILY","repeatEvery":3,"startDate":"2026-11-01","lastTaskCreationDay":"2026-11-20","repeatFromCompletionDate":true},"#
+            + #""t":{"id":"t","title":"T","repeatCycle":"DAILY","repeatEvery":3,"startDate":"2026-11-01","lastTaskCreationDay":"2026-11-20","waitForCompletion":true}"#
+        ),
+        [
+          "kind:task,id:a,title:A,date:2026-11-25,time:09:00,allDay:true",
+          "kind:task,id:s,title:S,date:2026-11-23,time:09:00,allDay:true",
+          "kind:task,id:t,title:T,date:2026-11-22,time:09:00,allDay:true",
+        ], ["1:205: warning: 3 tasks repeat after completion: only the next one is planned"]),
       ImportCase(
         "counters are habits, whose week begins on Sunday",
         superProductivity(

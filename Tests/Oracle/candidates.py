@@ -39,6 +39,7 @@ class Candidate:
     due: datetime | None = None  # What it is about, by the clock.
     delta: timedelta | None = None  # What passes between the instant of `due` and its own.
     before: datetime | None = None  # What quiet hours must not move it to or past.
+    lost: str | None = None  # Why what it goes before has no instant.
     snoozed: bool = False  # It goes out at the end of a snooze.
     facts: dict = field(default_factory=dict)  # For its own kind's checks.
 
@@ -109,6 +110,8 @@ def settle(c, planner):
     elif c.wall is not None:
         c.at, c.zone, c.unresolved, shifted = clock.resolve_shifted(c.wall + c.shift)
         c.shifted = c.shifted or shifted
+    if c.lost and not c.unresolved:
+        c.unresolved, c.at = c.lost, None
     if c.skipped:
         c.unresolved = "holiday"
     c.asked = c.at

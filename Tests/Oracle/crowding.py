@@ -4,6 +4,7 @@ import copy
 import itertools
 from collections import Counter, defaultdict
 
+from . import snoozes
 from .candidates import Candidate
 from .checks import failure_in_time
 from .values import DAY, MINUTE, duration
@@ -19,7 +20,7 @@ def bundle(planner, candidates, window=True):
         if "bundle" not in kind.settings:
             continue
         span, date = duration(kind.settings["bundle"]), planner.clock.date
-        turn = [c for c in candidates if c.kind == kind.name and c.at
+        turn = [c for c in candidates if c.kind == kind.name and c.at and not snoozes.holds_back(planner, c)
                 and (not c.reason or c.reason == "past" and date(c.at) == planner.today)]
         turn.sort(key=lambda c: (c.at, c.notification.encode()))
         while turn:
@@ -35,6 +36,8 @@ def hold(planner, c, until, window):
     """Drops a candidate that another one names, if it would go out then."""
     held = copy.copy(c)
     held.deferred_from, held.at = c.deferred_from or c.at, until
+    if c.before and until >= c.before:
+        return False
     if failure_in_time(planner, held, window):
         return False
     c.reason = "inDigest"
@@ -98,7 +101,8 @@ def keep_gaps(planner, candidates):
             target = c.at
         elif target != c.at:
             same_day = clock.date(target) == clock.date(c.at)
-            if not (moves and target < planner.end and same_day and not planner.quiet.spell(c.kind, target)):
+            in_time = not c.before or target < c.before
+            if not (moves and target < planner.end and same_day and in_time and not planner.quiet.spell(c.kind, target)):
                 c.reason = c.reason or "minimumGap"
                 continue
             if target > now and not move(planner, c, target):

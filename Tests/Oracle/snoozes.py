@@ -33,6 +33,12 @@ def settle(planner, every):
     return added
 
 
+def holds_back(planner, c):
+    """Whether a candidate waits for the end of its item's snooze."""
+    end, _ = end_of(c.item or {})
+    return end is not None and end > planner.now and c.at < end and holds(planner, c)
+
+
 def holds(planner, c):
     return planner.kinds[c.kind].settings.get("shape") not in ("digest", "place", "streak")
 

@@ -463,6 +463,19 @@ struct DeclaredKindTests {
     #expect(try Self.lines(kind, [item { $0.completedOn = [LocalDate(iso8601: "2026-10-20".utf8)!] }]).isEmpty)
     #expect(try Self.lines(kind, [item { $0.isArchived = true }]).allSatisfy { $0.hasSuffix("inactive") })
     #expect(try Self.lines(kind.replacing("for = 4", with: #"for = "any""#), [item()]).count == 3)
+    // Quiet hours move it to a day with another count.
+    let nightly = Account.test(app: "own", zone: "Europe/Berlin") { account in
+      account.items[ItemList(declared: 0)] = [item()]
+      account.preferences.quietHours = QuietHours(start: "22:00", end: "07:00")
+    }
+    let counting = kind.replacing("18:00", with: "23:00") + "\ntitle = \"{{overdueDays}}\""
+    let nights = try TestPlan(nightly, now: "2026-10-23T10:00:00Z", days: 1, policy: Self.policy(counting)).plan
+    #expect(
+      nights.decisions.first.map { "\($0.at!) \(nights.requests[Int($0.request)].title)" } == "2026-10-24T05:00:00Z 4")
+    // Its days are those of the item's zone, up to the window's end.
+    let tokyo = try Self.lines(
+      kind.replacing("18:00", with: "06:00"), [item { $0.zone = .test("Asia/Tokyo") }], days: 0)
+    #expect(tokyo == ["10-23T06:00 k.a.2026-10-20 past", "10-24T06:00 k.a.2026-10-20 scheduled"])
   }
 
   @Test("a number past its bound is reported once, until it has crossed back")
@@ -640,6 +653,15 @@ struct DeclaredKindTests {
       item.completedOn = ["2026-10-22"]
     }
     #expect(try again(streak, week) == "2026-10-23T21:59:00Z lateEvent")
+    // The next date counted from completion is at 04:00 in Kiritimati, ten minutes before at 17:00 in Berlin.
+    let every = "shape = \"series\"\nitem = \"thing\"\nevery = \"2d\"\nfrom = \"completion\"\nidentifier = \"k.{id}\""
+    let far = Self.thing { item in
+      item.schedule = Schedule(start: LocalDate(iso8601: "2026-10-24".utf8)!)
+      item.times = .at(LocalTime(hour: 4, minute: 0)!)
+      item.zone = .test("Pacific/Kiritimati")
+      item.remind = [ReminderOffset("-10m")!, .due]
+    }
+    #expect(try again(every, far) == "2026-10-25T13:49:00Z overdue")
   }
 
   @Test(

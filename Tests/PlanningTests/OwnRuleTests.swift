@@ -211,6 +211,21 @@ struct OwnRuleTests {
     #expect(plan.planAgain.flatMap { $0.cause == .condition ? "\($0.at)" : nil } == again)
   }
 
+  @Test("a date compares with today in the item's zone")
+  func conditionInItemZone() throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      at = "{day}"
+      time = "23:00"
+      where = ["day >= now"]
+      identifier = "k.{id}"
+      """
+    var item = Self.dated
+    item.zone = .test("America/Los_Angeles")
+    #expect(try Declared.lines(kind, [item], days: 1) == ["10-23T23:00 k.a scheduled"])
+  }
+
   @Test("quiet hours do not move what a condition leaves out, and a condition decides after they have moved the rest")
   func conditionAndQuietHours() throws {
     let kind = """
@@ -341,6 +356,17 @@ struct OwnRuleTests {
     #expect(reported == ["11:00 k.a past", "11:40 k.b Take b: "] + others)
     let done = Self.things([("a", "13:00"), ("b", "13:40")], completed: "b")
     #expect(try lines(done, now: "2026-10-23T10:00:00Z") == ["11:00 k.a Take a: ", "11:40 k.b completed"])
+    // What a snooze holds back names no other.
+    var snoozed = Self.things([("a", "13:00"), ("b", "13:40")])
+    snoozed[1].snoozedUntil = "2026-10-23T18:00:00Z"
+    let late = try lines(snoozed, now: "2026-10-23T10:00:00Z") { $0.items.hasSnoozes = true }
+    #expect(late == ["11:00 k.a Take a: ", "11:40 k.b superseded", "18:00 k.b.snoozed Take b: "])
+    // A lead goes out before what it is about.
+    var early = Self.things([("a", "13:00"), ("b", "13:40")])
+    for index in early.indices { early[index].remind = [ReminderOffset("-10m")!] }
+    #expect(
+      try lines(early, now: "2026-10-23T10:00:00Z")
+        == ["10:50 k.a.10mBefore Take a: ", "11:30 k.b.10mBefore Take b: "])
     // Quiet hours move both to the same instant.
     let night = try lines(Self.things([("a", "22:30"), ("b", "23:50"), ("c", "21:59")]), now: "2026-10-23T10:00:00Z") {
       $0.preferences.quietHours = QuietHours(

@@ -125,6 +125,10 @@ struct ReasonTests {
       ["wall time: 2027-03-28T01:30:00", "zone: Europe/London", "policy gap: skip"], now: "2027-03-27T12:00:00Z"
     ) { $0.gap = .skip },
     Row(
+      "the clock is that of the item's zone", .dstGap, .task,
+      task(on: "2026-11-21", at: "09:00") { $0.items[.task][0].zone = .test("Asia/Tokyo") },
+      ["focusflow.task.t scheduled"], ["wall time: 2026-11-21T09:00:00", "zone: Asia/Tokyo", "policy gap: later"]),
+    Row(
       "the clock skips it, and the policy does not", .dstGap, .task, londonGap, ["focusflow.task.t scheduled"],
       [
         "wall time: 2027-03-28T01:30:00", "zone: Europe/London", "policy gap: later",
@@ -302,6 +306,12 @@ struct ReasonTests {
       ["focusflow.task.t scheduled", "focusflow.task.u scheduled"], ["caps.minimumGap: 15m", "caps.tooSoon: drop"]
     ) { $0.minimumGap = Policy.MinimumGap(seconds: 900, action: .drop, text: "15m") },
     Row(
+      "a reminder before something would be moved past it", .minimumGap, .task,
+      two(at: "10:20") { $0.items[.task][1].remind = [ReminderOffset("-18m")!] },
+      ["focusflow.task.t scheduled", "focusflow.task.u.18mBefore minimumGap"],
+      ["caps.minimumGap: 30m", "caps.tooSoon: move", "the one before: focusflow.task.t at 2026-11-21T10:00:00Z [2]"]
+    ) { $0.minimumGap = Policy.MinimumGap(seconds: 1800, action: .move, text: "30m") },
+    Row(
       "one more than the slots", .slotLimit, .task, two(at: "11:00"),
       ["focusflow.task.t scheduled", "focusflow.task.u slotLimit"],
       ["slots: 6 on ios [1]", "reserved: 5", "taken: 1", "coverage horizon: 2026-11-21T11:00:00Z"]
@@ -324,10 +334,11 @@ struct ReasonTests {
   }
 
   /// Returns an account with two tasks of the same title, and no other kind.
-  private static func two(at time: LocalTime) -> Account {
+  private static func two(at time: LocalTime, _ set: (inout Account) -> Void = { _ in }) -> Account {
     task {
       $0.preferences.kinds = [.dailyReminder: false, .nudge: false, .recap: false]
       $0.items[.task].append(.task("u", on: "2026-11-21", at: time))
+      set(&$0)
     }
   }
 

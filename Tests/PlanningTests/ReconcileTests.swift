@@ -184,7 +184,51 @@ struct ReconcileTests {
         $0.items[.habit] = [.habit("h", at: ["10:00"]) { $0.completedOn = ["2026-11-20"] }]
       },
       actions: ["withdraw tailored_h-0730@2026-11-20 from 2026-11-20T07:30:00Z because completed"]),
+    Row(
+      label: "shown after a snooze: it is of the occurrence before it", account: snoozed(done: "2026-11-19"),
+      actions: ["withdraw focusflow.task.t.snoozed@2026-11-20 from 2026-11-20T06:30:00Z because completed"]),
+    Row(
+      label: "shown without a date in its id: it is of the date in the item's zone",
+      account: task(on: "2026-11-01", .daily) {
+        $0.preferences.kinds = [.dailyReminder: false, .nudge: false, .recap: false, .task: false]
+        ($0.items[.task][0].zone, $0.items[.task][0].completedOn) = (.test("Asia/Tokyo"), ["2026-11-20"])
+        $0.delivered = [.init(id: "focusflow.task.t", at: "2026-11-19T23:00:00Z", isShown: true)]
+      },
+      actions: ["withdraw focusflow.task.t from 2026-11-19T23:00:00Z because completed"]),
+    Row(label: "shown after a snooze: tonight's is done", account: snoozed(done: "2026-11-20"), actions: []),
+    Row(
+      label: "ids of version 0.2.0 name the item of today",
+      account: task(.test("focusflow.task.t/-600s/2026-11-26", at: "2026-11-26T09:50:00Z"), on: "2026-11-19", .weekly) {
+        $0.items[.task][0].remind = [ReminderOffset("-10m")!]
+        $0.items[.task][0].completedOn = ["2026-11-19"]
+        $0.delivered = [
+          .init(id: "focusflow.task.t/-600s/2026-11-19", at: "2026-11-19T09:50:00Z", isShown: true),
+          .init(id: "focusflow.task.t/-600s/2026-11-12", at: "2026-11-12T09:50:00Z", isShown: true),
+        ]
+      },
+      actions: [
+        "withdraw focusflow.task.t/-600s/2026-11-19 from 2026-11-19T09:50:00Z because completed",
+        "keep focusflow.task.t/-600s/2026-11-26 at 2026-11-26T09:50:00Z because beyondWindow",
+      ]),
+    Row(
+      label: "ids of version 0.2.0 of a record that cannot be read",
+      account: task(.test("focusflow.task.r/-600s", at: "2026-11-21T09:50:00Z"), on: "2026-11-30") {
+        $0.items.reject("r", from: .task)
+      },
+      actions: ["keep focusflow.task.r/-600s at 2026-11-21T09:50:00Z because rejected"]),
   ]
+
+  /// Returns an account whose task of every evening was snoozed to this morning and shown.
+  private static func snoozed(done: LocalDate) -> Account {
+    task(on: "2026-11-01", .daily) {
+      $0.preferences.kinds = [.dailyReminder: false, .nudge: false, .recap: false, .task: false]
+      $0.items[.task][0].times = .at("22:00")
+      $0.items[.task][0].completedOn = [done]
+      $0.delivered = [
+        .init(id: "focusflow.task.t.snoozed@2026-11-20", at: "2026-11-20T06:30:00Z", isShown: true)
+      ]
+    }
+  }
 
   @Test("an action names the item that makes its notification, if the account has it; a session's cancel names none")
   func items() throws {

@@ -16,6 +16,8 @@ struct ReminderTests {
     let zone: String
     let item: Item
     let quiet: QuietHours?
+    /// Whether the policy skips times that no clock shows.
+    let isSkipping: Bool
     /// Instant, identifier, what it is about, and the reason if it is dropped.
     let expected: [String]
 
@@ -23,8 +25,9 @@ struct ReminderTests {
 
     init(
       _ name: String, now: Instant = "2026-10-23T10:00:00Z", in zone: String = "Europe/Berlin", _ item: Item,
-      quiet: (String, String)? = nil, _ expected: [String]
+      quiet: (String, String)? = nil, isSkipping: Bool = false, _ expected: [String]
     ) {
+      self.isSkipping = isSkipping
       (self.name, self.now, self.zone, self.item, self.expected) = (name, now, zone, item, expected)
       self.quiet = quiet.map { QuietHours(start: LocalTime(iso8601: $0.0.utf8)!, end: LocalTime(iso8601: $0.1.utf8)!) }
     }
@@ -62,6 +65,10 @@ struct ReminderTests {
       "hours pass between instants", now: "2026-10-24T10:00:00Z", task(on: "2026-10-25", at: "03:30", .none, "-2h"),
       ["2026-10-25T00:30:00Z t.2hBefore 2026-10-25T03:30:00"]),
     Row(
+      "what it is before has no instant", now: "2027-03-26T06:00:00Z",
+      task(on: "2027-03-28", at: "02:30", .none, "-1d", "0"), isSkipping: true,
+      ["t dstGap", "t.1dBefore 2027-03-28T02:30:00 dstGap"]),
+    Row(
       "days are days of the clock", now: "2026-10-23T22:30:00Z", task(on: "2026-10-25", at: "03:30", .none, "-1d"),
       ["2026-10-24T01:30:00Z t.1dBefore 2026-10-25T03:30:00"]),
     Row(
@@ -90,7 +97,7 @@ struct ReminderTests {
       account.items[.task] = [row.item]
       account.preferences.quietHours = row.quiet
     }
-    let plan = try TestPlan(account, now: row.now, days: 1).plan
+    let plan = try TestPlan(account, now: row.now, days: 1) { if row.isSkipping { $0.gap = .skip } }.plan
     let found = plan.decisions.compactMap { decision -> String? in
       let request = plan.requests[Int(decision.request)]
       guard request.kind.name == "task" else { return nil }

@@ -75,6 +75,10 @@ struct RhythmTests {
       }
     }
     #expect(Self.times(try Declared.lines(limited, [twice], days: 1)) == "24:01,09")
+    let sinceField = limited.replacing("completion", with: "{since}")
+    var taken3 = twice
+    taken3.values[3] = .instant("2026-10-23T09:30:00Z")
+    #expect(Self.times(try Declared.lines(sinceField, [taken3], days: 1)) == "24:03:30,11:30")
   }
 
   @Test("a shown dose is withdrawn once a later completion is known, not because of an earlier one")
@@ -138,6 +142,8 @@ struct RhythmTests {
       item.schedule = Schedule(start: LocalDate(iso8601: "2026-10-24".utf8)!, repetition: .daily)
     }
     #expect(Self.times(try Declared.lines(kind, [dated], days: 5)) == "24:18 25:18 27:18 28:18")
+    let once = Declared.thing { $0.schedule = Schedule(start: LocalDate(iso8601: "2026-10-24".utf8)!) }
+    #expect(Self.times(try Declared.lines(kind, [once], days: 5)) == "24:18 25:18 27:18 28:18")
     let alone = kind.replacing("{day}", with: "2026-10-23").replacing("item = \"thing\"\n", with: "")
       .replacing(".{id}", with: "")
     #expect(Self.times(try Declared.lines(alone, [], days: 4)) == "23:18 24:18 26:18 27:18")
@@ -164,6 +170,8 @@ struct RhythmTests {
     let once = Declared.thing { $0.completedOn = ["2026-10-18", "2026-10-21"] }
     let next = try Declared.lines(kind.replacing("month", with: "week"), [once], days: 2)
     #expect(Self.times(next) == "23:18 24:18 25:18")
+    let from = Declared.thing { $0.schedule = Schedule(start: LocalDate(iso8601: "2026-10-24".utf8)!) }
+    #expect(Self.times(try Declared.lines(kind, [from], days: 2)) == "24:18 25:18")
     // Some items want another count.
     let own = kind.replacing("count = 2", with: "count = \"{count}\"")
     var three = done

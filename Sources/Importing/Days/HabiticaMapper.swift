@@ -16,7 +16,7 @@ struct HabiticaMapper: JSONMapper {
   /// Dailies that precede the settings in the file.
   private var dailies: [JSONValue] = []
   private var todos: [JSONValue] = []
-  private var hasSettings: Bool { hasDayStart && (offset == nil || exportedAt != nil) }
+  private var hasSettings: Bool { hasDayStart && exportedAt != nil }
   private var hasDayStart = false
   /// The offset in minutes, and when it applied.
   private var offset: (minutes: Int, place: Place)?
@@ -177,17 +177,21 @@ struct HabiticaMapper: JSONMapper {
   }
 
   private func completions(_ value: JSONValue, _ id: String, _ output: ImportOutput) -> [LocalDate]? {
-    guard let done = output.members("history", of: value, item: id)?.filter({ $0["completed"]?.bool == true }) else {
-      return nil
-    }
-    let dates = done.compactMap { entry -> LocalDate? in
+    guard let history = output.members("history", of: value, item: id) else { return nil }
+    func day(_ instant: Instant) -> LocalDate { output.local(instant).adding(seconds: Int64(-3600 * dayStart)).date }
+    let done = history.filter { $0["completed"]?.bool == true }
+    var dates = done.compactMap { entry -> LocalDate? in
       let date = entry["date"]
       let number = date?.int.flatMap { $0.magnitude < 1 << 53 ? output.instant(milliseconds: $0) : nil }
       guard let instant = number ?? date?.string.flatMap(Instant.init(habitica:)) else {
         output.refuse(date ?? entry, "history.date", expected: "milliseconds since 1970", item: id)
         return nil
       }
-      return output.local(instant).adding(seconds: Int64(-3600 * dayStart)).date
+      return day(instant)
+    }
+    // The history of older versions does not say it; `completed` is about the day on which the file was written.
+    if value["completed"]?.bool == true, !history.contains(where: { $0["completed"] != nil }) {
+      dates.append(day(exportedAt ?? output.run.now))
     }
     return Set(dates).sorted().suffix(1000)
   }
@@ -202,11 +206,16 @@ struct HabiticaMapper: JSONMapper {
     guard let title = output.title("text", of: value, item: id) else { return }
     let reminders = reminders(value, id, output)
     var due: LocalDateTime?
-    if let member = value["date"] {
-      guard let instant = member.string.flatMap({ Instant(habitica: $0) }) else {
-        return output.refuse(member, "date", expected: "an instant, such as 2025-01-05T23:00:00.000Z", item: id)
+    if let member = value["date"], let text = member.string, !text.isEmpty {
+      // Programs other than Habitica's write a date alone, or any text.
+      let day = Instant(habitica: text).map { output.local($0).date } ?? LocalDate(iso8601: text.utf8)
+      due = day?.at(output.time)
+      if day == nil {
+        output.note(
+          "to-do has a text that is no date: only its reminders are planned",
+          "to-dos have texts that are no dates: only their reminders are planned", at: member.place, example: text)
+        if reminders.isEmpty { return }
       }
-      due = output.local(instant).date.at(output.time)
     }
     guard let local = due ?? reminders.min() else {
       return output.note("to-do has no date", "to-dos have no date", "not planned", at: value.place)

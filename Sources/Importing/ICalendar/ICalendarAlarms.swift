@@ -55,7 +55,7 @@ struct ICalendarAlarms {
     // Apple also gives every place alarm this time, which is long past.
     let isPlace = alarm.isPlace || instant == Instant(epochSeconds: 197_168_145)
     let place = ("alarm rings at a place: it is not planned", "alarms ring at a place: they are not planned")
-    guard let words = words(alarm.action) ?? (isPlace ? place : nil) else { return false }
+    guard let words = words(alarm.isOff ? "NONE" : alarm.action) ?? (isPlace ? place : nil) else { return false }
     output.note(words.one, words.many, at: alarm.place)
     return true
   }

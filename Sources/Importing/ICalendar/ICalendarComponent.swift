@@ -12,6 +12,8 @@ struct ICalendarComponent {
     var action = "DISPLAY"
     var trigger: Trigger?
     var isPlace = false
+    /// Whether KOrganizer's user switched it off.
+    var isOff = false
     var acknowledged: Instant?
     /// How often it rings again, and the time from one ring to the next.
     var repetitions = 0
@@ -64,6 +66,8 @@ struct ICalendarComponent {
   var occurrence: ICalendarTime?
   /// Whether a changed occurrence changes all later ones too (`RANGE=THISANDFUTURE`).
   var changesLater = false
+  /// The first occurrence that is still to do: KDE's programs move it with each completion.
+  var next: ICalendarTime?
   var status = ""
   var isCompleted = false
   var percent = 0

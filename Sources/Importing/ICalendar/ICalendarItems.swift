@@ -179,13 +179,20 @@ struct ICalendarItems {
       || dates.allSatisfy { date in
         part.about(date.at(time)).local == date.adding(days: distance).at(first.time)
       }
-    guard isAlike, let moved = strand.rule.moved(by: distance, from: start) else {
-      noteDates("rule follows another zone's clock", "rules follow another zone's clock")
+    // Completed and excluded dates count too, since any may be the rule's.
+    let times = dates.isEmpty ? [start.at(time)] : dates.map { $0.at(time) }
+    let isEven = triggers.allSatisfy { !part.mayVary($0) || part.offset($0, of: times) != nil }
+    guard isAlike, isEven, let moved = strand.rule.moved(by: distance, from: start) else {
+      if isEven {
+        noteDates("rule follows another zone's clock", "rules follow another zone's clock")
+      } else {
+        noteDates("alarm's distance changes with the clocks", "alarms' distances change with the clocks")
+      }
       for date in dates where !out.contains(date) && !done.contains(date) { write((date.at(time), nil, nil), triggers) }
       return
     }
     output.write(
-      part, id: ruleID, isSeries: isSeries, at: start.at(time), nil, triggers, rule: moved,
+      part, id: ruleID, isSeries: isSeries, at: start.at(time), nil, triggers, rule: moved, of: times,
       exceptions: out.map { $0.adding(days: distance) }, done: done.map { $0.adding(days: distance) })
     for local in late { write((local, nil, nil), triggers) }
   }
@@ -355,9 +362,11 @@ extension ImportOutput {
   ///   - local: The start of the occurrence, or of the first.
   ///   - length: The length of the occurrence; nil for that of the component.
   ///   - isSeries: Whether the component has other items.
+  ///   - occurrences: The planned occurrences of the rule.
   fileprivate func write(
     _ part: ICalendarPart, id: String, isSeries: Bool, at local: LocalDateTime, _ length: ICalendarPart.Length?,
-    _ triggers: [ICalendarPart.Trigger?], rule: RuleText? = nil, exceptions: [LocalDate] = [], done: [LocalDate] = []
+    _ triggers: [ICalendarPart.Trigger?], rule: RuleText? = nil, of occurrences: [LocalDateTime] = [],
+    exceptions: [LocalDate] = [], done: [LocalDate] = []
   ) {
     if isEntryFull { return }
     let (component, (_, about, zone)) = (part.component, part.about(local, length))
@@ -366,7 +375,8 @@ extension ImportOutput {
     }
     var remind: [String] = []
     for trigger in triggers {
-      guard let offset = part.offset(trigger, local, length) else {
+      let found = occurrences.isEmpty ? part.offset(trigger, local, length) : part.offset(trigger, of: occurrences)
+      guard let offset = found else {
         note(
           "alarm is more than a year from what it is about", "alarms are more than a year from what they are about",
           "not planned", at: component.place)

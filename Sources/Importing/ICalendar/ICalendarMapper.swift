@@ -325,6 +325,7 @@ struct ICalendarMapper: LineMapper {
     case .recurrenceID:
       if let time = time(line) { component?.occurrence = time }
       component?.changesLater = line.parameter("RANGE")?.uppercased() == "THISANDFUTURE"
+    case .nextOccurrence: component?.next = ICalendarTime(line)
     case .status: component?.status = line.word
     case .completed: component?.isCompleted = true
     case .sequence: component?.sequence = Int(line.text.trimmed) ?? 0
@@ -389,6 +390,7 @@ struct ICalendarMapper: LineMapper {
     case .action: component?.alarms[index].action = line.word
     case .acknowledged: component?.alarms[index].acknowledged = ICalendarTime(line)?.stamp
     case .proximity, .appleProximity: component?.alarms[index].isPlace = true
+    case .alarmEnabled: component?.alarms[index].isOff = line.word == "FALSE"
     case .repetition: component?.alarms[index].repetitions = Int(line.text.trimmed) ?? 0
     case .duration: component?.alarms[index].interval = ICalendarDuration(line.value)
     case .trigger:

@@ -32,6 +32,8 @@ enum ICalendarName: String, CaseIterable {
   case snoozedUntil = "X-MOZ-SNOOZE-TIME"
   case proximity = "PROXIMITY"
   case appleProximity = "X-APPLE-PROXIMITY"
+  case alarmEnabled = "X-KDE-KCALCORE-ENABLED"
+  case nextOccurrence = "X-KDE-LIBKCAL-DTRECURRENCE"
   case version = "VERSION"
   case displayAlarm = "DALARM"
   case audioAlarm = "AALARM"

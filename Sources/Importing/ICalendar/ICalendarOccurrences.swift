@@ -74,6 +74,7 @@ struct ICalendarOccurrences {
       output.refuseZone(of: time, "EXDATE", component)
     }
     for time in elsewhere { _ = exclude(time, part) }
+    if let next = component.next.flatMap(part.local) { complete(upTo: next, part, output) }
     for change in changed {
       guard let time = change.occurrence else { continue }
       guard let local = part.local(time) else {
@@ -110,6 +111,21 @@ struct ICalendarOccurrences {
       out.insert(local)
     }
     return true
+  }
+
+  /// Completes the occurrences of a to-do that are due before the next one to do.
+  private mutating func complete(upTo next: LocalDateTime, _ part: ICalendarPart, _ output: ImportOutput) {
+    guard part.component.isTask, let rule else { return }
+    let last = min(next.date, output.run.horizon.upperBound)
+    let past = rule.times(in: last.adding(days: -366 * 9)...last).filter { local in
+      let due = part.about(local)
+      return part.isDay ? due.local.date < next.date : due.instant < part.clock.instant(of: next)
+    }
+    // More than a plan looks back.
+    for local in past.suffix(1000) where !isOut(local) {
+      out.insert(local)
+      done.insert(local)
+    }
   }
 
   /// Whether an occurrence is excluded or changed.

@@ -138,6 +138,29 @@ struct ICalendarPart {
     return (instant, local, zone)
   }
 
+  /// Returns the offset of an alarm in a series: elapsed if all occurrences have that, else by the clock.
+  ///
+  /// - Returns: nil if it is too far, or one offset does not fit all.
+  func offset(_ trigger: Trigger?, of occurrences: [LocalDateTime]) -> String? {
+    let elapsed = offset(trigger, occurrences[0])
+    if !mayVary(trigger) || occurrences.allSatisfy({ offset(trigger, $0) == elapsed }) { return elapsed }
+    let clock = clockOffset(trigger, occurrences[0])
+    return occurrences.allSatisfy { clockOffset(trigger, $0) == clock } ? clock : nil
+  }
+
+  /// Whether days by the clock lie between an alarm and what it is about, which may have more or fewer than 24 hours.
+  func mayVary(_ trigger: Trigger?) -> Bool {
+    guard !isDay, case .relative(let duration, let toEnd) = trigger else { return false }
+    let isOfBase = component.isTask ? toEnd || component.start == nil : !toEnd
+    return duration.days != 0 || !isOfBase && length.days != 0
+  }
+
+  private func clockOffset(_ trigger: Trigger?, _ local: LocalDateTime) -> String? {
+    let (_, about, zone) = about(local)
+    let own = (zone ?? output.zone).local(ring(trigger, local))
+    return Length.offset(of: own, from: about.date, usual: about.time)
+  }
+
   /// Returns the offset of an alarm from what its occurrence is about, as items have it; nil if it is too far.
   func offset(_ trigger: Trigger?, _ local: LocalDateTime, _ length: Length? = nil) -> String? {
     let (instant, about, zone) = about(local, length)

@@ -119,18 +119,19 @@ struct GnuCashBill {
     let far = max(next, output.run.horizon.upperBound)
     let dates = rule.map { $0.dates(from: date, in: next...far) ?? [] } ?? (next == date ? [date] : [])
     func leadDate(_ date: LocalDate) -> LocalDate { (recurrence?.shifted(date) ?? date).adding(days: -lead) }
-    // Written date by date, since the title contains the date.
+    // Written date by date, since only bills have a shift.
     for date in dates where rule == nil || output.run.written.contains(leadDate(date)) {
       output.begin(
         "task", id: rule == nil ? "\(id)/lead" : "\(id)/lead/\(date)", series: rule == nil ? nil : "\(id)/lead",
         at: element.place)
       let due = recurrence?.shifted(date) ?? date
       let money = amount.text.map { [$0, amount.currency].compactMap(\.self).joined(separator: " ") }
-      let details = [money, due.description].compactMap(\.self).joined(separator: ", ")
-      output.text("title", "\(name.isEmpty ? ImportOutput.unnamedBill : name) (\(details))")
-      output.text("date", leadDate(date).description)
+      let title = name.isEmpty ? ImportOutput.unnamedBill : name
+      output.text("title", money.map { "\(title) (\($0))" } ?? title)
+      output.text("date", due.description)
       output.time(output.time, isAllDay: true)
-      output.endOnDate(leadDate(date))
+      output.endOnDate(due)
+      output.remind(["-\(lead)d"], repeats: false)
       output.end()
     }
   }

@@ -14,6 +14,8 @@ struct GnuCashRecurrence {
   var period: Period
   var every: Int
   var start: LocalDate
+  /// The day of the month; nil for the start's. Only the start's month may lack it.
+  var day: Int?
   /// The shift of dates on weekends.
   var shift = DayShift.none
   /// The first dates of the other rules of a union. Each adds a weekday or a day of the month.
@@ -81,7 +83,8 @@ struct GnuCashRecurrence {
 
   /// The rule of the dates before the shift; nil for a single date.
   var rule: RuleText? {
-    let (_, month, day) = start.fields
+    let (_, month, startDay) = start.fields
+    let day = day ?? startDay
     switch period {
     case .once: return nil
     case .day: return RuleText("FREQ=DAILY;INTERVAL=\(every)")

@@ -64,6 +64,10 @@ struct HomeBankMapper: ImportMapper {
     guard let every = Int(element["every"] ?? "1"), 1...10_000 ~= every else {
       return refuse("every", "a whole number from 1 to 10000")
     }
+    // The days by which the last date's month was too short.
+    guard var gap = Int(element["gap"] ?? "0"), 0...3 ~= gap else {
+      return refuse("gap", "a whole number from 0 to 3")
+    }
     guard let weekend = Int(element["weekend"] ?? "0"), 0...3 ~= weekend else {
       return refuse("weekend", "0 for none, 1 before, 2 after, 3 skip")
     }
@@ -71,6 +75,12 @@ struct HomeBankMapper: ImportMapper {
     let places = currency?.places ?? 2
     guard 0...9 ~= places, let amount = DecimalNumber(element["amount"] ?? "0") else {
       return refuse("amount", "a number")
+    }
+    func has(_ name: String) -> Bool { element[name] ?? "0" != "0" }
+    if amount.magnitude(roundedTo: 2).significand == 0 || !has("account") {
+      return output.note(
+        "schedule has no amount or no account", "schedules have no amount or no account", "not planned",
+        at: element.place)
     }
     let isLimited = newFlags.map { $0 & 2 != 0 } ?? (flags & 128 != 0)
     var left: Int?
@@ -83,7 +93,7 @@ struct HomeBankMapper: ImportMapper {
         return output.note("schedule is over", "schedules are over", "not planned", at: element.place)
       }
     }
-    if element["gap"] != nil || element["ordn"] != nil || element["wkdy"] != nil {
+    if element["ordn"] != nil || element["wkdy"] != nil {
       output.note(
         "schedule uses weekdays of a month: only its next date is planned",
         "schedules use weekdays of a month: only their next dates are planned", at: element.place)
@@ -91,18 +101,26 @@ struct HomeBankMapper: ImportMapper {
     }
     var rule: RuleText?
     if left != 1 {
-      rule = GnuCashRecurrence(period: [.day, .week, .month, .year][unit], every: every, start: date).rule
+      var recurrence = GnuCashRecurrence(period: [.day, .week, .month, .year][unit], every: every, start: date)
+      recurrence.day = min(31, date.day + gap)
+      rule = recurrence.rule
       if let left { rule?["COUNT"] = String(left) }
     }
     if unit >= 2 {
-      output.noteDrift(of: rule, from: date, at: element.place, in: "HomeBank") {
-        $0.adding(months: every * (unit == 2 ? 1 : 12))
+      output.noteDrift(of: rule, from: date, at: element.place, in: "HomeBank") { last in
+        let next = last.adding(months: every * (unit == 2 ? 1 : 12))
+        guard last.day >= 28 else { return next }
+        defer { gap = min(3, max(0, last.day + gap - next.adding(days: gap).day)) }
+        return next.adding(days: gap)
       }
     }
-    let isIncome = amount.significand > 0 && element["dst_account"] == nil
+    let isTransfer = has("dst_account") && (element["paymode"] == "5" || flags & 8 != 0)
+    let isIncome = amount.significand > 0 && !isTransfer
     let text = amount.magnitude(roundedTo: places).description
+    let name = memo.isEmpty ? payee : memo
     output.beginBill(
-      id: id, memo.isEmpty ? payee : memo, .init(text: text, currency: currency?.code, isIncome: isIncome),
+      id: output.id(id, of: "bill", titled: name, at: element.place), name,
+      .init(text: text, currency: currency?.code, isIncome: isIncome),
       due: date, rule, [.none, .before, .after, .skip][weekend], at: element.place)
     output.end()
   }

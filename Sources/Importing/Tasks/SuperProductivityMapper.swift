@@ -5,7 +5,7 @@ import Formats
 /// Reads Super Productivity's backups, with or without `data` around them: tasks, rules, counters, and time spent.
 struct SuperProductivityMapper: JSONMapper {
   private enum Part: Int {
-    case task, archived, rule, counter, reminder
+    case task, archived, rule, counter, reminder, planner, today
   }
 
   private static let parts: [(Part, [String])] = {
@@ -13,7 +13,7 @@ struct SuperProductivityMapper: JSONMapper {
       (.task, ["task", "entities", "*"]), (.archived, ["archiveYoung", "task", "entities", "*"]),
       (.archived, ["archiveOld", "task", "entities", "*"]), (.archived, ["taskArchive", "entities", "*"]),
       (.rule, ["taskRepeatCfg", "entities", "*"]), (.counter, ["simpleCounter", "entities", "*"]),
-      (.reminder, ["reminders", "*"]),
+      (.reminder, ["reminders", "*"]), (.planner, ["planner", "days"]), (.today, ["tag", "entities", "TODAY"]),
     ]
     return tasks + tasks.map { ($0.0, ["data"] + $0.1) }
   }()
@@ -23,25 +23,43 @@ struct SuperProductivityMapper: JSONMapper {
   var members: JSONMembers?
   /// Focus by date: milliseconds and number of tasks.
   private var focus: [LocalDate: (milliseconds: Int, tasks: Int, place: Place)] = [:]
-  /// Tasks whose reminder, in older versions, follows later in the file.
+  /// Tasks whose reminder or day, in older versions, follows later in the file.
   private var held: [JSONValue] = []
   private var reminders: [String: Int] = [:]
+  /// Rules whose next date depends on whether a task of theirs is open, and the rules of open tasks.
+  private var heldRules: [JSONValue] = []
+  private var openRules: Set<String> = []
+  /// The days of tasks in the planner, and the list of today.
+  private var days: [String: LocalDate] = [:]
+  private var todays: Set<String> = []
+  /// Whether tasks have days of their own. If so, the planner and the list only repeat them.
+  private var hasDays = false
 
   mutating func take(_ path: Int, _ value: JSONValue, _ output: ImportOutput) {
     switch SuperProductivityMapper.parts[path].0 {
     case .task:
       addFocus(value, output)
-      if value["reminderId"] != nil { held.append(value) } else { writeTask(value, output) }
+      let hasDate = ["dueWithTime", "plannedAt", "dueDay"].contains { value[$0] != nil }
+      if value["dueDay"] != nil { hasDays = true }
+      if value["isDone"]?.bool != true, let rule = value["repeatCfgId"]?.text { openRules.insert(rule) }
+      if value["reminderId"] != nil || !hasDate { held.append(value) } else { writeTask(value, output) }
     case .archived: addFocus(value, output)
-    case .rule: writeRule(value, output)
+    case .rule: if isAfterCompletion(value) { heldRules.append(value) } else { writeRule(value, output) }
     case .counter: writeCounter(value, output)
     case .reminder:
       if let id = value["id"]?.string, let at = value["remindAt"]?.int { reminders[id] = at }
+    case .planner:
+      for day in value.children {
+        guard let date = LocalDate(iso8601: day.key.utf8) else { continue }
+        for task in day.children.compactMap(\.text) { days[task] = date }
+      }
+    case .today: todays.formUnion((value["taskIds"]?.children ?? []).compactMap(\.text))
     }
   }
 
   mutating func finish(_ output: ImportOutput) {
     for value in held { writeTask(value, output) }
+    for value in heldRules { writeRule(value, output) }
     for (date, day) in focus.sorted(by: { $0.key < $1.key }) {
       output.begin("focusDay", id: date.description, at: day.place)
       output.text("date", date.description)
@@ -102,7 +120,8 @@ struct SuperProductivityMapper: JSONMapper {
       let deadlineRemind = instant("deadlineRemindAt")
     else { return }
     let old = value["reminderId"]?.string.flatMap { reminders[$0] }.flatMap { output.instant(milliseconds: $0) }
-    write("", due ?? planned, dueDay, reminder: remind ?? old)
+    let list = hasDays ? nil : days[id] ?? (todays.contains(id) ? output.today : nil)
+    write("", due ?? planned, dueDay ?? list?.at(output.time), reminder: remind ?? old)
     write("/deadline", deadline, deadlineDay, reminder: deadlineRemind)
     if !isPlanned {
       output.note("task has no date", "tasks have no date", "not planned", at: value.place)
@@ -111,19 +130,26 @@ struct SuperProductivityMapper: JSONMapper {
 
   // MARK: Rules
 
+  private func isAfterCompletion(_ rule: JSONValue) -> Bool {
+    rule["repeatFromCompletionDate"]?.bool == true || rule["waitForCompletion"]?.bool == true
+  }
+
   private func writeRule(_ value: JSONValue, _ output: ImportOutput) {
     guard let id = output.id("id", of: value, expected: "an id"), let title = output.title("title", of: value, item: id)
     else { return }
     if value["isPaused"]?.bool == true {
       return output.note("rule is paused", "rules are paused", "not planned", at: value.place)
     }
-    if value["repeatFromCompletionDate"]?.bool == true || value["waitForCompletion"]?.bool == true {
-      return output.note(
-        "task repeats after completion: only the next one is planned",
-        "tasks repeat after completion: only the next one is planned", at: value.place)
-    }
     if value["remindAt"]?.string == "DoNotRemind", value["startTime"]?.string?.isEmpty == false {
       return output.note("rule says not to remind", "rules say not to remind", "not planned", at: value.place)
+    }
+    let isSingle = isAfterCompletion(value)
+    if isSingle {
+      output.note(
+        "task repeats after completion: only the next one is planned",
+        "tasks repeat after completion: only the next one is planned", at: value.place)
+      // An open task is the next one.
+      if openRules.contains(id) { return }
     }
     func date(_ name: String) -> LocalDate?? {
       output.value(name, of: value, expected: "a date, YYYY-MM-DD", item: id) { $0.date }
@@ -131,9 +157,8 @@ struct SuperProductivityMapper: JSONMapper {
     guard let start = date("startDate"), let newest = date("lastTaskCreationDay") else { return }
     let creation = value["lastTaskCreation"]?.int.flatMap { output.instant(milliseconds: $0) }
     let made = newest ?? creation.map { output.local($0).date }
-    guard let first = start ?? made else {
-      return output.refuseMissing("startDate", in: value, expected: "a date, YYYY-MM-DD", item: id)
-    }
+    let completed = value["repeatFromCompletionDate"]?.bool == true ? made : nil
+    let first = completed ?? start ?? LocalDate(year: 1970, month: 1, day: 1)!
     guard let last = date("repeatUntilDay"), var rule = rule(value, first, id, output),
       let deleted = output.members("deletedInstanceDates", of: value, item: id)
     else { return }
@@ -142,7 +167,7 @@ struct SuperProductivityMapper: JSONMapper {
       (rule["COUNT"], rule["UNTIL"]) = (nil, min(end, own ?? end).basic)
     }
     // Dates that already have a task are planned by that task.
-    let from = made.map { max(first, $0.adding(days: 1)) } ?? first
+    let from = max(first, made?.adding(days: 1) ?? start ?? output.today)
     let far = max(from, output.run.horizon.upperBound).adding(days: 366 * 4)
     guard let next = rule.dates(from: first, in: from...far)?.first else { return }
     var time = output.time
@@ -158,7 +183,7 @@ struct SuperProductivityMapper: JSONMapper {
     }
     var task = ImportedTask(id: id, title: title, at: value.place, next.at(time))
     task.reminders = [task.local.adding(seconds: Int64(-60 * lead))]
-    task.rule = rule
+    task.rule = isSingle ? nil : rule
     task.isAllDay = value["startTime"]?.string?.isEmpty ?? true
     task.exceptions = deleted.compactMap { member in
       if member.date == nil {
@@ -186,12 +211,16 @@ struct SuperProductivityMapper: JSONMapper {
     case "DAILY": return RuleText("FREQ=DAILY\(interval)")
     case "WEEKLY":
       let days = zip(Weekday.names, Weekday.allCases).filter { value[$0.0]?.bool == true }.map(\.1.ruleCode)
+      if days.isEmpty {
+        output.note("rule is never due", "rules are never due", "not planned", at: value.place)
+        return nil
+      }
       // Super Productivity counts blocks of seven days from the start.
       let week = every == 1 ? "" : ";WKST=\(start.weekday.ruleCode)"
-      return RuleText("FREQ=WEEKLY\(interval)\(week)" + (days.isEmpty ? "" : ";BYDAY=\(days.joined(separator: ","))"))
+      return RuleText("FREQ=WEEKLY\(interval)\(week);BYDAY=\(days.joined(separator: ","))")
     case "MONTHLY":
       if value["monthlyLastDay"]?.bool == true { return RuleText("FREQ=MONTHLY\(interval);BYMONTHDAY=-1") }
-      if let week = value["monthlyWeekOfMonth"]?.int, week == -1 || 1...5 ~= week,
+      if let week = value["monthlyWeekOfMonth"]?.int, week == -1 || 1...4 ~= week,
         let day = value["monthlyWeekday"]?.int, 0...6 ~= day
       {
         return RuleText("FREQ=MONTHLY\(interval);BYDAY=\(week)\(Weekday.allCases[(day + 6) % 7].ruleCode)")

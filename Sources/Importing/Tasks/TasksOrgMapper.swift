@@ -74,13 +74,21 @@ struct TasksOrgMapper: JSONMapper {
     var rule = task["recurrence"]?.string.flatMap {
       $0.isEmpty ? nil : RuleText($0.hasPrefix("RRULE:") ? String($0.dropFirst(6)) : $0)
     }
-    if rule != nil, task["repeatFrom"]?.int == 1 {
+    // Backups of versions before 12.8 have it in the rule.
+    let isFromCompletion = task["repeatFrom"]?.int == 1 || rule?["FROM"]?.uppercased() == "COMPLETION"
+    rule?["FROM"] = nil
+    if rule != nil, isFromCompletion {
       output.note(
         "task repeats after completion: only the next one is planned",
         "tasks repeat after completion: only the next one is planned", at: task.place)
       rule = nil
     }
-    if let until = rule?["UNTIL"], let mark = until.firstIndex(of: "T") { rule?["UNTIL"] = String(until[..<mark]) }
+    // Tasks.org ignores the weekdays of other rules.
+    if let frequency = rule?["FREQ"]?.uppercased(), !["WEEKLY", "MONTHLY"].contains(frequency) { rule?["BYDAY"] = nil }
+    let isAllDay = (due ?? start).map { $0 % 60_000 == 0 } ?? false
+    if isAllDay, let until = rule?["UNTIL"] {
+      rule?["UNTIL"] = (Instant(taskwarrior: until).map { output.local($0).date } ?? LocalDate(basic: until))?.basic
+    }
     var base: Instant?
     /// Returns the local time, at the default time for a date without a time.
     func local(_ milliseconds: Int?) -> LocalDateTime? {
@@ -108,6 +116,28 @@ struct TasksOrgMapper: JSONMapper {
     }
     var (reminders, instants): ([LocalDateTime], [Instant]) = ([], [])
     var snooze: Instant?
+    /// Adds the reminders relative to the start or the due date.
+    ///
+    /// - Parameters:
+    ///   - times: How often it repeats.
+    ///   - again: The same and the seconds between; nil if it repeats within a day.
+    func remind(
+      fromStart: Bool, after seconds: Int, _ times: Int, _ again: (count: Int, interval: Int)?, at place: Place
+    ) {
+      guard let base = fromStart ? startLocal : dueLocal else {
+        return output.note(
+          "reminder is relative to a date that its task lacks",
+          "reminders are relative to a date that their tasks lack", "left out", at: place)
+      }
+      let first = base.adding(seconds: Int64(seconds))
+      let again = rule == nil ? again : nil
+      reminders += (0...(again?.count ?? 0)).map { first.adding(seconds: Int64($0 * (again?.interval ?? 0))) }
+      if times > 0, again == nil {
+        output.note(
+          "reminder repeats until its task is done: its first time is planned",
+          "reminders repeat until their tasks are done: their first times are planned", at: place)
+      }
+    }
     for alarm in alarms {
       guard alarm.type == .object else {
         output.refuse(alarm, "alarms", expected: "an object", item: id)
@@ -133,26 +163,20 @@ struct TasksOrgMapper: JSONMapper {
         guard let at = output.instant(milliseconds: time) else { continue }
         if type == 0 { instants.append(at) } else { snooze = max(snooze ?? at, at) }
       case 1, 2:
-        guard let base = type == 1 ? startLocal : dueLocal else {
-          output.note(
-            "reminder is relative to a date that its task lacks",
-            "reminders are relative to a date that their tasks lack", "left out", at: alarm.place)
-          continue
-        }
-        let first = base.adding(seconds: Int64(time / 1000))
-        let again = rule == nil ? TasksOrgMapper.again(alarm) : nil
-        reminders += (0...(again?.count ?? 0)).map { first.adding(seconds: Int64($0 * (again?.interval ?? 0))) }
-        if (alarm["repeat"]?.int ?? 0) > 0, again == nil {
-          output.note(
-            "reminder repeats until its task is done: its first time is planned",
-            "reminders repeat until their tasks are done: their first times are planned", at: alarm.place)
-        }
+        remind(
+          fromStart: type == 1, after: time / 1000, alarm["repeat"]?.int ?? 0, TasksOrgMapper.again(alarm),
+          at: alarm.place)
       case 3:
         output.note("reminder is at random times", "reminders are at random times", "left out", at: alarm.place)
       default:
         output.note("reminder is for a place", "reminders are for places", "left out", at: alarm.place)
       }
     }
+    // Backups of versions before 12.4 have flags of the usual reminders.
+    let (flags, day) = (task["reminderFlags"]?.int ?? 0, 86_400)
+    if flags & 32 != 0, start != nil { remind(fromStart: true, after: 0, 0, nil, at: task.place) }
+    if flags & 2 != 0, due != nil { remind(fromStart: false, after: 0, 0, nil, at: task.place) }
+    if flags & 4 != 0, due != nil { remind(fromStart: false, after: day, 6, (6, day), at: task.place) }
     let isSnoozed = snooze.map { $0 > output.run.now } ?? false
     if dueLocal == nil, startLocal == nil { base = instants.min() ?? snooze }
     guard alarms.isEmpty || isSnoozed || !reminders.isEmpty || !instants.isEmpty,
@@ -160,7 +184,7 @@ struct TasksOrgMapper: JSONMapper {
     else { return }
     var item = ImportedTask(id: id, title: title, at: task.place, local)
     (item.instant, item.instants) = (base, instants)
-    item.isAllDay = (due ?? start).map { $0 % 60_000 == 0 } ?? false
+    (item.isAllDay, item.isMovable) = (isAllDay, dueLocal != nil)
     (item.rule, item.isDone, item.reminders) = (rule, (done ?? 0) > 0, reminders)
     item.rule?.place = task["recurrence"]?.place
     // Nothing rings before it ends.

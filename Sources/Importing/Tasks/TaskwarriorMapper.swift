@@ -54,7 +54,19 @@ struct TaskwarriorMapper: JSONMapper {
     guard let title = output.title("description", of: value, item: uuid) else { return }
     var task = ImportedTask(id: uuid, title: title, at: value.place, local)
     (task.isDone, task.isAllDay) = (status == "completed", isAllDay)
+    var until: Instant?
+    if let member = value["until"] {
+      guard let read = member.string.flatMap(Instant.init(taskwarrior:)) else {
+        return output.refuse(member, "until", expected: "an instant, such as 20261124T160000Z", item: uuid)
+      }
+      until = read
+    }
     if status != "recurring" {
+      if let until, until < max(instant, output.run.now) {
+        return output.note(
+          "task expired, or expires before it is due", "tasks expired, or expire before they are due", "left out",
+          at: value.place)
+      }
       task.instant = instant
     } else {
       guard let recur = value["recur"]?.string, let step = TaskwarriorStep(recur) else {
@@ -63,10 +75,7 @@ struct TaskwarriorMapper: JSONMapper {
           "tasks repeat as no rule can express: only their instances are planned", at: value.place)
       }
       var end: LocalDate?
-      if let member = value["until"] {
-        guard let until = member.string.flatMap(Instant.init(taskwarrior:)) else {
-          return output.refuse(member, "until", expected: "an instant, such as 20261124T160000Z", item: uuid)
-        }
+      if let until {
         let last = output.local(until)
         end = last.time >= local.time ? last.date : last.date.adding(days: -1)
       }
@@ -117,17 +126,10 @@ struct TaskwarriorMapper: JSONMapper {
     }
     var rule = template.step.rule(from: date)
     if let end = template.end { rule["UNTIL"] = end.basic }
-    if let first = rule.dates(from: date, in: date...date.adding(days: 7))?.first, first > date {
-      // The rule of weekdays lacks a due date on a weekend.
-      var single = task
-      task.series = task.id
-      (single.id, single.series, single.local) = ("\(task.id)/\(date)", task.id, date.at(task.local.time))
-      output.write(single)
-      date = first
-    }
     output.noteDrift(of: rule, from: date, at: task.place, in: "Taskwarrior", template.step.next)
-    task.local = date.at(task.local.time)
-    task.rule = rule
+    (task.local, task.rule) = (date.at(task.local.time), rule)
+    // The rule of weekdays lacks a due date on a weekend.
+    task.isMovable = true
     output.write(task)
   }
 }

@@ -9,7 +9,7 @@ package struct EarlierID {
   /// The distance of the alarm from the item in seconds; nil for an alarm at an instant.
   private var distance: Int64?
   /// The occurrence that the item was alone for.
-  private var date: LocalDate?
+  package private(set) var date: LocalDate?
 
   /// - Parameter text: An item's id, or the identifier of its notification.
   /// - Returns: nil if it is not such an id.
@@ -45,6 +45,11 @@ package struct EarlierID {
       return first == "fav" && words.count > 1 && Int(words[1]) != nil
         || first.utf8.count == 32 && first.allSatisfy(\.isHexDigit)
     }
+  }
+
+  /// The distance of the alarm as a reminder's; nil for an alarm at an instant, or from the item's end.
+  package var reminder: ReminderOffset? {
+    distance.flatMap { $0 == 0 ? .due : ReminderOffset("\($0 < 0 ? "-" : "+")\(abs($0 / 60))m") }
   }
 
   /// Returns whether a notification of today can be the one that this identifier named.

@@ -208,6 +208,8 @@ public struct KindDeclaration: Sendable {
   public var cycle: Cycle?
   /// Ends a period's reminders once the item was done that often.
   public var quota: Quota?
+  /// Whether it makes single dates repeat: at an interval, or daily with a cycle or a count per period.
+  public var repeatsDates: Bool { every != nil || cycle != nil || quota != nil }
   /// The field with the date or instant, instead of the item's schedule. For an event or a threshold, its instant.
   public var at: Int?
   /// The number of days to remind; nil for no limit. For a digest, the days that it looks ahead; nil to count items

@@ -66,11 +66,13 @@ extension Crowd {
     return true
   }
 
-  /// Returns the candidate at a later instant of its day, or nil if there is no room or the instant is in quiet hours.
+  /// Returns the candidate at a later instant of its day, or nil if there is no room, the instant is in quiet hours, or a
+  /// lead would reach what it is about.
   private mutating func moved(_ candidate: Candidate, to instant: Instant, _ frame: AccountFrame) -> Candidate? {
     let (kind, local) = (frame.kinds[Int(candidate.kind)], frame.timeline.local(at: instant))
     guard instant < frame.windowEnd, local.date == frame.date(at: candidate.at!),
-      frame.quietSpell(at: local, kind) == nil
+      frame.quietSpell(at: local, kind) == nil,
+      !candidate.isLead || frame.dueInstant(of: candidate, kind).map({ instant < $0 }) ?? true
     else { return nil }
     var moved = candidate
     moved.deferredFrom = candidate.deferredFrom ?? candidate.at

@@ -9,7 +9,9 @@ extension Check {
     let candidate = explainer.candidate
     guard case .wall(let local) = candidate.timing else { return nil }
     var facts = [Explanation.Fact(.wallTime, is: "\(local)")]
-    if candidate.stay >= 0 { facts.append(.init(.zone, is: .plain(explainer.stays[Int(candidate.stay)].zone.name))) }
+    if let zone = explainer.request.zone ?? (candidate.stay < 0 ? nil : explainer.stays[Int(candidate.stay)].zone) {
+      facts.append(.init(.zone, is: .plain(zone.name)))
+    }
     facts.append(.init(.gap, is: .plain(explainer.frame.policy.gap.rawValue)))
     if candidate.shift == .dstGap {
       facts.append(.init(.skipped, is: "\(candidate.deferredFrom ?? candidate.at!)"))
@@ -43,7 +45,9 @@ extension Check {
     .zoneChange, .candidate { candidate, _ in candidate.unresolved == .zoneChange },
     applies: { _, frame in frame.timeline.stays.count > 1 }
   ) { explainer in
-    guard case .wall(let local) = explainer.candidate.timing, explainer.stays.count > 1 else { return nil }
+    guard case .wall(let local) = explainer.candidate.timing, explainer.stays.count > 1,
+      !explainer.candidate.isInItemZone
+    else { return nil }
     var facts = [
       Explanation.Fact(.wallTime, is: "\(local)"),
       .init(.moves, is: explainer.moves, explainer.account.location),

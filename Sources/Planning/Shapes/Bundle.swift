@@ -29,9 +29,9 @@ extension ShapedKind {
 
 extension CandidateList {
   /// Bundles the candidates of one kind, from a position on. Today's past candidates take part: they wait for the last
-  /// one.
+  /// one. Those that a snooze holds back do not.
   mutating func gather(from first: Int, _ bundle: KindDefinition.Bundle, _ kind: KindPlan, _ frame: AccountFrame) {
-    var rest = inOrder(from: first, frame)[...]
+    var rest = inOrder(from: first, kind, frame)[...]
     while let at = rest.first.flatMap({ candidates[$0].at }) {
       let (end, day) = (at.advanced(bySeconds: bundle.seconds), frame.date(at: at))
       let group = rest.prefix { candidates[$0].at! < end && frame.date(at: candidates[$0].at!) == day }
@@ -45,9 +45,9 @@ extension CandidateList {
   }
 
   /// Returns the open candidates, and today's candidates of an earlier plan, in the order of the plan.
-  private func inOrder(from first: Int, _ frame: AccountFrame) -> [Int] {
+  private func inOrder(from first: Int, _ kind: KindPlan, _ frame: AccountFrame) -> [Int] {
     let rotation = (first..<candidates.count).filter { index in
-      guard let at = candidates[index].at else { return false }
+      guard let at = candidates[index].at, !frame.isSnoozed(candidates[index], kind) else { return false }
       return candidates[index].reason == nil || candidates[index].reason == .past && frame.date(at: at) == frame.today
     }
     return rotation.sorted {
@@ -62,6 +62,8 @@ extension CandidateList {
     var held = candidates[index]
     held.deferredFrom = held.deferredFrom ?? held.at
     (held.at, held.reason) = (instant, nil)
+    // A lead is in time only before what it is about.
+    if held.isLead, let due = frame.dueInstant(of: held, kind), instant >= due { return false }
     let context = CheckContext(frame: frame, requests: requests)
     if kind.late.contains(where: { $0.applies(kind, frame) && $0.fails(held, context) }) { return false }
     candidates[index].reason = .inDigest

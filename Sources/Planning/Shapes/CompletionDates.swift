@@ -79,9 +79,12 @@ extension ShapedKind {
     case .months(let count): .months(count)
     case .field(let place):
       if case .integer(let count) = value(place, of: item), count > 0 { .days(min(count, 36_600)) } else { nil }
-    case nil: nil
+    case nil: repeatsByKind ? .days(1) : nil
     }
   }
+
+  /// Whether the kind makes single dates repeat.
+  var repeatsByKind: Bool { declaration.repeatsDates }
 
   /// Returns the due date to plan a reminder for: the next one, or a missed one whose reminder is still ahead.
   func date(
@@ -99,21 +102,22 @@ extension ShapedKind {
 
   /// Returns the first reminder that a later plan adds if the planned dates pass without a completion.
   func missedDates(_ kind: KindPlan, _ frame: AccountFrame) -> PlanAgain? {
-    var first: LocalDateTime?
+    var first: Instant?
     for item in items(frame) where !item.isArchived && !item.isCompleted && matches(item, frame) {
       guard let dates = CompletionDates(item, every: step(of: item)) else { continue }
-      let open = kind.openDays(item.shift, frame)
-      for time in allTimes(of: item, frame) {
-        for reminder in declaration.reminders {
-          let planned = date(dates, of: item, reminder, at: time, open, kind, frame)
-          guard let next = dates.next(after: planned), times(of: item, on: next, frame).contains(time) else { continue }
+      let clock = frame.clock(of: item)
+      let open = kind.openDays(item.shift, clock)
+      for time in allTimes(of: item, clock) {
+        for reminder in reminders(of: item) {
+          let planned = date(dates, of: item, reminder, at: time, open, kind, clock)
+          guard let next = dates.next(after: planned), times(of: item, on: next, clock).contains(time) else { continue }
           let reminded = reminder.applied(to: min(next, open?.moved(next) ?? next).at(time))
-          if reminded.date > planned { first = min(first ?? reminded, reminded) }
+          guard reminded.date > planned, let at = clock.instant(of: reminded), at > frame.now else { continue }
+          first = min(first ?? at, at)
         }
       }
     }
-    guard let first, case .instant(let at, _, _) = frame.resolve(first), at > frame.now else { return nil }
-    return PlanAgain(at, .overdue)
+    return first.map { PlanAgain($0, .overdue) }
   }
 }
 

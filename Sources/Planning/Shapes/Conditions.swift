@@ -12,7 +12,8 @@ extension ShapedKind {
   /// - Parameter instant: When the notification goes out; nil to ignore conditions on the time.
   func matches(_ item: Item, _ frame: AccountFrame, at instant: Instant? = nil) -> Bool {
     for condition in declaration.conditions where instant != nil || !condition.isOfTime {
-      if !condition.holds(value(of: condition, item, frame), at: instant ?? frame.now, frame) { return false }
+      let clock = condition.isOfTime && !condition.isOfAccount ? frame.clock(of: item) : frame
+      if !condition.holds(value(of: condition, item, frame), at: instant ?? frame.now, clock) { return false }
     }
     return true
   }
@@ -32,14 +33,14 @@ extension ShapedKind {
   /// Returns the first instant after `now` at which a condition begins or ceases to hold just because time passes.
   func conditionChange(_ frame: AccountFrame) -> PlanAgain? {
     var first: Instant?
-    func note(_ condition: KindDeclaration.Condition, _ value: FieldValue) {
-      for at in condition.changes(value, frame) where at > frame.now { first = min(first ?? at, at) }
+    func note(_ condition: KindDeclaration.Condition, _ value: FieldValue, _ clock: AccountFrame) {
+      for at in condition.changes(value, clock) where at > frame.now { first = min(first ?? at, at) }
     }
     for condition in declaration.conditions where condition.isOfTime {
       if condition.isOfAccount {
-        note(condition, frame.accountField(condition.field))
+        note(condition, frame.accountField(condition.field), frame)
       } else {
-        for item in items(frame) { note(condition, value(condition.field, of: item)) }
+        for item in items(frame) { note(condition, value(condition.field, of: item), frame.clock(of: item)) }
       }
     }
     return first.map { PlanAgain($0, .condition) }
@@ -110,7 +111,10 @@ extension ShapedKind {
   ) -> [KindDeclaration.Condition] {
     let instant = hasTimeConditions ? instantOut(candidate, kind, frame) : frame.now
     let item = candidate.item < 0 ? nil : item(of: candidate, frame)
-    return declaration.conditions.filter { !$0.holds(value(of: $0, item, frame), at: instant, frame) }
+    let clock = item.map(frame.clock) ?? frame
+    return declaration.conditions.filter {
+      !$0.holds(value(of: $0, item, frame), at: instant, $0.isOfAccount ? frame : clock)
+    }
   }
 
   private func instantOut(_ candidate: Candidate, _ kind: KindPlan, _ frame: AccountFrame) -> Instant {
@@ -170,7 +174,9 @@ extension KindDeclaration.Condition {
 
   /// Returns whether the condition holds for a value. A missing value equals only `false`.
   ///
-  /// - Parameter now: The instant at which it decides.
+  /// - Parameters:
+  ///   - now: The instant at which it decides.
+  ///   - frame: The frame whose clock has its dates: the account's, or the item's.
   fileprivate func holds(_ other: FieldValue, at now: Instant, _ frame: AccountFrame) -> Bool {
     switch (operand, other) {
     case (.value(let value), _): return holds(other, value)

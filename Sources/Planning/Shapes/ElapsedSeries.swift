@@ -60,9 +60,11 @@ extension ShapedKind {
     var at = start.isDone ? start.at.advanced(bySeconds: step) : start.at
     let passed = first.epochSeconds - at.epochSeconds - ShapedKind.followed * step
     if passed > 0 { at = at.advanced(bySeconds: passed / step * step) }
-    let done =
-      !start.isDone ? 0 : elapsed.start != nil ? 1 : item.completedAt.count { $0.date == item.lastCompletion }
-    var (day, count) = (clock.date(at: start.at), done)
+    let began = clock.timeline.local(at: start.at)
+    var done: Set<LocalDateTime> = []
+    if start.isDone { done = item.completedAt.filter { $0.date == began.date && $0 <= began } }
+    if start.isDone, elapsed.start != nil { done.insert(began) }
+    var (day, count) = (began.date, done.count)
     var instants: [Instant] = []
     let last = item.schedule?.until
     while at < end {

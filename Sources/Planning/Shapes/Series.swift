@@ -27,7 +27,7 @@ extension ShapedKind {
     series.rewordsDeferred = true
     series.withdrawal = { notice, kind, frame in
       guard let (item, parts) = item(of: notice, kind, frame) else { return nil }
-      return isDone(item, parts, notice.date, frame) ? .completed : nil
+      return isDone(item, parts, notice, frame.clock(of: item)) ? .completed : nil
     }
     series.skips = { skips(on: $0, $1, $2) }
     if countsFromCompletion { series.renewal = { _, kind, frame in missedDates(kind, frame) } }
@@ -55,10 +55,9 @@ extension ShapedKind {
   }
 
   /// Returns whether everything that a notification was about is done: on the item's one date, else on the dates that
-  /// its identifier and `date` imply.
-  ///
-  /// - Parameter date: The notification's date, which may differ from the due date.
-  private func isDone(_ item: Item, _ parts: IdentifierParts, _ date: LocalDate?, _ frame: AccountFrame) -> Bool {
+  /// its identifier and its date, which may differ from the due date, imply.
+  private func isDone(_ item: Item, _ parts: IdentifierParts, _ notice: Notice, _ frame: AccountFrame) -> Bool {
+    let date = notice.date(frame)
     if declaration.elapsed != nil {
       guard !item.isCompleted, let day = parts.date ?? date, let time = parts.time else { return item.isCompleted }
       return isDone(item, day.at(time), frame)
@@ -72,9 +71,17 @@ extension ShapedKind {
     let reminder = item.remind.isEmpty && reminders.count == 1 && parts.part.isEmpty ? reminders[0] : named
     let days = reminder.time == nil ? Int(reminder.seconds / 86_400) : reminder.days
     var known = declaration.isFromCompletion ? parts.date : when.single ?? parts.date
-    // After a snooze, the date is that of its end.
+    // After a snooze, the date is that of its end, and the reminder is the last before it.
     if parts.isSnoozed, known == nil, let date, let schedule = item.schedule {
-      known = frame.newestDate(of: schedule, before: date.adding(days: 1), at: when.times[0], days: item.days)
+      func newest(before day: LocalDate) -> LocalDate? {
+        frame.newestDate(of: schedule, before: day, at: when.times[0], days: item.days)
+      }
+      known = newest(before: date.adding(days: 1 - days))
+      if let end = notice.at, let due = known, let time = times(of: item, when, on: due, frame).first,
+        let at = frame.instant(of: reminder.applied(to: due.at(time))), at >= end
+      {
+        known = newest(before: due)
+      }
     }
     var dues: [LocalDateTime] = []
     let around = date.map { date in [0, 1, -1].map { date.adding(days: $0 - days) } }

@@ -89,7 +89,7 @@ extension ShapedKind {
       due.dates = CompletionDates(item, every: step(of: item))
       if due.dates == nil { return nil }
     } else if let schedule = item.schedule, schedule.repetition.isNone {
-      if declaration.every == nil { due.single = schedule.start } else if step(of: item) == nil { return nil }
+      if !repeatsByKind { due.single = schedule.start } else if step(of: item) == nil { return nil }
     }
     return due
   }
@@ -139,7 +139,7 @@ extension ShapedKind {
       dates = Array(range)
       return
     }
-    guard declaration.every != nil, schedule.repetition.isNone else {
+    guard repeatsByKind, schedule.repetition.isNone else {
       return frame.find(&dates, of: schedule, at: time, in: range)
     }
     let end = min(range.upperBound, schedule.until ?? range.upperBound)
@@ -209,7 +209,8 @@ extension ShapedKind {
         declaration.mayRepeat && declaration.every == nil && !isOneOff && item.zone == nil
         ? item.schedule?.repeating(at: time, on: weekday, reminder) : nil
       return frame.request(
-        kind, item: item.id, form: out == nil && frame.snoozeEnd == nil ? form : formReadLater(form), identifier: variant, part: part,
+        kind, item: item.id, form: out == nil && frame.snoozeEnd == nil ? form : formReadLater(form),
+        identifier: variant, part: part,
         subject: subject(of: item),
         isOneOff: isOneOff, isAllDay: isOfDay, isReminder: reminder != .due,
         duration: item.duration,

@@ -55,7 +55,8 @@ extension ShapedKind {
   /// Returns the rule of the item's own schedule that leaves out a due date.
   private func ruleOfSchedule(against due: LocalDate, at time: LocalTime, _ item: Item, _ frame: AccountFrame) -> Skip?
   {
-    guard let schedule = item.schedule, !schedule.repetition.isNone || repeatsByKind,
+    guard let schedule = item.schedule,
+      !schedule.repetition.isNone || repeatsByKind || declaration.elapsed != nil,
       let members = declaration.fields?.members
     else { return nil }
     func name(_ role: ItemField.Role, _ standard: StandardField) -> String {
@@ -101,15 +102,12 @@ extension ShapedKind {
     return days.isEmpty || days.contains(due.weekday) ? nil : (.days, "rrule", days.words, true)
   }
 
-  /// Whether an interval of the kind makes single dates repeat.
-  private var repeatsByKind: Bool { declaration.every != nil || declaration.elapsed != nil }
-
   /// Returns whether a schedule has a date, regardless of weekdays and cycles.
   private func isDue(_ item: Item, on date: LocalDate, at time: LocalTime, _ frame: AccountFrame) -> Bool {
     if declaration.elapsed != nil {
       return item.schedule.map { $0.start <= date && date <= $0.until ?? date && !$0.exceptions.contains(date) } ?? true
     }
-    if declaration.every == nil, let schedule = item.schedule, schedule.repetition.isNone {
+    if !repeatsByKind, let schedule = item.schedule, schedule.repetition.isNone {
       return schedule.start == date
     }
     var dates: [LocalDate] = []

@@ -50,8 +50,10 @@ extension CandidateList {
     begin(kind)
     addAlone(found.requests[Int(chosen.request)], .event(snooze.until), item: index, figure: Int(chosen.figure))
     if isFull { return }
+    let description = kind.definition.description
     let isOfDay =
-      chosen.isOfDay || kind.definition.description.isAboutDays || found.requests[Int(chosen.request)].isAllDay
+      chosen.isOfDay || description.isAboutDays || description.shape == .untilDone
+      || found.requests[Int(chosen.request)].isAllDay
     candidates[first].snooze(chosen, isOfDay: isOfDay, to: frame.clock(of: item).date(at: snooze.until))
     addTexts(from: first)
     settle(from: first, Checks.gate(frame) ?? Checks.gate(kind, frame), kind, frame)
@@ -78,6 +80,17 @@ extension Candidate {
 
   /// Returns whether it waits for the end of a snooze.
   fileprivate func isHeldBack(by snooze: Snooze) -> Bool { isOpen && at.map { $0 < snooze.until } ?? false }
+}
+
+extension AccountFrame {
+  /// Returns whether a candidate waits for the end of its item's snooze.
+  func isSnoozed(_ candidate: Candidate, _ kind: KindPlan) -> Bool {
+    guard hasSnoozes, snoozeEnd == nil, !candidate.isSnoozed, candidate.item >= 0, kind.canBeSnoozed,
+      let list = kind.list,
+      let snooze = items(list)[Int(candidate.item)].snooze, snooze.until > now
+    else { return false }
+    return candidate.isHeldBack(by: snooze)
+  }
 }
 
 extension KindPlan {

@@ -8,22 +8,32 @@ extension ShapedKind {
     // Another kind may report items without a date.
     let reportsUndated = checks.contains { $0.reason == .noDueDate }
     var untilDone = ofItems(checks) { item, index, frame, kind, list in
-      if isUndated(item, frame) {
+      let clock = frame.clock(of: item)
+      if isUndated(item, clock) {
         if reportsUndated { addUndated(item, at: index, .plain, frame, kind, &list) }
         return
       }
       if item.isCompleted || list.isFull { return }
-      addDays(of: item, at: index, frame, kind, &list)
+      addDays(of: item, at: index, clock, kind, &list)
     }
-    untilDone.withdrawal = { notice, kind, frame in
-      guard let (item, parts) = item(of: notice, kind, frame) else { return nil }
+    untilDone.withdrawal = { notice, kind, account in
+      guard let (item, parts) = item(of: notice, kind, account) else { return nil }
+      let frame = account.clock(of: item)
       if item.isCompleted { return .completed }
-      guard let due = parts.date ?? newestDue(item, before: notice.date ?? frame.today, frame) else {
+      guard let due = parts.date ?? newestDue(item, before: notice.date(frame) ?? frame.today, frame) else {
         // A completion ends the dates before it.
         return countsEveryFromCompletion && item.lastCompletion != nil ? .completed : nil
       }
       return isOver(item, due) ? .completed : nil
     }
+    // Quiet hours may move it to a day with another count.
+    untilDone.reword = { candidate, kind, frame in
+      guard candidate.deferredFrom != nil, let at = candidate.at, let due = candidate.due else { return nil }
+      let item = item(of: candidate, frame)
+      let clock = frame.clock(of: item)
+      return request(item, due.date, at: due.time, on: clock.date(at: at), kind, clock)
+    }
+    untilDone.rewordsDeferred = true
     untilDone.renewal = { _, kind, frame in renewal(kind, frame) }
     untilDone.followUp = followUp
     return untilDone
@@ -39,12 +49,14 @@ extension ShapedKind {
       ) { list, date, due in
         let moved = open?.moved(due) ?? due
         guard !isOver(item, due), date > moved, times(of: item, on: date, frame).contains(time),
-          days(frame).contains(date.weekday), declaration.dayList?.contains(date.days(since: due)) ?? true
+          days(frame).contains(date.weekday), declaration.dayList?.contains(date.days(since: due)) ?? true,
+          frame.isPlanned(date.at(time))
         else { return }
         // Each day has its own request, since the body may count the days. The identifier stays the same.
         let request = list.add(request(item, due, at: time, on: frame.snoozeEnd.map(frame.date) ?? date, kind, frame))
         list.add(request, .wall(date.at(time)), item: index, figure: date.days(since: due))
         list.isOf(due, from: date)
+        if item.zone != nil { list.remind(.due, of: time, isOfDay: false, inZone: true) }
         // The leader shows how closed days affect the due date.
         if declaration.leader == nil { list.follow(due, from: date, open, frame, isTaken: false) }
       }
@@ -60,7 +72,7 @@ extension ShapedKind {
     let moved = openDays(item, kind, frame)?.moved(due) ?? due
     let isUntimed = isUntimed(item, allTimes(of: item, frame))
     return frame.request(
-      kind, item: item.id, isAllDay: isUntimed, location: item.location, rotation: kind.rotation(date)
+      kind, item: item.id, isAllDay: isUntimed, zone: item.zone, location: item.location, rotation: kind.rotation(date)
     ) { name in
       switch declaration.name(name) {
       case "date", "dueDate": .date(due)
@@ -112,11 +124,12 @@ extension ShapedKind {
   }
 
   /// Returns the first reminder that a later plan adds to this one.
-  private func renewal(_ kind: KindPlan, _ frame: AccountFrame) -> PlanAgain? {
-    let start = frame.firstUnvisited
-    let window = start...max(start, frame.dates.upperBound)
-    var first: LocalDateTime?
-    for item in items(frame) where !item.isArchived && !item.isCompleted && passes(item, frame) {
+  private func renewal(_ kind: KindPlan, _ account: AccountFrame) -> PlanAgain? {
+    var first: Instant?
+    for item in items(account) where !item.isArchived && !item.isCompleted && passes(item, account) {
+      let frame = account.clock(of: item)
+      let start = frame.firstUnvisited
+      let window = start...max(start, frame.dates.upperBound)
       let time = allTimes(of: item, frame)[0]
       let open = openDays(item, kind, frame)
       /// Returns the first day with a reminder; nil if the due date is skipped.
@@ -144,9 +157,10 @@ extension ShapedKind {
         dates.append(day)
         break
       }
-      if let date = dates.min() { first = min(first ?? date.at(time), date.at(time)) }
+      if let date = dates.min(), let at = frame.instant(of: date.at(time)), at > frame.now {
+        first = min(first ?? at, at)
+      }
     }
-    guard let first, case .instant(let at, _, _) = frame.resolve(first), at > frame.now else { return nil }
-    return PlanAgain(Deferral.end(after: at, kind, frame) ?? at, .overdue)
+    return first.map { PlanAgain(Deferral.end(after: $0, kind, account) ?? $0, .overdue) }
   }
 }

@@ -187,15 +187,19 @@ extension ExplainRun {
     var planner = AccountPlanner(now: now, days: maximum, texts: WordingCache())
     let longer = try? planner.plan(account, policy)
     let next = longer?.decisions.first { decision in
-      guard decision.outcome.reason.map({ $0 == .slotLimit }) ?? true, let date = decision.local?.date else { return false }
-      return date >= day ?? plan.today && AccountPlan.isNamed(
-        wanted, longer!.requests[Int(decision.request)].identifier, on: date, redactor)
+      guard decision.outcome.reason.map({ $0 == .slotLimit }) ?? true, let date = decision.local?.date else {
+        return false
+      }
+      return date >= day ?? plan.today
+        && AccountPlan.isNamed(
+          wanted, longer!.requests[Int(decision.request)].identifier, on: date, redactor)
     }?.local?.date
     let range = day.map { " on \($0)" } ?? " up to \(last)"
     guard let next else { return "\(range), nor on a later day of the \(maximum) from today on" }
     if next <= last { return "\(range); the next is on \(next)" }
     let reach = "--days \(next.days(since: plan.today)) reaches that day"
-    return next == day ? "\(range): the plan ends on \(last), and \(reach)" : "\(range); the next is on \(next), and \(reach)"
+    return next == day
+      ? "\(range): the plan ends on \(last), and \(reach)" : "\(range); the next is on \(next), and \(reach)"
   }
 }
 

@@ -155,7 +155,8 @@ package enum MappingFile {
     (mapping.floatingColumn, mapping.remindsColumn) = (root.string("floatingColumn"), root.string("remindsColumn"))
     mapping.reminderColumns = root.texts("reminderColumn") ?? []
     if let words = root.table("words") {
-      mapping.words = Dictionary(uniqueKeysWithValues: words.allKeys().map { ($0, words.string($0) ?? "") })
+      let synonyms = words.allKeys().map { ($0.lowercased(), words.string($0) ?? "") }
+      mapping.words = Dictionary(synonyms) { first, _ in first }
     }
     if let columns = mapping.fields["id"], !mapping.optional.isSuperset(of: columns), !mapping.idColumns.isEmpty {
       root.fault("ids", .key, found: "both a column for id and ids", expected: "one of them")

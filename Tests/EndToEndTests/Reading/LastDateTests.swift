@@ -24,6 +24,14 @@ import Testing
     every = "2d"
     identifier = "meds.cycle.{id}"
     title = "{{name}}"
+    [items.pack.fields]
+    name = { type = "text", required = true }
+    [kinds.pack]
+    shape = "series"
+    item = "pack"
+    cycle = { on = 21, off = 7 }
+    identifier = "meds.pack.{id}"
+    title = "{{name}}"
     """
 
   static let items: [(why: String, item: String, warns: Bool)] = [
@@ -34,6 +42,7 @@ import Testing
     ("no last date", #""kind":"dose""#, false),
     ("no last date, but null", #""kind":"dose","until":null"#, false),
     ("the policy repeats the item", #""kind":"cycle","until":"2026-12-10""#, false),
+    ("a cycle repeats it daily", #""kind":"pack","until":"2026-12-10""#, false),
   ]
 
   @Test("warns once for a record about a last date that bounds nothing", arguments: items)

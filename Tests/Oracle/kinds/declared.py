@@ -219,7 +219,10 @@ class Declared(Kind):
                 days = spaced(item, start, every, first, last, clamp=self.clock.policy.month_end == "clamp")
             else:
                 days = occurrences(item, start, first, last, self.clock, self.times(item, start)[0])
-                if days is None and "every" not in self.settings:
+                if days is None and ("cycle" in self.settings or isinstance(self.settings.get("times"), dict)):
+                    # What a cycle or a period chooses from is every day.
+                    days = spaced(item, start, (1, "d"), first, last, clamp=False)
+                elif days is None and "every" not in self.settings:
                     return [start], False
         own = (item or {}).get("days", WEEKDAYS)
         return [day for day in days or []

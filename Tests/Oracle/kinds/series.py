@@ -74,7 +74,8 @@ class Series(Declared):
         start = self.settings.get("from", "schedule")
         if start.startswith("{"):
             value = item.get(start[1:-1])
-            return value and (instant(value) if "T" in value else self.instant_on(item, day_of(value)), False)
+            at = value and (instant(value) if "T" in value else self.instant_on(item, day_of(value)))
+            return at and (at, at <= self.now)
         done = item.get("completions", []) if start == "completion" else []
         if done:
             last = max(each[:10] for each in done)
@@ -90,7 +91,10 @@ class Series(Declared):
         waits = self.settings.get("outside", "wait") == "wait" and "between" in self.settings
         day = self.clock.date(at)
         done = {each for each in item.get("completions", []) if "T" in each}
-        count = sum(each[:10] == max(other[:10] for other in item["completions"]) for each in done) if is_done else 0
+        # What was done on the day of the start, up to it; a field of the item is one of that.
+        own = {self.clock.local(at)} if self.settings.get("from", "").startswith("{") else set()
+        taken = own | {wall for wall in map(datetime.fromisoformat, done) if wall <= self.clock.local(at)}
+        count = sum(wall.date() == day for wall in taken) if is_done else 0
         at += step if is_done else 0 * DAY
         while at < end:
             wall = self.clock.local(at)
@@ -141,6 +145,10 @@ class Series(Declared):
             return self.clock.start_of_day(due.date())
         return self.clock.resolve(due)[0]
 
+    def lost(self, item, due):
+        """Why what is due has no instant; a whole day always begins."""
+        return None if self.begins(item, due) else self.clock.resolve_shifted(due)[2]
+
     def reminded(self, item):
         (first, last), shift, any_day = self.planner.dates, self.shift(item), datetime(2000, 1, 1)
         reach = max(abs(moved(any_day, each) - any_day) for each in ["0", *self.reminders]) + 2 * DAY + shift.reach
@@ -171,6 +179,7 @@ class Series(Declared):
                     yield self.add_due(item, asked, fields, done=done, once=not repeating, **shift.facts(wall.date()),
                                        due=wall, delta=moved(wall, offset) - wall if is_elapsed(offset) else None,
                                        before=self.begins(item, wall + moves) if is_lead else None,
+                                       lost=self.lost(item, wall + moves) if is_lead else None,
                                        facts={"part": fields["part"], "lead": wall if is_lead else None})
 
     def add_due(self, item, wall, fields, done, once, **facts):
