@@ -174,6 +174,15 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           "kind:task,id:e/2026-11-22T14:15/snoozed,series:e,title:Tea,date:2026-11-22,time:14:15,until:2026-11-22,remind:[+90m]",
         ]),
       ImportCase(
+        "an end without a zone is on the start's clock",
+        event("DTSTART;TZID=America/New_York:20261124T090000\nDTEND:20261124T100000"),
+        [
+          "kind:task,id:e,title:Tea,date:2026-11-24,time:09:00,until:2026-11-24,remind:[-15m],timeZone:America/New_York,duration:3600"
+        ]),
+      ImportCase(
+        "a title of blanks is none", event("DTSTART:20261124T090000").replacing("SUMMARY:Tea", with: "SUMMARY:  "),
+        ["kind:task,id:e,title:Reminder,date:2026-11-24,time:09:00,until:2026-11-24,remind:[-15m]"]),
+      ImportCase(
         "KDE's alarms may be switched off",
         event("DTSTART:20261124T090000").replacing("TRIGGER", with: "X-KDE-KCALCORE-ENABLED:FALSE\nTRIGGER"), [],
         ["7:1: warning: 1 alarm is switched off: it is not planned"]),
