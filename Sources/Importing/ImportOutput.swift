@@ -143,6 +143,9 @@ final class ImportOutput {
     return "\(id)-\(others + 1)"
   }
 
+  /// Whether an earlier file has an entry.
+  func isInEarlierFile(_ entry: String) -> Bool { run.count("\(account) \(entry)", titled: "").isThere }
+
   /// - Parameter place: The place of the value; nil for that of the item.
   func text(_ name: String, _ value: String, at place: Place? = nil) {
     builder.add(new: name, value, as: .string, at: place ?? self.place)

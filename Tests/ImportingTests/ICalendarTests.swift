@@ -161,6 +161,28 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         ["7:7: warning: 1 alarm's distance changes with the clocks: its dates are planned one by one"],
         options: ["--days", "0"]),
       ImportCase(
+        "two occurrences of one date may be snoozed",
+        event("DTSTART:20261122T081500\nRRULE:FREQ=DAILY;BYHOUR=8,14", alarm: "PT0S").replacing(
+          "END:VEVENT",
+          with:
+            "X-MOZ-SNOOZE-TIME-1795331700000000:20261122T150000Z\nX-MOZ-SNOOZE-TIME-1795353300000000:20261122T144500Z\nEND:VEVENT"
+        ),
+        [
+          "kind:task,id:e,series:e,title:Tea,date:2026-11-22,time:08:15,rrule:FREQ=DAILY,exdates:[2026-11-22]",
+          "kind:task,id:e/14:15,series:e,title:Tea,date:2026-11-22,time:14:15,rrule:FREQ=DAILY,exdates:[2026-11-22]",
+          "kind:task,id:e/2026-11-22/snoozed,series:e,title:Tea,date:2026-11-22,time:08:15,until:2026-11-22,remind:[+465m]",
+          "kind:task,id:e/2026-11-22T14:15/snoozed,series:e,title:Tea,date:2026-11-22,time:14:15,until:2026-11-22,remind:[+90m]",
+        ]),
+      ImportCase(
+        "an end without a zone is on the start's clock",
+        event("DTSTART;TZID=America/New_York:20261124T090000\nDTEND:20261124T100000"),
+        [
+          "kind:task,id:e,title:Tea,date:2026-11-24,time:09:00,until:2026-11-24,remind:[-15m],timeZone:America/New_York,duration:3600"
+        ]),
+      ImportCase(
+        "a title of blanks is none", event("DTSTART:20261124T090000").replacing("SUMMARY:Tea", with: "SUMMARY:  "),
+        ["kind:task,id:e,title:Reminder,date:2026-11-24,time:09:00,until:2026-11-24,remind:[-15m]"]),
+      ImportCase(
         "KDE's alarms may be switched off",
         event("DTSTART:20261124T090000").replacing("TRIGGER", with: "X-KDE-KCALCORE-ENABLED:FALSE\nTRIGGER"), [],
         ["7:1: warning: 1 alarm is switched off: it is not planned"]),

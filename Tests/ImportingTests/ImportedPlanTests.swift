@@ -187,6 +187,24 @@ import Testing
       ])
   }
 
+  @Test("of a contact in two address books, the one that was changed last counts, in any order")
+  func contacts() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, year, day) in [("new", 2026, 24), ("old", 2020, 25)] {
+      try Data(
+        "BEGIN:VCARD\nVERSION:3.0\nUID:u\nFN:Cy\nREV:\(year)-10-01T00:00:00Z\nBDAY:1992-11-\(day)\nEND:VCARD\n".utf8
+      )
+      .write(to: folder.appending(path: name))
+    }
+    for names in [["new", "old"], ["old", "new"]] {
+      let list = try Program.run(["list"] + names + ImportedPlanTests.shared.dropLast(2), in: folder)
+      #expect(list.output.contains("24 November 2026") && !list.output.contains("25 November"), "\(list.output)")
+      #expect(
+        list.errors == "\(names[1]):1:1: warning: 1 contact is in an earlier file too: it is planned once\n")
+    }
+  }
+
   @Test(
     "the household of docs/personal.md: bills move to open days, done items are dropped, and the calendar has no identifiers"
   )

@@ -160,6 +160,11 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
           "kind:task,id:7,title:Rent,date:2026-11-24,time:16:00,remind:[0,+1d,+2d,+3d,+4d,+5d,+6d,+7d],snoozedUntil:2026-11-26T07:00:01Z"
         ]),
       ImportCase(
+        "a task without a date is due when its snooze ends",
+        task("", alarms: #"{"type":4,"time":1795676401000}"#)
+          .replacing(#""remoteId":"7","#, with: #""remoteId":"7""#),
+        ["kind:task,id:7,title:Rent,date:2026-11-26,time:08:00:01"]),
+      ImportCase(
         "a snooze that is over holds nothing back",
         task(#""dueDate":1795532401000"#, alarms: #"{"type":2,"time":0},{"type":4,"time":1795100000000}"#),
         ["kind:task,id:7,title:Rent,date:2026-11-24,time:16:00"]),

@@ -44,6 +44,24 @@ private let days = ["--days", "30"]
           birthday("Ada turns 36"),
           birthday("Ada's 10-year anniversary").replacing("birthday/2026", with: "anniversary/2026"),
         ], options: days),
+      ImportCase(
+        "one date under two names is one, and the time of the last change decides between files",
+        card("X-ANNIVERSARY;VALUE=date:2016-11-29\nANNIVERSARY:20161129\nREV:20261001T120000Z"),
+        [
+          birthday("Ada's 10-year anniversary").replacing("birthday/2026", with: "anniversary/2026")
+            + ",updatedAt:2026-10-01T12:00:00Z"
+        ], options: days),
+      ImportCase(
+        "months and days of one digit", card("BDAY:1990-11-29\nANNIVERSARY:2016-1-2"),
+        [
+          birthday("Ada turns 36"),
+          "kind:task,id:u/anniversary/2027,title:Ada's 11-year anniversary,date:2027-01-02,time:09:00,allDay:true,until:2027-01-02",
+        ], options: days),
+      ImportCase(
+        "a date without a century is none", card("BDAY:90-12-27"), [],
+        [
+          #"5:6: error: item "u", field BDAY: found "90-12-27"; expected a date, such as 19850415, 1985-04-15 or --0415"#
+        ], status: 1, options: days),
       ImportCase("no year", card("BDAY:--1129"), [birthday("Ada's birthday")], options: days),
       ImportCase("no year, with a dash", card("BDAY:--11-29"), [birthday("Ada's birthday")], options: days),
       ImportCase(

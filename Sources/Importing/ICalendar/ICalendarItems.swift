@@ -280,7 +280,7 @@ struct ICalendarItems {
     let left = triggers.filter { !isSnoozed(occurrence, at: part.ring($0, local, length)) }
     let isPlanned = left.contains { output.run.written.contains(output.local(part.ring($0, local, length)).date) }
     if left.isEmpty || isBounded && !isPlanned { return }
-    let id = taken.insert(id).inserted ? id : "\(id)T\(local.time.short)"
+    let id = taken.insert(id).inserted ? id : "\(id)T\((isBounded ? local : occurrence).time.short)"
     output.write(part, id: id, isSeries: isSeries, at: local, length, left)
   }
 
@@ -314,7 +314,8 @@ struct ICalendarItems {
         part.anchor.time == nil ? $0.utc.date.at(.midnight) : part.clock.local($0)
       }
       let local = named ?? latest(in: part, alarms, upTo: snooze.until)
-      let date = named.map { "/\($0.date)" } ?? ""
+      let usual = self.part.anchor.local.time
+      let date = named.map { "/\($0.date)\($0.time == usual ? "" : "T\($0.time.short)")" } ?? ""
       snoozes.append(Snooze(until: snooze.until, occurrence: local, id: "\(component.id)\(date)/snoozed"))
     }
     return snoozes

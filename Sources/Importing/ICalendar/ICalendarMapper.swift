@@ -302,7 +302,7 @@ struct ICalendarMapper: LineMapper {
     switch line.name {
     case .uid: component?.uid = line.text
     case .summary:
-      component?.summary = line.text.unescaped
+      component?.summary = line.text.unescaped.trimmed
       component?.summaryPlace = line.valuePlace
     case .start:
       if let time = time(line) { component?.start = time }

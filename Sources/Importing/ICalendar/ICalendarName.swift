@@ -69,6 +69,7 @@ enum ICalendarName: String, CaseIterable {
   case outlookAnniversary = "X-MS-ANNIVERSARY"
   case androidDate = "X-ANDROID-CUSTOM"
   case death = "DEATHDATE"
+  case revision = "REV"
 
   private static let names = {
     var names = FieldNames()

@@ -38,7 +38,9 @@ struct ICalendarPart {
       (length, endClock) = (component.length ?? Length(days: isOneDay ? 1 : 0, seconds: 0), clock)
       return
     }
-    guard let endClock = ICalendarPart.clock(of: due, component, output) else { return nil }
+    // A time without a zone is on the start's clock.
+    let isOnStart = due.clock == .floating && due.time != nil
+    guard let endClock = isOnStart ? clock : ICalendarPart.clock(of: due, component, output) else { return nil }
     self.endClock = endClock
     length = ICalendarPart.length(from: anchor.local, clock, to: due, endClock)
   }

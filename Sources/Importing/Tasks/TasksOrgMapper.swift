@@ -187,8 +187,8 @@ struct TasksOrgMapper: JSONMapper {
     (item.isAllDay, item.isMovable) = (isAllDay, dueLocal != nil)
     (item.rule, item.isDone, item.reminders) = (rule, (done ?? 0) > 0, reminders)
     item.rule?.place = task["recurrence"]?.place
-    // Nothing rings before it ends.
-    if isSnoozed { item.snooze = snooze }
+    // Nothing rings before it ends. A task without a date is due then.
+    if isSnoozed, dueLocal != nil || startLocal != nil || !instants.isEmpty { item.snooze = snooze }
     output.write(item)
   }
 

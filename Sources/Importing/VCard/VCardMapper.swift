@@ -18,6 +18,8 @@ struct VCardMapper: LineMapper {
     /// The dates that are not ones.
     var faulty: [(text: String, field: String, place: Place)] = []
     var isDead = false
+    /// When it was changed last.
+    var revision: Instant?
     /// Apple's labels of dates, by group.
     var labels: [String: String] = [:]
 
@@ -98,6 +100,8 @@ struct VCardMapper: LineMapper {
     case _ where card == nil:
       output.note("line is outside of a vCard", "lines are outside of a vCard", "skipped", at: line.place)
     case .uid: card?.uid = line.text
+    case .revision:
+      card?.revision = Instant(rfc3339: line.text.trimmed.utf8, cutsFraction: true) ?? ICalendarTime(line)?.stamp
     case .fullName where card?.name.isEmpty ?? false:
       card?.name = line.text.unescaped
       card?.namePlace = line.valuePlace
@@ -153,7 +157,11 @@ struct VCardMapper: LineMapper {
         "found \(text.quotedForDiagnostic)", expected: "a date, such as 19850415, 1985-04-15 or --0415", at: place,
         item: card.uid.isEmpty ? words : card.uid, field: field)
     }
-    var known: Set<Kind> = []
+    var known: [Kind: VCardDate] = [:]
+    if !card.uid.isEmpty, !card.days.isEmpty, output.isInEarlierFile("vCard \(card.uid)") {
+      output.note(
+        "contact is in an earlier file too", "contacts are in earlier files too", "planned once", at: card.place)
+    }
     for day in card.days {
       let isLabeled = card.labels[day.group]?.lowercased().contains("anniversary") ?? false
       guard let kind = day.kind ?? (isLabeled ? .anniversary : nil) else {
@@ -162,12 +170,16 @@ struct VCardMapper: LineMapper {
           "dates of contacts are neither birthdays nor anniversaries", "not planned", at: day.place)
         continue
       }
-      guard known.insert(kind).inserted else {
-        output.note(
-          "contact has a second \(kind): the first one is planned",
-          "contacts have a second \(kind): the first one of each is planned", at: day.place)
+      if let first = known[kind] {
+        // Programs write one date under old and new names.
+        if first != day.date {
+          output.note(
+            "contact has a second \(kind): the first one is planned",
+            "contacts have a second \(kind): the first one of each is planned", at: day.place)
+        }
         continue
       }
+      known[kind] = day.date
       let id = "\(card.uid.isEmpty ? "\(name)@\(day.date.monthAndDay)" : card.uid)/\(kind)"
       let content = "\(name) \(day.date.monthAndDay)"
       guard note(id, content, day.place, card, output) else { continue }
@@ -179,6 +191,7 @@ struct VCardMapper: LineMapper {
         output.text("date", date.description, at: day.place)
         output.time(output.time, isAllDay: true, at: day.place)
         output.endOnDate(date)
+        if let revision = card.revision { output.text("updatedAt", revision.description) }
         output.end()
       }
     }
@@ -203,7 +216,7 @@ extension VCardMapper {
 }
 
 /// A date that recurs each year, with its first year if known.
-struct VCardDate {
+struct VCardDate: Equatable {
   let year: Int?
   private let month: Int
   private let day: Int
@@ -212,7 +225,12 @@ struct VCardDate {
   /// - Returns: nil unless the value is a date with month and day.
   init?(_ text: String, _ line: ICalendarLines.Line) {
     guard !VCardDate.isOfOtherKind(line) else { return nil }
-    let date = VCardDate.date(text).replacing("/", with: "-")
+    var date = VCardDate.date(text).replacing("/", with: "-")[...]
+    let parts = date.split(separator: "-", omittingEmptySubsequences: false)
+    if parts.count == 3, parts[0].utf8.count == 4 {
+      // Android and PHP write 1990-1-2.
+      date = parts.map { $0.utf8.count == 1 ? "0\($0)" : $0 }.joined(separator: "-")[...]
+    }
     let digits = date.filter { $0 != "-" }
     guard digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), let number = Int(digits) else {
       return nil
@@ -244,7 +262,9 @@ struct VCardDate {
     let digits = date.filter { $0 != "-" }
     return isOfOtherKind(line)
       || digits.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-        && (digits.utf8.count == 2 || (digits.utf8.count == 4 || digits.utf8.count == 6) && !date.hasPrefix("-"))
+        && (digits.utf8.count == 2
+          || (digits.utf8.count == 4 || digits.utf8.count == 6)
+            && date.split(separator: "-", omittingEmptySubsequences: false)[0].utf8.count >= 4)
   }
 
   var monthAndDay: String { "\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)" }

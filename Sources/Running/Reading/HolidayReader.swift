@@ -30,7 +30,8 @@ enum HolidayReader {
     let bytes = try TextFile.bytes(path, for: .named)
     let name = FileName.shown(path)
     let text = Array(bytes.dropFirst(bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0))
-    let isCalendar = text.starts(with: Array("BEGIN:VCALENDAR".utf8))
+    // An event may lack the calendar around it.
+    let isCalendar = text.starts(with: Array("BEGIN:V".utf8))
     let dates = isCalendar ? try calendar(text, name) : try json(text, name)
     if dates.count > maximumDates {
       throw RunFault(.dataError, "\(name): error: found \(dates.count) holidays; expected at most \(maximumDates)")
@@ -75,6 +76,7 @@ enum HolidayReader {
   private static func calendar(_ bytes: [UInt8], _ name: String) throws(RunFault) -> [LocalDate] {
     var dates: [LocalDate] = []
     var (start, end, days, isCancelled): (LocalDate?, LocalDate?, Int, Bool) = (nil, nil, 1, false)
+    var more: [LocalDate] = []
     // Zones and alarms have properties of these names too.
     var open: [String] = []
     for (index, text) in unfolded(bytes) {
@@ -91,23 +93,28 @@ enum HolidayReader {
           at: Place(line: index + 1, column: 1))
       }
       switch property.prefix(while: { $0 != ";" }) {
-      case "BEGIN": (start, end, days, isCancelled) = (nil, nil, 1, false)
+      case "BEGIN": (start, end, days, isCancelled, more) = (nil, nil, 1, false, [])
       case "STATUS": isCancelled = value.uppercased() == "CANCELLED"
       case "DTSTART", "DTEND":
         guard let date = day(value) else { throw fault("a whole day, such as DTSTART;VALUE=DATE:20260101") }
         if property.hasPrefix("DTSTART") { start = date } else { end = date }
       case "DURATION":
-        guard value.first == "P", value.last == "D", let count = Int(value.dropFirst().dropLast()),
-          (1...366).contains(count)
-        else { throw fault("a number of days, such as P1D") }
+        guard let count = length(value), (1...366).contains(count) else {
+          throw fault("a number of days, such as P1D")
+        }
         days = count
-      case "RRULE", "RDATE": throw fault("each holiday as a separate event")
+      case "RDATE":
+        let dates = value.split(separator: ",").map { day(String($0)) }
+        if dates.contains(nil) { throw fault("whole days, such as RDATE;VALUE=DATE:20260101") }
+        more += dates.compactMap(\.self)
+      case "RRULE": throw fault("each holiday as a separate event")
       case "END":
         open.removeLast()
         guard let first = start else { throw fault("DTSTART in each event") }
-        let length = end.map { $0.days(since: first) } ?? days
+        // Many programs write the day itself as its end.
+        let length = end.map { $0 == first ? 1 : $0.days(since: first) } ?? days
         guard (1...366).contains(length) else { throw fault("an event of at least a day and at most a year") }
-        if !isCancelled { dates += (0..<length).map { first.adding(days: $0) } }
+        for first in [first] + more where !isCancelled { dates += (0..<length).map { first.adding(days: $0) } }
       default: break
       }
     }
@@ -128,8 +135,19 @@ enum HolidayReader {
     return lines
   }
 
-  /// Parses a date such as `20260101`.
+  /// Returns the days of a duration, such as `P1D` or `PT86400S`.
+  private static func length(_ text: String) -> Int? {
+    let units: [Character: Int] = ["W": 7 * 86_400, "D": 86_400, "H": 3600, "M": 60, "S": 1]
+    let number = text.dropFirst(text.hasPrefix("PT") ? 2 : 1).dropLast()
+    guard text.first == "P", let unit = text.last.flatMap({ units[$0] }), let count = Int(number),
+      1...40_000_000 ~= count, count * unit % 86_400 == 0
+    else { return nil }
+    return count * unit / 86_400
+  }
+
+  /// Parses a date such as `20260101`, or Outlook's midnight at its start.
   private static func day(_ text: String) -> LocalDate? {
+    let text = text.hasSuffix("T000000") ? String(text.dropLast(7)) : text
     guard text.utf8.count == 8, let number = Int(text), number > 0 else { return nil }
     return LocalDate(year: number / 10_000, month: number / 100 % 100, day: number % 100)
   }

@@ -82,6 +82,15 @@ struct HolidayTests {
     #expect(try HolidayTests.plan(calendar) == "2026-12-29T09:00:00Z holiday")
     let cancelled = calendar.replacing("END:VEVENT", with: "STATUS:CANCELLED\r\nEND:VEVENT")
     #expect(try HolidayTests.plan(cancelled) == "2026-12-25T09:00:00Z")
+    // Days as Google, Outlook and others write them, also outside of a calendar.
+    for lines in [
+      "DTSTART;VALUE=DATE:20261225\nDURATION:PT86400S",
+      "DTSTART;TZID=W:20261225T000000\nDTEND;TZID=W:20261226T000000", "DTSTART:20261224\nRDATE;VALUE=DATE:20261225",
+      "DTSTART:20261225\nDTEND:20261225",
+    ] {
+      #expect(
+        try HolidayTests.plan("BEGIN:VEVENT\n\(lines)\nEND:VEVENT\n") == "2026-12-28T09:00:00Z holiday", "\(lines)")
+    }
     #expect(try HolidayTests.plan("\u{feff}{}") == "2026-12-25T09:00:00Z")
     #expect(try HolidayTests.plan(json, more: "days = \"weekends\"") == "2026-12-25T09:00:00Z")
   }
@@ -180,7 +189,7 @@ struct HolidayTests {
         "days:4:1: error: found \"DURATION:PT1H\"; expected a number of days"
       ),
       (
-        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;VALUE=DATE:20260102\nDTEND;VALUE=DATE:20260102\nEND:VEVENT\n",
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;VALUE=DATE:20260102\nDTEND;VALUE=DATE:20260101\nEND:VEVENT\n",
         "days:5:1: error: found \"END:VEVENT\"; expected an event of at least a day"
       ),
     ])
