@@ -9,7 +9,10 @@ extension Check {
     let candidate = explainer.candidate
     guard case .wall(let local) = candidate.timing else { return nil }
     var facts = [Explanation.Fact(.wallTime, is: "\(local)")]
-    if candidate.stay >= 0 { facts.append(.init(.zone, is: .plain(explainer.stays[Int(candidate.stay)].zone.name))) }
+    if candidate.stay >= 0 {
+      let zone = explainer.request.zone ?? explainer.stays[Int(candidate.stay)].zone
+      facts.append(.init(.zone, is: .plain(zone.name)))
+    }
     facts.append(.init(.gap, is: .plain(explainer.frame.policy.gap.rawValue)))
     if candidate.shift == .dstGap {
       facts.append(.init(.skipped, is: "\(candidate.deferredFrom ?? candidate.at!)"))

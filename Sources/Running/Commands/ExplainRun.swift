@@ -151,19 +151,37 @@ package enum ExplainRun {
         skips[index].item = skips[index].item.map(redactor.item)
       }
     }
-    let writer = ExplanationWriter(plan, now: now, skips, on: moment?.date, actions) { location in
+    let days = moment.map { $0.date.days(since: plan.today) } ?? 0
+    let isPast = moment.map { plan.timeline.startOfDay($0.date) >= plan.reachEnd ?? plan.windowEnd } ?? false
+    let note =
+      isPast && question.notification == nil
+      ? "The plan ends before \(moment!.date)"
+        + (days > AccountPlanner.maximumDays ? "." : "; --days \(days) reaches that date.") : nil
+    let writer = ExplanationWriter(plan, now: now, skips, on: moment?.date, actions, note: note) { location in
       "\(sources.inputs[Int(location.input)].file.name):\(location.line)"
     }
     if explanations.isEmpty, skips.isEmpty, actions.isEmpty, let wanted = question.notification {
-      let isKnown = plan.decisions.contains { plan.isNamed(wanted, $0, redactor) }
-      let nearest = wanted.nearest(in: Set(plan.requests.map(\.identifier.text)))
-      let rest =
-        isKnown
-        ? moment.map { " on \($0.date)" } ?? ""
-        : plan.rejection(of: wanted).map { "; \($0.leftOut())" } ?? nearest.map {
-          "; the nearest is \($0.quotedForDiagnostic)"
+      let dates = AccountPlan.dates(of: wanted, account, policy, now, redactor)
+      var rest = moment.map { " on \($0.date)" } ?? ""
+      if let moment, isPast, dates.contains(moment.date) {
+        rest += "; the plan ends before it, --days \(days) reaches it"
+      } else if !dates.isEmpty {
+        let next = dates.first { $0 > moment?.date ?? plan.today }
+        rest += next.map { "; the next is on \($0)" } ?? "; the last is on \(dates[dates.count - 1])"
+        if let next, plan.timeline.startOfDay(next) >= plan.windowEnd {
+          rest += ", which --days \(next.days(since: plan.today)) reaches"
         }
+      } else if let fault = plan.rejection(of: wanted) {
+        rest = "; \(fault.leftOut())"
+      } else if let item = account.value.items.ids.first(where: { wanted.names($0.text) }) {
+        rest =
+          "; item \(item.text.quotedForDiagnostic) has none by that name in the next \(AccountPlanner.maximumDays) days"
+      } else {
+        let nearest = wanted.nearest(in: Set(plan.requests.map(\.identifier.text)))
+        rest =
+          nearest.map { "; the nearest is \($0.quotedForDiagnostic)" }
           ?? "; tickler explain without --notification lists all"
+      }
       return .failure(
         RunFault(
           .noInput,
@@ -199,6 +217,15 @@ extension RunFault {
 }
 
 extension AccountPlan {
+  /// Returns the dates that a notification would have with the longest window, ascending.
+  fileprivate static func dates(
+    of wanted: String, _ account: Shared<Account>, _ policy: Shared<Policy>, _ now: Instant, _ redactor: Redactor?
+  ) -> [LocalDate] {
+    var planner = AccountPlanner(now: now, days: AccountPlanner.maximumDays, texts: WordingCache())
+    guard let plan = try? planner.plan(account, policy) else { return [] }
+    return Set(plan.decisions.filter { plan.isNamed(wanted, $0, redactor) }.compactMap { $0.local?.date }).sorted()
+  }
+
   /// Returns whether a text is the decision's identifier, or the name of its request.
   ///
   /// - Parameter redactor: A redactor whose pseudonyms are accepted too.
