@@ -13,18 +13,20 @@ package struct ExplanationWriter {
   private let skips: [SkippedDate]
   private let date: LocalDate?
   private let actions: [Action]
+  private let note: String?
   private let place: (RecordLocation) -> String
 
   /// - Parameters:
   ///   - skips: What rules leave out on `date`, the date in question.
   ///   - actions: What happens to requests that are not in the plan.
+  ///   - note: What the plan does not reach.
   ///   - place: Returns `file:line` for a record.
   package init(
     _ plan: AccountPlan, now: Instant, _ skips: [SkippedDate] = [], on date: LocalDate? = nil, _ actions: [Action] = [],
-    place: @escaping (RecordLocation) -> String
+    note: String? = nil, place: @escaping (RecordLocation) -> String
   ) {
     (self.plan, self.now, self.place) = (plan, now, place)
-    (self.skips, self.date, self.actions) = (skips, date, actions)
+    (self.skips, self.date, self.actions, self.note) = (skips, date, actions, note)
   }
 
   // MARK: Text
@@ -52,6 +54,7 @@ package struct ExplanationWriter {
       lines += ["", "\(action.request): a request of the device" + (action.item.map { ", item \($0)" } ?? "")]
       lines.append("  " + words(action))
     }
+    if let note { lines += ["", note] }
     return lines.visibleText
   }
 
@@ -162,6 +165,7 @@ package struct ExplanationWriter {
       json.member("planAgainCause", plan.planAgain?.cause.rawValue)
       json.member("authorization", plan.account.authorization.rawValue)
       json.member("remedy", lacksPermission ? remedy : nil)
+      json.member("note", note)
       json.list("candidates", explanations, write)
       if !skips.isEmpty {
         json.list("skipped", skips) { json, skip in

@@ -13,6 +13,8 @@ package struct NotificationHistory: Sendable {
     case not(seen: Instant)
     /// Dropped or armed, so without a planned time.
     case notDue
+    /// A later run before its time no longer planned it.
+    case removed(by: String)
     /// No later run has the answer.
     case unknown
   }
@@ -123,6 +125,9 @@ extension NotificationHistory {
           json.member("result", "notShown")
           json.member("deviceSeen", seen)
         case .notDue: break
+        case .removed(let run):
+          json.member("result", "removed")
+          json.member("removedBy", run)
         case .unknown: json.member("result", "unknown")
         }
       }
@@ -138,6 +143,7 @@ extension NotificationHistory.Row {
     case .not(let seen):
       (planned.map { seen < $0 } ?? false ? "no, device not seen since " : "no, device seen at ") + "\(seen)"
     case .notDue: ""
+    case .removed(let run): "removed by run \(run)"
     case .unknown: "no later run shows it"
     }
   }

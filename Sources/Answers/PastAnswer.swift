@@ -32,6 +32,8 @@ package struct PastAnswer: Sendable {
     case shown
     /// Over before the first run.
     case unknown
+    /// Planned, and no longer by a run before its time.
+    case removed
     case notSent(Reason)
   }
 

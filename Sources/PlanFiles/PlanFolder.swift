@@ -59,6 +59,9 @@ package final class PlanFolder: Sendable {
   /// Whether it lists the occurrences withdrawn since the previous plan.
   package var knowsCancelled: Bool { accounts != nil }
 
+  /// Whether it has what devices were told. Redacted plans do not.
+  package var knowsActions: Bool { actions != nil && header.redacted == nil }
+
   /// Returns a reader positioned after the head.
   func planLines() throws(RunFault) -> LineReader {
     var lines = LineReader(plan)

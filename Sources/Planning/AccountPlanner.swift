@@ -33,6 +33,9 @@ package struct AccountPlanner {
     self.init(now: now, days: days, reach: reach, texts: texts, kinds: Kinds.all)
   }
 
+  /// The largest number of days that a plan may have.
+  package static let maximumDays = 366
+
   /// - Parameter kinds: The shipped kinds.
   init(now: Instant, days: Int?, reach: Int? = nil, texts: any TextLibrary, kinds: [ShippedKind]) {
     self.now = now
@@ -72,11 +75,6 @@ package struct AccountPlanner {
   ) -> [SkippedDate] {
     let frame = frame(account, policy)
     return frame.kinds.flatMap { $0.definition.skips?(date, $0, frame) ?? [] }
-  }
-
-  /// Returns whether an item of the account makes notifications of that name.
-  package mutating func makes(_ id: NotificationID, _ account: Shared<Account>, _ policy: Shared<Policy>) -> Bool {
-    if case .item = Notice(notification: id, date: nil).maker(frame(account, policy)) { true } else { false }
   }
 
   /// Returns for each notification why its date no longer has one, such as ``Reason/paid``; nil if its item does not tell.

@@ -28,6 +28,7 @@ struct SkippedDateTests {
   private static let items = #"""
     {"kind":"pill","id":"a","name":"A","start":"2026-11-16"},
     {"kind":"task","id":"rent","title":"Rent","date":"2027-01-31","time":"09:00","repeat":"monthly"},
+    {"kind":"task","id":"less","title":"L","date":"2027-01-29","time":"09:00","repeat":"monthly","exdates":["2027-02-28"]},
     {"kind":"task","id":"leap","title":"Leap","date":"2024-02-29","time":"09:00","repeat":"yearly"},
     {"kind":"task","id":"off","title":"Off","date":"2026-11-20","time":"09:00","repeat":"daily","exdates":["2026-11-22"]},
     {"kind":"task","id":"end","title":"End","date":"2026-11-20","time":"09:00","repeat":"daily","until":"2026-11-24"},
@@ -61,6 +62,7 @@ struct SkippedDateTests {
     "explain names the rule that leaves out a date, its key and its value",
     arguments: [
       ("2027-02-28", "task.rent", "monthEnd monthEnd skip"), ("2027-02-28", "task.leap", "monthEnd monthEnd skip"),
+      ("2027-02-28", "task.less", "monthEnd monthEnd skip"),
       ("2026-11-22", "task.off", "exdates exdates 2026-11-22"),
       ("2026-11-22", "task.off@2026-11-22", "exdates exdates 2026-11-22"),
       ("2026-11-25", "task.end", "until until 2026-11-24"), ("2026-11-25", "task.rule", "until rrule UNTIL 2026-11-24"),
@@ -88,11 +90,28 @@ struct SkippedDateTests {
   @Test("of a date that no rule leaves out, or that has a notification, explain names no rule")
   func others() throws {
     let none = try Self.run(["explain", "--account", "u", "--notification", "task.rent", "--on", "2027-02-27"])
-    #expect(none.status == 66)
+    #expect(
+      none.status == 66 && none.errors.contains("on 2027-02-27; the next is on 2027-03-31, which --days 131 reaches"))
     let planned = try Self.run(["explain", "--account", "u", "--on", "2026-11-21", "--notification", "task.off"])
     #expect(planned.output.contains("scheduled: it goes out") && !planned.output.contains("nothing on"))
     let words = try Self.run(["explain", "--account", "u", "--notification", "task.rent", "--on", "2027-02-28"])
     #expect(words.output.contains("nothing on 2027-02-28: monthEnd: the month has no such day; monthEnd = \"clamp\""))
+  }
+
+  @Test(
+    "of a notification that the plan does not have, explain says when the next one is",
+    arguments: [
+      (["--notification", "task.leap", "--on", "2027-02-27"], 66, "has none by that name in the next 366 days"),
+      (["--notification", "task.rent"], 66, "; the next is on 2027-01-31, which --days 72 reaches"),
+      (["--notification", "task.rent", "--on", "2027-01-31"], 66, "on 2027-01-31; the plan ends before it, --days 72"),
+      (["--notification", "task.end", "--on", "2026-11-26"], 0, "until: the series ended on 2026-11-24"),
+      (["--notification", "task.rnt"], 66, "; the nearest is"),
+      (["--on", "2026-12-06"], 0, "The plan ends before 2026-12-06; --days 16 reaches that date."),
+      (["--on", "2028-12-06"], 0, "The plan ends before 2028-12-06."),
+    ] as [([String], Int32, String)])
+  func next(options: [String], status: Int32, words: String) throws {
+    let result = try Self.run(["explain", "--account", "u"] + options)
+    #expect(result.status == status && (result.output + result.errors).contains(words), "\(result)")
   }
 
   @Test("check names items on a day that some months lack, unless the policy moves it")

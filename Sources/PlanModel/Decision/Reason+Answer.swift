@@ -1,3 +1,19 @@
+extension Authorization {
+  /// Why a user got no notification if the policy does not accept the state, and what support can do.
+  public var answer: (why: String, advice: String) {
+    switch self {
+    case .authorized: ("the app does not use the permission", "Ask the developers to check its policy.")
+    case .provisional:
+      ("the phone allows quiet delivery only, and the app sends nothing then", "Ask the user to allow notifications.")
+    case .ephemeral: ("the phone allows them for a while only", "Ask the user to install the whole app.")
+    case .denied: (Reason.unauthorized.answer, Reason.unauthorized.advice ?? "")
+    case .notDetermined:
+      ("the app has not asked for permission yet", "It asks when the user switches on reminders in the app.")
+    case .unknown: ("it is unknown whether the phone allows them", "Ask the developers to export the permission.")
+    }
+  }
+}
+
 extension Reason {
   /// Why a user got no notification, in words for people who never saw the policy: the end of "It was not sent: …".
   public var answer: String {

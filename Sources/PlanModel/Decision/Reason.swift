@@ -169,13 +169,13 @@ extension Reason {
   public func remedy(_ kinds: [Kind]) -> String? {
     switch self {
     case .accountDisabled: "set preferences.enabled"
-    case .unauthorized: "ask for the permission, or accept this one in the policy's authorization"
+    case .unauthorized: "ask for the permission, or, unless it is denied, accept it in the policy's authorization"
     case .kindDisabled: "set " + kinds.map { "preferences.kinds.\($0.name)" }.joined(separator: ", ")
     case .optionOff: "set preferences.bills.onDueDate or dayBefore"
     case .noDueDate: "give the items a date"
-    case .past: "read newer exports, these times are over"
+    case .past: "these times are over; newer exports may have others"
     case .expired: "plan before the day of the events ends"
-    case .beyondWindow: "plan more days with --days"
+    case .beyondWindow: "plan more days with --days, up to 366"
     case .quietHours: "let the policy defer or pass them with quiet"
     case .dailyCap: "raise caps.perDay"
     case .slotLimit: "raise slots, or reserve fewer"

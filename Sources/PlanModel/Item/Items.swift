@@ -32,6 +32,9 @@ public struct Items: Sendable {
     return lists[list.place].count - 1
   }
 
+  /// The ids of all items.
+  public var ids: [ItemID] { lists.flatMap { $0.map(\.id) } }
+
   /// The lists of the kinds that the policy declares, in the order of ``Policy/items``.
   public var declared: ArraySlice<[Item]> { lists.dropFirst(ItemList.shippedCount) }
 }

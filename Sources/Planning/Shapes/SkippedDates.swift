@@ -80,7 +80,8 @@ extension ShapedKind {
     if self.isDue(item, on: due, at: time, frame) || schedule.until.map({ due > $0 }) ?? false { return nil }
     if case .customDays(let days) = schedule.repetition { return (.days, "weekdays", days.words, true) }
     if case .rule = schedule.repetition { return ruleOfRecurrence(against: due, at: time, item, frame) }
-    guard frame.policy.value.monthEnd == .skip, isDue({ $0.start = $0.start.clamped(to: due) }) else { return nil }
+    guard frame.policy.value.monthEnd == .skip, isDue({ ($0.start, $0.exceptions) = ($0.start.clamped(to: due), []) })
+    else { return nil }
     return (.monthEnd, "monthEnd", "skip", false)
   }
 

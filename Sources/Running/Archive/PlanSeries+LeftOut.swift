@@ -37,16 +37,29 @@ extension PlanSeries {
     return try words(fault, in: run) { (earlier) throws(RunFault) in try rejection(in: earlier) }
   }
 
-  /// Returns since when items of the account are left out in a run, and why.
+  /// Returns since when items and preferences of the account are left out in a run, and why.
   ///
-  /// - Parameter items: The ids of the items; `nil` for the first ten.
+  /// - Parameter items: The ids of the items, without preferences; `nil` for the first ten.
   func leftOut(
     _ plan: AccountPlan, _ items: Set<String>? = nil, in run: Run, _ own: (Run) throws(RunFault) -> AccountPlan?
   ) throws(RunFault) -> [String] {
     try plan.account.diagnostics.filter { fault in
-      fault.severity == .error && fault.rejectedItem.map { items?.contains($0) ?? true } ?? false
+      fault.severity == .error
+        && (fault.rejectedItem.map { items?.contains($0) ?? true } ?? (items == nil && fault.code == .preference))
     }
     .prefix(10).map { (fault) throws(RunFault) in try words(fault, in: run, own) }
+  }
+
+  /// Returns why a run no longer has a notification: its item is left out, or a preference of its kind cannot be read.
+  func reason(
+    for request: NotificationRequest, _ plan: AccountPlan, in run: Run,
+    _ own: (Run) throws(RunFault) -> AccountPlan?
+  ) throws(RunFault) -> String? {
+    if let item = request.item, let why = try leftOut(plan, [item.text], in: run, own).first { return why }
+    if plan.requests.contains(where: { $0.kind == request.kind }) { return nil }
+    return try plan.account.diagnostics.first { $0.code == .preference && $0.severity == .error }.map {
+      (fault) throws(RunFault) in try words(fault, in: run, own)
+    }
   }
 }
 
@@ -54,14 +67,23 @@ extension AccountPlan {
   /// Returns the error for which the item was rejected that the text names, by its id or by the identifier of one of its notifications.
   func rejection(of wanted: String) -> Diagnostic? {
     account.diagnostics.filter { diagnostic in
-      guard diagnostic.severity == .error, let id = diagnostic.rejectedItem else { return false }
-      return wanted.ranges(of: id).contains { range in
-        let before = wanted[..<range.lowerBound].last
-        let after = wanted[range.upperBound...].first
-        return [before, after].allSatisfy { $0.map { !$0.isLetter && !$0.isNumber } ?? true }
+      guard diagnostic.severity == .error, diagnostic.code != .duplicate, let id = diagnostic.rejectedItem else {
+        return false
       }
+      return wanted.names(id)
     }
     .max { ($0.item ?? "").count < ($1.item ?? "").count }
+  }
+}
+
+extension String {
+  /// Returns whether the text contains an id as a whole word.
+  func names(_ id: String) -> Bool {
+    ranges(of: id).contains { range in
+      [self[..<range.lowerBound].last, self[range.upperBound...].first].allSatisfy {
+        $0.map { !$0.isLetter && !$0.isNumber } ?? true
+      }
+    }
   }
 }
 
@@ -71,9 +93,21 @@ extension Diagnostic {
 
   /// `bill "rent" is left out: dueDate is "2026-11-31", not a date, YYYY-MM-DD. Correct it in bills.json:12:3.`
   func leftOut(since: String = "") -> String {
-    let value = found.hasPrefix("found ") ? "is \(found.dropFirst(6))" : found
-    let why = [field, value].compactMap(\.self).joined(separator: " ") + (expected.map { ", not \($0)" } ?? "")
+    if code == .preference {
+      return
+        "No notification that needs \(field ?? "the preferences") is planned\(since): \(why). Correct it in \(location)."
+    }
+    let subject = item ?? account.map { "account \($0.quotedForDiagnostic)" } ?? "The item"
     return
-      "\(item ?? account.map { "account \($0.quotedForDiagnostic)" } ?? "The item") is left out\(since): \(why). Correct it in \(location)."
+      "\(code == .duplicate ? "a second " : "")\(subject) is left out\(since): \(why). Correct it in \(location)."
+  }
+
+  /// `dueDate is "2026-11-31", not a date, YYYY-MM-DD`, or the fault in its own words.
+  var why: String {
+    guard found.hasPrefix("found ") else {
+      return (field.map { "\($0): " } ?? "") + found + (expected.map { "; expected \($0)" } ?? "")
+    }
+    return [field, "is \(found.dropFirst(6))"].compactMap(\.self).joined(separator: " ")
+      + (expected.map { ", not \($0)" } ?? "")
   }
 }

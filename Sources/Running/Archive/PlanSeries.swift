@@ -74,6 +74,14 @@ final class PlanSeries {
       return RunFault(
         .noInput, "run \(last.name) rejected the account: \(fault)", redacted: "the last run rejected the account")
     }
+    let wanted = account.id
+    let apps = Set(try folder(last).accounts(ids: [wanted]) { id, _ in id == wanted }.map(\.account.app)).sorted()
+    if !apps.isEmpty, options.redactor == nil {
+      return RunFault(
+        .noInput,
+        "no run read in \(path) has the account \(account); \(wanted.text.quotedForDiagnostic) is in \(apps.joined(separator: ", "))"
+      )
+    }
     let nearest = try folder(last).nearestAccount(to: account.id.text)
     let header = try folder(last).header
     let isRedacted = options.redactor == nil && header.redacted != nil

@@ -12,6 +12,7 @@ extension ExplainPast {
     _ question: Question, _ series: PlanSeries, now: Instant
   ) throws(RunFault) -> [NotificationHistory] {
     var found: [NotificationHistory] = []
+    var traces: [Trace] = []
     // Reads each run once: first as the successor of the previous run, then for itself.
     var plans = try series.runs.first.map { (run) throws(RunFault) in try series.plans(run) } ?? []
     for (number, run) in series.runs.enumerated() {
@@ -22,22 +23,43 @@ extension ExplainPast {
         if index == nil, !plan.isGone {
           index = found.count
           found.append(NotificationHistory(account: plan.name, first: run.name))
+          traces.append(Trace())
         }
         guard let index, !plan.isGone else { continue }
+        if let last = traces[index].absent.last {
+          found[index].notes.append(try words(traces[index].absent, last, series))
+          traces[index].absent = []
+        }
         found[index].runs += 1
         found[index].last = run.name
         let successor = after?.first { $0.name == plan.name }
         let interval = Interval(run: run, end: next?.now ?? max(now, run.now), plan: plan, successor: successor)
         let isNamed = question.notification != nil || question.about != nil
-        found[index].rows += interval.rows(isNamed) { plan.matches($0, question) }
+        traces[index].isNew = found[index].runs == 1
+        found[index].rows += traces[index].due(before: interval.end, in: plan)
+        found[index].rows += interval.rows(isNamed, &traces[index]) { plan.matches($0, question) }
+        if let next, let successor, !series.isKept(successor) {
+          interval.addRemoved(to: &traces[index], by: next, isNamed ? .distantFuture : now) {
+            plan.matches($0, question)
+          }
+        }
+        if next == nil {
+          found[index].rows += traces[index].due(before: .distantFuture, in: plan)
+        }
         if next == nil { interval.addLater(to: &found[index], isNamed) { plan.matches($0, question) } }
         if run.name == series.runs.last?.name {
+          // Removed rows may name items that the last run leaves out.
           let items = isNamed ? Set(found[index].rows.compactMap(\.item?.text)) : nil
-          found[index].notes += try series.leftOut(plan, items, in: run) { (run) throws(RunFault) in
-            try series.plans(run).first { $0.name == plan.name }
+          let own = { (run: PlanSeries.Run) throws(RunFault) in try series.plans(run).first { $0.name == plan.name } }
+          found[index].notes += try series.leftOut(plan, items, in: run, own)
+          if let request = traces[index].gone, let why = try series.reason(for: request, plan, in: run, own),
+            !found[index].notes.contains(why)
+          {
+            found[index].notes.append(why)
           }
         }
       }
+      for index in found.indices where found[index].last != run.name { traces[index].absent.append(run) }
       plans = after ?? []
     }
     if found.isEmpty { throw try series.missing() }
@@ -70,6 +92,39 @@ extension ExplainPast {
     return found
   }
 
+  /// Returns which runs had no plan of an account, and why.
+  private static func words(
+    _ absent: [PlanSeries.Run], _ last: PlanSeries.Run, _ series: PlanSeries
+  ) throws(RunFault) -> String {
+    let names = absent.count == 1 ? "run \(last.name)" : "\(absent.count) runs, \(absent[0].name) to \(last.name)"
+    let why = try series.rejection(in: last).map { "\($0.why)." } ?? "the account was not in the exports."
+    return "No plan in \(names): \(why)"
+  }
+
+  /// What the runs so far had of an account.
+  private struct Trace {
+    /// The occurrences whose time has come.
+    var seen: Set<Occurrence> = []
+    /// What the runs planned and no longer have.
+    var removed: [(uid: Occurrence, at: Instant, row: NotificationHistory.Row)] = []
+    /// Whether no earlier run had the account.
+    var isNew = true
+    /// The last runs without a plan of the account.
+    var absent: [PlanSeries.Run] = []
+    /// The last request that a run no longer had.
+    var gone: NotificationRequest?
+
+    /// Takes the rows of what was removed, unless the plan has it again.
+    mutating func due(before end: Instant, in plan: AccountPlan) -> [NotificationHistory.Row] {
+      if removed.isEmpty { return [] }
+      let again = Set(plan.decisions.map(plan.occurrence))
+      removed.removeAll { again.contains($0.uid) }
+      let rows = removed.filter { $0.at < end }.map(\.row)
+      removed.removeAll { $0.at < end }
+      return rows
+    }
+  }
+
   /// The time for which a run was in force.
   private struct Interval {
     let run: PlanSeries.Run
@@ -98,15 +153,40 @@ extension ExplainPast {
       }
     }
 
+    /// Notes what the next run no longer has, up to an instant.
+    func addRemoved(
+      to trace: inout Trace, by next: PlanSeries.Run, _ end: Instant, _ matches: (Decision) -> Bool
+    ) {
+      guard let successor, !successor.isGone else { return }
+      let kept = Set(successor.decisions.map(successor.occurrence))
+      for decision in plan.decisions where decision.outcome == .scheduled && matches(decision) {
+        let uid = plan.occurrence(of: decision)
+        guard let at = plan.instant(of: decision), at > next.now, at <= end, !kept.contains(uid) else { continue }
+        let request = plan.requests[Int(decision.request)]
+        trace.removed.append((uid, at, row(decision, request, .removed(by: next.name))))
+        trace.gone = request
+      }
+    }
+
+    /// Returns what the run decided for its time, and for an earlier time if no run before had it.
+    ///
     /// - Parameter isNamed: Whether to list what is switched off, too.
-    func rows(_ isNamed: Bool, _ matches: (Decision) -> Bool) -> [NotificationHistory.Row] {
+    func rows(_ isNamed: Bool, _ trace: inout Trace, _ matches: (Decision) -> Bool) -> [NotificationHistory.Row] {
       let account = successor?.isGone == false ? successor?.account.value : nil
       let shown = account.map { plan.shown(since: run.now, by: $0, end) }
       let seen = successor?.shown?.seen ?? shown?.seen
       // Nothing is known of the time before the oldest delivery listed in the plan file.
       let known = account.flatMap { $0.olderDeliveries > 0 ? $0.delivered.map(\.at).min() : nil } ?? .distantPast
       var rows: [NotificationHistory.Row] = []
-      for decision in plan.decisions where isWithin(decision) && matches(decision) {
+      for decision in plan.decisions where matches(decision) {
+        if !isWithin(decision) {
+          guard let at = plan.instant(of: decision), at <= run.now,
+            trace.seen.insert(plan.occurrence(of: decision)).inserted,
+            isNamed || !trace.isNew && plan.requests[Int(decision.request)].item != nil
+          else { continue }
+        } else {
+          trace.seen.insert(plan.occurrence(of: decision))
+        }
         let request = plan.requests[Int(decision.request)]
         if let reason = decision.outcome.reason, [.kindDisabled, .optionOff, .beyondWindow].contains(reason), !isNamed {
           continue

@@ -85,7 +85,7 @@ package enum ExplainPast {
     {
       let known = try own(candidate)
       let there = known.map { Moment(query, today, $0.timeline) } ?? moment
-      guard candidate.now <= there.at else { continue }
+      guard candidate.now < there.at else { continue }
       if let known, series.isKept(known) {
         hints.append(known.kept(by: candidate))
         continue
@@ -122,6 +122,16 @@ package enum ExplainPast {
     }
     var parts = moment.time == nil ? try day(&hints) : []
     if moment.time != nil, let run, let plan { parts = [Part(run: run, plan: plan, moment: moment)] }
+    if moment.time != nil, (run == nil) == (plan == nil), !parts.contains(where: { !$0.matching(question).isEmpty }) {
+      // A later run has what went out late, and the first one what was before it.
+      var day = try day(&hints)
+      if question.notification != nil || question.about != nil, !day.contains(where: { !$0.matching(question).isEmpty })
+      {
+        // A named notification is meant even if its minute differs.
+        for index in day.indices { day[index].isOfDay = true }
+      }
+      if day.contains(where: { !$0.matching(question).isEmpty }) { parts = day }
+    }
     if parts.isEmpty {
       guard let run else {
         answer.answer = "Nothing is known about \(answer.moment): the first run, \(series.runs[0].name), is later."
@@ -133,18 +143,9 @@ package enum ExplainPast {
       if seen.now < run.now { answer.answer += " It was last seen in run \(seen.name), as of \(seen.now)." }
       return answer
     }
-    if moment.time != nil, !parts.contains(where: { !$0.matching(question).isEmpty }) {
-      // A later run has what went out late.
-      var day = try day(&hints)
-      if question.notification != nil || question.about != nil, !day.contains(where: { !$0.matching(question).isEmpty })
-      {
-        // A named notification is meant even if its minute differs.
-        for index in day.indices { day[index].isOfDay = true }
-      }
-      if day.contains(where: { !$0.matching(question).isEmpty }) { parts = day }
-    }
+    let others = try others(than: parts, question, query, today, series, own)
     for hint in hints where !answer.hints.contains(hint) { answer.hints.append(hint) }
-    try addMatches(question, parts, series, now, own, &answer)
+    try addMatches(question, parts, others, series, now, own, &answer)
     return answer
   }
 
@@ -158,6 +159,10 @@ package enum ExplainPast {
     var end: Instant?
     /// Whether the whole day is meant.
     var isOfDay = false
+    /// The decisions in question, if the run was not in force: the last run before with what is removed since, or the
+    /// first one after with what is new.
+    var others: [Int]?
+    var isLate = false
 
     /// The decisions that a question names.
     func named(_ question: Question) -> [Int] {
@@ -173,19 +178,74 @@ package enum ExplainPast {
     }
 
     func matching(_ question: Question) -> [Int] {
-      onDay(question).filter { isOfDay || moment.isAt(plan.decisions[$0], plan.timeline) }
+      others ?? onDay(question).filter { isOfDay || moment.isAt(plan.decisions[$0], plan.timeline) }
     }
   }
 
+  /// Returns what the runs in force do not have: what earlier runs planned for the moment, and what later ones found
+  /// when it was over.
+  private static func others(
+    than parts: [Part], _ question: Question, _ query: TimeQuery, _ today: LocalDate, _ series: PlanSeries,
+    _ own: (PlanSeries.Run) throws(RunFault) -> AccountPlan?
+  ) throws(RunFault) -> [Part] {
+    guard let last = parts.last else { return [] }
+    var known: Set<Occurrence> = []
+    func add(_ plan: AccountPlan) { known.formUnion(plan.decisions.map(plan.occurrence)) }
+    for part in parts { add(part.plan) }
+    let isNamed = question.notification != nil || question.about != nil
+    let isOfDay = last.isOfDay || isNamed && parts.allSatisfy { $0.named(question).isEmpty }
+    var found: [Part] = []
+    var next = last.run
+    for run in series.runs.reversed().drop(while: { $0.name != last.run.name }).dropFirst().prefix(maximumLater) {
+      guard let plan = try own(run), !series.isKept(plan) else { continue }
+      var part = Part(run: run, plan: plan, moment: Moment(query, today, plan.timeline), isOfDay: isOfDay)
+      part.others = part.matching(question).filter { index in
+        let decision = plan.decisions[index]
+        return decision.outcome == .scheduled && !known.contains(plan.occurrence(of: decision))
+          && plan.instant(of: decision).map { $0 > next.now } ?? false
+      }
+      found.insert(part, at: 0)
+      add(plan)
+      next = run
+    }
+    for run in series.runs.drop(while: { $0.name != last.run.name }).dropFirst().prefix(maximumLater) {
+      guard let plan = try own(run), !series.isKept(plan) else { continue }
+      var part = Part(run: run, plan: plan, moment: Moment(query, today, plan.timeline), isOfDay: isOfDay)
+      part.isLate = true
+      part.others = part.matching(question).filter { index in
+        let decision = plan.decisions[index]
+        return !decision.isOff && decision.outcome.reason != .beyondWindow
+          && !known.contains(plan.occurrence(of: decision))
+      }
+      found.append(part)
+      add(plan)
+    }
+    return found
+  }
+
   /// Adds the requested notifications to the answer.
+  ///
+  /// - Parameter others: Runs that were not in force.
   private static func addMatches(
-    _ question: Question, _ parts: [Part], _ series: PlanSeries, _ now: Instant,
+    _ question: Question, _ parts: [Part], _ others: [Part], _ series: PlanSeries, _ now: Instant,
     _ own: (PlanSeries.Run) throws(RunFault) -> AccountPlan?, _ answer: inout PastAnswer
   ) throws(RunFault) {
     guard let last = parts.last else { return }
     answer.runs = parts.map { ($0.run.name, $0.run.now) }
     let wanted = question.notification ?? question.about
-    if let wanted, parts.allSatisfy({ $0.named(question).isEmpty }) {
+    if let wanted, parts.allSatisfy({ $0.named(question).isEmpty }),
+      others.allSatisfy({ $0.matching(question).isEmpty })
+    {
+      if let had = others.last(where: { !$0.isLate && !$0.named(question).isEmpty }) {
+        // An earlier run has it, for another day.
+        let items = Set(
+          had.named(question).compactMap { had.plan.requests[Int(had.plan.decisions[$0].request)].item?.text })
+        answer.answer =
+          try series.leftOut(last.plan, items, in: last.run, own).first
+          ?? "No run in force has it: the last one that planned it was \(had.run.name)."
+        addOthers(of: had, question, "it had", &answer)
+        return
+      }
       if let fault = last.plan.rejection(of: wanted) {
         answer.answer = try series.words(fault, in: last.run, own)
         return
@@ -200,22 +260,31 @@ package enum ExplainPast {
         redacted: "no run in force has such a notification for the account")
     }
     var matching = parts.map { ($0, $0.matching(question)) }.filter { !$0.1.isEmpty }
-    if matching.isEmpty, wanted != nil {
+    let more = others.map { ($0, $0.matching(question)) }.filter { !$0.1.isEmpty }
+    if matching.isEmpty, more.isEmpty, wanted != nil {
       // Without a date, it is on no day.
       let undated = last.named(question).filter { last.plan.instant(of: last.plan.decisions[$0]) == nil }
       if !undated.isEmpty { matching = [(last, undated)] }
     }
     if !matching.isEmpty { answer.runs = matching.map { ($0.0.run.name, $0.0.run.now) } }
+    matching += more
     var candidates: [PastAnswer.Candidate] = []
     for (part, indices) in matching {
       let later = series.runs.filter { $0.now > part.run.now }
       let read = later.prefix(maximumLater) + later.dropFirst(maximumLater).suffix(1)
       let trace = PastTrace(
         run: (part.run.name, try series.folder(part.run).header), isFirst: part.run.name == series.runs.first?.name,
-        plan: part.plan,
+        isLate: part.isLate, knowsActions: try series.folder(part.run).knowsActions, plan: part.plan,
         later: try read.map { (run) throws(RunFault) in (run.name, try series.folder(run).header, try own(run)) },
         now: now)
-      candidates += indices.map(trace.candidate)
+      for var candidate in indices.map(trace.candidate) {
+        if candidate.fate == .removed,
+          let why = try series.reason(for: candidate.request, last.plan, in: last.run, own)
+        {
+          candidate.answer = why
+        }
+        candidates.append(candidate)
+      }
       if later.count > read.count, part.run.name == matching.first?.0.run.name {
         answer.hints.append("\(later.count - read.count) runs in between were not read.")
       }
@@ -233,26 +302,32 @@ package enum ExplainPast {
       }
       answer.hints.append(moment.hint(answer.account, days: days, plan.timeline))
     } else if matching.isEmpty {
-      let onDay = last.onDay(question)
-      let others = onDay.isEmpty ? last.named(question) : onDay
-      for index in others.filter({ plan.decisions[$0].local != nil }).prefix(10) {
-        let decision = plan.decisions[index]
-        answer.hints.append(
-          "  \(onDay.isEmpty ? "it has" : "on that day") \(decision.local!.forReaders): "
-            + "\(plan.requests[Int(decision.request)].identifier), "
-            + (decision.outcome.reason.map { "not sent, \($0.code)" } ?? decision.outcome.name))
+      addOthers(of: last, question, last.onDay(question).isEmpty ? "it has" : "on that day", &answer)
+    }
+    if matching.isEmpty ? wanted == nil : answer.candidates.contains(where: { $0.fate == .removed }) {
+      for why in try series.leftOut(plan, in: run, own) where !answer.candidates.contains(where: { $0.answer == why }) {
+        answer.hints.append("  \(why)")
       }
-      if others.count > 10 { answer.hints.append("  and \(others.count - 10) more") }
     }
-    if matching.isEmpty, wanted == nil {
-      answer.hints += try series.leftOut(plan, in: run, own).map { "  \($0)" }
+  }
+
+  /// Adds the named decisions of a part as hints: those of the day, else all.
+  private static func addOthers(of part: Part, _ question: Question, _ words: String, _ answer: inout PastAnswer) {
+    let (plan, onDay) = (part.plan, part.onDay(question))
+    let others = onDay.isEmpty ? part.named(question) : onDay
+    for index in others.filter({ plan.decisions[$0].local != nil }).prefix(10) {
+      let decision = plan.decisions[index]
+      answer.hints.append(
+        "  \(words) \(decision.local!.forReaders): \(plan.requests[Int(decision.request)].identifier), "
+          + (decision.outcome.reason.map { "not sent, \($0.code)" } ?? decision.outcome.name))
     }
+    if others.count > 10 { answer.hints.append("  and \(others.count - 10) more") }
   }
 
   private static func sentence(_ answer: PastAnswer) -> String {
     guard let first = answer.candidates.first else { return "Nothing was planned for \(answer.moment)." }
     let off = answer.candidates.count { $0.isOff }
-    if answer.candidates.count == 1 { return first.answer }
+    if answer.candidates.allSatisfy({ $0.answer == first.answer }) { return first.answer }
     if answer.candidates.count - off == 1 { return "\(first.answer) Switched off: \(off) more." }
     func count(_ isMeant: (PastAnswer.Fate) -> Bool) -> Int { answer.candidates.count { isMeant($0.fate) } }
     let reasons = Reason.allCases.compactMap { reason -> String? in
@@ -263,6 +338,7 @@ package enum ExplainPast {
       "\(count { $0 == .planned }) planned to go out",
       count { $0 == .shown } == 0 ? nil : "\(count { $0 == .shown }) shown",
       count { $0 == .unknown } == 0 ? nil : "\(count { $0 == .unknown }) before the first run",
+      count { $0 == .removed } == 0 ? nil : "\(count { $0 == .removed }) removed before their time",
       reasons.isEmpty ? nil : "not sent: \(reasons.joined(separator: ", "))",
     ]
     return "\(answer.candidates.count) notifications for \(answer.moment): "
@@ -272,14 +348,27 @@ package enum ExplainPast {
 
 extension PastAnswer.Candidate {
   /// Whether the account or the policy disables the kind, so that the user does not miss it.
-  fileprivate var isOff: Bool { [.kindDisabled, .optionOff].contains(decision.outcome.reason) }
+  fileprivate var isOff: Bool { decision.isOff }
+}
+
+extension Decision {
+  /// Whether the account or the policy disables the kind.
+  var isOff: Bool { [.kindDisabled, .optionOff].contains(outcome.reason) }
 }
 
 extension AccountPlan {
   /// Returns that a run kept the stale plan.
   fileprivate func kept(by run: PlanSeries.Run) -> String {
-    "Run \(run.name) could not read the account's input and kept the plan as of \(stale.map { "\($0)" } ?? ""): what the "
+    let made = stale.map { "\($0)" } ?? ""
+    if isNotDue { return "Later runs kept the plan as of \(made): the account was not due." }
+    return "Run \(run.name) could not read the account's input and kept the plan as of \(made): what the "
       + "user did since is not in it."
+  }
+
+  /// Returns whether the plan has the occurrence of another plan's decision.
+  func has(_ decision: Decision, of plan: AccountPlan) -> Bool {
+    let wanted = plan.occurrence(of: decision)
+    return decisions.contains { occurrence(of: $0) == wanted }
   }
 
   /// Returns when a decision was to go out, or would have; `nil` if it has no date.

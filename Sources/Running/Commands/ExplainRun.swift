@@ -151,21 +151,37 @@ package enum ExplainRun {
         skips[index].item = skips[index].item.map(redactor.item)
       }
     }
-    let writer = ExplanationWriter(plan, now: now, skips, on: moment?.date, actions) { location in
+    let days = moment.map { $0.date.days(since: plan.today) } ?? 0
+    let isPast = moment.map { plan.timeline.startOfDay($0.date) >= plan.reachEnd ?? plan.windowEnd } ?? false
+    let note =
+      isPast && question.notification == nil
+      ? "The plan ends before \(moment!.date)"
+        + (days > AccountPlanner.maximumDays ? "." : "; --days \(days) reaches that date.") : nil
+    let writer = ExplanationWriter(plan, now: now, skips, on: moment?.date, actions, note: note) { location in
       "\(sources.inputs[Int(location.input)].file.name):\(location.line)"
     }
     if explanations.isEmpty, skips.isEmpty, actions.isEmpty, let wanted = question.notification {
-      let isKnown =
-        plan.decisions.contains { plan.isNamed(wanted, $0, redactor) }
-        || planner.makes(RequestID(wanted).notification, account, policy)
-      let nearest = wanted.nearest(in: Set(plan.requests.map(\.identifier.text)))
-      let rest =
-        isKnown
-        ? next(wanted, on: moment?.date, plan, account, policy, now, redactor)
-        : plan.rejection(of: wanted).map { "; \($0.leftOut())" } ?? nearest.map {
-          "; the nearest is \($0.quotedForDiagnostic)"
+      let dates = AccountPlan.dates(of: wanted, account, policy, now, redactor)
+      var rest = moment.map { " on \($0.date)" } ?? ""
+      if let moment, isPast, dates.contains(moment.date) {
+        rest += "; the plan ends before it, --days \(days) reaches it"
+      } else if !dates.isEmpty {
+        let next = dates.first { $0 > moment?.date ?? plan.today }
+        rest += next.map { "; the next is on \($0)" } ?? "; the last is on \(dates[dates.count - 1])"
+        if let next, plan.timeline.startOfDay(next) >= plan.windowEnd {
+          rest += ", which --days \(next.days(since: plan.today)) reaches"
         }
+      } else if let fault = plan.rejection(of: wanted) {
+        rest = "; \(fault.leftOut())"
+      } else if let item = account.value.items.ids.first(where: { wanted.names($0.text) }) {
+        rest =
+          "; item \(item.text.quotedForDiagnostic) has none by that name in the next \(AccountPlanner.maximumDays) days"
+      } else {
+        let nearest = wanted.nearest(in: Set(plan.requests.map(\.identifier.text)))
+        rest =
+          nearest.map { "; the nearest is \($0.quotedForDiagnostic)" }
           ?? "; tickler explain without --notification lists all"
+      }
       return .failure(
         RunFault(
           .noInput,
@@ -177,33 +193,6 @@ package enum ExplainRun {
 }
 
 extension ExplainRun {
-  /// Returns words for a notification that the plan has not, or not on a date: when it goes out next.
-  private static func next(
-    _ wanted: String, on day: LocalDate?, _ plan: AccountPlan, _ account: Shared<Account>, _ policy: Shared<Policy>,
-    _ now: Instant, _ redactor: Redactor?
-  ) -> String {
-    let last = plan.timeline.local(at: plan.windowEnd.advanced(bySeconds: -1)).date
-    let maximum = 366
-    var planner = AccountPlanner(now: now, days: maximum, texts: WordingCache())
-    let longer = try? planner.plan(account, policy)
-    let next = longer?.decisions.first { decision in
-      guard decision.outcome.reason.map({ $0 == .slotLimit }) ?? true, let date = decision.local?.date else {
-        return false
-      }
-      return date >= day ?? plan.today
-        && AccountPlan.isNamed(
-          wanted, longer!.requests[Int(decision.request)].identifier, on: date, redactor)
-    }?.local?.date
-    let range = day.map { " on \($0)" } ?? " up to \(last)"
-    guard let next else { return "\(range), nor on a later day of the \(maximum) from today on" }
-    if next <= last { return "\(range); the next is on \(next)" }
-    let reach = "--days \(next.days(since: plan.today)) reaches that day"
-    return next == day
-      ? "\(range): the plan ends on \(last), and \(reach)" : "\(range); the next is on \(next), and \(reach)"
-  }
-}
-
-extension ExplainRun.Question {
   /// Returns the local date and time in question; nil for all.
   fileprivate func moment(_ plan: AccountPlan) -> (date: LocalDate, time: LocalTime?)? {
     day.map { ($0.latest(plan.today), nil) } ?? time.map { $0.local(today: plan.today, plan.timeline) }
@@ -228,6 +217,15 @@ extension RunFault {
 }
 
 extension AccountPlan {
+  /// Returns the dates that a notification would have with the longest window, ascending.
+  fileprivate static func dates(
+    of wanted: String, _ account: Shared<Account>, _ policy: Shared<Policy>, _ now: Instant, _ redactor: Redactor?
+  ) -> [LocalDate] {
+    var planner = AccountPlanner(now: now, days: AccountPlanner.maximumDays, texts: WordingCache())
+    guard let plan = try? planner.plan(account, policy) else { return [] }
+    return Set(plan.decisions.filter { plan.isNamed(wanted, $0, redactor) }.compactMap { $0.local?.date }).sorted()
+  }
+
   /// Returns whether a text is the decision's identifier, or the name of its request.
   ///
   /// - Parameter redactor: A redactor whose pseudonyms are accepted too.

@@ -9,6 +9,10 @@ struct PastTrace {
   let run: (name: String, header: RunHeader)
   /// Whether it is the first run of the archive, which knows nothing of the time before it.
   let isFirst: Bool
+  /// Whether the run was the first with what is asked for, after its time.
+  var isLate = false
+  /// Whether the run says what devices were told.
+  let knowsActions: Bool
   let plan: AccountPlan
   /// The later runs; `plan` is `nil` if a run lacks the account.
   let later: [(name: String, header: RunHeader, plan: AccountPlan?)]
@@ -20,12 +24,15 @@ struct PastTrace {
     var candidate = PastAnswer.Candidate(plan, decision)
     candidate.chain.append(.init(run.name, .planned, planned(index)))
     let action = action(of: decision)
-    candidate.chain.append(.init(run.name, .device, action.map(words) ?? wordsWithoutAction(decision)))
+    if knowsActions {
+      candidate.chain.append(.init(run.name, .device, action.map(words) ?? wordsWithoutAction(decision)))
+    }
     var delivery = plan.account.delivered.first { isSame($0, decision) && $0.at <= now }.map {
       (run: run.name, at: $0.at)
     }
     if let delivery { candidate.chain.append(.init(run.name, .export, "delivered at \(delivery.at)")) }
     var miss: Miss?
+    var removal: String?
     var before: [String] = []
     for laterRun in later {
       guard let other = laterRun.plan else {
@@ -41,12 +48,20 @@ struct PastTrace {
         miss = found
         candidate.chain.append(.init(laterRun.name, .export, found.words))
       }
+      if decision.outcome == .scheduled, let at = plan.instant(of: decision), laterRun.header.now < at {
+        removal = other.has(decision, of: plan) ? nil : removal ?? laterRun.name
+      }
       let since = changes(laterRun.header, other, decision)
       for words in since where !before.contains(words) { candidate.chain.append(.init(laterRun.name, .since, words)) }
       before += since
     }
-    candidate.fate = fate(of: decision, delivery?.at)
+    candidate.fate = removal == nil || delivery != nil ? fate(of: decision, delivery?.at) : .removed
     candidate.answer = answer(decision, candidate.fate, action, delivery, miss)
+    if candidate.fate == .removed, let removal {
+      candidate.answer =
+        "\(name(of: decision)) was planned, but run \(removal) removed it before its time: the export or the policy no "
+        + "longer has it."
+    }
     if decision.outcome.reason == .slotLimit { candidate.holders = holders }
     return candidate
   }
@@ -183,7 +198,7 @@ struct PastTrace {
     if let delivery, reason == .alreadyDelivered || delivery >= asked(decision).advanced(bySeconds: -60) {
       return .shown
     }
-    return isFirst && (reason == .past || reason == .expired) ? .unknown : .notSent(reason)
+    return isFirst && !isLate && (reason == .past || reason == .expired) ? .unknown : .notSent(reason)
   }
 
   /// Returns when the notification was to go out before anything moved it.
@@ -200,12 +215,16 @@ struct PastTrace {
     }
     switch decision.outcome {
     case .dropped(let reason):
-      let verb = plan.instant(of: decision).map { $0 > now ? "will not be" : "was not" } ?? "is not"
-      guard reason == .unauthorized, plan.account.authorization != .denied else {
-        return "\(name) \(verb) sent: \(reason.answer)." + (reason.advice.map { " \($0)" } ?? "")
+      let at = plan.instant(of: decision)
+      let verb = at.map { $0 > now ? "will not be" : "was not" } ?? "is not"
+      if reason == .beyondWindow, let at, at > now {
+        return "\(name) is still to come: the plan ends \(words(plan.windowEnd)), and a later one has it."
       }
-      let permission = plan.account.authorization
-      return "\(name) \(verb) sent for lack of permission, which is \(permission.words). \(permission.remedy)"
+      if isLate, reason == .past || reason == .expired {
+        return "\(name) was not sent: run \(run.name) was the first whose exports have it, after its time."
+      }
+      let said = reason == .unauthorized ? plan.account.authorization.answer : (reason.answer, reason.advice ?? "")
+      return "\(name) \(verb) sent: \(said.0)." + (said.1.isEmpty ? "" : " \(said.1)")
     case .ahead: return "\(name) was after the window, and the device already held it."
     case .armed: return "\(name) waits for the place, not for a time."
     case .scheduled: break
@@ -217,13 +236,15 @@ struct PastTrace {
     if at > now { return "\(name) is\(moved.isEmpty ? "" : moved + ", and") still to come." }
     let planned = "\(name) was\(moved.isEmpty ? " planned" : moved)"
     if let miss { return "\(planned), \(words(miss, of: decision))." }
-    let device = action == nil ? "the run has no action for the device" : "the device was told"
-    let known = later.compactMap(\.plan)
-    if known.isEmpty { return "\(planned), and \(device); no later run shows whether it was shown." }
+    var told = ""
+    if knowsActions { told = ", and \(action == nil ? "the run has no action for the device" : "the device was told")" }
+    // A plan that was kept tells nothing new.
+    let known = later.compactMap(\.plan).filter { $0.stale == nil }
+    if known.isEmpty { return "\(planned)\(told); no later run shows whether it was shown." }
     if known.allSatisfy({ $0.account.delivered.isEmpty }) {
-      return "\(planned), and \(device); later exports report no deliveries for the account."
+      return "\(planned)\(told); later exports report no deliveries for the account."
     }
-    return "\(planned), and \(device); no later export lists it as shown."
+    return "\(planned)\(told); no later export lists it as shown."
   }
 
   /// Returns the title and the time asked for: `"Plan your day" (Sat 24 Oct 09:00)`.

@@ -114,11 +114,17 @@ def history(nights):
             said = said.lstrip()[end:]
             name = (app, id, answer.get("device"))
             rows = [tuple(row.get(key) for key in ("run", "notification", "planned", "outcome", "reason", "result", "shown"))
-                    for row in answer["notifications"]]
+                    for row in answer["notifications"] if is_in_force(row, runs)]
             wanted = list(timeline(runs, name, nights.now))
             if rows != wanted:
                 first = next((pair for pair in zip(rows + [None], wanted + [None]) if pair[0] != pair[1]), None)
                 raise Wrong(f"{name}: {len(rows)} rows, oracle {len(wanted)}; the first that differ: {first}")
+
+
+def is_in_force(row, runs):
+    """Whether a row is of the time of its run: not removed before that, nor over when the run found it."""
+    begin = next(begin for begin, run, *_ in runs if run == row["run"])
+    return row.get("result") != "removed" and not (row["outcome"] == "dropped" and instant(row["planned"]) <= begin if row.get("planned") else False)
 
 
 def timeline(runs, name, asked):
