@@ -192,7 +192,7 @@ package enum ExplainRun {
   }
 }
 
-extension ExplainRun {
+extension ExplainRun.Question {
   /// Returns the local date and time in question; nil for all.
   fileprivate func moment(_ plan: AccountPlan) -> (date: LocalDate, time: LocalTime?)? {
     day.map { ($0.latest(plan.today), nil) } ?? time.map { $0.local(today: plan.today, plan.timeline) }
