@@ -2,6 +2,7 @@ import Bytes
 import CivilTime
 import Diagnostics
 import Formats
+import OwnWords
 
 /// Reads vCard 2.1, 3.0 and 4.0 (RFC 2426, RFC 6350): each birthday and anniversary becomes a task on its next date.
 struct VCardMapper: LineMapper {
@@ -44,11 +45,10 @@ struct VCardMapper: LineMapper {
     case birthday, anniversary
 
     /// - Parameter years: The number of years since; 0 if unknown.
-    func title(_ name: String, years: Int) -> String {
+    func title(_ name: String, years: Int, in words: any OwnWords) -> String {
       switch self {
-      case _ where years <= 0: "\(name)'s \(rawValue)"
-      case .birthday: "\(name) turns \(years)"
-      case .anniversary: "\(name)'s \(years)-year anniversary"
+      case .birthday: words.birthday(of: name, years: years)
+      case .anniversary: words.anniversary(of: name, years: years)
       }
     }
   }
@@ -169,7 +169,7 @@ struct VCardMapper: LineMapper {
       for date in dates {
         output.begin("task", id: "\(id)/\(date.year)", series: dates.count > 1 ? id : nil, at: card.place)
         let years = card.isDead && kind == .birthday ? 0 : day.date.year.map { date.year - $0 } ?? 0
-        output.text("title", kind.title(name, years: years), at: card.namePlace)
+        output.text("title", kind.title(name, years: years, in: output.words), at: card.namePlace)
         output.text("date", date.description, at: day.place)
         output.time(output.time, isAllDay: true, at: day.place)
         output.endOnDate(date)
