@@ -114,31 +114,32 @@ final class LocaleFormat: FieldLanguage {
     return formats[skeleton]?.text(digits) ?? digits
   }
 
-  private func text(_ date: LocalDate, _ property: FieldProperty?) -> String {
+  private func text(_ date: LocalDate, _ property: FieldProperty?, _ hasYear: Bool = false) -> String {
     let skeleton =
       switch property {
       case .weekday: "EEEE"
       case .short: "MMMd"
-      default: "MMMMd"
+      default: hasYear ? "yMMMMd" : "MMMMd"
       }
     return dates?.text(skeleton, Int64(date.daysSinceEpoch) * 86_400) ?? date.description
   }
 
-  private func text(_ local: LocalDateTime, _ property: FieldProperty?) -> String {
+  private func text(_ local: LocalDateTime, _ property: FieldProperty?, _ hasYear: Bool = false) -> String {
     if property == .weekday { return text(local.date, property) }
-    let skeleton = (property == .short ? "MMMd" : "MMMMd") + (isTaiwan ? "Bhm" : "jm")
+    let skeleton = (hasYear ? "y" : "") + (property == .short ? "MMMd" : "MMMMd") + (isTaiwan ? "Bhm" : "jm")
     return dates?.text(skeleton, local.secondsSinceEpoch) ?? local.description
   }
 
   /// Formats a day and time in relation to the day of reading, by its language's ``RelativeWords``.
   private func text(_ when: RelativeTime) -> String {
     guard let words = RelativeWords(LanguageTag(tag)?.language ?? "") else {
-      if let time = when.time { return when.days == 0 ? text(time) : text(when.date.at(time), nil) }
-      return text(when.date, nil)
+      if let time = when.time, when.days == 0 { return text(time) }
+      return when.time.map { text(when.date.at($0), nil, when.isOfAnotherYear) }
+        ?? text(when.date, nil, when.isOfAnotherYear)
     }
     let time = when.time.map { words.at(text($0)) }
     if when.days == 0, let time { return time }
-    let day = words.day(when.days) { text(when.date, $0) }
+    let day = words.day(when.days) { text(when.date, $0, when.isOfAnotherYear) }
     return time.map { words.joined(day, $0, isDated: !(-1...6).contains(when.days)) } ?? day
   }
 

@@ -35,7 +35,8 @@ enum RelativeWords: String {
   func at(_ time: String) -> String {
     switch self {
     case .en: "at \(time)"
-    case .de: "um \(time) Uhr"
+    // "Uhr" belongs to the 24-hour clock.
+    case .de: time.contains(where: \.isLetter) ? "um \(time)" : "um \(time) Uhr"
     // One o'clock is singular.
     case .es: time.hasPrefix("1:") || time.hasPrefix("01:") ? "a la \(time)" : "a las \(time)"
     }

@@ -34,6 +34,11 @@ struct RelativeWordsTests {
         "el domingo, 29 de noviembre, a las 9:30", "on Sunday, November 29", "am Sonntag, 29. November",
         "el domingo, 29 de noviembre"
       ),
+      (
+        "2027-12-03", "en", "on Friday, December 3, 2027, at 9:30 AM", "am Freitag, 3. Dezember 2027, um 09:30 Uhr",
+        "el viernes, 3 de diciembre de 2027, a las 9:30", "on Friday, December 3, 2027", "am Freitag, 3. Dezember 2027",
+        "el viernes, 3 de diciembre de 2027"
+      ),
     ])
   func distances(
     date: LocalDate, _: String, en: String, de: String, es: String, enDay: String, deDay: String, esDay: String
@@ -48,7 +53,9 @@ struct RelativeWordsTests {
     #expect([text("en", nil), text("de", nil), text("es", nil)] == [enDay, deDay, esDay])
   }
 
-  @Test("one o'clock is singular in Spanish; a sentence begins with a capital; other languages name the date")
+  @Test(
+    "one o'clock is singular in Spanish; German hours of twelve have no \"Uhr\"; a sentence begins with a capital; other languages name the date"
+  )
   func details() {
     func text(_ tag: String, _ time: LocalTime?, _ property: FieldProperty? = nil, on date: LocalDate = "2026-12-02")
       -> String
@@ -58,7 +65,9 @@ struct RelativeWordsTests {
     #expect(text("es", "01:15") == "mañana a la 1:15")
     #expect(text("es", "11:15") == "mañana a las 11:15")
     #expect(text("es", nil, .capitalized) == "Mañana")
+    #expect(text("de-u-hc-h12", "13:05").replacing("\u{202f}", with: " ") == "morgen um 1:05 PM")
     #expect(text("nl", nil) == "2 december")
+    #expect(text("nl", nil, on: "2027-12-02") == "2 december 2027")
     #expect(text("nl", "09:30", on: "2026-12-01") == "09:30")
     #expect(text("en", "09:30", .raw) == "2026-12-02T09:30:00")
   }

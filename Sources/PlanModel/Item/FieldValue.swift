@@ -30,6 +30,9 @@ public struct RelativeTime: Hashable, Codable, Sendable {
 
   /// Whole days from the reading date; negative if it is over.
   public var days: Int { date.days(since: from) }
+
+  /// Whether another date of that day and month is nearer, so that the year must be named.
+  public var isOfAnotherYear: Bool { abs(days) > 183 }
 }
 
 /// The value of a field in a text, before a language formats it.
@@ -88,10 +91,11 @@ public enum FieldValue: Hashable, Codable, Sendable {
     }
   }
 
-  /// Whether there is nothing to show. Its section is left out.
+  /// Whether there is nothing to show: no value, or a blank text. Its section is left out.
   public var isNone: Bool {
     switch self {
     case .none, .flag(false): true
+    case .text(let text): text.utf8.allSatisfy { $0 == UInt8(ascii: " ") }
     case .list(let values): values.isEmpty
     default: false
     }
