@@ -234,12 +234,22 @@ extension CandidateList {
     }
     if gate != nil { return }
     run(kind.late, from: first, kind, frame)
+    reword(from: first, kind, frame)
     if kind.isBundled, let bundle = kind.definition.bundle { gather(from: first, bundle, kind, frame) }
+  }
+
+  /// Gives candidates the words of the instant at which they go out, or are named by the notification that does.
+  private mutating func reword(from first: Int, _ kind: KindPlan, _ frame: AccountFrame) {
     guard let reword = kind.definition.reword else { return }
     let isOfDeferred = kind.definition.rewordsDeferred
     if isOfDeferred, !kind.quietHoursMove(frame) { return }
-    for index in first..<candidates.count
-    where candidates[index].reason == nil && (!isOfDeferred || candidates[index].deferredFrom != nil) {
+    for index in first..<candidates.count where !isOfDeferred || candidates[index].deferredFrom != nil {
+      switch candidates[index].reason {
+      case nil, .inDigest: break
+      // A bundle also names today's past ones.
+      case .past where kind.isBundled: break
+      default: continue
+      }
       if let request = reword(candidates[index], kind, frame) { candidates[index].request = add(request) }
     }
   }

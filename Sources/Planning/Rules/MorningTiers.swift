@@ -15,23 +15,34 @@ extension Rule {
           let later = Int64(tier.position - 1) * secondsApart
           let series = DailySeries(time: morning.time, later: later, days: morning.days)
           let time = LocalTime(secondOfDay: (morning.time.secondOfDay + Int(later)) % 86_400)
-          func request(_ rotation: LocalDate?) -> NotificationRequest {
-            frame.request(kind, form: tier, rotation: rotation) { name in
-              switch name {
-              case "tier": .integer(tier.position)
-              case "afternoon": time.flatMap { $0.hour >= 12 ? .time($0) : nil } ?? .none
-              default: .none
-              }
-            }
-          }
           if kind.namesDates {
-            list.add(series, kind, frame) { (request(kind.rotation($0)), 0) }
+            list.add(series, kind, frame) { (request(tier, at: time, kind.rotation($0), kind, frame), tier.position) }
           } else {
-            list.add(series, kind, frame, request: request(nil))
+            list.add(series, kind, frame, request: request(tier, at: time, nil, kind, frame), figure: tier.position)
           }
         }
       }
+      definition.reword = { candidate, kind, frame in
+        guard candidate.deferredFrom != nil, let at = candidate.at else { return nil }
+        return request(
+          tiers[Int(candidate.figure) - 1], at: frame.timeline.local(at: at).time,
+          candidate.date.flatMap { kind.rotation($0) }, kind, frame)
+      }
+      definition.rewordsDeferred = true
     })
+  }
+
+  /// - Parameter time: The time of day at which it is read.
+  private static func request(
+    _ tier: MessageForm, at time: LocalTime?, _ rotation: LocalDate?, _ kind: KindPlan, _ frame: AccountFrame
+  ) -> NotificationRequest {
+    frame.request(kind, form: tier, rotation: rotation) { name in
+      switch name {
+      case "tier": .integer(tier.position)
+      case "afternoon": time.flatMap { $0.hour >= 12 ? .time($0) : nil } ?? .none
+      default: .none
+      }
+    }
   }
 
   /// Drops today's tiers if the time was changed today, after one of them had gone out.
@@ -57,24 +68,31 @@ extension Rule {
     ]
   }
 
-  /// Drops tiers from bedtime on: the evening's reminder replaces the morning's.
+  /// Drops tiers that go out from bedtime on: the evening's reminder replaces the morning's.
   private static func superseded(by evening: ShapedKind?) -> Check {
     Check(
       .superseded,
       .candidate { candidate, context in
-        guard let local = candidate.local, let bedtime = bedtime(of: candidate, evening, context.frame) else {
-          return false
-        }
+        guard let local = localOut(candidate, context.frame),
+          let bedtime = bedtime(of: candidate, evening, context.frame)
+        else { return false }
         return local >= bedtime
       }
     ) { explainer in
-      guard let local = explainer.candidate.local, explainer.candidate.at != nil else { return nil }
+      guard explainer.candidate.at != nil, let local = localOut(explainer.candidate, explainer.frame) else {
+        return nil
+      }
       let bedtime = bedtime(of: explainer.candidate, evening, explainer.frame)
       return [
         .init(.wallTime, is: "\(local)"),
         .init(.bedtime, is: bedtime.map { "\($0)" } ?? "none after the first", explainer.account.location),
       ]
     }
+  }
+
+  /// Returns the wall time at which a tier goes out, after quiet hours.
+  private static func localOut(_ candidate: Candidate, _ frame: AccountFrame) -> LocalDateTime? {
+    candidate.deferredFrom == nil ? candidate.local : candidate.at.map(frame.timeline.local)
   }
 
   /// Returns the bedtime on a tier's date; nil unless it is later than the first tier.

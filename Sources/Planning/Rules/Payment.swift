@@ -36,13 +36,6 @@ extension Rule {
   static let overduePayment = Rule(
     checks: [.snoozed { $1.items(.bill)[Int($0.item)] }],
     change: { definition, bills in
-      definition.reword = { candidate, kind, frame in
-        guard candidate.deferredFrom != nil, let at = candidate.at, let local = candidate.local else { return nil }
-        // The figure counts the days since the due date.
-        let due = local.date.adding(days: -Int(candidate.figure))
-        return bills.request(
-          bills.item(of: candidate, frame), due, at: local.time, on: frame.date(at: at), kind, frame)
-      }
       definition.withdrawal = { paid($0, bills, $1, $2) }
       definition.followUp = nil
     })

@@ -80,11 +80,11 @@ extension CandidateList {
   /// - Parameter request: The request that all dates share. It is added even without a date, since pages identify a
   ///   delivered notification's kind by it.
   mutating func add(
-    _ series: DailySeries, _ kind: KindPlan, _ frame: AccountFrame, request: NotificationRequest
+    _ series: DailySeries, _ kind: KindPlan, _ frame: AccountFrame, request: NotificationRequest, figure: Int
   ) {
     let shared = add(request)
     forEachDate(of: series, kind, frame) { list, date in
-      list.add(shared, .wall(date.at(series.time).adding(seconds: series.later)))
+      list.add(shared, .wall(date.at(series.time).adding(seconds: series.later)), figure: figure)
     }
   }
 

@@ -41,8 +41,10 @@ extension ShapedKind {
         guard !isOver(item, due), date > moved, times(of: item, on: date, frame).contains(time),
           days(frame).contains(date.weekday), declaration.dayList?.contains(date.days(since: due)) ?? true
         else { return }
-        // Each day has its own request, since the body may count the days. The identifier stays the same.
-        let request = list.add(request(item, due, at: time, on: frame.snoozeEnd.map(frame.date) ?? date, kind, frame))
+        // Each day has its own request, since the body may count the days, up to the one on which it is read. The
+        // identifier stays the same.
+        let read = frame.snoozeEnd.map(frame.date) ?? frame.dateOut(date.at(time), kind) ?? date
+        let request = list.add(request(item, due, at: time, on: read, kind, frame))
         list.add(request, .wall(date.at(time)), item: index, figure: date.days(since: due))
         list.isOf(due, from: date)
         // The leader shows how closed days affect the due date.

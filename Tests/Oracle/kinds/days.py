@@ -81,17 +81,19 @@ class Morning(OfFlow):
         for day in days_between(*self.planner.dates):
             if weekday(day) in morning["days"]:
                 first = datetime.combine(day, time_of(morning["time"]))
+                # Reading: "where there is one" asks for a bedtime that day, not for one that goes out.
+                over = datetime.combine(day, evening) if weekday(day) in evenings and first.time() < evening else None
                 for tier in range(3):
                     at = (first + tier * timedelta(hours=3)).time()
-                    # Reading: "where there is one" asks for a bedtime that day, not for one that goes out.
-                    over = weekday(day) in evenings and first.time() < evening <= at
                     yield self.add(None, datetime.combine(day, at), fields={"tier": tier + 1}, carried=True,
-                                   subjects=("",), failed=self.is_written(day) or None, facts={"afterBedtime": over})
+                                   subjects=("",), failed=self.is_written(day) or None, facts={"bedtime": over})
 
     def failure(self, c):
         if self.clock.date(c.at) == self.today and self.changed_after_delivery():
             return "appliesTomorrow"
-        return "superseded" if c.facts["afterBedtime"] else None
+        # Reading: after quiet hours, checks look at the moved instant.
+        out = self.clock.local(c.at) if c.deferred_from else c.wall
+        return "superseded" if c.facts["bedtime"] and out >= c.facts["bedtime"] else None
 
     def changed_after_delivery(self):
         changed = self.preference("morning", "changedAt", None)

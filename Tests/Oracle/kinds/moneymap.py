@@ -95,8 +95,10 @@ class Overdue(OfBill):
                     continue
                 due, goal, late = dues[-1], self.shift(item).goal(dues[-1]), (day - dues[-1]).days
                 if (bound == "any" or late <= bound) and (goal is None or day > goal):
+                    wall = datetime.combine(day, self.at)
+                    late = ((self.day_out(wall) or day) - due).days
                     fields = due_fields(datetime.combine(due, self.at), days=late, paymentDate=goal or due)
-                    yield self.add(item, datetime.combine(day, self.at), fields=fields, carried=True)
+                    yield self.add(item, wall, fields=fields, carried=True)
 
 
 class Overspend(Kind):

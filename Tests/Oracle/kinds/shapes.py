@@ -42,14 +42,14 @@ class UntilDone(Declared):
             return
         for at in self.times(item, day):
             wall = datetime.combine(day, at)
-            own = {"date": due, "dueDate": due, "shiftedDate": goal or due, "overdueDays": (self.read_on(day) - due).days}
+            own = {"date": due, "dueDate": due, "shiftedDate": goal or due, "overdueDays": (self.read_on(wall) - due).days}
             yield self.add(item, wall, fields=due_fields(wall) | own, carried=True, failed=self.failure_of(item),
                            skipped=goal is None)
 
-    def read_on(self, day):
-        """The day on which words of a day are read: that of a snooze's end, if one stands for it."""
+    def read_on(self, wall):
+        """The day on which words of a wall time are read: that of a snooze's end, if one stands for it."""
         end = getattr(self.planner, "snooze_end", None)
-        return self.clock.date(end) if end else day
+        return self.clock.date(end) if end else self.day_out(wall) or wall.date()
 
     def newest(self, item, before):
         """The last date before a day on which it was due."""
