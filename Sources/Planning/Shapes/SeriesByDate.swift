@@ -189,7 +189,7 @@ final class SeriesByDate: Sendable {
     let (id, title, isUntimed) = (items[index].id, items[index].title ?? "", items[index].isUntimed)
     var form = MessageForm.plain
     if let known = self.form { form = known } else { form = shaped.form(of: items[index], number, scope.frame) }
-    if let end = scope.frame.snoozeEnd { form = shaped.form(form, of: date, readOn: scope.frame.date(at: end)) }
+    if scope.frame.snoozeEnd != nil { form = shaped.form(ofMoved: form) }
     let variant = weekday == nil ? scope.variant : weekdayVariant ?? scope.variant
     return scope.frame.request(
       scope.kind, item: id, form: form, identifier: variant,

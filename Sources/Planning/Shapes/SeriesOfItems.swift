@@ -208,9 +208,9 @@ extension ShapedKind {
       let repeating =
         declaration.mayRepeat && declaration.every == nil && !isOneOff && item.zone == nil
         ? item.schedule?.repeating(at: time, on: weekday, reminder) : nil
-      let read = out ?? frame.snoozeEnd.map(frame.date)
+      let isMoved = out != nil || frame.snoozeEnd != nil
       return frame.request(
-        kind, item: item.id, form: self.form(form, of: date, readOn: read), identifier: variant, part: part,
+        kind, item: item.id, form: isMoved ? self.form(ofMoved: form) : form, identifier: variant, part: part,
         subject: subject(of: item),
         isOneOff: isOneOff, isAllDay: isOfDay, isReminder: reminder != .due,
         duration: item.duration,
@@ -263,10 +263,9 @@ extension ShapedKind {
     return list.requests.first
   }
 
-  /// Returns the form of texts that are read on another day than their date.
-  func form(_ form: MessageForm, of date: LocalDate, readOn read: LocalDate?) -> MessageForm {
-    if form != .plain || read.map({ $0 == date }) ?? true { return form }
-    return description.forms.first { $0.name == "ahead" } ?? form
+  /// Returns the form of texts that quiet hours or a snooze move from their time.
+  func form(ofMoved form: MessageForm) -> MessageForm {
+    form == .plain ? description.forms.first { $0.name == "ahead" } ?? form : form
   }
 
   /// Returns the form of an item's own reminder: the kind's of the same name, else the plain one.
