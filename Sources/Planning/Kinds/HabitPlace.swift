@@ -7,7 +7,7 @@ extension Kinds {
       identifier: IdentifierRule(["id", "trigger"], needed: ["id"]),
       fields: [
         .text("name", "Read a chapter"), .text("category", "Learning", isOptional: true),
-        .text("place", "City library"),
+        .text("place", "City library", isOptional: true),
       ],
       forms: MessageForm.list("entry", "exit"), settings: [.once], sample: habitSample))
 }
