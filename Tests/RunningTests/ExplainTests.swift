@@ -155,7 +155,7 @@ struct ExplainTests {
 
         bill.b3.2026-12-10.due: bill, item b3
           dropped, after the window: Its time is at or after the end of the planned days; a later plan will have it.
-          text: Tax: due today: €42.00 is due December 10.
+          text: Tax: due today: €42.00, due December 10.
           time: 2026-12-10 18:00 Europe/Madrid, goes out 2026-12-10T17:00:00Z
           1  passed  accountDisabled    preferences.enabled: true
           2  passed  unauthorized       authorization: authorized [export.json:1]; the policy accepts: authorized, provisional, ephemeral
