@@ -1,6 +1,7 @@
 import CivilTime
 import Diagnostics
 import Formats
+import OwnWords
 import PlanModel
 
 /// Collects the result of a mapper for one file: items, refusals, and counts of what an export cannot express.
@@ -42,8 +43,8 @@ final class ImportOutput {
   }
 
   var zone: Zone { run.accounts[account].zone }
-  /// The language of the account's locale; nil if it has none.
-  var language: String? { run.accounts[account].locale.flatMap(LanguageTag.init)?.language }
+  /// The words of the account's language.
+  var words: any OwnWords { OwnLanguage.words(run.accounts[account].locale ?? "en") }
 
   let utc = Zone(
     name: "UTC", initial: LocalTimeType(offset: .utc, abbreviation: "UTC", isDaylight: false), transitions: [])

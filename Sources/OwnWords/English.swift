@@ -41,6 +41,14 @@ package struct English: OwnWords {
   package var paysItself: String { "pays itself" }
   package var income: String { "income" }
 
+  package func birthday(of name: String, years: Int) -> String {
+    years > 0 ? "\(name) turns \(years)" : "\(name)'s birthday"
+  }
+
+  package func anniversary(of name: String, years: Int) -> String {
+    "\(name)'s \(years > 0 ? "\(years)-year " : "")anniversary"
+  }
+
   package func kept(from: String) -> String { "Kept from the plan of \(from): an input could not be used." }
 
   package func deferred(from intended: String, byGap: Bool) -> String {

@@ -47,6 +47,14 @@ package struct German: OwnWords {
   package var paysItself: String { "wird abgebucht" }
   package var income: String { "Einnahme" }
 
+  package func birthday(of name: String, years: Int) -> String {
+    years > 0 ? "\(name) wird \(years)" : "Geburtstag von \(name)"
+  }
+
+  package func anniversary(of name: String, years: Int) -> String {
+    "\(years > 0 ? "\(years). " : "")Jahrestag von \(name)"
+  }
+
   package func kept(from: String) -> String {
     "Aus dem Plan von \(from) übernommen: Eine Eingabe war nicht zu gebrauchen."
   }

@@ -2,7 +2,8 @@ import CivilTime
 import PlanModel
 import RunModel
 
-/// The words that agendas and calendars add to those of notifications: headings, dates, and what happened to an event.
+/// The words that agendas and calendars add to those of notifications: headings, dates, and what happened to an event;
+/// and the titles of contacts' days.
 ///
 /// Each language is a type of its own. For any other language, agendas and calendars are in English.
 package protocol OwnWords: Sendable {
@@ -40,6 +41,11 @@ package protocol OwnWords: Sendable {
   var toPay: String { get }
   var paysItself: String { get }
   var income: String { get }
+
+  // Contacts.
+  /// - Parameter years: The number of years since; 0 if unknown.
+  func birthday(of name: String, years: Int) -> String
+  func anniversary(of name: String, years: Int) -> String
 
   // Calendars.
   func kept(from: String) -> String

@@ -44,6 +44,14 @@ package struct Spanish: OwnWords {
   package var paysItself: String { "domiciliado" }
   package var income: String { "ingreso" }
 
+  package func birthday(of name: String, years: Int) -> String {
+    years > 0 ? "\(name) cumple \(years) \(years == 1 ? "año" : "años")" : "Cumpleaños de \(name)"
+  }
+
+  package func anniversary(of name: String, years: Int) -> String {
+    years > 0 ? "\(years).º aniversario de \(name)" : "Aniversario de \(name)"
+  }
+
   package func kept(from: String) -> String { "Del plan del \(from): no se pudo usar una entrada." }
 
   package func deferred(from intended: String, byGap: Bool) -> String {

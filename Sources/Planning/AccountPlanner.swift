@@ -246,8 +246,13 @@ extension CandidateList {
     guard frame.snoozeEnd == nil, let reword = kind.definition.reword else { return }
     let isOfDeferred = kind.definition.rewordsDeferred
     if isOfDeferred, !kind.quietHoursMove(frame) { return }
-    for index in first..<candidates.count
-    where candidates[index].reason == nil && (!isOfDeferred || candidates[index].deferredFrom != nil) {
+    for index in first..<candidates.count where !isOfDeferred || candidates[index].deferredFrom != nil {
+      switch candidates[index].reason {
+      case nil, .inDigest: break
+      // A bundle also names today's past ones.
+      case .past where kind.isBundled: break
+      default: continue
+      }
       if let request = reword(candidates[index], kind, frame) { candidates[index].request = add(request) }
     }
   }

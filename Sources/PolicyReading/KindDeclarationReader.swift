@@ -177,7 +177,9 @@ struct KindDeclarationReader {
           ? .notification : .words,
       identifier: IdentifierRule(
         names + fields.map(\.name).filter { !names.contains($0) }, needed: needed, variants: variants),
-      fields: fields + own.filter { field in !fields.contains { $0.name == field.name } }, forms: forms,
+      // A digest is about several items.
+      fields: kind.shape == .digest
+        ? own : fields + own.filter { field in !fields.contains { $0.name == field.name } }, forms: forms,
       formBody: forms.first { $0.name == bundled.first }.map { ("bodyBundled", $0) }, settings: settings(kind.shape),
       preferences: [name] + kind.preferences, hasBadge: table.bool("badge") ?? true)
   }

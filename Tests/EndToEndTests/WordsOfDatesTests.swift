@@ -9,17 +9,21 @@ struct WordsOfDatesTests {
     var name = "in.json"
     var file: String
     var now: String
+    /// A policy file that the run needs.
+    var policy: String?
+    var days = 9
     /// Of each planned notification: when it goes out on the account's clock, what it is about, and its words.
     var wanted: [String]
 
     static func items(
-      _ why: String, now: String, _ items: String, quiet: (String, String) = ("00:00", "00:00"), _ wanted: [String]
+      _ why: String, now: String, app: String = "personal", preferences: String = "", policy: String? = nil,
+      days: Int = 9, _ items: String, _ wanted: [String]
     ) -> Row {
-      let hours = #""preferences": {"quietHours": {"start": "\#(quiet.0)", "end": "\#(quiet.1)"}}"#
-      let account = #""id": "me", "platform": "other", "timeZone": "Europe/Berlin", \#(hours), "items": [\#(items)]"#
+      let account =
+        #""id": "me", "platform": "other", "timeZone": "Europe/Berlin", "preferences": {\#(preferences)}, "items": [\#(items)]"#
       return Row(
-        why: why, file: #"{"format": "tickler-export/1", "app": "personal", "accounts": [{\#(account)}]}"#, now: now,
-        wanted: wanted)
+        why: why, file: #"{"format": "tickler-export/1", "app": "\#(app)", "accounts": [{\#(account)}]}"#, now: now,
+        policy: policy, days: days, wanted: wanted)
     }
 
     static func event(_ why: String, now: String, _ lines: String, _ wanted: [String]) -> Row {
@@ -50,8 +54,118 @@ struct WordsOfDatesTests {
       ["2026-11-22T09:00 2026-11-21 Yesterday."]),
     .items(
       "quiet hours before a snooze ends say nothing of what goes out then", now: "2026-11-20T06:00:00Z",
+      preferences: #""quietHours": {"start": "22:00", "end": "07:00"}"#,
       #"{"kind": "task", "id": "a", "title": "S", "date": "2026-11-21", "time": "23:30", "remind": ["-1d"], "snoozedUntil": "2026-11-22T11:00:00Z"}"#,
-      quiet: ("22:00", "07:00"), ["2026-11-22T12:00 2026-11-21T23:30 Yesterday at 11:30 PM."]),
+      ["2026-11-22T12:00 2026-11-21T23:30 Yesterday at 11:30 PM."]),
+    .items(
+      "what comes in a year has its year", now: "2026-11-20T12:00:00Z",
+      #"{"kind": "task", "id": "a", "title": "S", "date": "2027-11-21", "time": "10:00", "remind": ["-52w"]}"#,
+      ["2026-11-22T10:00 2027-11-21T10:00 On Sunday, November 21, 2027, at 10:00 AM."]),
+    .items(
+      "at the end of quiet hours, a task's time is over; a whole day has none", now: "2026-11-20T06:00:00Z",
+      app: "focusflow",
+      preferences: """
+        "quietHours": {"start": "08:00", "end": "10:00"},
+        "kinds": {"dailyReminder": false, "nudge": false, "recap": false}
+        """,
+      (0..<4).map {
+        #"{"kind": "task", "id": "t\#($0)", "title": "T\#($0)", "date": "2026-11-20", "time": "08:1\#($0)"}"#
+      }.joined(separator: ",")
+        + #", {"kind": "task", "id": "d", "title": "D", "date": "2026-11-21", "allDay": true}"#
+        + #", {"kind": "task", "id": "e", "title": "E", "date": "2026-11-21", "allDay": true}"#,
+      (0..<4).map { "2026-11-20T10:00  At 8:1\($0) AM." } + ["2026-11-21T10:00  Today.", "2026-11-21T10:00  Today."]),
+    .items(
+      "whole days of FocusFlow", now: "2026-11-20T06:00:00Z", app: "focusflow",
+      preferences: #""kinds": {"dailyReminder": false, "nudge": false, "recap": false}"#,
+      (0..<4).map { #"{"kind": "task", "id": "t\#($0)", "title": "T\#($0)", "date": "2026-11-20", "allDay": true}"# }
+        .joined(separator: ","), Array(repeating: "2026-11-20T09:00  Today.", count: 4)),
+    .items(
+      "a morning's tiers greet by the hour at which they go out", now: "2026-11-19T21:00:00Z",
+      preferences: """
+        "quietHours": {"start": "00:00", "end": "13:00"}, "morning": {"time": "06:30", "days": ["fri"]},
+        "bedtime": {"days": ["mon"]}
+        """, days: 2, "", ["2026-11-20T13:00  How is the day? Write a line in your diary."]),
+    .items(
+      "news of a day does not wait for the next", now: "2026-11-20T20:00:00Z",
+      #"{"kind": "stepDay", "id": "d", "date": "2026-11-20", "goal": 10000, "samples": [{"at": "2026-11-20T21:45:00Z", "steps": 10350}]}"#,
+      []),
+    .items(
+      "nudges at times of one's own", now: "2026-11-20T06:00:00Z", app: "focusflow",
+      preferences: """
+        "nudges": {"morning": "13:30", "afternoon": "20:30", "evening": "11:00"},
+        "kinds": {"dailyReminder": false, "recap": false}
+        """, days: 0, "",
+      [
+        "2026-11-20T11:00  A focus session now gets your day off to a good start.",
+        "2026-11-20T13:30  A short focus session beats the afternoon slump.",
+        "2026-11-20T20:30  A little focus now makes tomorrow easier.",
+      ]),
+    .items(
+      "a workout without anything", now: "2026-11-20T12:00:00Z",
+      #"""
+      {"kind": "workout", "id": "w", "endedAt": "2026-11-20T11:00:00Z"},
+      {"kind": "workout", "id": "x", "endedAt": "2026-11-20T11:00:00Z", "type": " ", "distance": 5000}
+      """#, ["2026-11-20T13:00  Well done.", "2026-11-20T13:00  5 km."]),
+    .items(
+      "a blank text is no value", now: "2026-11-20T06:00:00Z", app: "ritualist", days: 0,
+      (0..<3).map {
+        #"{"kind": "habit", "id": "\#($0)", "name": "H\#($0)", "category": "", "reminders": ["1\#($0):00"]}"#
+      }
+      .joined(separator: ","), (0..<3).map { "2026-11-20T1\($0):00  A few minutes are enough." }),
+    .items(
+      "the days since a due date are counted when they are read", now: "2026-11-20T12:00:00Z", app: "own",
+      policy: """
+        format = "tickler-policy/1"
+        app = "own"
+        quietHours = { start = "22:00", end = "07:00" }
+        [items.thing.fields]
+        name = "text"
+        [kinds.late]
+        shape = "untilDone"
+        item = "thing"
+        time = "23:00"
+        identifier = "late.{id}.{date}"
+        title = "L"
+        body = "{{overdueDays}}"
+        """, days: 1, #"{"kind": "thing", "id": "a", "date": "2026-11-18"}"#, ["2026-11-21T07:00 2026-11-18 3"]),
+    .items(
+      "a bundle quotes what quiet hours moved", now: "2026-10-23T12:00:00Z", app: "own",
+      policy: """
+        format = "tickler-policy/1"
+        app = "own"
+        days = 2
+        quietHours = { start = "22:00", end = "09:00" }
+        [items.thing.fields]
+        name = "text"
+        [kinds.dose]
+        shape = "series"
+        item = "thing"
+        bundle = "1h"
+        identifier = "dose.{id}.{time}"
+        title = "{{name}} {{when}}"
+        titleBundled = "{{count}}"
+        bodyBundled = "{{titles}}"
+        """,
+      #"{"kind": "thing", "id": "a", "name": "A", "date": "2026-10-23", "time": "23:10", "repeat": "yearly"}, {"kind": "thing", "id": "b", "name": "B", "date": "2026-10-24", "time": "09:20", "repeat": "yearly"}"#,
+      ["2026-10-24T09:20  A yesterday at 11:10 PM and B at 9:20 AM"]),
+    .items(
+      "a digest of quiet hours quotes it as seen then", now: "2026-10-23T12:00:00Z",
+      preferences: #""bills": {"time": "21:30", "onDueDate": false}, "kinds": {"overdue": false}"#,
+      policy: """
+        format = "tickler-policy/1"
+        app = "personal"
+        extends = "personal"
+        [quietHours]
+        action = "digest"
+        start = "21:00"
+        end = "07:00"
+        [kinds.quietDigest]
+        identifier = "night-{time}"
+        title = "{{count}}"
+        body = "{{titles}}"
+        """, days: 2,
+      #"{"kind": "bill", "id": "a", "name": "Gas", "type": "expense", "dueDate": "2026-10-25"}"#,
+      ["2026-10-25T07:00  Gas: due today", "2026-10-25T18:00  One bill is due in the next seven days."]),
     .event(
       "an instant in UTC is an hour earlier on the clock after the change", now: "2026-10-24T05:00:00Z",
       "DTSTART:20261023T083000Z\nDTEND:20261023T090000Z\nRRULE:FREQ=DAILY;COUNT=3\n\(alarm)",
@@ -89,11 +203,15 @@ struct WordsOfDatesTests {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(row.file.utf8).write(to: folder.appending(path: row.name))
-    let options =
+    var options =
       row.name == "in.ics" || row.file.contains("tasks\": [{\"task") ? ["--time-zone", "Europe/Berlin"] : []
+    if let policy = row.policy {
+      try Data(policy.utf8).write(to: folder.appending(path: "policy.toml"))
+      options += ["--policy", "policy.toml"]
+    }
     let result = try Program.run(
       [
-        "plan", row.name, "--now", row.now, "--days", "9", "--out", "out", "--emit", "plan", "--templates",
+        "plan", row.name, "--now", row.now, "--days", "\(row.days)", "--out", "out", "--emit", "plan", "--templates",
         TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
       ] + options, in: folder)
     #expect(result.status == 0, "\(result.errors)")
@@ -101,7 +219,7 @@ struct WordsOfDatesTests {
     let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
     let found = try lines.split(separator: "\n").dropFirst().compactMap { text -> String? in
       let line = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-      guard line["kind"] as? String == "task", line["outcome"] as? String == "scheduled" else { return nil }
+      guard line["outcome"] as? String == "scheduled" else { return nil }
       let at = try Date(#require(line["at"] as? String), strategy: .iso8601)
       let clock = Date.ISO8601FormatStyle(timeZone: berlin).year().month().day().time(includingFractionalSeconds: false)
       let about = (line["about"] as? String ?? "").prefix(16)

@@ -70,6 +70,16 @@ private let days = ["--days", "30"]
       ImportCase(
         "a year that Apple omits is another one", card("BDAY;X-APPLE-OMIT-YEAR=1604:1990-11-29", version: "3.0"),
         [birthday("Ada turns 36")], options: days),
+      ImportCase(
+        "titles are in the account's language", card("BDAY:19901129\nANNIVERSARY:20101129"),
+        [
+          birthday("Ada wird 36"),
+          birthday("16. Jahrestag von Ada").replacing("birthday/2026", with: "anniversary/2026"),
+        ],
+        options: days + ["--locale", "de-AT"]),
+      ImportCase(
+        "a contact without a year, in Spanish", card("BDAY:--1129"), [birthday("Cumpleaños de Ada")],
+        options: days + ["--locale", "es"]),
       ImportCase("a birth to come", card("BDAY:20261129"), [birthday("Ada's birthday")], options: days),
       ImportCase(
         "every date of the plan, and the next one beyond it", card("BDAY:20000229\nANNIVERSARY:20201121"),

@@ -701,6 +701,10 @@ struct DeclaredKindTests {
         #"expected comparisons such as "left < 5" or "kind = pill", of name count limit since starts day"#
       ),
       (
+        #"shape = "digest"\#nitem = "thing"\#ntitle = "{{name}}""#,
+        "field kinds.k.title: found {{name}}; expected one of {{count}} {{names}}"
+      ),
+      (
         #"shape = "series"\#nitem = "thing"\#nbelow = 3"#,
         "field kinds.k.below: the key is unknown"
       ),

@@ -53,7 +53,9 @@ struct RelativeWordsTests {
     #expect([text("en", nil), text("de", nil), text("es", nil)] == [enDay, deDay, esDay])
   }
 
-  @Test("one o'clock is singular in Spanish; a sentence begins with a capital; other languages name the date")
+  @Test(
+    "one o'clock is singular in Spanish; German hours of twelve have no \"Uhr\"; a sentence begins with a capital; other languages name the date"
+  )
   func details() {
     func text(_ tag: String, _ time: LocalTime?, _ property: FieldProperty? = nil, on date: LocalDate = "2026-12-02")
       -> String
@@ -65,6 +67,7 @@ struct RelativeWordsTests {
     #expect(text("es", nil, .capitalized) == "Mañana")
     #expect(text("de-DE-u-hc-h12", "13:05", on: "2026-12-01").hasSuffix("PM"))
     #expect(text("nl", nil) == "2 december")
+    #expect(text("nl", nil, on: "2027-12-02") == "2 december 2027")
     #expect(text("nl", "09:30", on: "2026-12-01") == "09:30")
     #expect(text("en", "09:30", .raw) == "2026-12-02T09:30:00")
   }

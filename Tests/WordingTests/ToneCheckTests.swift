@@ -42,6 +42,7 @@ import Testing
       ("bill", "Pay {{amount}}", "amount"), ("bill", "Pay{{#amount}} {{amount}}{{/amount}}", nil),
       ("bill", "Pay{{#amount}} {{.}}{{/amount}}{{^amount}}{{amount}}{{/amount}}", "amount"),
       ("bill", "{{name}} is due {{when}}, {{dueDate}}", nil), ("digest", "{{total}}", nil),
+      ("location", "At {{place}}", "place"),
     ] as [(String, String, String?)])
   func empty(_ kind: String, _ text: String, _ name: String?) throws {
     let found = try warnings("[[en.\(kind)]]\ntitle = \"\(text)\"").filter { $0.contains("may be empty") }

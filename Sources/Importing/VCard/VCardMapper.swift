@@ -2,6 +2,7 @@ import Bytes
 import CivilTime
 import Diagnostics
 import Formats
+import OwnWords
 
 /// Reads vCard 2.1, 3.0 and 4.0 (RFC 2426, RFC 6350): each birthday and anniversary becomes a task on its next date.
 struct VCardMapper: LineMapper {
@@ -45,18 +46,11 @@ struct VCardMapper: LineMapper {
   private enum Kind: String {
     case birthday, anniversary
 
-    /// - Parameters:
-    ///   - years: The number of years since; 0 if unknown.
-    ///   - language: The language of the account's texts.
-    func title(_ name: String, years: Int, in language: String?) -> String {
-      switch (language, self) {
-      case ("de", .birthday): years > 0 ? "\(name) wird \(years)" : "Geburtstag von \(name)"
-      case ("de", .anniversary): years > 0 ? "\(name): \(years). Jahrestag" : "Jahrestag von \(name)"
-      case ("es", .birthday): years > 0 ? "\(name) cumple \(years)" : "Cumpleaños de \(name)"
-      case ("es", .anniversary): years > 0 ? "\(name): \(years).º aniversario" : "Aniversario de \(name)"
-      case _ where years <= 0: "\(name)'s \(rawValue)"
-      case (_, .birthday): "\(name) turns \(years)"
-      case (_, .anniversary): "\(name)'s \(years)-year anniversary"
+    /// - Parameter years: The number of years since; 0 if unknown.
+    func title(_ name: String, years: Int, in words: any OwnWords) -> String {
+      switch self {
+      case .birthday: words.birthday(of: name, years: years)
+      case .anniversary: words.anniversary(of: name, years: years)
       }
     }
   }
@@ -187,7 +181,7 @@ struct VCardMapper: LineMapper {
       for date in dates {
         output.begin("task", id: "\(id)/\(date.year)", series: dates.count > 1 ? id : nil, at: card.place)
         let years = card.isDead && kind == .birthday ? 0 : day.date.year.map { date.year - $0 } ?? 0
-        output.text("title", kind.title(name, years: years, in: output.language), at: card.namePlace)
+        output.text("title", kind.title(name, years: years, in: output.words), at: card.namePlace)
         output.text("date", date.description, at: day.place)
         output.time(output.time, isAllDay: true, at: day.place)
         output.endOnDate(date)

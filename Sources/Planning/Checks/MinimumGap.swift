@@ -79,7 +79,9 @@ extension Crowd {
     (moved.at, moved.shift, moved.reason) = (instant, .minimumGap, nil)
     let context = CheckContext(frame: frame, requests: list.requests)
     moved.reason = kind.late.first { $0.applies(kind, frame) && $0.fails(moved, context) }?.reason
-    if moved.reason == nil, let request = kind.definition.reword?(moved, kind, frame) {
+    // Bundles and snoozed ones have words of the same day already.
+    if moved.reason == nil, !kind.isBundled, !moved.isSnoozed, let request = kind.definition.reword?(moved, kind, frame)
+    {
       moved.request = list.add(request)
     }
     return moved

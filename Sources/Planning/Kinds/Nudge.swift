@@ -15,5 +15,5 @@ extension Kinds {
       },
       subject: .none, identifier: IdentifierRule(["slot"]), fields: [.text("slot", "afternoon")], forms: parts,
       settings: times, preferences: ["nudges"], priority: 3),
-    .focus)
+    .focus(parts))
 }

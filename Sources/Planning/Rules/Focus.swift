@@ -1,9 +1,25 @@
+import CivilTime
 import PlanModel
 
 extension Rule {
   /// Counts a focus reminder as followed if a session began that day after the delivery, or the day's figures include
   /// sessions.
   static let focus = Rule(change: { definition, _ in definition.followUp = followUpByFocus })
+
+  /// Words nudges for the part of the day, since accounts choose their times.
+  ///
+  /// - Parameter parts: The forms for morning, afternoon and evening.
+  static func focus(_ parts: [MessageForm]) -> Rule {
+    var rule = focus
+    rule.formOfSlot = { time in
+      switch time.hour {
+      case 4..<12: parts[0]
+      case 12..<18: parts[1]
+      default: parts[2]
+      }
+    }
+    return rule
+  }
 
   static let followUpByFocus: @Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Bool? = {
     delivered, kind, frame in

@@ -7,6 +7,8 @@ struct Rule: Sendable {
   var checks: [Check]?
   /// Selects the form of an item's texts.
   var form: (@Sendable (Item, AccountFrame) -> MessageForm)?
+  /// Selects the form of a slot's texts by its time, for a series without items; nil to use the slot's form.
+  var formOfSlot: (@Sendable (LocalTime) -> MessageForm)?
   /// Selects the variant of the identifier.
   var variant: (@Sendable (AccountFrame) -> String)?
   /// Returns the value of a field; nil to use the declaration's.

@@ -39,7 +39,8 @@ extension ShapedKind {
       ? RepeatingTime(time, .daily) : nil
     func request(_ date: LocalDate) -> NotificationRequest {
       let rotation = kind.rotation(reminder.applied(to: date.at(time)).date)
-      return frame.request(kind, form: form, repeating: repeating, rotation: rotation) { name in
+      let words = slot == nil ? form : rule.formOfSlot?(time) ?? form
+      return frame.request(kind, form: words, repeating: repeating, rotation: rotation) { name in
         // A rule's fields have values only on its own dates.
         name == "slot" ? .text(form.name) : rule.requestOn == nil ? field(name, date, time, reminder, open) : .none
       }
