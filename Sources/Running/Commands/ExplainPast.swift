@@ -122,6 +122,14 @@ package enum ExplainPast {
     }
     var parts = moment.time == nil ? try day(&hints) : []
     if moment.time != nil, let run, let plan { parts = [Part(run: run, plan: plan, moment: moment)] }
+    if moment.time != nil, run == nil, let first = series.runs.first, let plan = try own(first), !series.isKept(plan) {
+      // The first run may know what was before it.
+      let part = Part(run: first, plan: plan, moment: Moment(query, today, plan.timeline))
+      if !part.matching(question).isEmpty {
+        parts = [part]
+        timeline = plan.timeline
+      }
+    }
     if moment.time != nil, (run == nil) == (plan == nil), !parts.contains(where: { !$0.matching(question).isEmpty }) {
       // A later run has what went out late, and the first one what was before it.
       var day = try day(&hints)
@@ -142,6 +150,13 @@ package enum ExplainPast {
       answer.answer = try series.absence(of: name, in: run)
       if seen.now < run.now { answer.answer += " It was last seen in run \(seen.name), as of \(seen.now)." }
       return answer
+    }
+    if moment.time != nil, let exact = series.runs.first(where: { $0.now == moment.at }),
+      !parts.contains(where: { $0.run.name == exact.name }), let plan = try own(exact), !series.isKept(plan)
+    {
+      // What a run made up for at once went out at its own time.
+      let part = Part(run: exact, plan: plan, moment: Moment(query, today, plan.timeline), start: exact.now)
+      if !part.matching(question).isEmpty { parts.append(part) }
     }
     let others = try others(than: parts, question, query, today, series, own)
     for hint in hints where !answer.hints.contains(hint) { answer.hints.append(hint) }

@@ -177,7 +177,7 @@ def past(nights):
     ends = [begin for begin, _ in runs[1:]] + [None]
     for (begin, folder), end in zip(runs, ends):
         inside = [line for line in decisions_of(folder) if "at" in line
-                  and begin <= instant(line["at"]) and (end is None or instant(line["at"]) < end)]
+                  and (begin < instant(line["at"]) or begin == instant(line["at"]) and line.get("late")) and (end is None or instant(line["at"]) < end)]
         requests = defaultdict(set)
         for action in actions_of(folder):
             requests[nights.owner(action)].add(action["request"])
