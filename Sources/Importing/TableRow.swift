@@ -110,6 +110,7 @@ extension TableMapping {
       var formats = fields[field] == nil ? Formats.exported : self.formats
       if let word = values[field]?[cell.text] ?? values[field]?["*"] {
         (cell, formats) = (TableCell(text: word, place: cell.place), .exported)
+        if word.isEmpty, !leavesOut.contains(field) { continue }
       }
       // One column may hold date and time. If it has only a date, the default time applies.
       let isShared = (field == "date" || field == "time") && dateColumn != nil && dateColumn == timeColumn

@@ -183,6 +183,12 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         "a title of blanks is none", event("DTSTART:20261124T090000").replacing("SUMMARY:Tea", with: "SUMMARY:  "),
         ["kind:task,id:e,title:Reminder,date:2026-11-24,time:09:00,until:2026-11-24,remind:[-15m]"]),
       ImportCase(
+        "an occurrence that the clock skips is known by its instant",
+        event("DTSTART;TZID=Europe/Berlin:20270327T023000\nRRULE:FREQ=DAILY;COUNT=3\nEXDATE:20270328T013000Z"),
+        [
+          "kind:task,id:e,title:Tea,date:2027-03-27,time:02:30,rrule:FREQ=DAILY;COUNT=3,exdates:[2027-03-28],remind:[-15m],timeZone:Europe/Berlin"
+        ]),
+      ImportCase(
         "KDE's alarms may be switched off",
         event("DTSTART:20261124T090000").replacing("TRIGGER", with: "X-KDE-KCALCORE-ENABLED:FALSE\nTRIGGER"), [],
         ["7:1: warning: 1 alarm is switched off: it is not planned"]),

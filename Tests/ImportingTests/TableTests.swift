@@ -60,6 +60,14 @@ import Testing
       ])
   }
 
+  @Test("an empty word in place of a value means none")
+  func emptyWord() throws {
+    let mapping =
+      "format = \"tickler-mapping/1\"\nkind = \"task\"\n[fields]\nid = \"n\"\ntitle = \"n\"\ndate = \"Date\"\nrrule = \"Every\"\n[values.rrule]\nnever = \"\"\n"
+    let imported = try imported("n,Date,Every\n1,2026-11-27,never\n", mapping)
+    #expect(imported.items == ["kind:task,id:1,title:1,date:2026-11-27"] && imported.diagnostics == [])
+  }
+
   @Test("a table that ends before its head is refused")
   func headless() throws {
     let imported = try imported("1;2\n3;4\n", TableTests.mapping.replacing("separator", with: "skip = 3\nseparator"))

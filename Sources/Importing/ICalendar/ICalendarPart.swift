@@ -85,7 +85,11 @@ struct ICalendarPart {
     guard time.clock != anchor.clock, let zone = component.calendar.zone(of: time, floating: clock, output) else {
       return time.clock == anchor.clock ? time.local : nil
     }
-    let local = zone === clock ? time.local : clock.local(zone.instant(of: time.local))
+    let instant = zone.instant(of: time.local)
+    // In a gap of the clock, an occurrence keeps its time of day.
+    let usual = clock.local(instant).date.at(anchor.local.time)
+    let shown = clock.instant(of: usual) == instant ? usual : clock.local(instant)
+    let local = zone === clock ? time.local : shown
     return anchor.time == nil ? local.date.at(.midnight) : local
   }
 
