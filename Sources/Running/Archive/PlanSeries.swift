@@ -82,7 +82,7 @@ final class PlanSeries {
       "no run read in \(path) has the account \(account)"
         + (isRedacted
           ? "; the plans are redacted: pass --redact FILE with their key, or the pseudonym"
-          : nearest.map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
+          : account.nearestWords(nearest)),
       redacted: "no run read in \(path) has the account")
   }
 }
