@@ -137,7 +137,7 @@ package struct AgendaWriter {
       byDay[byDay.count - 1].entries.append(entry)
     }
     if days != nil, let today, !byDay.contains(where: { $0.date == today }) {
-      byDay.insert((today, []), at: byDay.first.map { $0.date == nil } ?? false ? 1 : 0)
+      byDay.insert((today, []), at: byDay.firstIndex { $0.date.map { $0 > today } ?? false } ?? byDay.count)
     }
     return byDay
   }

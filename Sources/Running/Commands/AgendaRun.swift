@@ -36,7 +36,7 @@ package enum AgendaRun {
   package static func run(
     _ options: PlanOptions, _ question: Question
   ) throws(RunFault) -> (output: String, status: Int32) {
-    let options = reaching(question.day, options)
+    let options = try reaching(question.day, options)
     let sources = try Sources.read(options)
     let zone = try question.zone.map { (name) throws(RunFault) in try sources.zone(named: name) }
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
@@ -80,11 +80,14 @@ package enum AgendaRun {
   private static let later = 14
 
   /// Returns options with a window that includes the day in any zone.
-  private static func reaching(_ day: TimeQuery.Day?, _ options: PlanOptions) -> PlanOptions {
+  private static func reaching(_ day: TimeQuery.Day?, _ options: PlanOptions) throws(RunFault) -> PlanOptions {
     guard let day else { return options }
     var options = options
     let today = options.now.utc.date
     let last = [-1, 0, 1].map { day.next(today.adding(days: $0)) }.max() ?? today
+    if last > today.adding(days: 367) {
+      throw RunFault(.usage, "\(last) is more than 366 days ahead, for which nothing can be planned (--on)")
+    }
     options.days = min(max(0, last.days(since: today) + later), 366)
     return options
   }
@@ -193,6 +196,7 @@ extension AccountPlan {
         let days = declaration.days(of: request.variant)
         let due: LocalDate? =
           switch declaration.shape {
+          case _ where request.identifier.snoozed != nil: decision.about?.date ?? local.date
           case .series: local.date.adding(days: -days)
           case .untilDone: bill.schedule?.newestDate(before: local.date, policy.value.monthEnd)
           default: nil
@@ -202,11 +206,13 @@ extension AccountPlan {
         if let due, declaration.shape == .untilDone || today...last ~= ShiftedDue(decision, self)?.moved ?? due,
           share == .toPay || question.showsAllBills
         {
-          agenda.add(bill, share, due: due, of: name)
+          // All devices of an account have the same bills.
+          agenda.add(bill, share, due: due, of: AccountName(name.id, app: name.app, nil))
         }
         if question.showsAllBills, share != .toPay, days == 0, let at = decision.at, at > now, at < windowEnd {
           var entry = entry()
           (entry.title, entry.body, entry.share) = (bill.title ?? bill.id.text, "", share)
+          (entry.hasTime, entry.local) = (false, entry.local?.date.at(.midnight))
           if case .money(let money) = bill["amount", of: ShippedItems.bill], let tag = LanguageTag(language) {
             entry.body = FieldValue.money(money).text(in: tag)
           }
@@ -289,7 +295,11 @@ extension AccountPlan {
       entry.reminders = times == [entry.local] ? [] : times
     }
     // The words of a reminder are true when it goes out, not when the occurrence is.
-    if event.own == nil || face.deferredFrom != nil { entry.body = "" }
+    if let snoozed = notifications.first, snoozed.notification.snoozed != nil {
+      (entry.title, entry.body) = (snoozed.title, snoozed.body)
+    } else if event.own == nil || face.deferredFrom != nil {
+      entry.body = ""
+    }
     return entry
   }
 }
