@@ -169,7 +169,7 @@ extension Reason {
   public func remedy(_ kinds: [Kind]) -> String? {
     switch self {
     case .accountDisabled: "set preferences.enabled to true"
-    case .unauthorized: "ask for the permission, or accept this one in the policy's authorization"
+    case .unauthorized: "ask for the permission; if it was refused, only the user can change it, in Settings"
     case .kindDisabled: "set " + kinds.map { "preferences.kinds.\($0.name)" }.joined(separator: ", ") + " to true"
     case .optionOff: "set preferences.bills.onDueDate or dayBefore to true"
     case .noDueDate: "give the items a date"
