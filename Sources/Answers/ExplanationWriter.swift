@@ -13,19 +13,17 @@ package struct ExplanationWriter {
   private let skips: [SkippedDate]
   private let date: LocalDate?
   private let actions: [Action]
-  private let note: String?
   private let place: (RecordLocation) -> String
 
   /// - Parameters:
   ///   - skips: What rules leave out on `date`, the date in question.
   ///   - actions: What happens to requests that are not in the plan.
-  ///   - note: A sentence about the date.
   ///   - place: Returns `file:line` for a record.
   package init(
     _ plan: AccountPlan, now: Instant, _ skips: [SkippedDate] = [], on date: LocalDate? = nil, _ actions: [Action] = [],
-    note: String? = nil, place: @escaping (RecordLocation) -> String
+    place: @escaping (RecordLocation) -> String
   ) {
-    (self.plan, self.now, self.note, self.place) = (plan, now, note, place)
+    (self.plan, self.now, self.place) = (plan, now, place)
     (self.skips, self.date, self.actions) = (skips, date, actions)
   }
 
@@ -39,7 +37,6 @@ package struct ExplanationWriter {
       "now \(now), \(plan.timeline.local(at: now).forReaders) on the account's clock; the window ends \(plan.windowEnd)"
         + move(at: plan.windowEnd),
     ]
-    if let note { lines.append(note) }
     if let planAgain = plan.planAgain { lines.append("plan again by \(planAgain.at): \(planAgain.cause.words)") }
     let permission = account.authorization
     if lacksPermission { lines.append("permission \(permission.words) (\(permission.rawValue)): \(remedy)") }

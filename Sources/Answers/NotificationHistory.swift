@@ -13,8 +13,6 @@ package struct NotificationHistory: Sendable {
     case not(seen: Instant)
     /// Dropped or armed, so without a planned time.
     case notDue
-    /// The next run's plan no longer has it.
-    case withdrawn(by: String)
     /// No later run has the answer.
     case unknown
   }
@@ -124,9 +122,6 @@ extension NotificationHistory {
         case .not(let seen):
           json.member("result", "notShown")
           json.member("deviceSeen", seen)
-        case .withdrawn(let run):
-          json.member("result", "withdrawn")
-          json.member("withdrawnBy", run)
         case .notDue: break
         case .unknown: json.member("result", "unknown")
         }
@@ -142,7 +137,6 @@ extension NotificationHistory.Row {
     case .at: shownLocal.map { "at \($0.forReaders)" } ?? ""
     case .not(let seen):
       (planned.map { seen < $0 } ?? false ? "no, device not seen since " : "no, device seen at ") + "\(seen)"
-    case .withdrawn(let run): "not planned since \(run)"
     case .notDue: ""
     case .unknown: "no later run shows it"
     }

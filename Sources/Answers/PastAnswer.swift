@@ -30,8 +30,6 @@ package struct PastAnswer: Sendable {
     case planned
     /// Dropped by the plan, but an export lists its delivery.
     case shown
-    /// Planned by a run, and missing in a later one before its time.
-    case withdrawn
     /// Over before the first run.
     case unknown
     case notSent(Reason)

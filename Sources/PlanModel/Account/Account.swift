@@ -357,19 +357,11 @@ public enum Authorization: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// The state that a policy does not accept, for readers.
-  public var lack: String {
-    switch self {
-    case .provisional: "the phone allows quiet delivery only, and the app sends nothing then"
-    default: words
-    }
-  }
-
   /// What to do if the policy does not accept the state.
   public var remedy: String {
     switch self {
     case .authorized: "The policy does not accept it; check its `authorization`."
-    case .provisional: "Ask the user for the full permission."
+    case .provisional: "Ask for the full permission when the user wants more than quiet delivery."
     case .ephemeral: "Ask in the full app; an app clip's permission ends by itself."
     case .denied: "Only the user can change it, in Settings: offer a way there, and do not ask again."
     case .notDetermined: "Ask at the first trigger, or when the user switches on a feature that needs it."

@@ -37,14 +37,14 @@ extension PlanSeries {
     return try words(fault, in: run) { (earlier) throws(RunFault) in try rejection(in: earlier) }
   }
 
-  /// Returns since when items of the account, and kinds that read a wrong preference, are left out in a run, and why.
+  /// Returns since when items of the account are left out in a run, and why.
   ///
   /// - Parameter items: The ids of the items; `nil` for the first ten.
   func leftOut(
     _ plan: AccountPlan, _ items: Set<String>? = nil, in run: Run, _ own: (Run) throws(RunFault) -> AccountPlan?
   ) throws(RunFault) -> [String] {
     try plan.account.diagnostics.filter { fault in
-      fault.severity == .error && (fault.rejectedItem.map { items?.contains($0) ?? true } ?? fault.isOfPreferences)
+      fault.severity == .error && fault.rejectedItem.map { items?.contains($0) ?? true } ?? false
     }
     .prefix(10).map { (fault) throws(RunFault) in try words(fault, in: run, own) }
   }
@@ -69,24 +69,11 @@ extension Diagnostic {
   /// The id in `bill "insurance"`.
   fileprivate var rejectedItem: String? { item?.split(separator: "\"").last.map(String.init) }
 
-  fileprivate var isOfPreferences: Bool { item == nil && field?.hasPrefix("preferences.") ?? false }
-
   /// `bill "rent" is left out: dueDate is "2026-11-31", not a date, YYYY-MM-DD. Correct it in bills.json:12:3.`
   func leftOut(since: String = "") -> String {
-    let why =
-      if code == .duplicate {
-        found
-      } else if found.hasPrefix("found ") {
-        [field, "is \(found.dropFirst(6))"].compactMap(\.self).joined(separator: " ")
-          + (expected.map { ", not \($0)" } ?? "")
-      } else {
-        [field, found].compactMap(\.self).joined(separator: ": ") + (expected.map { "; expected \($0)" } ?? "")
-      }
-    let left =
-      isOfPreferences
-      ? "Every kind that reads \(field ?? "")"
-      : item.map { code == .duplicate ? "A second \($0)" : $0 } ?? account.map { "account \($0.quotedForDiagnostic)" }
-        ?? "The item"
-    return "\(left) is left out\(since): \(why). Correct it in \(location)."
+    let value = found.hasPrefix("found ") ? "is \(found.dropFirst(6))" : found
+    let why = [field, value].compactMap(\.self).joined(separator: " ") + (expected.map { ", not \($0)" } ?? "")
+    return
+      "\(item ?? account.map { "account \($0.quotedForDiagnostic)" } ?? "The item") is left out\(since): \(why). Correct it in \(location)."
   }
 }

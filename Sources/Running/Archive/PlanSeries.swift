@@ -82,7 +82,7 @@ final class PlanSeries {
       "no run read in \(path) has the account \(account)"
         + (isRedacted
           ? "; the plans are redacted: pass --redact FILE with their key, or the pseudonym"
-          : account.nearestWords(nearest)),
+          : nearest.map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
       redacted: "no run read in \(path) has the account")
   }
 }

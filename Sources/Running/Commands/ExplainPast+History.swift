@@ -12,18 +12,11 @@ extension ExplainPast {
     _ question: Question, _ series: PlanSeries, now: Instant
   ) throws(RunFault) -> [NotificationHistory] {
     var found: [NotificationHistory] = []
-    /// The runs since the last one with the account, by account.
-    var missing: [AccountName: [PlanSeries.Run]] = [:]
-    var before: [AccountName: AccountPlan] = [:]
-    let isNamed = question.notification != nil || question.about != nil
     // Reads each run once: first as the successor of the previous run, then for itself.
     var plans = try series.runs.first.map { (run) throws(RunFault) in try series.plans(run) } ?? []
     for (number, run) in series.runs.enumerated() {
       let next = number + 1 < series.runs.count ? series.runs[number + 1] : nil
       let after = try next.map { (run) throws(RunFault) in try series.plans(run) }
-      for known in found where !plans.contains(where: { $0.name == known.account && !$0.isGone }) {
-        missing[known.account, default: []].append(run)
-      }
       for plan in plans {
         var index = found.firstIndex { $0.account == plan.name }
         if index == nil, !plan.isGone {
@@ -32,20 +25,11 @@ extension ExplainPast {
         }
         guard let index, !plan.isGone else { continue }
         found[index].runs += 1
-        if let gap = missing.removeValue(forKey: plan.name), let first = gap.first, let last = gap.last {
-          let fault = try series.rejection(in: last)
-          found[index].notes.append(
-            (gap.count == 1 ? "Run \(first.name) has" : "Runs \(first.name) to \(last.name) have")
-              + " no plan of the account: \(fault.map { "\($0)" } ?? "it was not in the exports").")
-        }
         found[index].last = run.name
         let successor = after?.first { $0.name == plan.name }
-        let interval = Interval(
-          run: run, end: next?.now ?? max(now, run.now), next: next?.name, plan: plan, before: before[plan.name],
-          successor: successor)
-        before[plan.name] = plan
+        let interval = Interval(run: run, end: next?.now ?? max(now, run.now), plan: plan, successor: successor)
+        let isNamed = question.notification != nil || question.about != nil
         found[index].rows += interval.rows(isNamed) { plan.matches($0, question) }
-        found[index].rows += interval.withdrawn(isNamed ? nil : now) { plan.matches($0, question) }
         if next == nil { interval.addLater(to: &found[index], isNamed) { plan.matches($0, question) } }
         if run.name == series.runs.last?.name {
           let items = isNamed ? Set(found[index].rows.compactMap(\.item?.text)) : nil
@@ -90,37 +74,11 @@ extension ExplainPast {
   private struct Interval {
     let run: PlanSeries.Run
     let end: Instant
-    /// The name of the next run.
-    let next: String?
     let plan: AccountPlan
-    /// The account's plan in an earlier run.
-    let before: AccountPlan?
     /// The account's plan in the next run.
     let successor: AccountPlan?
 
     private func isWithin(_ decision: Decision) -> Bool { plan.isInForce(for: decision, from: run.now, to: end) }
-
-    /// Returns rows of what was to go out after the interval, and is not in the next run's plan.
-    ///
-    /// - Parameter limit: The last instant; `nil` for all.
-    func withdrawn(_ limit: Instant?, _ matches: (Decision) -> Bool) -> [NotificationHistory.Row] {
-      guard let next, let successor, !successor.isGone else { return [] }
-      let known = Set(successor.decisions.map(successor.occurrence))
-      return plan.decisions.filter { decision in
-        guard decision.outcome == .scheduled, let at = decision.at, at > end, at <= limit ?? at else { return false }
-        return !known.contains(plan.occurrence(of: decision)) && matches(decision)
-      }
-      .map { row($0, plan.requests[Int($0.request)], .withdrawn(by: next)) }
-    }
-
-    /// Returns whether this run is the first that knows of something that was over by then. Unless it is named, only what
-    /// could have gone out late counts.
-    private func isFirstOfPast(_ decision: Decision, _ isNamed: Bool) -> Bool {
-      guard let at = plan.instant(of: decision), at <= run.now else { return false }
-      if !isNamed, at < run.now || decision.outcome.reason == .past { return false }
-      let occurrence = plan.occurrence(of: decision)
-      return !(before?.decisions.contains { before!.occurrence(of: $0) == occurrence } ?? false)
-    }
 
     /// Adds what the last run has after the interval, or without a date. Of named notifications, a row says why they do
     /// not go out.
@@ -148,8 +106,7 @@ extension ExplainPast {
       // Nothing is known of the time before the oldest delivery listed in the plan file.
       let known = account.flatMap { $0.olderDeliveries > 0 ? $0.delivered.map(\.at).min() : nil } ?? .distantPast
       var rows: [NotificationHistory.Row] = []
-      for decision in plan.decisions
-      where matches(decision) && (isWithin(decision) || isFirstOfPast(decision, isNamed)) {
+      for decision in plan.decisions where isWithin(decision) && matches(decision) {
         let request = plan.requests[Int(decision.request)]
         if let reason = decision.outcome.reason, [.kindDisabled, .optionOff, .beyondWindow].contains(reason), !isNamed {
           continue

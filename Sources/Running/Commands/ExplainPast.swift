@@ -85,10 +85,7 @@ package enum ExplainPast {
     {
       let known = try own(candidate)
       let there = known.map { Moment(query, today, $0.timeline) } ?? moment
-      // What goes out at a run's own time is in the plan before it.
-      guard candidate.now < there.at || candidate.now == there.at && candidate.name == series.runs[0].name else {
-        continue
-      }
+      guard candidate.now <= there.at else { continue }
       if let known, series.isKept(known) {
         hints.append(known.kept(by: candidate))
         continue
@@ -125,16 +122,6 @@ package enum ExplainPast {
     }
     var parts = moment.time == nil ? try day(&hints) : []
     if moment.time != nil, let run, let plan { parts = [Part(run: run, plan: plan, moment: moment)] }
-    if moment.time != nil, !parts.contains(where: { !$0.matching(question).isEmpty }) {
-      // A later run has what went out late, the first one also what was delivered before it.
-      var day = try day(&hints)
-      if question.notification != nil || question.about != nil, !day.contains(where: { !$0.matching(question).isEmpty })
-      {
-        // A named notification is meant even if its minute differs.
-        for index in day.indices { day[index].isOfDay = true }
-      }
-      if day.contains(where: { !$0.matching(question).isEmpty }) { parts = day }
-    }
     if parts.isEmpty {
       guard let run else {
         answer.answer = "Nothing is known about \(answer.moment): the first run, \(series.runs[0].name), is later."
@@ -145,6 +132,16 @@ package enum ExplainPast {
       answer.answer = try series.absence(of: name, in: run)
       if seen.now < run.now { answer.answer += " It was last seen in run \(seen.name), as of \(seen.now)." }
       return answer
+    }
+    if moment.time != nil, !parts.contains(where: { !$0.matching(question).isEmpty }) {
+      // A later run has what went out late.
+      var day = try day(&hints)
+      if question.notification != nil || question.about != nil, !day.contains(where: { !$0.matching(question).isEmpty })
+      {
+        // A named notification is meant even if its minute differs.
+        for index in day.indices { day[index].isOfDay = true }
+      }
+      if day.contains(where: { !$0.matching(question).isEmpty }) { parts = day }
     }
     for hint in hints where !answer.hints.contains(hint) { answer.hints.append(hint) }
     try addMatches(question, parts, series, now, own, &answer)
@@ -185,14 +182,10 @@ package enum ExplainPast {
     _ question: Question, _ parts: [Part], _ series: PlanSeries, _ now: Instant,
     _ own: (PlanSeries.Run) throws(RunFault) -> AccountPlan?, _ answer: inout PastAnswer
   ) throws(RunFault) {
-    guard var last = parts.last else { return }
+    guard let last = parts.last else { return }
     answer.runs = parts.map { ($0.run.name, $0.run.now) }
     let wanted = question.notification ?? question.about
-    var matching = parts.map { ($0, $0.matching(question)) }.filter { !$0.1.isEmpty }
-    let earlier = matching.isEmpty ? try withdrawn(question, last, series, own) : nil
-    if let earlier {
-      matching = [(earlier, earlier.matching(question))].filter { !$0.1.isEmpty }
-    } else if let wanted, parts.allSatisfy({ $0.named(question).isEmpty }) {
+    if let wanted, parts.allSatisfy({ $0.named(question).isEmpty }) {
       if let fault = last.plan.rejection(of: wanted) {
         answer.answer = try series.words(fault, in: last.run, own)
         return
@@ -206,19 +199,20 @@ package enum ExplainPast {
           + (wanted.nearest(in: known).map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
         redacted: "no run in force has such a notification for the account")
     }
+    var matching = parts.map { ($0, $0.matching(question)) }.filter { !$0.1.isEmpty }
     if matching.isEmpty, wanted != nil {
       // Without a date, it is on no day.
       let undated = last.named(question).filter { last.plan.instant(of: last.plan.decisions[$0]) == nil }
       if !undated.isEmpty { matching = [(last, undated)] }
     }
-    if !matching.isEmpty, earlier == nil { answer.runs = matching.map { ($0.0.run.name, $0.0.run.now) } }
+    if !matching.isEmpty { answer.runs = matching.map { ($0.0.run.name, $0.0.run.now) } }
     var candidates: [PastAnswer.Candidate] = []
     for (part, indices) in matching {
       let later = series.runs.filter { $0.now > part.run.now }
       let read = later.prefix(maximumLater) + later.dropFirst(maximumLater).suffix(1)
       let trace = PastTrace(
         run: (part.run.name, try series.folder(part.run).header), isFirst: part.run.name == series.runs.first?.name,
-        isTooLate: part.run.now > last.run.now, plan: part.plan,
+        plan: part.plan,
         later: try read.map { (run) throws(RunFault) in (run.name, try series.folder(run).header, try own(run)) },
         now: now)
       candidates += indices.map(trace.candidate)
@@ -228,9 +222,7 @@ package enum ExplainPast {
     }
     answer.candidates = candidates.filter { !$0.isOff } + candidates.filter(\.isOff)
     answer.answer = sentence(answer)
-    let (run, present, moment) = (last.run, last.plan, last.moment)
-    if let earlier { last = earlier }
-    let plan = last.plan
+    let (run, plan, moment) = (last.run, last.plan, last.moment)
     if moment.at >= plan.windowEnd
       || answer.candidates.contains(where: { $0.decision.outcome.reason == .beyondWindow })
     {
@@ -246,37 +238,15 @@ package enum ExplainPast {
       for index in others.filter({ plan.decisions[$0].local != nil }).prefix(10) {
         let decision = plan.decisions[index]
         answer.hints.append(
-          "  \(onDay.isEmpty ? earlier.map { "in run \($0.run.name), it had" } ?? "it has" : "on that day") "
-            + "\(decision.local!.forReaders): "
+          "  \(onDay.isEmpty ? "it has" : "on that day") \(decision.local!.forReaders): "
             + "\(plan.requests[Int(decision.request)].identifier), "
             + (decision.outcome.reason.map { "not sent, \($0.code)" } ?? decision.outcome.name))
       }
       if others.count > 10 { answer.hints.append("  and \(others.count - 10) more") }
     }
-    var items: Set<String>? = matching.isEmpty && wanted == nil ? nil : []
-    if let earlier {
-      items = Set(earlier.named(question).compactMap { plan.requests[Int(plan.decisions[$0].request)].item?.text })
+    if matching.isEmpty, wanted == nil {
+      answer.hints += try series.leftOut(plan, in: run, own).map { "  \($0)" }
     }
-    answer.hints += try series.leftOut(present, items, in: run, own).map { "  \($0)" }
-  }
-
-  /// Returns an earlier run that was to send something at the moment, or something that the question names, of which the
-  /// run in force knows nothing; else the next run, if it came too late for that.
-  private static func withdrawn(
-    _ question: Question, _ last: Part, _ series: PlanSeries, _ own: (PlanSeries.Run) throws(RunFault) -> AccountPlan?
-  ) throws(RunFault) -> Part? {
-    let isNamed = question.notification != nil || question.about != nil
-    if isNamed, !last.named(question).isEmpty { return nil }
-    for run in series.runs.filter({ $0.now < last.run.now }).suffix(maximumLater).reversed() {
-      guard var plan = try own(run), !series.isKept(plan) else { continue }
-      plan.keepGoingOut(without: last.plan)
-      let part = Part(run: run, plan: plan, moment: last.moment, isOfDay: isNamed)
-      if !(isNamed ? part.named(question) : part.matching(question)).isEmpty { return part }
-    }
-    guard let run = series.runs.first(where: { $0.now > last.run.now }), let plan = try own(run) else { return nil }
-    let part = Part(run: run, plan: plan, moment: last.moment, isOfDay: isNamed)
-    let isNew = part.matching(question).contains { plan.decisions[$0].outcome == .dropped(.past) }
-    return isNew ? part : nil
   }
 
   private static func sentence(_ answer: PastAnswer) -> String {
@@ -292,7 +262,6 @@ package enum ExplainPast {
     let parts = [
       "\(count { $0 == .planned }) planned to go out",
       count { $0 == .shown } == 0 ? nil : "\(count { $0 == .shown }) shown",
-      count { $0 == .withdrawn } == 0 ? nil : "\(count { $0 == .withdrawn }) planned by an earlier run only",
       count { $0 == .unknown } == 0 ? nil : "\(count { $0 == .unknown }) before the first run",
       reasons.isEmpty ? nil : "not sent: \(reasons.joined(separator: ", "))",
     ]
@@ -309,10 +278,8 @@ extension PastAnswer.Candidate {
 extension AccountPlan {
   /// Returns that a run kept the stale plan.
   fileprivate func kept(by run: PlanSeries.Run) -> String {
-    let why = isNotDue ? "did not plan the account, which was not due," : "could not read the account's input"
-    return
-      "Run \(run.name) \(why) and kept the plan as of \(stale.map { "\($0)" } ?? ""): what the user did since is not "
-      + "in it."
+    "Run \(run.name) could not read the account's input and kept the plan as of \(stale.map { "\($0)" } ?? ""): what the "
+      + "user did since is not in it."
   }
 
   /// Returns when a decision was to go out, or would have; `nil` if it has no date.
@@ -332,14 +299,6 @@ extension AccountPlan {
     guard let at = instant(of: decision) else { return false }
     if let end, at > end { return false }
     return start.map { at > $0 || at == $0 && decision.isLate } ?? true
-  }
-
-  /// Removes what does not go out, and what another plan has too.
-  fileprivate mutating func keepGoingOut(without other: AccountPlan) {
-    let known = Set(other.decisions.map(other.occurrence))
-    let isKept = decisions.map { $0.outcome.goesOut && !known.contains(occurrence(of: $0)) }
-    if facts.count == decisions.count { facts = zip(facts, isKept).filter(\.1).map(\.0) }
-    decisions = zip(decisions, isKept).filter(\.1).map(\.0)
   }
 
   /// Returns whether a question names the decision, or names nothing.

@@ -55,7 +55,9 @@ package enum ExplainRun {
     for chunk in sources.chunks {
       try reader.forEachAccount(withinLimitsIn: chunk) { account, policy in
         guard question.account.matches(account.value, options.redactor) else {
-          if outputs.isEmpty { nearest = question.account.nearest(account.id, nearest) }
+          if outputs.isEmpty, account.id != question.account.id {
+            nearest = question.account.nearest(account.id, nearest)
+          }
           return
         }
         if question.isTest, sources.inputs[Int(account.value.location.input)].file.format == .xml {
@@ -149,8 +151,7 @@ package enum ExplainRun {
         skips[index].item = skips[index].item.map(redactor.item)
       }
     }
-    let beyond = moment.flatMap { plan.daysMissing(to: $0.date) }
-    let writer = ExplanationWriter(plan, now: now, skips, on: moment?.date, actions, note: beyond) { location in
+    let writer = ExplanationWriter(plan, now: now, skips, on: moment?.date, actions) { location in
       "\(sources.inputs[Int(location.input)].file.name):\(location.line)"
     }
     if explanations.isEmpty, skips.isEmpty, actions.isEmpty, let wanted = question.notification {
@@ -158,7 +159,7 @@ package enum ExplainRun {
       let nearest = wanted.nearest(in: Set(plan.requests.map(\.identifier.text)))
       let rest =
         isKnown
-        ? moment.map { " on \($0.date)" + (beyond.map { "; \($0)" } ?? plan.near(wanted, $0.date, redactor)) } ?? ""
+        ? moment.map { " on \($0.date)" } ?? ""
         : plan.rejection(of: wanted).map { "; \($0.leftOut())" } ?? nearest.map {
           "; the nearest is \($0.quotedForDiagnostic)"
         }
@@ -187,39 +188,17 @@ extension AccountName {
   }
 }
 
-extension AccountName {
-  /// Returns the nearest id of an account that was not found, for the end of a message.
-  func nearestWords(_ nearest: String?) -> String {
-    if nearest == id.text { return "; it is an account of another app: name that, or leave out --app" }
-    return nearest.map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""
-  }
-}
-
 extension RunFault {
   /// Returns the fault for an account that no input has.
   static func noAccount(_ name: AccountName, nearest: String?) -> RunFault {
     RunFault(
       .noInput,
-      "no input has the account \(name)" + name.nearestWords(nearest),
+      "no input has the account \(name)" + (nearest.map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
       redacted: "no input has the account")
   }
 }
 
 extension AccountPlan {
-  /// Returns which option plans a date that lies after the window; `nil` if it does not.
-  fileprivate func daysMissing(to date: LocalDate) -> String? {
-    let (last, days) = (timeline.local(at: windowEnd.advanced(bySeconds: -1)).date, date.days(since: today))
-    if date <= last { return nil }
-    return "the plan ends with \(last)" + (days <= 366 ? "; --days \(days) reaches \(date)" : "")
-  }
-
-  /// Returns the dates of a notification around another one, for the end of a message.
-  fileprivate func near(_ wanted: String, _ date: LocalDate, _ redactor: Redactor?) -> String {
-    let dates = decisions.filter { isNamed(wanted, $0, redactor) }.compactMap { $0.local?.date }
-    let near = [dates.filter { $0 < date }.max(), dates.filter { $0 > date }.min()].compactMap { $0.map { "\($0)" } }
-    return near.isEmpty ? "" : "; it is planned for \(near.joined(separator: " and "))"
-  }
-
   /// Returns whether a text is the decision's identifier, or the name of its request.
   ///
   /// - Parameter redactor: A redactor whose pseudonyms are accepted too.

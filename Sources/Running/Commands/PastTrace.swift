@@ -9,8 +9,6 @@ struct PastTrace {
   let run: (name: String, header: RunHeader)
   /// Whether it is the first run of the archive, which knows nothing of the time before it.
   let isFirst: Bool
-  /// Whether an earlier run was in force, which did not know of it.
-  let isTooLate: Bool
   let plan: AccountPlan
   /// The later runs; `plan` is `nil` if a run lacks the account.
   let later: [(name: String, header: RunHeader, plan: AccountPlan?)]
@@ -22,16 +20,13 @@ struct PastTrace {
     var candidate = PastAnswer.Candidate(plan, decision)
     candidate.chain.append(.init(run.name, .planned, planned(index)))
     let action = action(of: decision)
-    if hasActions {
-      candidate.chain.append(.init(run.name, .device, action.map(words) ?? wordsWithoutAction(decision)))
-    }
+    candidate.chain.append(.init(run.name, .device, action.map(words) ?? wordsWithoutAction(decision)))
     var delivery = plan.account.delivered.first { isSame($0, decision) && $0.at <= now }.map {
       (run: run.name, at: $0.at)
     }
     if let delivery { candidate.chain.append(.init(run.name, .export, "delivered at \(delivery.at)")) }
     var miss: Miss?
     var before: [String] = []
-    var withdrawn: (run: String, action: Action?)?
     for laterRun in later {
       guard let other = laterRun.plan else {
         candidate.chain.append(.init(laterRun.name, .export, "the account is gone"))
@@ -49,13 +44,9 @@ struct PastTrace {
       let since = changes(laterRun.header, other, decision)
       for words in since where !before.contains(words) { candidate.chain.append(.init(laterRun.name, .since, words)) }
       before += since
-      if decision.at.map({ laterRun.header.now < $0 }) ?? false {
-        let isThere = other.decisions.contains { other.occurrence(of: $0) == plan.occurrence(of: decision) }
-        withdrawn = isThere ? nil : withdrawn ?? (laterRun.name, otherAction(decision, other))
-      }
     }
-    candidate.fate = delivery == nil && withdrawn != nil ? .withdrawn : fate(of: decision, delivery?.at)
-    candidate.answer = answer(decision, candidate.fate, action, delivery, miss, withdrawn)
+    candidate.fate = fate(of: decision, delivery?.at)
+    candidate.answer = answer(decision, candidate.fate, action, delivery, miss)
     if decision.outcome.reason == .slotLimit { candidate.holders = holders }
     return candidate
   }
@@ -99,7 +90,7 @@ struct PastTrace {
     let request = "the request \(action.request)"
     switch action.verb {
     case .add: return "told to add \(request)"
-    case .keep: return "held \(request) already (\(["keep", action.reason].compactMap(\.self).joined(separator: ", ")))"
+    case .keep: return "held \(request) already (keep)"
     case .update: return "told to reword \(request): \(action.changed.joined(separator: ", "))"
     case .move: return "told to move \(request)" + (action.from.map { " from \($0)" } ?? "")
     case .cancel: return "told to cancel \(request)" + (action.reason.map { ", \($0)" } ?? "")
@@ -111,14 +102,6 @@ struct PastTrace {
   private func wordsWithoutAction(_ decision: Decision) -> String {
     if decision.outcome.reason != nil { return "had no request for it, and got no instruction" }
     return plan.actions.isEmpty ? "the run has no actions for the account" : "no action of the run is about it"
-  }
-
-  /// Whether the run's files say what the device was told. Redacted ones do not.
-  private var hasActions: Bool { run.header.redacted == nil }
-
-  private func otherAction(_ decision: Decision, _ other: AccountPlan) -> Action? {
-    let id = plan.requestID(of: decision) ?? RequestID(plan.requests[Int(decision.request)].identifier)
-    return other.actions.first { $0.request == id && ($0.verb != .keep || $0.reason != nil) }
   }
 
   /// The requests that occupy the slots, soonest first.
@@ -178,7 +161,10 @@ struct PastTrace {
       words.append("scheduled" + (same?.at.map { " for \($0)" } ?? ""))
     default: break
     }
-    if let action = otherAction(decision, other) { words.append("device \(self.words(action))") }
+    let id = plan.requestID(of: decision) ?? RequestID(request.identifier)
+    if let action = other.actions.first(where: { $0.request == id && $0.verb != .keep }) {
+      words.append("device \(self.words(action))")
+    }
     if !plan.settings.isEmpty, plan.settings != other.settings { words.append("the account has other settings") }
     let app = plan.account.app
     let (old, new) = (run.header.policies.first { $0.app == app }, later.policies.first { $0.app == app })
@@ -205,7 +191,7 @@ struct PastTrace {
 
   private func answer(
     _ decision: Decision, _ fate: PastAnswer.Fate, _ action: Action?, _ delivery: (run: String, at: Instant)?,
-    _ miss: Miss?, _ withdrawn: (run: String, action: Action?)?
+    _ miss: Miss?
   ) -> String {
     let name = name(of: decision)
     if fate == .unknown { return "Nothing is known about \(name): the first run, \(run.name), is later." }
@@ -213,17 +199,13 @@ struct PastTrace {
       return "\(name) was shown \(words(delivery.at)), according to the export of run \(delivery.run)."
     }
     switch decision.outcome {
-    case .dropped(.beyondWindow) where plan.instant(of: decision).map { $0 > now } ?? false:
-      return "\(name) is still to come: it is after the window of this plan, and a later plan has it."
-    case .dropped(.past) where isTooLate:
-      return "\(name) was not sent: it came with the export of run \(run.name), after its time."
     case .dropped(let reason):
       let verb = plan.instant(of: decision).map { $0 > now ? "will not be" : "was not" } ?? "is not"
       guard reason == .unauthorized, plan.account.authorization != .denied else {
         return "\(name) \(verb) sent: \(reason.answer)." + (reason.advice.map { " \($0)" } ?? "")
       }
       let permission = plan.account.authorization
-      return "\(name) \(verb) sent for lack of permission: \(permission.lack). \(permission.remedy)"
+      return "\(name) \(verb) sent for lack of permission, which is \(permission.words). \(permission.remedy)"
     case .ahead: return "\(name) was after the window, and the device already held it."
     case .armed: return "\(name) waits for the place, not for a time."
     case .scheduled: break
@@ -232,24 +214,11 @@ struct PastTrace {
     let moved =
       decision.moverReason.map { " moved to \(words(at)) (\($0.summary))" }
       ?? (decision.isLate ? " planned late, for \(words(at))" : "")
-    if let withdrawn {
-      let device: String? =
-        switch withdrawn.action?.verb {
-        case .cancel?: "had the device remove it"
-        case .keep?: "left it on the device"
-        default: nil
-        }
-      return "\(name) was planned by run \(run.name); run \(withdrawn.run) no longer has it"
-        + (device.map { ", and \($0)." } ?? ".")
-    }
     if at > now { return "\(name) is\(moved.isEmpty ? "" : moved + ", and") still to come." }
     let planned = "\(name) was\(moved.isEmpty ? " planned" : moved)"
     if let miss { return "\(planned), \(words(miss, of: decision))." }
-    let device =
-      !hasActions
-      ? "redacted plans do not say what the device was told"
-      : action == nil ? "the run has no action for the device" : "the device was told"
-    let known = later.compactMap(\.plan).filter { $0.stale == nil }
+    let device = action == nil ? "the run has no action for the device" : "the device was told"
+    let known = later.compactMap(\.plan)
     if known.isEmpty { return "\(planned), and \(device); no later run shows whether it was shown." }
     if known.allSatisfy({ $0.account.delivered.isEmpty }) {
       return "\(planned), and \(device); later exports report no deliveries for the account."

@@ -57,7 +57,7 @@ struct PlanComparison {
         let adjust = sides[index].adjust
         try sides[index].reader.forEachAccount(withinLimitsIn: chunk) { read, policy in
           if let account, !account.matches(read.value, sources.disclosure.redactor) {
-            if accountCount == 0 { nearest = account.nearest(read.value.id, nearest) }
+            if accountCount == 0, account.id != read.value.id { nearest = account.nearest(read.value.id, nearest) }
             return
           }
           var (account, policy) = (read.value, policy.value)
