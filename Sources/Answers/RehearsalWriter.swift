@@ -32,10 +32,8 @@ package struct RehearsalWriter {
     }
     var lines = rehearsal.circumstances
     lines += ["", rehearsal.effort, ""] + TextTable.figures(rows)
-    lines += [
-      "", "half by: the day by the end of which half of the devices are silent or wrong;",
-      "7 d %: the share of devices that are right for 7 days",
-    ]
+    lines += ["", "half by: the day by the end of which half of the devices are silent or wrong"]
+    lines += milestones.prefix(1).map { "\($0) d %: the share of devices that are right for \($0) days" }
     let wrong = rehearsal.wrongAccounts.prefix(RehearsalWriter.maximumAccounts)
     if !wrong.isEmpty {
       lines += ["", "accounts that go wrong first"]

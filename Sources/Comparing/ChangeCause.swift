@@ -129,6 +129,9 @@ final class CauseFinder {
   func ofAccount(_ change: PlanChange) -> AccountDifference? {
     if case nil = old { return .isNew }
     if case nil = new { return .isGone }
+    if change.verb == .removed, change.reason == nil, change.causes == [.data] {
+      return change.item.map(newTimes.items.contains) ?? false ? .dates : nil
+    }
     guard change.causes.contains(.settings), let old, let new else { return nil }
     let (before, after) = (old.account.value, new.account.value)
     if change.decidingReason == .unauthorized, before.authorization != after.authorization {

@@ -86,7 +86,11 @@ package struct PlanChange: Sendable, Hashable {
 
 /// A difference between the records of one account.
 package enum AccountDifference: Hashable, Sendable {
-  case isNew, isGone
+  case isNew, isGone, isRejected
+  /// The account has another device instead.
+  case device
+  /// The item is there, with fewer dates.
+  case dates
   case authorization(from: Authorization, to: Authorization)
   case platform(from: Platform, to: Platform)
   case zone
@@ -96,6 +100,9 @@ package enum AccountDifference: Hashable, Sendable {
     switch self {
     case .isNew: "a new account"
     case .isGone: "the account is gone"
+    case .isRejected: "the account's record is rejected"
+    case .device: "another device"
+    case .dates: "fewer dates"
     case .authorization(let from, let to): "authorization \(from.rawValue) → \(to.rawValue)"
     case .platform(let from, let to): "platform \(from.rawValue) → \(to.rawValue)"
     case .zone: "another time zone"

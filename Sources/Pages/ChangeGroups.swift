@@ -31,11 +31,18 @@ struct ChangeGroups {
   ///   - skipsPassing: Whether to leave out and not count changes by time alone.
   /// - Returns: The groups, and the number of changes that are not listed.
   func views(_ log: ChangeLog, limit: Int, skipsPassing: Bool = false) -> ([PageView], leftOut: Int) {
-    let listed = Dictionary(grouping: log.listed) { ChangeGroup($0) }
+    var listed = Dictionary(grouping: log.listed) { ChangeGroup($0) }
+    // Rows have an example each, also of what the log does not list.
+    for row in log.sortedRows.map(\.value) where row.lost > 0 {
+      let group = ChangeGroup(row.sample)
+      if !(listed[group]?.contains(row.sample) ?? false) { listed[group, default: []].insert(row.sample, at: 0) }
+    }
+    let lost = Dictionary(grouping: log.rows.values) { ChangeGroup($0.sample) }.mapValues {
+      $0.reduce(0) { $0 + $1.lost }
+    }
     let sorted = log.groups.filter { !skipsPassing || $0.key != .cause(.time) }
       .map { entry in
-        let losses = (listed[entry.key] ?? []).count { $0.isLoss(asOf: now) }
-        return (group: entry.key, count: entry.value, words: entry.key.words, losses: losses)
+        (group: entry.key, count: entry.value, words: entry.key.words, losses: lost[entry.key] ?? 0)
       }
       .sorted { a, b in
         let (x, y) = (a.count.tally.total, b.count.tally.total)
@@ -48,7 +55,10 @@ struct ChangeGroups {
     for (number, entry) in sorted.enumerated() {
       leftOut += entry.count.tally.total
       if room <= 0 { continue }
-      var (view, used, shown) = self.view(number + 1, entry.words, entry.count, listed[entry.group] ?? [], room: room)
+      // Each group has its share of the room.
+      var (view, used, shown) = self.view(
+        number + 1, entry.words, entry.count, listed[entry.group] ?? [],
+        room: room / (sorted.count - number))
       leftOut -= shown
       room -= used
       view.add("hasLosses", entry.losses > 0)

@@ -55,7 +55,8 @@ struct SinceView {
         view.add("before", step.before)
         view.add("count", name == "sinceFresh" ? step.fresh : step.now)
         view.add("anchor", step.now + step.fresh > 0 ? step.anchor : nil)
-        view.add("show", step.now + step.fresh > 0 ? step.link?.fragment : nil)
+        // The link opens both.
+        view.add("show", step.now > 0 && step.fresh > 0 ? nil : step.link?.fragment)
       }
     }
     let acting = (changes?.total.total ?? 0) - (changes?.passing ?? 0)

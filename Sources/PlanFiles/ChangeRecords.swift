@@ -122,6 +122,9 @@ extension AccountDifference {
   fileprivate init?(_ difference: PlanChange.Difference) {
     switch (difference.field, difference.old, difference.new) {
     case ("account", nil, _): self = .isNew
+    case ("account", "rejected", nil): self = .isRejected
+    case ("device", _, _): self = .device
+    case ("dates", _, _): self = .dates
     case ("account", _, nil): self = .isGone
     case ("timeZone", _, _): self = .zone
     case ("authorization", let from?, let to?):
@@ -140,6 +143,9 @@ extension PlanChange.Difference {
     switch difference {
     case .isNew: self.init(field: "account", old: nil, new: "new")
     case .isGone: self.init(field: "account", old: "gone", new: nil)
+    case .isRejected: self.init(field: "account", old: "rejected", new: nil)
+    case .device: self.init(field: "device", old: nil, new: nil)
+    case .dates: self.init(field: "dates", old: nil, new: nil)
     case .zone: self.init(field: "timeZone", old: nil, new: nil)
     case .authorization(let from, let to): self.init(field: "authorization", old: from.rawValue, new: to.rawValue)
     case .platform(let from, let to): self.init(field: "platform", old: from.rawValue, new: to.rawValue)

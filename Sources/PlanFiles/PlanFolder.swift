@@ -194,6 +194,11 @@ extension InputFile {
   }
 
   private func head<Head: PlanRecord>(_ expected: String) throws(RunFault) -> (head: Head, rest: LineReader) {
+    var start: [UInt8] = []
+    _ = try append(upTo: 4096, from: 0, to: &start)
+    if String(decoding: start, as: UTF8.self).contains("\"tickler-export/") {
+      throw RunFault(.dataError, "\(name) is an export; expected \(expected)")
+    }
     var lines = LineReader(self)
     guard let head: Head = try lines.next() else {
       throw RunFault(.dataError, "\(name) is empty; expected \(expected)")

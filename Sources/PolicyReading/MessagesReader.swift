@@ -3,7 +3,9 @@ import PlanModel
 
 /// Reads one app's texts from TOML (`tickler-messages/1`). docs/messages.md has the format.
 package enum MessagesReader {
-  package static let format = "tickler-messages/1"
+  package static let format = anyFormat + "1"
+  /// The start of the format's name in every version.
+  package static let anyFormat = "tickler-messages/"
 
   /// - Parameters:
   ///   - text: The file's bytes.

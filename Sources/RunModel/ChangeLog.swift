@@ -20,6 +20,8 @@ package struct ChangeLog: Sendable {
 
     package mutating func add(_ other: Tally) { counts &+= other.counts }
 
+    mutating func subtract(_ other: Tally) { counts = pointwiseMax(counts &- other.counts, SIMD4()) }
+
     /// `2 added, 1 moved`.
     package var words: String {
       let parts = PlanChange.Verb.allCases.filter { self[$0] > 0 }.map { "\(self[$0]) \($0.rawValue)" }
@@ -36,6 +38,11 @@ package struct ChangeLog: Sendable {
     package var from: LocalDate?
 
     package init() {}
+
+    mutating func subtract(_ other: Group) {
+      tally.subtract(other.tally)
+      accounts = max(0, accounts - other.accounts)
+    }
 
     mutating func add(_ other: Group) {
       tally.add(other.tally)
@@ -59,7 +66,7 @@ package struct ChangeLog: Sendable {
 
       init(_ change: PlanChange, isLost: Bool) {
         self.isLost = isLost
-        cause = ChangeGroup.order.first(where: change.causes.contains)
+        cause = change.leadingCause
         (ofAccount, kind, verb, reason) = (change.ofAccount, change.kind, change.verb, change.reason)
         isDropped = change.verb == .changed && change.differences.first?.field == "reason"
       }
@@ -95,15 +102,21 @@ package struct ChangeLog: Sendable {
   package private(set) var passing = 0
   /// The number of changes that lose a notification.
   package private(set) var lost = 0
-  /// The first changes, by account. If they exceed the limit, changes due to time alone are dropped first.
+  /// The first changes, by account. If they exceed the limit, losses are kept first, and changes due to time alone last.
   package var listed: [PlanChange] {
     get {
       guard kept.count > limit else { return kept }
-      var (others, passing) = (limit, max(0, limit - kept.count(where: { !$0.isPassing })))
-      return kept.filter { change in
-        if change.isPassing { passing -= 1 } else { others -= 1 }
-        return (change.isPassing ? passing : others) >= 0
+      let ranks = kept.map { $0.isLoss(asOf: now) ? 0 : $0.isPassing ? 2 : 1 }
+      var (left, room) = ([0, 0, 0], limit)
+      for rank in left.indices {
+        left[rank] = min(room, ranks.count { $0 == rank })
+        room -= left[rank]
       }
+      return zip(kept, ranks).filter { _, rank in
+        left[rank] -= 1
+        return left[rank] >= 0
+      }
+      .map(\.0)
     }
     set { kept = newValue }
   }
@@ -142,6 +155,8 @@ package struct ChangeLog: Sendable {
   /// The number of changes that are counted but not kept.
   package var leftOut: Int { total.total - min(kept.count, limit) }
   package var isEmpty: Bool { total.total == 0 }
+  /// The number of removed notifications of accounts that have another device instead.
+  package var onOtherDevices: Int { rows.reduce(0) { $0 + ($1.key.ofAccount == .device ? $1.value.count : 0) } }
   /// The rows: losses first, notifications dropped by both plans last; between these, by cause, then the most frequent first.
   package var sortedRows: [(key: Row.Key, value: Row)] {
     rows.sorted { a, b in
@@ -207,6 +222,23 @@ package struct ChangeLog: Sendable {
     }
   }
 
+  /// Takes out what another log, of one account, has of this one. What devices showed stays.
+  package mutating func subtract(_ other: ChangeLog) {
+    accounts = max(0, accounts - other.accounts)
+    total.subtract(other.total)
+    for (cause, tally) in other.causes { causes[cause]?.subtract(tally) }
+    causes = causes.filter { $0.value.total > 0 }
+    for (group, count) in other.groups { groups[group]?.subtract(count) }
+    groups = groups.filter { $0.value.tally.total > 0 }
+    for (key, row) in other.rows { rows[key]?.subtract(row) }
+    rows = rows.filter { $0.value.count > 0 }
+    for (zone, tally) in other.zones { zones[zone]?.subtract(tally) }
+    zones = zones.filter { $0.value.total > 0 }
+    passing = max(0, passing - other.passing)
+    lost = max(0, lost - other.lost)
+    if let counts = other.before { before?.subtract(counts) }
+  }
+
   /// Changes the example of each row, which is what files show of it besides counts.
   package mutating func mapExamples(_ body: (inout PlanChange) -> Void) {
     rows = rows.mapValues { row in
@@ -239,13 +271,17 @@ extension PlanChange {
     differences.filter { !$0.isOfTime && $0.field != "badge" }
   }
 
+  fileprivate var leadingCause: ChangeCause? { causes.first { $0 != .time } ?? causes.first }
+
   /// Whether only the passing of time explains it.
   package var isPassing: Bool { causes == [.time] }
 
   /// Returns whether it removes a notification that was still due, and not because it is done, was shown, goes out under another
   /// identifier, or lies past a shorter window.
   package func isLoss(asOf now: Instant) -> Bool {
-    guard verb == .removed, !isReplaced, from.map({ $0 > now }) ?? true, !isPassing, !causes.contains(.window) else {
+    guard verb == .removed, !isReplaced, ofAccount != .device, from.map({ $0 > now }) ?? true, !isPassing,
+      !causes.contains(.window)
+    else {
       return false
     }
     return reason?.losesPlanned ?? true
@@ -254,18 +290,18 @@ extension PlanChange {
 
 /// The property by which a page groups changes.
 package enum ChangeGroup: Hashable, Sendable {
-  /// The cause that a reader acts on first.
+  /// The first cause; the passing of time only alone.
   case cause(ChangeCause)
   // Changes without causes, such as between two tz databases.
   case removed(Reason?)
   case moved(zone: String?, shift: Int64?)
   case added, changed
 
-  /// The causes in the order in which a reader acts on them. The passing of time comes last.
+  /// The causes in the order in which a reader acts on them.
   package static let order: [ChangeCause] = [.data, .settings, .policy, .tzdata, .window, .program, .upgrade, .time]
 
   package init(_ change: PlanChange) {
-    if let cause = ChangeGroup.order.first(where: change.causes.contains) {
+    if let cause = change.leadingCause {
       self = .cause(cause)
       return
     }
@@ -283,6 +319,13 @@ extension ChangeLog.Row {
     count += 1
     if isFirst { accounts += 1 }
     if isLoss { lost += 1 }
+  }
+
+  fileprivate mutating func subtract(_ other: ChangeLog.Row) {
+    count -= other.count
+    accounts = max(0, accounts - other.accounts)
+    lost = max(0, lost - other.lost)
+    losers = max(0, losers - other.losers)
   }
 
   fileprivate mutating func add(_ other: ChangeLog.Row) {
@@ -392,6 +435,25 @@ package struct EarlierCounts: Sendable, Hashable {
 
   /// Returns how many decisions needed attention for a reason, of accounts that can be compared with the new plan's.
   package func comparable(_ reason: Reason) -> Int { (problems[reason] ?? 0) - (gone[reason] ?? 0) }
+
+  /// Takes out the counts of accounts of the two plans.
+  mutating func subtract(_ other: EarlierCounts) {
+    func less(_ a: Int, _ b: Int) -> Int { max(0, a - b) }
+    func less(_ a: [Reason: Int], _ b: [Reason: Int]) -> [Reason: Int] {
+      a.merging(b, uniquingKeysWith: less).filter { a[$0.key] != nil && $0.value > 0 }
+    }
+    ahead = less(ahead, other.ahead)
+    silentKinds = less(silentKinds, other.silentKinds)
+    accounts = less(accounts, other.accounts)
+    goneAccounts = less(goneAccounts, other.goneAccounts)
+    accountsWithProblems = less(accountsWithProblems, other.accountsWithProblems)
+    horizons = less(horizons, other.horizons)
+    outcomes.scheduled = less(outcomes.scheduled, other.outcomes.scheduled)
+    outcomes.armed = less(outcomes.armed, other.outcomes.armed)
+    outcomes.ahead = less(outcomes.ahead, other.outcomes.ahead)
+    outcomes.dropped = less(outcomes.dropped, other.outcomes.dropped)
+    (problems, gone, fresh) = (less(problems, other.problems), less(gone, other.gone), less(fresh, other.fresh))
+  }
 
   mutating func add(_ other: EarlierCounts) {
     now = now ?? other.now

@@ -35,7 +35,7 @@ package struct GateResult: Sendable, Hashable {
 
 extension GateResult {
   /// The gate that changes the verdict instead of stopping the run.
-  private static let lost = "lost"
+  fileprivate static let lost = "lost"
 
   /// Whether it stops the run.
   package var holds: Bool { state == .failed && !isLoss }
@@ -48,6 +48,22 @@ extension GateResult {
 }
 
 extension RunSummary {
+  /// Takes an account out of the changes since the run before, and out of what gates counted of them.
+  ///
+  /// - Parameter log: The changes of the account.
+  package mutating func forgetChanges(_ log: ChangeLog) {
+    changes?.subtract(log)
+    guard let changes, let before = changes.before else { return }
+    for index in gates.indices {
+      switch gates[index].name {
+      case GateResult.lost: (gates[index].found, gates[index].total) = (changes.lost, before.ahead)
+      case "maxGone" where gates[index].total > 0 && gates[index].limit != "no empty input":
+        (gates[index].found, gates[index].total) = (before.goneAccounts, before.accounts)
+      default: break
+      }
+    }
+  }
+
   /// Adds the result of the gate for what is lost since the last run, if there is one.
   ///
   /// - Parameters:

@@ -124,9 +124,14 @@ extension ChangeLog {
     let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
     let why = most.map { cause, count in
       let affected = accounts[cause] ?? 0
+      let rejected = accounts[AccountDifference.isRejected.words] ?? 0
       let words =
-        cause == AccountDifference.isGone.words
-        ? "\((before?.goneAccounts ?? affected).of("account")) gone" : "\(cause) in \(affected.of("account"))"
+        switch cause {
+        case AccountDifference.isGone.words:
+          "\((before.map { $0.goneAccounts - rejected } ?? affected).of("account")) gone"
+        case AccountDifference.isRejected.words: "\(affected.of("account")) rejected"
+        default: "\(cause) in \(affected.of("account"))"
+        }
       return ": \(count < lost ? "mostly " : "")\(words)"
     }
     return "\(lost.of("notification")) lost since the last run" + (why ?? "")
@@ -158,6 +163,11 @@ package struct DiagnosticLog: Sendable {
   package var first: [Diagnostic] = []
 
   package init() {}
+
+  /// The ids of accounts whose record was rejected.
+  package var rejectedAccounts: Set<String> {
+    Set(first.lazy.filter { $0.severity == .error && $0.item == nil }.compactMap(\.account))
+  }
 
   package mutating func append(_ diagnostic: Diagnostic) {
     switch diagnostic.severity {

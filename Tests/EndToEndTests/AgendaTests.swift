@@ -55,7 +55,7 @@ import Testing
       #""id": "lesson", "amount": "30.10", "dueDate": "2026-10-24", "repeat": "customDays", "weekdays": ["sat", "wed", "fri"]"#,
       #""id": "late", "amount": "5", "dueDate": "2026-10-20""#,
       #""id": "far", "amount": "7", "dueDate": "2026-11-20""#,
-      #""id": "rent", "amount": "1.005", "currency": "EUR", "dueDate": "2026-10-26""#,
+      #""id": "rent", "amount": "1.005", "currency": "EUR", "dueDate": "2026-10-26", "snoozedUntil": "2026-10-27T08:00:00Z""#,
       #""id": "pay", "amount": "100", "type": "income", "dueDate": "2026-10-27""#,
       #""id": "phone", "amount": "9", "autoPay": true, "dueDate": "2026-10-28""#,
     ].map {
@@ -77,6 +77,11 @@ import Testing
       try sums(["--days", "6", "--all-bills"])
         == ["toPay 1.005 EUR", "toPay 65.20 USD", "paysItself 9 USD", "income 100 USD"])
     #expect(try sums(["--days", "0"]) == ["toPay 5 USD"])
+    let device = export.replacing(account, with: account + #", "device": "a""#)
+    let devices = device.replacing("}]}]}", with: #"}]}, {\#(account), "device": "b"}]}"#)
+    try Data(devices.utf8).write(to: folder.appending(path: "in.json"))
+    #expect(try sums(["--days", "6"]) == ["toPay 1.005 EUR", "toPay 65.20 USD"])
+    try Data(export.utf8).write(to: folder.appending(path: "in.json"))
     let text = try Program.run(["list", "in.json", "--all-bills"] + AgendaTests.ends, in: folder).output
     #expect(text.contains("\nTo pay: €1.005 and $65.20.\nPays itself: $9.00.\nIncome: $100.00.\n"), "\(text)")
     #expect(text.contains("\n         B  – $100.00  income\n"))
@@ -400,7 +405,9 @@ import Testing
     for day in ["2026-10-31", "next saturday"] {
       let result = try Program.run(
         ["list", "in.json", "--on", day, "--now", "2026-10-25T16:00:00Z"] + AgendaTests.ends.dropFirst(2), in: folder)
-      #expect(result.output.contains("Rent") && result.output.contains("(reminder Tue 3 Nov 09:00)"), "\(result)")
+      #expect(
+        result.output.contains("Rent: due on Saturday") && result.output.contains("(reminder Tue 3 Nov 09:00)"),
+        "\(result)")
     }
     #expect(try run(["list", "--on", "tomorrow"]).output == run(["list", "--on", "2026-10-24"]).output)
   }
@@ -462,6 +469,8 @@ import Testing
     (["list", "--account", "anna"], 66, "no input has the account \"anna\"; the nearest is \"ana\""),
     (["next", "--time-zone", "Europe/Londn"], 64, "has no time zone \"Europe/Londn\""),
     (["list", "--on", "2026-10-24", "--days", "3"], 64, "--on and --days exclude each other"),
+    (["list", "--on", "2027-12-01"], 64, "2027-12-01 is more than 366 days ahead"),
+    (["list", "--account", "ana", "--app", "nope"], 66, "it is an account of another app"),
     (["next", "--app", "focusflow"], 64, "--app goes with --account"),
     (["list", "--on", "2027-10-25"], 64, "2027-10-25 is 367 days ahead; a plan reaches at most 366 (--on)"),
   ]

@@ -11,6 +11,9 @@ import Testing
     #""kind":"task","id":"passport","title":"Collect the passport","date":"2026-10-20""#,
     #""kind":"task","id":"call","title":"Call","date":"2026-10-24","time":"18:00""#,
     #""kind":"task","id":"call2","title":"Call Anna","date":"2026-10-24","time":"19:00""#,
+    #""kind":"task","id":"walk","title":"Walk","date":"2026-10-01","time":"19:00","repeat":"daily","series":"dog""#,
+    #""kind":"task","id":"walk2","title":"Walk the dog","date":"2026-10-01","time":"21:00","repeat":"daily","series":"dog""#,
+    #""kind":"budget","id":"food","name":"Food","spent":2,"limit":1,"currency":"EUR","period":"2026-10","updatedAt":"2026-10-23T10:00:00Z""#,
     #""kind":"habit","id":"stretch","name":"Stretch","reminders":["07:00"]"#,
   ]
   private static let personal =
@@ -55,6 +58,9 @@ import Testing
       [
         Step(["done", "passport"], "Collect the passport (task passport of rosa): done on 2026-10-20"),
         Step(["done", "passport"], "Collect the passport (task passport of rosa): already done on 2026-10-20"),
+        Step(
+          ["snooze", "passport", "tomorrow"],
+          "Collect the passport (task passport of rosa): already done on 2026-10-20, so nothing is snoozed"),
         Step(["undo", "passport"], "Collect the passport (task passport of rosa): done on 2026-10-20, undone"),
       ],
       [
@@ -85,6 +91,13 @@ import Testing
         Step(["paid", "plants"], "Water the plants (task plants of rosa) takes tickler done, not tickler paid", 66),
         Step(
           ["snooze", "stretch", "tomorrow"], "Stretch (habit stretch of rosa) cannot be changed by tickler snooze", 66),
+      ],
+      [
+        Step(["done", "walk"], "Walk (task walk of rosa): done on 2026-10-23"),
+        Step(["done", "walk"], "Walk (task walk of rosa): already done on 2026-10-23"),
+        Step(["done", "dog"], "Walk the dog (task walk2 of rosa): done on 2026-10-23"),
+        Step(["done", "dog"], "Walk (task walk of rosa): already done on 2026-10-23"),
+        Step(["snooze", "food", "tomorrow"], "Food (budget food of rosa) cannot be changed by tickler snooze", 66),
       ],
       // A whole title counts more than the beginning of another one.
       [Step(["done", "call"], "Call (task call of rosa): done on 2026-10-24")],

@@ -37,10 +37,12 @@ struct VerdictTests {
     return Night(accounts: accounts, app: app)
   }
 
-  private static func bill(_ fields: String) -> Night {
+  private static func bill(_ fields: String, _ kind: String = "digest") -> Night {
     let later = #"{"kind":"bill","id":"y","name":"Gas","amount":9,"currency":"EUR","dueDate":"2026-10-29"}"#
-    return single(
+    var night = single(
       "moneymap", #""kind":"bill","name":"Rent","amount":9,"currency":"EUR",\#(fields)},\#(later.dropLast())"#)
+    night.accounts = night.accounts.map { $0.replacing(#""bill":true"#, with: #""bill":true,"\#(kind)":true"#) }
+    return night
   }
 
   private static func weekly(from date: String) -> Night {
@@ -101,6 +103,26 @@ struct VerdictTests {
     (
       "all bills are paid", bill(#""dueDate":"2026-01-20","repeat":"monthly","paidThrough":"2026-09-20""#),
       bill(#""dueDate":"2026-01-20","repeat":"monthly","paidThrough":"2026-10-20""#), "fine", ""
+    ),
+    (
+      "all bills that were overdue are paid",
+      bill(#""dueDate":"2026-01-20","repeat":"monthly","paidThrough":"2026-09-20""#, "overdue"),
+      bill(#""dueDate":"2026-01-20","repeat":"monthly","paidThrough":"2026-11-20""#, "overdue"), "fine", ""
+    ),
+    (
+      "all tasks are weekly now", Night(accounts: accounts(20)),
+      Night(accounts: accounts(20).map { $0.replacing("daily", with: "weekly") }), "look",
+      "lost since the last run: fewer dates in 20 accounts"
+    ),
+    (
+      "the app begins to name devices", Night(accounts: accounts(20)),
+      Night(accounts: accounts(20).map { $0.replacing("\"timeZone\"", with: "\"device\":\"phone\",\"timeZone\"") }),
+      "fine", ""
+    ),
+    (
+      "one of two is rejected", Night(accounts: accounts(2)),
+      Night(accounts: accounts(2) { account($0).replacing("Europe/Berlin", with: "Europe/Berln") }), "look",
+      "lost since the last run: 1 account rejected"
     ),
     ("all bills are due later", bill(#""dueDate":"2026-10-24""#), bill(#""dueDate":"2026-10-27""#), "fine", ""),
     ("all calls are on another weekday", weekly(from: "2026-10-02"), weekly(from: "2026-10-05"), "fine", ""),

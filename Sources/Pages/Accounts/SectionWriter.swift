@@ -88,8 +88,8 @@ package struct SectionWriter {
     if plan.hasProblem { counts.append("\(ShowLink.attention):1") }
     if let again = plan.planAgain { counts.append("\(ShowLink.tally(again.cause)):1") }
     counts.append("\(ShowLink.tally(SlotFill.Level(plan))):1")
-    counts.append("\(ShowLink.tally(plan.account.authorization)):1")
-    counts.append("\(ShowLink.reach):1")
+    // As in `Measures`, which are of the accounts planned by this run.
+    if plan.stale == nil { counts += ["\(ShowLink.tally(plan.account.authorization)):1", "\(ShowLink.reach):1"] }
     return counts.joined(separator: " ")
   }
 

@@ -18,7 +18,7 @@ struct FlowBar {
 
   init(_ summary: RunSummary) {
     let (tally, changes) = (summary.decisions, summary.changes)
-    guard let changes, let before = changes.before else {
+    guard let changes, changes.before != nil else {
       parts = [
         Part(
           words: "go out", count: tally.scheduled, style: "kept-bar", anchor: "days", link: .outcome("scheduled")),
@@ -29,9 +29,10 @@ struct FlowBar {
       ]
       return
     }
-    let outgoing = before.outcomes.total - before.outcomes.dropped
+    // What accounts that keep their plan sent since is no change.
+    let outgoing = tally.total - tally.dropped
     parts = [
-      Part(words: "kept", count: outgoing - changes.total[.removed] - changes.total[.moved], style: "kept-bar"),
+      Part(words: "kept", count: outgoing - changes.total[.added] - changes.total[.moved], style: "kept-bar"),
       Part(words: "moved", count: changes.total[.moved], style: "moved-bar", anchor: "since"),
       Part(words: "added", count: changes.total[.added], style: "added-bar", anchor: "since"),
       Part(words: "lost", count: changes.lost, style: "stop-bar", anchor: "since"),

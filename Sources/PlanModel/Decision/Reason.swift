@@ -168,10 +168,10 @@ extension Reason {
   /// - Parameter kinds: The kinds that the reason holds back.
   public func remedy(_ kinds: [Kind]) -> String? {
     switch self {
-    case .accountDisabled: "set preferences.enabled"
-    case .unauthorized: "ask for the permission, or, unless it is denied, accept it in the policy's authorization"
-    case .kindDisabled: "set " + kinds.map { "preferences.kinds.\($0.name)" }.joined(separator: ", ")
-    case .optionOff: "set preferences.bills.onDueDate or dayBefore"
+    case .accountDisabled: "set preferences.enabled to true"
+    case .unauthorized: "ask for the permission; if it was refused, only the user can change it, in Settings"
+    case .kindDisabled: "set " + kinds.map { "preferences.kinds.\($0.name)" }.joined(separator: ", ") + " to true"
+    case .optionOff: "set preferences.bills.onDueDate or dayBefore to true"
     case .noDueDate: "give the items a date"
     case .past: "these times are over; newer exports may have others"
     case .expired: "plan before the day of the events ends"

@@ -51,6 +51,12 @@ package struct Archive: Sendable {
     latest = target.flatMap { runs.contains($0) ? $0 : nil } ?? self.runs.last
   }
 
+  /// Returns whether a folder has runs.
+  static func isArchive(_ path: String) throws(RunFault) -> Bool {
+    guard try Folder.exists(path) else { return false }
+    return try !Archive(path).runs.isEmpty
+  }
+
   /// Makes another run the latest one, which the next run succeeds. The last step that can fail is a rename, so a
   /// command that fails has changed nothing.
   ///

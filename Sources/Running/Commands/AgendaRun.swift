@@ -195,6 +195,7 @@ extension AccountPlan {
         let days = declaration.days(of: request.variant)
         let due: LocalDate? =
           switch declaration.shape {
+          case _ where request.identifier.snoozed != nil: decision.about?.date ?? local.date
           case .series: local.date.adding(days: -days)
           case .untilDone: bill.schedule?.newestDate(before: local.date, policy.value.monthEnd)
           default: nil
@@ -205,12 +206,14 @@ extension AccountPlan {
         if let due, let day, declaration.shape == .untilDone || today...last ~= day,
           share == .toPay || question.showsAllBills
         {
-          agenda.add(bill, share, due: due, of: name)
+          // All devices of an account have the same bills.
+          agenda.add(bill, share, due: due, of: AccountName(name.id, app: name.app, nil))
         }
         let isInWindow = decision.at.map { $0 < windowEnd } ?? false
         if question.showsAllBills, share != .toPay, days == 0, let day, day >= today, isInWindow {
           var entry = entry()
           (entry.title, entry.body, entry.share) = (bill.title ?? bill.id.text, "", share)
+          (entry.hasTime, entry.local) = (false, entry.local?.date.at(.midnight))
           if case .money(let money) = bill["amount", of: ShippedItems.bill], let tag = LanguageTag(language) {
             entry.body = FieldValue.money(money).text(in: tag)
           }
@@ -297,7 +300,11 @@ extension AccountPlan {
       entry.reminders = times == [entry.local] ? [] : times
     }
     // The words of a reminder are true when it goes out, not when the occurrence is.
-    if event.own == nil || face.deferredFrom != nil { entry.body = "" }
+    if let snoozed = notifications.first, snoozed.notification.snoozed != nil {
+      (entry.title, entry.body) = (snoozed.title, snoozed.body)
+    } else if event.own == nil || face.deferredFrom != nil {
+      entry.body = ""
+    }
     return entry
   }
 }

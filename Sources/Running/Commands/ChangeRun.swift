@@ -77,6 +77,10 @@ package enum ChangeRun {
       let date = (match.named ?? match.dates.done).map { " \(action.isPayment ? "through" : "on") \($0)" } ?? ""
       return try print("\(match.words): already \(action.isPayment ? "paid" : "done")\(date)\n")
     }
+    if let match, case .snoozed = action, match.due == nil {
+      let date = match.dates.done.map { " on \($0)" } ?? ""
+      return try print("\(match.words): already done\(date), so nothing is snoozed\n")
+    }
     try ChangesFile.append(to: path, at: options.now, print: print) { (file) throws(RunFault) in
       guard var match else {
         guard let last = file.changes.last else { throw RunFault(.noInput, "nothing to undo") }
@@ -179,15 +183,17 @@ package enum ChangeRun {
       redacted: "several items fit")
   }
 
-  /// Returns the item of a series whose occurrence was due last, unless that one is done, else the one that is next.
+  /// Returns the item of a series whose occurrence was due last, of several an open one, or is next if it is done.
   private static func due(_ series: [Match]) -> Match {
     let named = series.filter { match in match.named.map { match.dates.occurs(on: $0) } ?? true }
     let matches = named.isEmpty ? series : named
     func first(_ date: (Match) -> LocalDate?, _ isBefore: (LocalDate, LocalDate) -> Bool) -> Match? {
       matches.filter { date($0) != nil }.min { isBefore(date($0)!, date($1)!) }
     }
-    let last = first(\.dates.last, >)
-    let next = first(\.dates.next, <)
+    let latest = matches.compactMap(\.dates.last).max()
+    let ofLatest = matches.filter { latest != nil && $0.dates.last == latest }
+    let last = ofLatest.first { !$0.dates.isDone } ?? ofLatest.first
+    let next = last?.dates.today == latest ? nil : first(\.dates.next, <)
     let isNext = last?.dates.isDone ?? true && next != nil
     var match = (isNext ? next : last) ?? matches[0]
     match.due = (isNext ? match.dates.next : match.dates.last).map { .date($0) } ?? match.due
@@ -196,7 +202,7 @@ package enum ChangeRun {
     return match
   }
 
-  /// Calls `body` with each item that can be changed, and its number.
+  /// Calls `body` with each item and its number, which is 0 if no command changes it.
   private static func forEachItem(
     _ options: PlanOptions, _ body: (Shared<Account>, Shared<Policy>, ItemDeclaration, Item, Int) -> Void
   ) throws(RunFault) {

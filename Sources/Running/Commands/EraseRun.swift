@@ -2,11 +2,13 @@ import Answers
 import Bytes
 import Calendars
 import CivilTime
+import Comparing
 import Diagnostics
 import Formats
 import Pages
 import PlanFiles
 import PlanModel
+import Planning
 import Redacting
 import RunModel
 import System
@@ -24,8 +26,12 @@ package enum EraseRun {
     let archive = try ArchiveRun.tidied(path, lock)
     let templates = try TemplateFolder.find(options.templateFolders)
     var lines: [String] = []
+    var known: [RunName: Erased] = [:]
     for run in archive.runs {
-      guard let found = try erase(account, from: archive.folder(run), templates, options) else { continue }
+      let before = RunRecord.read(archive.folder(run))?.previous.flatMap { known[$0] }
+      known[run] = Erased(header: nil)
+      guard let found = try erase(account, from: archive.folder(run), since: before, &known[run]!, templates, options)
+      else { continue }
       lines.append("\(run): \(found == 0 ? "names and messages" : found.of("decision")) erased")
     }
     if account.app != nil, lines.isEmpty { throw none(account, path) }
@@ -40,6 +46,11 @@ package enum EraseRun {
       }
       if try traces.areErased(from: "\(path)/\(Archive.log)") { lines.append("\(Archive.log): messages erased") }
       for name in try Folder.names(in: path) where name.hasPrefix(Archive.damaged) {
+        if try traces.areIn(folder: "\(path)/\(name)") {
+          Folder.remove("\(path)/\(name)")
+          lines.append("\(name): removed")
+          continue
+        }
         StandardError.write("tickler: warning: \("\(path)/\(name)".visible) cannot be read; remove it\n")
       }
       try lock.synchronize()
@@ -53,11 +64,52 @@ package enum EraseRun {
       .noInput, "no run of \(path) has the account \(account)", redacted: "no run of \(path) has such an account")
   }
 
+  /// The account in a run.
+  private struct Erased {
+    var header: RunHeader?
+    var plans: [AccountPlan] = []
+
+    /// Returns what this run counts of the account's changes since an earlier run.
+    ///
+    /// - Parameter listed: The changes that the run lists, with their reasons.
+    func changes(since before: Erased, listed: [PlanChange]) -> ChangeLog? {
+      guard let old = before.header, let new = header else { return nil }
+      var log = ChangeLog(succeeding: EarlierCounts(), asOf: new.now)
+      let circumstances = ChangeCircumstances(old: .init(old), new: .init(new), kinds: Kinds.catalog)
+      let reasons = Dictionary(
+        listed.compactMap { change in change.occurrence.map { ([change.verb.rawValue, "\($0)"], change.reason) } }
+      ) { first, _ in first }
+      for name in Set((before.plans + plans).map(\.name)) {
+        let earlier = before.plans.first { $0.name == name }
+        let plan = plans.first { $0.name == name && !$0.isGone }
+        let isKept = plan?.stale != nil
+        if let earlier {
+          log.before?.count(earlier, isGone: plan == nil, isKept: isKept && !(plan?.isNotDue ?? false), asOf: new.now)
+        }
+        if isKept { continue }
+        if let plan, earlier?.isUnread ?? true { log.before?.count(fresh: plan) }
+        guard let either = plan ?? earlier, !either.isGone else { continue }
+        log.add(
+          PlanChanges(from: earlier, to: plan, circumstances).all.map { change in
+            var change = change
+            let key = change.occurrence.map { [change.verb.rawValue, "\($0)"] }
+            change.reason = change.reason ?? key.flatMap { reasons[$0] ?? nil }
+            return change
+          })
+      }
+      return log
+    }
+  }
+
   /// Replaces the outputs of a run by ones without an account.
   ///
+  /// - Parameters:
+  ///   - before: The account in the run before; `nil` if that is gone.
+  ///   - erased: Receives the account of this run.
   /// - Returns: The number of its decisions; `nil` if the run has no trace of it.
   private static func erase(
-    _ account: AccountName, from path: String, _ templates: TemplateFolder, _ options: PlanOptions
+    _ account: AccountName, from path: String, since before: Erased?, _ erased: inout Erased,
+    _ templates: TemplateFolder, _ options: PlanOptions
   ) throws(RunFault) -> Int? {
     let folder = try OutputFolder(path)
     let plan = try PlanFolder(path, zones: try ZoneDatabase.open(options.zoneinfo ?? ZoneDatabase.systemPath))
@@ -67,6 +119,7 @@ package enum EraseRun {
     }
     let traces = Traces(of: account)
     var header = plan.header
+    erased.header = header
     let isNamed = header.erase(traces)
     var files: [ListedFile] = []
     try ListedFile.forEach(in: path) { file, _ in files.append(file) }
@@ -90,11 +143,15 @@ package enum EraseRun {
         return known
       }
       count += known.decisions.count
+      erased.plans.append(known)
       if !known.isGone, known.stale == nil { measures?.forget(known.account.value) }
       try events.note(known)
       return nil
     }
     summary.measures = measures
+    if let log = before.flatMap({ erased.changes(since: $0, listed: plan.summary.counts.changes?.listed ?? []) }) {
+      summary.forgetChanges(log)
+    }
     var log = plan.summary.diagnostics
     if events.isEmpty, isOfOtherApp { return nil }
     guard summary.erase(account, traces, &log) || !events.isEmpty || isNamed else { return nil }

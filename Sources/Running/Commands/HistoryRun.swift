@@ -20,6 +20,9 @@ package enum HistoryRun {
     let path = archive.path
     let held = archive.heldRuns.map { (run: $0, name: Archive.heldName($0)) }
     if archive.runs.isEmpty, held.isEmpty {
+      if try PlanFolder.exists(in: path) {
+        throw RunFault(.noInput, "\(path) has one plan, and history takes an archive: a folder of plan --archive")
+      }
       throw RunFault(.noInput, "\(path) has no run; tickler plan --archive \(path) makes one")
     }
     var history = RunHistory(path: path, runs: [], latest: archive.latest?.description)

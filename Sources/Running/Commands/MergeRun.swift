@@ -51,6 +51,7 @@ package enum MergeRun {
     try parts.addCounts(to: &summary, header, previous: previous?.counts, isAll: !readsDecisions)
     var seen = previous?.emptySet
     var names: Set<StableHash> = []
+    var newAccounts: Set<StableHash> = []
     // All devices of an account are in one part.
     var partsOfAccounts: [StableHash: Int] = [:]
     var batch = renderer.emptyResult()
@@ -67,7 +68,8 @@ package enum MergeRun {
           "the account \(name) is in \(part.path) and in an earlier part; "
             + "plan inputs that repeat accounts in one run")
       }
-      if let number = previous?.number(of: name) { seen?.insert(number) }
+      guard let previous else { return }
+      if let number = previous.number(of: name) { seen?.insert(number) } else { newAccounts.insert(account) }
     }
     var writer = AccountWriter()
     for (index, part) in parts.all.enumerated() {
@@ -115,7 +117,8 @@ package enum MergeRun {
     if let previous, let seen {
       let stale = StaleAccounts(header.inputs, previous, zones, now: header.now)
       try previous.end(
-        accountsNotIn: seen, header, options, zones, stale: stale, report, draws: { outputs.drawsAccounts }
+        accountsNotIn: seen, new: newAccounts, rejected: parts.diagnostics.rejectedAccounts, header, options, zones,
+        stale: stale, report, draws: { outputs.drawsAccounts }
       ) {
         (batch) throws(RunFault) in try write(batch)
       }

@@ -32,6 +32,9 @@ package enum PlanRun {
   private static func run(
     _ options: PlanOptions, _ log: RunLog, _ archive: ArchiveRun?, _ part: InputFile?
   ) async throws(RunFault) -> Int32 {
+    if archive == nil, try Archive.isArchive(options.out) {
+      throw RunFault(.cannotCreate, "\(options.out) is an archive, with a folder for each plan; pass it with --archive")
+    }
     let folder = try OutputFolder(options.out, checksums: options.hasChecksums)
     let sources = try Sources.read(options, files: part.map { [$0] }, output: options.out) { log.progress($0) }
     let unredacted = sources.header(options)
@@ -66,6 +69,7 @@ package enum PlanRun {
       summary.changes = ChangeLog(succeeding: part == nil ? previous.counts : EarlierCounts(), asOf: options.now)
     }
     var succeeded = previous?.emptySet
+    var newAccounts: Set<StableHash> = []
     var once = OnceAFile()
 
     let stale = StaleAccounts(
@@ -83,6 +87,7 @@ package enum PlanRun {
       }
       summary.add(result.summary)
       succeeded?.formUnion(result.succeeded)
+      newAccounts.formUnion(result.newAccounts)
       try outputs.write(result)
       progress.bytesDone += result.bytesRead
       progress.accountsDone = summary.accounts
@@ -91,7 +96,8 @@ package enum PlanRun {
     // Accounts that no part has are known only after the merge.
     if part == nil, let previous, let succeeded {
       try previous.end(
-        accountsNotIn: succeeded, header, options, sources.zones, stale: stale, report, draws: { outputs.drawsAccounts }
+        accountsNotIn: succeeded, new: newAccounts, rejected: log.diagnostics.rejectedAccounts, header, options,
+        sources.zones, stale: stale, report, draws: { outputs.drawsAccounts }
       ) { (result) throws(RunFault) in
         summary.add(result.summary)
         try outputs.write(result)

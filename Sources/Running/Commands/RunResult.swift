@@ -25,9 +25,11 @@ struct RunResult {
   var words: String {
     let empty = diagnostics.codes[.noAccounts] ?? 0
     let problems = summary.accountsWithProblems
+    let isNamed = summary.alarm != nil || problems + empty + summary.rejected > 0
+    let reason = verdict.flatMap { $0.word == .look && !isNamed ? ", \($0.reason)" : nil } ?? ""
     return (verdict.map { "\($0.word.words): " } ?? "") + (summary.alarm.map { "\($0); " } ?? "") + summary.words
       + (problems > 0 ? ", \(problems.of("account")) with findings" : "")
-      + (empty > 0 ? ", \(empty.of("export")) without accounts" : "")
+      + reason + (empty > 0 ? ", \(empty.of("export")) without accounts" : "")
       + (diagnostics.warnings > 0 ? ", \(diagnostics.warnings.of("warning"))" : "")
   }
 

@@ -15,6 +15,9 @@ package enum VerifyRun {
   package static func run(
     _ folder: String, zoneinfo: String?, sources: [String]? = nil, format: TextOrJSON, redactor: Redactor? = nil
   ) throws(RunFault) -> (output: String, words: String, status: Int32) {
+    if try !PlanFolder.exists(in: folder), try Archive.isArchive(folder) {
+      throw RunFault(.noInput, "\(folder) is an archive; verify one of its runs, such as \(folder)/\(Archive.latest)")
+    }
     let log = FindingLog(redacting: redactor == nil ? nil : folder)
     var verifier = try Verifier(folder, log, database: try ZoneDatabase.open(zoneinfo ?? ZoneDatabase.systemPath))
     if sources != nil, verifier.header?.redacted != nil {

@@ -66,7 +66,7 @@ struct GateKeeper {
       if app == nil || gates.lost != nil { summary.judgeLoss(gates.lost, app: app) }
       if let limit = gates.maxRemoved {
         let passing = [ChangeCause.time, .window].reduce(0) { $0 + (changes.causes[$1]?[.removed] ?? 0) }
-        let removed = max(0, changes.total[.removed] - passing)
+        let removed = max(0, changes.total[.removed] - passing - changes.onOtherDevices)
         let before = summary.decisions.scheduled + summary.decisions.armed - changes.total[.added] + removed
         judge(
           "maxRemoved", limit, removed, of: before,

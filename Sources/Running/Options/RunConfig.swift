@@ -167,6 +167,9 @@ struct OptionRule: Sendable {
     OptionRule(option: "keep", found: "{keep} without {archive}", expected: "{archive} as well") { options, _ in
       options.keep != nil && options.archive == nil
     },
+    OptionRule(option: "backdate", found: "{backdate} without {archive}", expected: "{archive} as well") { options, _ in
+      options.isBackdated && options.archive == nil
+    },
     OptionRule(
       option: "max-removed", found: "{max-removed} without an earlier plan to compare with",
       expected: "{archive} or {previous} as well"

@@ -39,7 +39,7 @@ extension RunOption {
       }),
     RunOption(
       "days", key: "days", .reading, takes: "n",
-      "Whole local days after today, 0 to 366. Default: the policy's, else 14.",
+      "Whole local days after today, 0 to 366. Default: the policy's, else 14; 6 for list.",
       .whole(0...366) { $0.days = $1 }),
     RunOption(
       "reach", key: "reach", .planning.and(.explain, .rehearse, .worker), takes: "n",

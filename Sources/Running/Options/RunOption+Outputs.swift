@@ -111,7 +111,7 @@ extension RunOption {
       .choice { $0.calendar.grouping = $1 }),
     RunOption(
       "ics-name", key: "calendar.name", writing, in: .calendars, takes: "name",
-      "Name of calendar.ics. Default: Notifications.", .text { $0.calendar.name = $1 }),
+      "Name of calendar.ics. Default: Notifications; in the personal style Reminders.", .text { $0.calendar.name = $1 }),
     RunOption(
       "ics-refresh", key: "calendar.refresh", writing, in: .calendars, takes: "duration",
       "How often subscribers should ask for a calendar: 30m, 6h, 1d. Default: 1d.",

@@ -106,12 +106,12 @@ package struct RunOption: Sendable {
     case .text(let set), .path(_, let set): set(&options, text)
     case .parsed(let set): return set(&options, text).map(refused)
     case .word(let words, let set):
-      guard words.contains(text) else { return refused(words.oneOf.orNearest(to: text, in: words)) }
+      guard words.contains(text) else { return refused(words.oneOf).orNearest(to: text, in: words) }
       set(&options, text)
     case .words(let words, let set):
       let list = text.split(separator: ",").map(String.init)
       if let unknown = list.first(where: { !words.contains($0) }) {
-        return refused("a list of \(words.joined(separator: ","))".orNearest(to: unknown, in: words))
+        return refused("a list of \(words.joined(separator: ","))").orNearest(to: unknown, in: words)
       }
       if list.isEmpty { return refused("a list of \(words.joined(separator: ","))") }
       set(&options, list)

@@ -113,15 +113,17 @@ final class ChunkWorker {
     }
     try check.check(plan)
     // A redacted plan is compared with a redacted one, an unredacted one with an unredacted one.
+    func settled(_ changes: [PlanChange]) -> [Reason?] {
+      // Pseudonyms of notifications tell no date of an item.
+      if disclosure.redactor != nil, previous?.isRedacted ?? true { return changes.map { _ in nil } }
+      return planner.settled(account, policy, changes.map { ($0.notification, $0.occurrence?.date) })
+    }
     if let previous, !previous.isRedacted {
-      try previous.succeed(old, with: &plan, now: now, &result) { changes in
-        planner.settled(account, policy, changes.map { ($0.notification, $0.occurrence?.date) })
-      }
+      try previous.succeed(old, with: &plan, now: now, &result, settled: settled)
     }
     disclosure.redact(&plan)
-    // Pseudonyms of notifications tell no date of an item.
     if let previous, previous.isRedacted {
-      try previous.succeed(old, with: &plan, now: now, &result)
+      try previous.succeed(old, with: &plan, now: now, &result, settled: settled)
     }
     return plan
   }
@@ -181,6 +183,8 @@ struct ChunkResult: Sendable {
   var diagnostics: [Diagnostic] = []
   /// The accounts of the previous plan that this one also has.
   var succeeded = AccountSet(count: 0)
+  /// The accounts that the previous plan lacks, by the hash that their devices share.
+  var newAccounts: Set<StableHash> = []
   /// The bytes of input read; set once the chunk is done.
   var bytesRead: Int64 = 0
 
@@ -205,6 +209,7 @@ struct ChunkResult: Sendable {
     summary = RunSummary(now: now)
     diagnostics.removeAll()
     bytesRead = 0
+    newAccounts = []
     succeeded = AccountSet(count: 0)
   }
 }

@@ -191,7 +191,7 @@ struct ItemNumbers {
 
   /// Numbers an account's items. All devices of an account share them.
   ///
-  /// - Parameter body: Called with each item, unless the account was numbered before.
+  /// - Parameter body: Called with each item, 0 for those that changes cannot name, unless the account was numbered before.
   mutating func number(
     _ account: Account, _ policy: Policy, _ body: (ItemDeclaration, Item, Int) -> Void = { _, _, _ in }
   ) {
@@ -200,7 +200,11 @@ struct ItemNumbers {
     (self.account, ofAccount) = (name, [:])
     let shipped = ShippedItems.declarations.map { ($0, ItemList(shipped: $0.kind)) }
     let own = policy.items.enumerated().map { ($1, ItemList(declared: $0)) }
-    for (declaration, list) in shipped + own where ItemChange.Edit.canChange(declaration) {
+    for (declaration, list) in shipped + own {
+      guard ItemChange.Edit.canChange(declaration) else {
+        for item in account.items[list] { body(declaration, item, 0) }
+        continue
+      }
       var ofSeries: [String: Int] = [:]
       for item in account.items[list] {
         let known = item.series.flatMap { ofSeries[$0] }

@@ -86,7 +86,7 @@ package struct PolicyFolder: Sendable {
         do throws(RunFault) {
           let bytes = try TextFile.bytes(path, for: files == nil ? .named : .listed)
           let file = try LayerFile(bytes, file: path, .policy)
-          if file.format == MessagesReader.format {
+          if file.format?.hasPrefix(MessagesReader.anyFormat) ?? false {
             folder.named.append((shipped.count + index, file))
           } else if files == nil || !file.isOtherFormat {
             try layers.add(file, layer: shipped.count + index)

@@ -99,7 +99,7 @@ struct PreviousPlan: Sendable {
   ///   - settled: Returns why dates of items have no notifications any more, such as paid; nil if nothing says so.
   func succeed(
     _ known: (number: Int, plan: AccountPlan)?, with plan: inout AccountPlan, now: Instant, _ result: inout ChunkResult,
-    settled: ([PlanChange]) -> [Reason?] = { _ in [] }
+    settled: ([PlanChange]) -> [Reason?]
   ) throws(RunFault) {
     var old = if let known { known } else { try index.plan(of: plan.name, like: plan) }
     old?.plan.stampEvents(asOf: stamp)
@@ -113,7 +113,10 @@ struct PreviousPlan: Sendable {
     }
     result.summary.changes?.add(changes)
     if old?.plan.isUnread ?? true { result.summary.changes?.before?.count(fresh: plan) }
-    guard let old else { return }
+    guard let old else {
+      result.newAccounts.insert(AccountIndex.key(plan.account.app, plan.account.id))
+      return
+    }
     if !old.plan.isGone {
       count(old.plan.shown(since: header.now, by: plan.account.value, now, plan.requests), in: &plan, &result)
     }
@@ -189,12 +192,15 @@ extension PreviousPlan {
   /// Cancels the notifications of accounts that the new plan lacks, except accounts that keep their plan.
   ///
   /// - Parameters:
+  ///   - new: The accounts of the new plan that this one lacks, by the hash that their devices share.
+  ///   - rejected: The ids of accounts whose record was rejected.
   ///   - stale: Determines the accounts that keep their plan; `nil` for none.
   ///   - draws: Returns whether report sections may contain pictures.
   ///   - write: Receives results to write and count.
   func end(
-    accountsNotIn seen: AccountSet, _ header: RunHeader, _ options: PlanOptions, _ zones: ZoneDatabase,
-    stale: StaleAccounts? = nil, _ report: ReportRenderer? = nil, draws: () -> Bool = { false },
+    accountsNotIn seen: AccountSet, new: Set<StableHash>, rejected: Set<String>, _ header: RunHeader,
+    _ options: PlanOptions, _ zones: ZoneDatabase, stale: StaleAccounts? = nil, _ report: ReportRenderer? = nil,
+    draws: () -> Bool = { false },
     _ write: (ChunkResult) throws(RunFault) -> Void
   ) throws(RunFault) {
     var renderer = PlanRenderer(header, options, report: report, emptySet: emptySet)
@@ -211,9 +217,17 @@ extension PreviousPlan {
       }
     }
     try forEachAccount(notIn: seen) { (account) throws(RunFault) in
-      batch.summary.changes?.before?.count(account, isGone: true, asOf: header.now)
+      let (id, app) = (account.account.id, account.account.app)
+      let difference: AccountDifference =
+        new.contains(AccountIndex.key(app, id)) ? .device : rejected.contains(id.text) ? .isRejected : .isGone
+      batch.summary.changes?.before?.count(account, isGone: difference != .device, asOf: header.now)
       var plan = stamped(account)
-      batch.summary.changes?.add(changes(to: nil, from: account))
+      batch.summary.changes?.add(
+        changes(to: nil, from: account).map { change in
+          var change = change
+          change.ofAccount = difference
+          return change
+        })
       plan.end(withoutSuccessor: header.now)
       plan.enterZones(of: zones)
       redactOwn(&plan)
@@ -243,7 +257,7 @@ extension AccountPlan {
 }
 
 extension ChangeCircumstances.Side {
-  fileprivate init(_ header: RunHeader) {
+  init(_ header: RunHeader) {
     self.init(
       now: header.now, tzdata: header.tzdata,
       days: Dictionary(header.policies.map { ($0.app, max($0.days, $0.reach)) }) { first, _ in first },

@@ -204,7 +204,8 @@ import Testing
     let result = try run(["plan", "a.json", "--emit", emit], files: ["a.json": export])
     #expect(result.status == 0)
     let kinds = "preferences.kinds.bill, preferences.kinds.digest"
-    #expect(result.errors.hasSuffix("tickler: nothing goes out: 4 kindDisabled: set \(kinds)\n"), "\(result.errors)")
+    #expect(
+      result.errors.hasSuffix("tickler: nothing goes out: 4 kindDisabled: set \(kinds) to true\n"), "\(result.errors)")
   }
 
   @Test("reports that there is nothing to plan, and nothing if a notification goes out")

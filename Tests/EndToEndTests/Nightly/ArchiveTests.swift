@@ -268,6 +268,15 @@ import Testing
     let refused = try Program.run(["plan", "inputs", "--archive", plan, "--zoneinfo", TestFiles.zoneinfo, "--quiet"])
     #expect(refused.status == 73)
     #expect(refused.errors.contains("has the files of a plan"))
+    for (arguments, status, words) in [
+      (["plan", "inputs", "--out", archive.path.path], 73, "is an archive, with a folder for each plan"),
+      (["verify", archive.path.path], 66, "is an archive; verify one of its runs"),
+      (["history", plan], 66, "has one plan, and history takes an archive"),
+      (["diff", plan, "inputs/examples/personal.json"], 65, "is an export; expected a tickler plan"),
+    ] as [([String], Int32, String)] {
+      let result = try Program.run(arguments)
+      #expect(result.status == status && result.errors.contains(words), "\(arguments): \(result.errors)")
+    }
 
     let other = archive.folder.appending(path: "other")
     try FileManager.default.createDirectory(at: other.appending(path: "latest"), withIntermediateDirectories: true)
@@ -281,6 +290,7 @@ import Testing
     arguments: [
       (["--archive", "a", "--out", "b"], "found --archive and --out; expected one of them"),
       (["--keep", "3"], "found --keep without --archive"),
+      (["--backdate"], "found --backdate without --archive"),
       (["--archive", "a", "--keep", "0"], "--keep takes how many runs, such as 30, or their age, such as 30d, not 0"),
       (["--archive", "a", "--keep", "soon"], "or their age, such as 30d, not soon"),
     ])

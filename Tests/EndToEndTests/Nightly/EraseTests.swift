@@ -59,6 +59,43 @@ import Testing
     #expect(!lines.isEmpty && lines.allSatisfy { $0.contains(#""app":"ritualist""#) || $0.contains("tickler-") })
   }
 
+  @Test("the changes of later runs are those of runs that never had the account")
+  func changes() throws {
+    let fields = [
+      "before.accounts", "before.ahead", "before.outcomes.scheduled", "before.outcomes.dropped", "counts", "causes",
+      "lost",
+      "byTimeAlone",
+      "accounts",
+    ]
+    func nights(_ archive: TestArchive, without id: String?) throws {
+      for (now, title) in zip(ArchiveTests.nights, ["Tea", "Coffee", "Water"]) {
+        let accounts = ["ana", "ben"].filter { $0 != id }.map { (id: String) in
+          #"{"id":"\#(id)","timeZone":"UTC","items":[{"kind":"task","id":"t","title":"\#(title)","date":"2026-10-\#(title == "Tea" ? 30 : 29)","time":"09:00"}]}"#
+        }
+        let made = try archive.plan(
+          now,
+          export: #"{"format":"tickler-export/1","app":"focusflow","accounts":[\#(accounts.joined(separator: ","))]}"#)
+        #expect(made.status == 0, "\(made.errors)")
+      }
+    }
+    func counts(_ archive: TestArchive) throws -> [String] {
+      try archive.runs.flatMap { run in
+        let object = try JSONSerialization.jsonObject(with: archive.file("\(run)/summary.json"))
+        let changes = (object as? [String: Any])?["changes"] as? [String: Any] ?? [:]
+        return fields.map { field in
+          let value = field.split(separator: ".").reduce(changes as Any?) { ($0 as? [String: Any])?[String($1)] }
+          return "\(run) \(field): \(String(describing: value))"
+        }
+      }
+    }
+    let (both, one) = (try TestArchive(), try TestArchive())
+    defer { for archive in [both, one] { archive.remove() } }
+    try nights(both, without: nil)
+    try nights(one, without: "ben")
+    #expect(try erase("ben", both).status == 0)
+    #expect(try counts(both) == counts(one))
+  }
+
   @Test("files that are named after an account, and the folder of a killed run, do not name it any more")
   func fileNames() throws {
     let archive = try TestArchive()

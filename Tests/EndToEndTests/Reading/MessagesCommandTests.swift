@@ -128,6 +128,16 @@ struct MessagesCommandTests {
     for title in MessagesCommandTests.titles { #expect(result.output.contains(#""title":"\#(title)""#)) }
   }
 
+  @Test("texts of another version are no policy")
+  func otherVersion() throws {
+    let folder = try templates { _ in }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("format = \"tickler-messages/9\"\napp = \"diary\"\n".utf8).write(to: folder.appending(path: "m.toml"))
+    let result = try run(["check", "-", "--policy", "m.toml"], in: folder)
+    let words = result.output + result.errors
+    #expect(words.contains(#"expected "tickler-messages/1""#) && !words.contains("field kinds"), "\(words)")
+  }
+
   @Test("warns of a field that the kind lacks, and leaves it empty")
   func unknownField() throws {
     let folder = try templates { messages in
