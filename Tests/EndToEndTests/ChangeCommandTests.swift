@@ -53,6 +53,24 @@ import Testing
   }
 
   @Test(
+    "of a day with several, the one that was due last is done first, then the others, never tomorrow's",
+    arguments: [
+      ("2026-10-23T06:05:00Z", ["08", "14", "20"]), ("2026-10-23T12:05:00Z", ["14", "08", "20"]),
+      ("2026-10-23T18:05:00Z", ["20", "14", "08"]),
+    ])
+  func severalADay(now: String, order: [String]) throws {
+    let pills = ["20", "08", "14"].map {
+      #"{"kind":"task","id":"\#($0)","title":"Pills","date":"2026-10-01","time":"\#($0):00","repeat":"daily","series":"p"}"#
+    }
+    let export =
+      #"{"format":"tickler-export/1","app":"personal","accounts":[{"id":"rosa","timeZone":"Europe/Vienna","items":["#
+      + pills.joined(separator: ",") + "]}]}"
+    let steps = order.map { Step(["done", "Pills"], "Pills (task \($0) of rosa): done on 2026-10-23") }
+    let last = Step(["done", "Pills"], "Pills (task \(order.first!) of rosa): already done on 2026-10-23")
+    try run(steps + [last], ["in.json": export], ["in.json"], now: now)
+  }
+
+  @Test(
     "one after the other, on Friday, 23 October, at six",
     arguments: [
       [

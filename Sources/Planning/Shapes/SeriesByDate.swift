@@ -121,8 +121,7 @@ final class SeriesByDate: Sendable {
     _ items: Span<Item>, at index: Int, _ time: LocalTime, _ isAllDay: Bool, _ scope: Scope,
     to list: inout CandidateList
   ) {
-    var schedule = items[index].schedule ?? .everyDay
-    if repeatsByKind, schedule.repetition.isNone { schedule.repetition = .daily }
+    let schedule = repeatsByKind ? .repeating(items[index].schedule) : items[index].schedule ?? .everyDay
     let open = scope.kind.openDays(items[index].shift, scope.frame)
     // A date after the window may have a reminder inside it.
     let ahead = isPlain ? 0 : daysAhead(at: time, scope.frame)
@@ -220,6 +219,13 @@ final class SeriesByDate: Sendable {
 
 extension Schedule {
   fileprivate static let everyDay = Schedule(start: .first, repetition: .daily)
+
+  /// Returns a schedule whose kind makes single dates repeat.
+  fileprivate static func repeating(_ schedule: Schedule?) -> Schedule {
+    guard var schedule, schedule.repetition.isNone else { return schedule ?? everyDay }
+    schedule.repetition = .daily
+    return schedule
+  }
 
   /// Returns the trigger with which a device can repeat a reminder of the schedule forever; nil if it cannot.
   ///

@@ -20,6 +20,8 @@ package enum ChangeRun {
     var item: ItemReference
     let title: String
     let series: String?
+    /// Its time of day; midnight for a whole day.
+    let time: LocalTime
     let dates: DueDates
     /// The account's zone now.
     let zone: Zone
@@ -149,8 +151,8 @@ package enum ChangeRun {
       let named = action.day?.latest(now.date)
       let dates = DueDates(item, declaration, record, policy, now, options.now, named, &planned)
       let match = Match(
-        item: reference, title: title.visible, series: item.series, dates: dates, zone: zone, named: named,
-        due: dates.open)
+        item: reference, title: title.visible, series: item.series, time: item.times.all.first ?? .midnight,
+        dates: dates, zone: zone, named: named, due: dates.open)
       guard action.fits(declaration) else {
         other = other ?? (match.words, declaration)
         return
@@ -175,7 +177,9 @@ package enum ChangeRun {
       $0.series != nil && $0.series == first.series && $0.item.account == first.item.account
         && $0.item.kind == first.item.kind
     }
-    if found.count == max(1, series.count) { return series.isEmpty ? first : due(series) }
+    if found.count == max(1, series.count) {
+      return series.isEmpty ? first : due(series, first.zone.local(at: options.now))
+    }
     let list = found.prefix(20).map { "\n  \($0.words)" }.joined()
     StandardError.write("tickler: \(found.count) items fit \(text.quotedForDiagnostic):\(list)\n")
     throw RunFault(
@@ -183,17 +187,20 @@ package enum ChangeRun {
       redacted: "several items fit")
   }
 
-  /// Returns the item of a series whose occurrence was due last, of several an open one, or is next if it is done.
-  private static func due(_ series: [Match]) -> Match {
+  /// Returns the item of a series whose occurrence was due last, and of a day with several an open one: the last up to now,
+  /// else the first after it. If all are done, returns the next one of a later day.
+  private static func due(_ series: [Match], _ now: LocalDateTime) -> Match {
     let named = series.filter { match in match.named.map { match.dates.occurs(on: $0) } ?? true }
-    let matches = named.isEmpty ? series : named
-    func first(_ date: (Match) -> LocalDate?, _ isBefore: (LocalDate, LocalDate) -> Bool) -> Match? {
-      matches.filter { date($0) != nil }.min { isBefore(date($0)!, date($1)!) }
-    }
+    let matches = (named.isEmpty ? series : named).sorted { $0.time < $1.time }
     let latest = matches.compactMap(\.dates.last).max()
     let ofLatest = matches.filter { latest != nil && $0.dates.last == latest }
-    let last = ofLatest.first { !$0.dates.isDone } ?? ofLatest.first
-    let next = last?.dates.today == latest ? nil : first(\.dates.next, <)
+    let later = ofLatest.partitioningIndex { latest!.at($0.time) > now }
+    let inTurn = ofLatest[..<later].reversed() + ofLatest[later...]
+    func isOpen(_ match: Match) -> Bool { match.named.map { !match.dates.isDone($0) } ?? !match.dates.isDone }
+    let last = inTurn.first(where: isOpen) ?? inTurn.first
+    let next =
+      last?.dates.today == latest
+      ? nil : matches.filter { $0.dates.next != nil }.min { $0.dates.next! < $1.dates.next! }
     let isNext = last?.dates.isDone ?? true && next != nil
     var match = (isNext ? next : last) ?? matches[0]
     match.due = (isNext ? match.dates.next : match.dates.last).map { .date($0) } ?? match.due
