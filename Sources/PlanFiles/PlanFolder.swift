@@ -196,7 +196,11 @@ extension InputFile {
   private func head<Head: PlanRecord>(_ expected: String) throws(RunFault) -> (head: Head, rest: LineReader) {
     var start: [UInt8] = []
     _ = try append(upTo: 4096, from: 0, to: &start)
-    if String(decoding: start, as: UTF8.self).contains("\"tickler-export/") {
+    // The first line alone would be a fault of JSON.
+    let first = start.prefix { $0 != UInt8(ascii: "\n") }
+    if !String(decoding: first, as: UTF8.self).contains("\"tickler-"),
+      String(decoding: start, as: UTF8.self).contains("\"tickler-export/")
+    {
       throw RunFault(.dataError, "\(name) is an export; expected \(expected)")
     }
     var lines = LineReader(self)

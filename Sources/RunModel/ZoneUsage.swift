@@ -22,7 +22,7 @@ package struct ZoneUsage: Sendable {
     package var accounts = 0
     /// The number of notifications on the local day of the change.
     package var onTheDay = 0
-    /// The number of these whose wall time the clock skips or shows twice.
+    /// The number of those of that day whose wall time the clock skips or shows twice.
     package var affected = 0
     /// The first of these.
     package fileprivate(set) var hits: [Hit] = []
@@ -134,10 +134,12 @@ extension ZoneUsage.Change {
   fileprivate mutating func count(_ plan: AccountPlan, stay: Int, _ zone: Zone) {
     for index in plan.decisions.indices {
       guard let at = plan.instant(of: index, during: stay),
-        abs(at.epochSeconds - transition.at.epochSeconds) < Self.reach, local(at: at).date == date
+        abs(at.epochSeconds - transition.at.epochSeconds) < Self.reach
       else { continue }
-      onTheDay += 1
-      guard let local = plan.decisions[index].local else { continue }
+      let isOnTheDay = local(at: at).date == date
+      if isOnTheDay { onTheDay += 1 }
+      // What a gap before midnight skips goes out on the next day.
+      guard let local = plan.decisions[index].local, isOnTheDay || local.date == date else { continue }
       let mapping = zone.mapping(of: local)
       if case .unique = mapping { continue }
       affected += 1

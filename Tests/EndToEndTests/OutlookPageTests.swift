@@ -31,6 +31,24 @@ struct OutlookPageTests {
       lastLine: String(result.errors.split(separator: "\n").last ?? ""))
   }
 
+  @Test("a notification that a gap before midnight moves to the next day counts as skipped")
+  func gap() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let export =
+      #"{"format":"tickler-export/1","app":"focusflow","accounts":[{"id":"a","timeZone":"America/Nuuk","items":["#
+      + #"{"kind":"task","id":"t","title":"Tea","date":"2027-03-27","time":"23:30"}]}]}"#
+    try Data(export.utf8).write(to: folder.appending(path: "in.json"))
+    let result = try Program.run(
+      [
+        "plan", "in.json", "--now", "2027-03-20T00:00:00Z", "--zoneinfo", TestFiles.zoneinfo, "--templates",
+        TestFiles.templates, "--out", "out",
+      ], in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+    let page = try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8)
+    #expect(page.contains("23:30, which is skipped"))
+  }
+
   @Test("the last line names the earliest instant, its cause and account; of two at one instant, the first")
   func lastLine() throws {
     let morning = #""preferences":{"morning":{"time":"07:00","days":["mon"]}}"#

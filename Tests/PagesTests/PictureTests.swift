@@ -123,7 +123,7 @@ struct PictureTests {
     let later = PictureTests.entries(view, "flow").map {
       "\(PictureTests.text($0, "count")!) \(PictureTests.text($0, "words")!)"
     }
-    #expect(later == ["8 kept", "0 lost"])
+    #expect(later == ["9 kept", "0 lost"])
   }
 
   @Test("draws no picture without data")

@@ -79,7 +79,7 @@ package enum ChangeRun {
       let date = (match.named ?? match.dates.done).map { " \(action.isPayment ? "through" : "on") \($0)" } ?? ""
       return try print("\(match.words): already \(action.isPayment ? "paid" : "done")\(date)\n")
     }
-    if let match, case .snoozed = action, match.due == nil {
+    if let match, case .snoozed = action, match.dates.isOver {
       let date = match.dates.done.map { " on \($0)" } ?? ""
       return try print("\(match.words): already done\(date), so nothing is snoozed\n")
     }

@@ -100,6 +100,8 @@ struct DueDates {
   var next: LocalDate? {
     item.isCompleted || last == today && isDone ? nil : all.first { $0 > today && !item.isDone(on: $0) }
   }
+  /// Whether no date is left.
+  var isOver: Bool { all.isEmpty ? item.isCompleted : all.allSatisfy { item.isDone(on: $0) } }
   /// The newest one that is done, if none is open.
   var done: LocalDate? { all.isEmpty ? today : all.last { item.isDone(on: $0) } }
 

@@ -82,9 +82,11 @@ import Testing
       try archive.runs.flatMap { run in
         let object = try JSONSerialization.jsonObject(with: archive.file("\(run)/summary.json"))
         let changes = (object as? [String: Any])?["changes"] as? [String: Any] ?? [:]
-        return fields.map { field in
+        return try fields.map { field in
           let value = field.split(separator: ".").reduce(changes as Any?) { ($0 as? [String: Any])?[String($1)] }
-          return "\(run) \(field): \(String(describing: value))"
+          let sorted = try JSONSerialization.data(
+            withJSONObject: value ?? 0, options: [.sortedKeys, .fragmentsAllowed])
+          return "\(run) \(field): \(String(decoding: sorted, as: UTF8.self))"
         }
       }
     }

@@ -25,7 +25,7 @@ import Testing
 
   /// A command, and the file or link that it changes.
   static let commands: [(command: [String], state: String)] = [
-    (["done", "t", "in.ndjson", "--changes", "c.ndjson"] + shared, "cat c.ndjson; ls -A"),
+    (["done", "t", "--on", "2026-11-21", "in.ndjson", "--changes", "c.ndjson"] + shared, "cat c.ndjson; ls -A"),
     (["snooze", "t", "2d", "in.ndjson", "--changes", "c.ndjson"] + shared, "cat c.ndjson; ls -A"),
     (["undo", "t", "in.ndjson", "--changes", "c.ndjson"] + shared, "cat c.ndjson; ls -A"),
     (["undo", "--changes", "c.ndjson"] + shared, "cat c.ndjson; ls -A"),
@@ -61,9 +61,10 @@ import Testing
     try withFolder { folder in
       try Shell.run(
         "mkdir there; touch there/c.ndjson; chmod 640 there/c.ndjson; ln -s \(target) one; ln -s one two", in: folder)
-      for _ in 1...2 {
+      for day in ["20", "21"] {
         let result = try Program.run(
-          ["done", "t", "in.ndjson", "--changes", "two"] + RecordedChangeTests.shared, in: folder)
+          ["done", "t", "--on", "2026-11-\(day)", "in.ndjson", "--changes", "two"] + RecordedChangeTests.shared,
+          in: folder)
         #expect(result.status == 0, "\(result.errors)")
       }
       #expect(try text(target, folder).split(separator: "\n").count == 2)
