@@ -31,7 +31,8 @@ let package = Package(
       name: "Formats",
       dependencies: ["Bytes", "CivilTime", "Diagnostics", "PlanModel", "System"]),
     .target(
-      name: "Importing", dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "System"]),
+      name: "Importing",
+      dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "OwnWords", "PlanModel", "System"]),
     .target(
       name: "Spilling",
       dependencies: ["Bytes", "CivilTime", "Diagnostics", "Formats", "PlanModel", "System"]),

@@ -469,7 +469,7 @@ import Testing
     (["list", "--account", "anna"], 66, "no input has the account \"anna\"; the nearest is \"ana\""),
     (["next", "--time-zone", "Europe/Londn"], 64, "has no time zone \"Europe/Londn\""),
     (["list", "--on", "2026-10-24", "--days", "3"], 64, "--on and --days exclude each other"),
-    (["list", "--on", "2027-12-01"], 64, "2027-12-01 is more than 366 days ahead"),
+    (["list", "--on", "2027-12-01"], 64, "2027-12-01 is 404 days ahead; a plan reaches at most 366"),
     (["list", "--account", "ana", "--app", "nope"], 66, "it is an account of another app"),
     (["next", "--app", "focusflow"], 64, "--app goes with --account"),
     (["list", "--on", "2027-10-25"], 64, "2027-10-25 is 367 days ahead; a plan reaches at most 366 (--on)"),

@@ -206,12 +206,20 @@ extension AccountName {
   }
 }
 
+extension AccountName {
+  /// Returns the nearest id of an account that was not found, for the end of a message.
+  func nearestWords(_ nearest: String?) -> String {
+    if nearest == id.text { return "; it is an account of another app: name that, or leave out --app" }
+    return nearest.map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""
+  }
+}
+
 extension RunFault {
   /// Returns the fault for an account that no input has.
   static func noAccount(_ name: AccountName, nearest: String?) -> RunFault {
     RunFault(
       .noInput,
-      "no input has the account \(name)" + (nearest.map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
+      "no input has the account \(name)" + name.nearestWords(nearest),
       redacted: "no input has the account")
   }
 }

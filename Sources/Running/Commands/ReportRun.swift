@@ -78,7 +78,7 @@ package enum ReportRun {
     let redaction = try PlanRedaction(plan, in: path, options)
     let accounts = try redaction.accounts(name)
     if accounts.isEmpty {
-      let nearest = try plan.nearestAccount(to: name.id.text).map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""
+      let nearest = name.nearestWords(try plan.nearestAccount(to: name.id.text))
       throw RunFault(
         .noInput, "the plan in \(path) has no account \(name)\(nearest)",
         redacted: "the plan in \(path) has no such account")

@@ -11,8 +11,10 @@ struct PackageTests {
     let shared = try PackageTests.modules("\(package)/Package.swift").filter { program[$0.key] != nil }
     #expect(shared.count > 10)
     for (name, dependencies) in shared { #expect(dependencies == program[name], "\(name)") }
-    let link = TestFiles.root.appending(path: "\(package)/Library").path
-    #expect(Set(try FileManager.default.contentsOfDirectory(atPath: link)).isSuperset(of: shared.keys))
+    let folders = try ["Library", "Sources"].flatMap {
+      try FileManager.default.contentsOfDirectory(atPath: TestFiles.root.appending(path: "\(package)/\($0)").path)
+    }
+    #expect(Set(folders).isSuperset(of: shared.keys))
   }
 
   /// Returns the dependencies of each target of a manifest.
