@@ -33,8 +33,7 @@ package enum CheckRun {
   ) throws(RunFault) -> (accounts: Int, rejected: Int) {
     let namesPolicies = !options.policies.isEmpty
     var options = options
-    // Exports are checked with the policies by which they are planned.
-    if !namesPolicies, !options.namesPaths { options.policies = try PolicyFolder.filesHere() }
+    if !namesPolicies { options.policies = try PolicyFolder.filesHere() }
     if !namesPolicies, !options.policies.isEmpty, !options.isQuiet {
       StandardError.write("tickler: with \(options.policies.joined(separator: " and ").visible) of this folder\n")
     }
