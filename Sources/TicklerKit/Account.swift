@@ -54,7 +54,11 @@ public struct Account: Sendable {
     if hasDevices, account.devices.isEmpty { account.devices = [account.device] }
     var unfit: [UnfitItem] = []
     for item in items {
-      do throws(UnfitItem) { try item.add(to: &account.items, policy, zones + [account.zone]) } catch { unfit.append(error) }
+      do throws(UnfitItem) {
+        try item.add(to: &account.items, policy, zones + [account.zone])
+      } catch {
+        unfit.append(error)
+      }
     }
     for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
       do throws(UnfitItem) {
