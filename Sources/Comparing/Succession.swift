@@ -36,7 +36,8 @@ extension AccountPlan {
         let isShown = decision.outcome == .scheduled && then.outcome == .scheduled || isOfToday(decision)
         if isSame, isShown { decisions[index].stamp = then.stamp }
       } else if !last.isEmpty, let sequence = last[occurrence(of: decision)] {
-        decisions[index].sequence = sequence + (goesOut ? 1 : 0)
+        // A person's calendar shows what is of today again, though its reminder is past.
+        decisions[index].sequence = sequence + (goesOut || isOfToday(decision) ? 1 : 0)
       }
     }
     for index in occurrences.old.firsts {

@@ -12,7 +12,7 @@ from ..program import Wrong, decisions_of, lines
 from .nights import copied, other_settings, other_words, plan_alone, require_same
 
 
-ORDER = ["data", "settings", "policy", "tzdata", "window", "program", "upgrade", "time"]
+ORDER = ["tzdata", "window", "settings", "policy", "data", "program", "upgrade", "time"]
 
 
 def diff(nights, old, new):
