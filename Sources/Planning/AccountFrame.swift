@@ -288,8 +288,7 @@ final class AccountFrame {
     let date = due.date.adding(days: Int(candidate.moved))
     let clock = clock(of: candidate, kind)
     if candidate.isOfDay || candidate.dueTime == nil { return clock.timeline.startOfDay(date) }
-    if case .instant(let instant, _, _) = clock.resolve(date.at(due.time)) { return instant }
-    return nil
+    return clock.instant(of: date.at(due.time))
   }
 
   /// Returns whether a kind reports an event at its instant.
@@ -404,7 +403,7 @@ final class AccountFrame {
     schedule.appendDates(in: range, at: time, monthEnd: policy.value.monthEnd, to: &dates)
     if case .rule(let rule) = schedule.repetition, case .utc(let last)? = rule.until {
       dates.removeAll { date in
-        if case .instant(let instant, _, _) = resolve(date.at(time)) {
+        if let instant = instant(of: date.at(time)) {
           instant > last
         } else {
           // No clock shows it, so the account's offset at UNTIL applies.

@@ -33,9 +33,6 @@ package struct AccountPlanner {
     self.init(now: now, days: days, reach: reach, texts: texts, kinds: Kinds.all)
   }
 
-  /// The largest number of days that a plan may have.
-  package static let maximumDays = 366
-
   /// - Parameter kinds: The shipped kinds.
   init(now: Instant, days: Int?, reach: Int? = nil, texts: any TextLibrary, kinds: [ShippedKind]) {
     self.now = now

@@ -89,7 +89,6 @@ struct Candidate {
       return
     }
     if isTaken { moved = Int8(clamping: open.days(since: due)) }
-    if moved != 0 { isPlain = false }
   }
 
   /// Ties it to what it reminds of, at a time of day.
@@ -100,7 +99,6 @@ struct Candidate {
     (self.isOfDay, isLead) = (isOfDay, isOfItem && reminder.isLead(at: time))
     if reminder.isElapsed { elapsed = Int32(clamping: reminder.seconds) }
     isInItemZone = inZone
-    if isLead || elapsed != 0 || inZone { isPlain = false }
   }
 
   /// Ties it to what another candidate is about, which it stands for after a snooze.
@@ -113,11 +111,10 @@ struct Candidate {
     (isSnoozed, isInItemZone, self.isOfDay) = (true, other.isInItemZone, isOfDay)
     isOf(due.date, from: date)
     dueTime = due.time
-    if isInItemZone { isPlain = false }
   }
 
   /// Whether its wall time is the account's and its own, and nothing that it precedes may lack an instant.
-  private(set) var isPlain = true
+  var isPlain: Bool { moved == 0 && elapsed == 0 && !isInItemZone && !isLead }
 
   /// When it is due: the wall time of what it is about.
   var due: LocalDateTime? { local.map { due($0).at(dueTime ?? $0.time) } }

@@ -32,8 +32,8 @@ package enum PolicyReader {
     _ = root.string("extends")
     // `tickler check` reads and runs the tests.
     root.note("tests")
-    policy.days = root.integer("days", in: 0...366)
-    policy.reach = root.integer("reach", in: 0...366)
+    policy.days = root.integer("days", in: 0...Policy.maximumDays)
+    policy.reach = root.integer("reach", in: 0...Policy.maximumDays)
     policy.locale = root.languageTag("locale") ?? policy.locale
     policy.units = root.choice("units", Policy.Units.self) ?? .locale
     if let states = root.choices("authorization", Authorization.self) { policy.authorization = Set(states) }

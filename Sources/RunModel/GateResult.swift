@@ -36,6 +36,8 @@ package struct GateResult: Sendable, Hashable {
 extension GateResult {
   /// The gate that changes the verdict instead of stopping the run.
   fileprivate static let lost = "lost"
+  /// The limit of inputs without an account, which ``Gates/maxGone`` does not allow.
+  package static let noEmptyInput = "no empty input"
 
   /// Whether it stops the run.
   package var holds: Bool { state == .failed && !isLoss }
@@ -57,7 +59,7 @@ extension RunSummary {
     for index in gates.indices {
       switch gates[index].name {
       case GateResult.lost: (gates[index].found, gates[index].total) = (changes.lost, before.ahead)
-      case "maxGone" where gates[index].total > 0 && gates[index].limit != "no empty input":
+      case "maxGone" where gates[index].total > 0 && gates[index].limit != GateResult.noEmptyInput:
         (gates[index].found, gates[index].total) = (before.goneAccounts, before.accounts)
       default: break
       }

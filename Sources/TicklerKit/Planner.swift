@@ -28,8 +28,8 @@ public struct Planner: Sendable {
     format: @escaping @Sendable (_ language: String) -> any ValueFormat = { _ in PlainFormat() }
   ) {
     self.policy = policy.shared
-    self.days = days.map { min(max(0, $0), 366) }
-    self.reach = reach.map { min(max(0, $0), 366) }
+    self.days = days.map { min(max(0, $0), PlanModel.Policy.maximumDays) }
+    self.reach = reach.map { min(max(0, $0), PlanModel.Policy.maximumDays) }
     self.format = format
   }
 

@@ -175,7 +175,7 @@ extension Reason {
     case .noDueDate: "give the items a date"
     case .past: "these times are over; newer exports may have others"
     case .expired: "plan before the day of the events ends"
-    case .beyondWindow: "plan more days with --days, up to 366"
+    case .beyondWindow: "plan more days with --days, up to \(Policy.maximumDays)"
     case .quietHours: "let the policy defer or pass them with quiet"
     case .dailyCap: "raise caps.perDay"
     case .slotLimit: "raise slots, or reserve fewer"

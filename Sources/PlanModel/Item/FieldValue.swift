@@ -97,7 +97,7 @@ public enum FieldValue: Hashable, Codable, Sendable {
     }
   }
 
-  /// Whether it is a text without a letter, as forms leave behind. Its section is left out too.
+  /// Whether it is a text of spaces and controls alone, as forms leave behind. Its section is left out too.
   var isBlank: Bool { if case .text(let text) = self { text.utf8.allSatisfy { $0 <= 0x20 } } else { false } }
 
   /// Creates a text; `none` for nil.

@@ -176,6 +176,8 @@ public struct Policy: Sendable {
   public var sha256: String
   /// The files that it extends, the nearest first.
   public var extended: [String] = []
+  /// The most whole local days after today that a plan may have.
+  public static let maximumDays = 366
   public var days: Int?
   /// The number of whole local days after today up to which free slots are filled; nil if nothing past the window is planned.
   public var reach: Int?

@@ -79,12 +79,9 @@ extension ShapedKind {
     case .months(let count): .months(count)
     case .field(let place):
       if case .integer(let count) = value(place, of: item), count > 0 { .days(min(count, 36_600)) } else { nil }
-    case nil: repeatsByKind ? .days(1) : nil
+    case nil: declaration.repeatsDates ? .days(1) : nil
     }
   }
-
-  /// Whether the kind makes single dates repeat.
-  var repeatsByKind: Bool { declaration.repeatsDates }
 
   /// Returns the due date to plan a reminder for: the next one, or a missed one whose reminder is still ahead.
   func date(

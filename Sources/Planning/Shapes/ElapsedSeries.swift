@@ -31,7 +31,7 @@ extension ShapedKind {
   func start(_ elapsed: KindDeclaration.Elapsed, _ item: Item, _ clock: AccountFrame) -> ElapsedStart? {
     func instant(of date: LocalDate) -> Instant {
       let local = date.at(allTimes(of: item, clock).first ?? .midnight)
-      return if case .instant(let at, _, _) = clock.resolve(local) { at } else { clock.timeline.startOfDay(date) }
+      return clock.instant(of: local) ?? clock.timeline.startOfDay(date)
     }
     if let place = elapsed.start {
       let at: Instant
@@ -44,10 +44,7 @@ extension ShapedKind {
     }
     if declaration.isFromCompletion, let last = item.lastCompletion {
       let times = item.completedAt.filter { $0.date == last }
-      if let time = times.max(), case .instant(let at, _, _) = clock.resolve(time) {
-        return ElapsedStart(at: at, isDone: true)
-      }
-      return ElapsedStart(at: instant(of: last), isDone: true)
+      return ElapsedStart(at: times.max().flatMap(clock.instant) ?? instant(of: last), isDone: true)
     }
     return item.schedule.map { ElapsedStart(at: instant(of: $0.start)) }
   }
@@ -89,7 +86,7 @@ extension ShapedKind {
   ) -> Instant? {
     guard elapsed.waits, let start = elapsed.hours?.start else { return nil }
     let date = isFull || local.time >= start ? local.date.adding(days: 1) : local.date
-    guard case .instant(let opening, _, _) = clock.resolve(date.at(start)), opening > at else { return nil }
+    guard let opening = clock.instant(of: date.at(start)), opening > at else { return nil }
     return opening
   }
 
@@ -136,7 +133,7 @@ extension ShapedKind {
     _ reminder: ReminderOffset, _ due: Instant, _ local: LocalDateTime, _ clock: AccountFrame
   ) -> Instant {
     if reminder.time == nil { return due.advanced(bySeconds: reminder.seconds) }
-    return if case .instant(let at, _, _) = clock.resolve(reminder.applied(to: local)) { at } else { due }
+    return clock.instant(of: reminder.applied(to: local)) ?? due
   }
 
   private func request(

@@ -43,7 +43,7 @@ final class SeriesByDate: Sendable {
   /// Whether the duplicate check compares the title stored in items.
   private let keepsTitle: Bool
   private let hasConditions: Bool
-  private let repeatsByKind: Bool
+  private let repeatsDates: Bool
   /// The name of the title field; empty if items store no title or a rule supplies values.
   private let titleName: String
   private let weekdayVariant: String?
@@ -65,7 +65,7 @@ final class SeriesByDate: Sendable {
     isAboutDays = shaped.description.isAboutDays
     keepsTitle = shaped.description.subject == .title && declaration.fields?.keepsTitle ?? false
     hasConditions = !declaration.conditions.isEmpty
-    repeatsByKind = shaped.repeatsByKind
+    repeatsDates = declaration.repeatsDates
     let fields = declaration.fields
     let title = fields.flatMap { fields in fields.keepsTitle ? fields.title.map { fields.fields[$0].name } : nil }
     titleName = shaped.rule.value == nil ? title ?? "" : ""
@@ -121,7 +121,7 @@ final class SeriesByDate: Sendable {
     _ items: Span<Item>, at index: Int, _ time: LocalTime, _ isAllDay: Bool, _ scope: Scope,
     to list: inout CandidateList
   ) {
-    let schedule = repeatsByKind ? .repeating(items[index].schedule) : items[index].schedule ?? .everyDay
+    let schedule = repeatsDates ? .repeating(items[index].schedule) : items[index].schedule ?? .everyDay
     let open = scope.kind.openDays(items[index].shift, scope.frame)
     // A date after the window may have a reminder inside it.
     let ahead = isPlain ? 0 : daysAhead(at: time, scope.frame)

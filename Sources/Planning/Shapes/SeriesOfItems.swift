@@ -47,7 +47,7 @@ extension ShapedKind {
   ) -> Bool {
     func own(_ date: LocalDate) -> LocalDateTime {
       let due = date.at(time)
-      guard reminder.isElapsed, case .instant(let instant, _, _) = clock.resolve(due) else {
+      guard reminder.isElapsed, let instant = clock.instant(of: due) else {
         return reminder.applied(to: due)
       }
       return clock.timeline.local(at: instant.advanced(bySeconds: reminder.seconds))
@@ -89,7 +89,7 @@ extension ShapedKind {
       due.dates = CompletionDates(item, every: step(of: item))
       if due.dates == nil { return nil }
     } else if let schedule = item.schedule, schedule.repetition.isNone {
-      if !repeatsByKind { due.single = schedule.start } else if step(of: item) == nil { return nil }
+      if !declaration.repeatsDates { due.single = schedule.start } else if step(of: item) == nil { return nil }
     }
     return due
   }
@@ -139,7 +139,7 @@ extension ShapedKind {
       dates = Array(range)
       return
     }
-    guard repeatsByKind, schedule.repetition.isNone else {
+    guard declaration.repeatsDates, schedule.repetition.isNone else {
       return frame.find(&dates, of: schedule, at: time, in: range)
     }
     let end = min(range.upperBound, schedule.until ?? range.upperBound)

@@ -56,7 +56,7 @@ extension ShapedKind {
   private func ruleOfSchedule(against due: LocalDate, at time: LocalTime, _ item: Item, _ frame: AccountFrame) -> Skip?
   {
     guard let schedule = item.schedule,
-      !schedule.repetition.isNone || repeatsByKind || declaration.elapsed != nil,
+      !schedule.repetition.isNone || declaration.repeatsDates || declaration.elapsed != nil,
       let members = declaration.fields?.members
     else { return nil }
     func name(_ role: ItemField.Role, _ standard: StandardField) -> String {
@@ -108,7 +108,7 @@ extension ShapedKind {
     if declaration.elapsed != nil {
       return item.schedule.map { $0.start <= date && date <= $0.until ?? date && !$0.exceptions.contains(date) } ?? true
     }
-    if !repeatsByKind, let schedule = item.schedule, schedule.repetition.isNone {
+    if !declaration.repeatsDates, let schedule = item.schedule, schedule.repetition.isNone {
       return schedule.start == date
     }
     var dates: [LocalDate] = []

@@ -52,8 +52,7 @@ extension ShapedKind {
     for date in frame.today...frame.today.adding(days: 7) where days(frame).contains(date.weekday) {
       // After a move to another zone and back, a repeated wall time resolves to its earlier instant.
       let next = times(of: item, on: date, frame).map { date.at($0) }.first { wall in
-        guard wall > now, case .instant(let instant, _, _) = frame.resolve(wall) else { return false }
-        return instant > frame.now
+        wall > now && frame.instant(of: wall).map { $0 > frame.now } ?? false
       }
       if let next { return .wall(next) }
     }

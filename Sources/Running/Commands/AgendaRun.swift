@@ -86,8 +86,9 @@ package enum AgendaRun {
     let today = options.now.utc.date
     let last = [-1, 0, 1].map { day.next(today.adding(days: $0)) }.max() ?? today
     let ahead = last.days(since: today)
-    if ahead > 366 { throw RunFault(.usage, "\(last) is \(ahead) days ahead; a plan reaches at most 366 (--on)") }
-    options.days = min(max(0, ahead + later), 366)
+    let most = Policy.maximumDays
+    if ahead > most { throw RunFault(.usage, "\(last) is \(ahead) days ahead; a plan reaches at most \(most) (--on)") }
+    options.days = min(max(0, ahead + later), most)
     return options
   }
 }
@@ -213,7 +214,6 @@ extension AccountPlan {
         if question.showsAllBills, share != .toPay, days == 0, let day, day >= today, isInWindow {
           var entry = entry()
           (entry.title, entry.body, entry.share) = (bill.title ?? bill.id.text, "", share)
-          (entry.hasTime, entry.local) = (false, entry.local?.date.at(.midnight))
           if case .money(let money) = bill["amount", of: ShippedItems.bill], let tag = LanguageTag(language) {
             entry.body = FieldValue.money(money).text(in: tag)
           }

@@ -75,6 +75,7 @@ package enum ExplainPast {
     func own(_ run: PlanSeries.Run) throws(RunFault) -> AccountPlan? {
       try series.plans(run).first { $0.name == name }
     }
+    func hasMatch(_ parts: [Part]) -> Bool { parts.contains { !$0.matching(question).isEmpty } }
     // The account's clock at that time applies: that of the newest run whose `now` is not after the moment on its own
     // clock.
     var timeline = present.timeline
@@ -130,15 +131,14 @@ package enum ExplainPast {
         timeline = plan.timeline
       }
     }
-    if moment.time != nil, (run == nil) == (plan == nil), !parts.contains(where: { !$0.matching(question).isEmpty }) {
+    if moment.time != nil, (run == nil) == (plan == nil), !hasMatch(parts) {
       // A later run has what went out late, and the first one what was before it.
       var day = try day(&hints)
-      if question.notification != nil || question.about != nil, !day.contains(where: { !$0.matching(question).isEmpty })
-      {
+      if question.notification != nil || question.about != nil, !hasMatch(day) {
         // A named notification is meant even if its minute differs.
         for index in day.indices { day[index].isOfDay = true }
       }
-      if day.contains(where: { !$0.matching(question).isEmpty }) { parts = day }
+      if hasMatch(day) { parts = day }
     }
     if parts.isEmpty {
       guard let run else {

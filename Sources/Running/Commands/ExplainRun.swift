@@ -156,7 +156,7 @@ package enum ExplainRun {
     let note =
       isPast && question.notification == nil
       ? "The plan ends before \(moment!.date)"
-        + (days > AccountPlanner.maximumDays ? "." : "; --days \(days) reaches that date.") : nil
+        + (days > Policy.maximumDays ? "." : "; --days \(days) reaches that date.") : nil
     let writer = ExplanationWriter(plan, now: now, skips, on: moment?.date, actions, note: note) { location in
       "\(sources.inputs[Int(location.input)].file.name):\(location.line)"
     }
@@ -175,7 +175,7 @@ package enum ExplainRun {
         rest = "; \(fault.leftOut())"
       } else if let item = account.value.items.ids.first(where: { wanted.names($0.text) }) {
         rest =
-          "; item \(item.text.quotedForDiagnostic) has none by that name in the next \(AccountPlanner.maximumDays) days"
+          "; item \(item.text.quotedForDiagnostic) has none by that name in the next \(Policy.maximumDays) days"
       } else {
         let nearest = wanted.nearest(in: Set(plan.requests.map(\.identifier.text)))
         rest =
@@ -204,9 +204,7 @@ extension AccountName {
   func nearest(_ id: AccountID, _ other: String?) -> String? {
     self.id.text.nearest(in: [id.text, other].compactMap(\.self))
   }
-}
 
-extension AccountName {
   /// Returns the nearest id of an account that was not found, for the end of a message.
   func nearestWords(_ nearest: String?) -> String {
     if nearest == id.text { return "; it is an account of another app: name that, or leave out --app" }
@@ -229,7 +227,7 @@ extension AccountPlan {
   fileprivate static func dates(
     of wanted: String, _ account: Shared<Account>, _ policy: Shared<Policy>, _ now: Instant, _ redactor: Redactor?
   ) -> [LocalDate] {
-    var planner = AccountPlanner(now: now, days: AccountPlanner.maximumDays, texts: WordingCache())
+    var planner = AccountPlanner(now: now, days: Policy.maximumDays, texts: WordingCache())
     guard let plan = try? planner.plan(account, policy) else { return [] }
     return Set(plan.decisions.filter { plan.isNamed(wanted, $0, redactor) }.compactMap { $0.local?.date }).sorted()
   }

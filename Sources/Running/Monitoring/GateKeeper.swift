@@ -86,7 +86,7 @@ struct GateKeeper {
       let empty = sources.inputs.filter { $0.fault == nil && $0.isEmpty }
       if !empty.isEmpty {
         summary.gates.append(
-          GateResult("maxGone", app: app, empty.count, of: sources.inputs.count, "no empty input", .failed))
+          GateResult("maxGone", app: app, empty.count, of: sources.inputs.count, GateResult.noEmptyInput, .failed))
       }
       for input in empty { messages.append("\(input.file.name) has no account, which \(name) requires") }
     }

@@ -40,11 +40,11 @@ extension RunOption {
     RunOption(
       "days", key: "days", .reading, takes: "n",
       "Whole local days after today, 0 to 366. Default: the policy's, else 14; 6 for list.",
-      .whole(0...366) { $0.days = $1 }),
+      .whole(0...Policy.maximumDays) { $0.days = $1 }),
     RunOption(
       "reach", key: "reach", .planning.and(.explain, .rehearse, .worker), takes: "n",
       "Fill free slots up to this many local days after today, 0 to 366. Default: the policy's, else none.",
-      .whole(0...366) { $0.reach = $1 }),
+      .whole(0...Policy.maximumDays) { $0.reach = $1 }),
     RunOption(
       "zoneinfo", key: "zoneinfo", .reading.and(.report, .merge, .diff, .verify, .erase), takes: "dir",
       "A TZif tree. Default: the system's.", .path(.folder) { $0.zoneinfo = $1 }),

@@ -78,8 +78,8 @@ struct DueDates {
     if !ShippedItems.declarations.contains(where: { $0.kind == declaration.kind }) {
       let first = min(today, named ?? today).adding(days: -DueDates.span)
       let start = now.advanced(bySeconds: Int64(first.days(since: today)) * 86_400)
-      let days = max(today, named ?? today).days(since: first) + DueDates.span
-      all = planned.dates(of: item.id, declaration.kind, account, policy, from: start, days: min(days, 366))
+      let days = min(max(today, named ?? today).days(since: first) + DueDates.span, Policy.maximumDays)
+      all = planned.dates(of: item.id, declaration.kind, account, policy, from: start, days: days)
       if !all.isEmpty { return }
     }
     guard let schedule = item.schedule else { return }
