@@ -76,12 +76,12 @@ struct RehearsalPicture {
     let right = RehearsalPicture.width - RehearsalPicture.right
     let (all, nights) = (rehearsal.all, rehearsal.nights)
     func share(_ day: Int) -> Int { all.devices == 0 ? 100 : 100 * all.correct(day) / all.devices }
-    let shares = rehearsal.milestones.map { "\(share($0)) % after \($0) days" }
+    let days = rehearsal.milestones.isEmpty ? [nights] : rehearsal.milestones
+    let shares = days.map { "\(share($0)) % after \($0.of("day"))" }
     var svg = SVG(
       "picture-rehearsal", width: RehearsalPicture.width, height: RehearsalPicture.height,
       title: "Devices that are still right",
-      description: ((shares.isEmpty ? ["\(share(nights)) % after \(nights) days"] : shares)).joined(separator: ", ")
-        + ".",
+      description: shares.joined(separator: ", ") + ".",
       form: .small)
     let scale = AxisScale(largest: 100, length: bottom - RehearsalPicture.top)
     scale.draw(&svg, left, right, bottom) { "\($0) %" }

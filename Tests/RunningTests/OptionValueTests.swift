@@ -1,3 +1,4 @@
+import PlanModel
 import Testing
 
 @testable import Running
@@ -19,4 +20,7 @@ struct OptionValueTests {
       #expect(option.set([value.text], in: &changed) != nil)
     }
   }
+
+  @Test("of a gate are told as they were asked", arguments: ["0", "20", "2%", "0.5%", "0.25%", "1.05%", "100%"])
+  func gates(text: String) { #expect(Gates.Limit(text).map { "\($0)" } == text) }
 }

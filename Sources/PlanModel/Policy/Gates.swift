@@ -26,7 +26,8 @@ public struct Gates: Hashable, Sendable {
       case .count(let count): return "\(count)"
       case .share(let share):
         let rest = share % 100
-        return "\(share / 100)" + (rest == 0 ? "" : rest < 10 ? ".0\(rest)" : ".\(rest)") + "%"
+        let digits = rest % 10 == 0 ? "\(rest / 10)" : rest < 10 ? "0\(rest)" : "\(rest)"
+        return "\(share / 100)" + (rest == 0 ? "" : ".\(digits)") + "%"
       }
     }
 
