@@ -247,11 +247,23 @@ final class AccountFrame {
     (deliveries, united) = (frame.deliveries, frame.united)
   }
 
-  /// Returns the date on which a notification of a wall time is read: that date on the account's clock, or the end of the snooze.
-  func dateRead(_ local: LocalDateTime) -> LocalDate {
-    let account = home ?? self
-    if let snoozeEnd { return account.date(at: snoozeEnd) }
-    return home == nil ? local.date : intended(local).map(account.date) ?? local.date
+  /// Returns what is due as seen when a reminder of it goes out, on the account's clock.
+  ///
+  /// - Parameters:
+  ///   - isOfDay: Whether it is about the whole day.
+  ///   - out: When it goes out, if that is not its own time: after quiet hours, or at the end of a snooze.
+  func seen(_ due: LocalDateTime, by reminder: ReminderOffset, isOfDay: Bool, at out: Instant? = nil) -> RelativeTime {
+    let (about, account) = (time(of: due, moved: nil, isOfDay: isOfDay), home ?? self)
+    var when = RelativeTime(date: about.date, time: about.time, from: due.date)
+    if let out = out ?? snoozeEnd {
+      when.from = account.date(at: out)
+      if !isOfDay { when.seconds = intended(due).map { $0.epochSeconds - out.epochSeconds } }
+    } else {
+      let local = reminder.applied(to: due)
+      when.from = home == nil ? local.date : intended(local).map(account.date) ?? local.date
+      if !isOfDay, reminder.isElapsed || reminder == .due { when.seconds = -reminder.seconds }
+    }
+    return when
   }
 
   /// Returns a due time on the account's clock.

@@ -97,9 +97,6 @@ public struct About: Hashable, Sendable {
   public var time: LocalTime?
 
   public init(date: LocalDate, time: LocalTime?) { (self.date, self.time) = (date, time) }
-
-  /// Returns it as seen on a date.
-  public func seen(on date: LocalDate) -> RelativeTime { RelativeTime(date: self.date, time: time, from: date) }
 }
 
 extension About: CustomStringConvertible {

@@ -17,7 +17,7 @@ extension ShapedKind {
         case "time": local.map { .time($0.time) } ?? .none
         case "when":
           candidate.due.map {
-            .when(frame.time(of: $0, moved: nil, isOfDay: request.isAllDay).seen(on: local?.date ?? $0.date))
+            .when(frame.seen($0, by: .due, isOfDay: request.isAllDay, at: candidate.at))
           } ?? .none
         default: candidate.item < 0 ? .none : value(name, of: item(of: candidate, frame), frame)
         }

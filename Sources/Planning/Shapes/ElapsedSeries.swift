@@ -148,10 +148,7 @@ extension ShapedKind {
       isReminder: reminder != .due, duration: item.duration, zone: item.zone,
       isBound: true, location: item.location, rotation: kind.rotation(reminder.applied(to: due).date)
     ) { name in
-      if name == "when" {
-        let about = clock.time(of: due, moved: nil, isOfDay: false)
-        return .when(about.seen(on: clock.dateRead(reminder.applied(to: due))))
-      }
+      if name == "when" { return .when(clock.seen(due, by: reminder, isOfDay: false)) }
       let own = field(name, due.date, due.time, reminder, nil)
       return own.isNone ? value(name, of: item, clock) : own
     }

@@ -207,9 +207,8 @@ final class SeriesByDate: Sendable {
       case "time": isUntimed ? .none : .time(time)
       case "when":
         .when(
-          RelativeTime(
-            date: open?.moved(date) ?? date, time: isAllDay || isUntimed || isAboutDays ? nil : time,
-            from: scope.frame.dateRead(reminders[number].applied(to: (open?.moved(date) ?? date).at(time)))))
+          scope.frame.seen(
+            (open?.moved(date) ?? date).at(time), by: reminders[number], isOfDay: isAllDay || isUntimed || isAboutDays))
       case "weekday" where weekday != nil: .integer(weekday!.numberFromSunday)
       default: shaped.value(name, of: items[index], date, time, reminders[number], open, scope.frame)
       }

@@ -186,11 +186,11 @@ extension ShapedKind {
 
   /// Adds the candidates of one reminder on due dates.
   ///
-  /// - Parameter out: The date on which they are read, if that differs from their own.
+  /// - Parameter out: When they go out, if that is not their own time.
   private func add(
     _ due: [LocalDate], _ reminder: ReminderOffset, _ number: Int, at time: LocalTime, item index: Int, isOneOff: Bool,
     isOfDay: Bool, isBound: Bool, _ open: OpenDays?, _ frame: AccountFrame, _ kind: KindPlan,
-    _ list: inout CandidateList, of item: Item, readOn out: LocalDate? = nil
+    _ list: inout CandidateList, of item: Item, goingOut out: Instant? = nil
   ) {
     if due.isEmpty { return }
     list.beginSeries()
@@ -220,8 +220,7 @@ extension ShapedKind {
         if name == "weekday", let weekday { return .integer(weekday.numberFromSunday) }
         if name == "time", item.isUntimed { return .none }
         if name == "when" {
-          let due = frame.time(of: date.at(time), moved: open?.moved(date), isOfDay: isOfDay)
-          return .when(due.seen(on: out ?? frame.dateRead(reminder.applied(to: (open?.moved(date) ?? date).at(time)))))
+          return .when(frame.seen((open?.moved(date) ?? date).at(time), by: reminder, isOfDay: isOfDay, at: out))
         }
         let own = field(name, date, time, reminder, open)
         return own.isNone ? value(name, of: item, frame) : own
@@ -259,7 +258,7 @@ extension ShapedKind {
     add(
       [due.date], reminders[number], number, at: due.time, item: Int(candidate.item), isOneOff: when.isSingle,
       isOfDay: item.isUntimed || isUntimed(item, when.times), isBound: when.isInstant,
-      kind.openDays(item.shift, clock), clock, kind, &list, of: item, readOn: frame.date(at: at))
+      kind.openDays(item.shift, clock), clock, kind, &list, of: item, goingOut: at)
     return list.requests.first
   }
 

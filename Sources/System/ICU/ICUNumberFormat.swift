@@ -61,6 +61,41 @@ package final class ICUPluralRules {
   }
 }
 
+/// Formats a distance in time in a language: `now`, `in 2 hours`, `tomorrow`, `in 3 days`, `in 1 week`.
+package final class ICURelativeFormat {
+  package enum Unit { case second, minute, hour, day, week }
+
+  private let format: OpaquePointer
+
+  package init?(locale: String) {
+    guard ICU.isIndependentOfTheMachine else { return nil }
+    var status = UErrorCode(rawValue: 0)
+    let format = swift_ureldatefmt_open(locale, nil, UDAT_STYLE_LONG, UDISPCTX_CAPITALIZATION_NONE, &status)
+    guard let format, status.rawValue <= 0 else { return nil }
+    self.format = format
+  }
+
+  deinit { swift_ureldatefmt_close(format) }
+
+  /// - Parameter count: Negative for the past.
+  package func text(_ count: Int64, _ unit: Unit) -> String? {
+    let (unit, isNumeric) =
+      switch unit {
+      case .second: (UDAT_REL_UNIT_SECOND, false)
+      case .minute: (UDAT_REL_UNIT_MINUTE, true)
+      case .hour: (UDAT_REL_UNIT_HOUR, true)
+      case .day: (UDAT_REL_UNIT_DAY, false)
+      // "Next week" begins on its first day.
+      case .week: (UDAT_REL_UNIT_WEEK, true)
+      }
+    return ICU.text { buffer, capacity, status in
+      isNumeric
+        ? swift_ureldatefmt_formatNumeric(format, Double(count), unit, buffer, capacity, &status)
+        : swift_ureldatefmt_format(format, Double(count), unit, buffer, capacity, &status)
+    }
+  }
+}
+
 /// Joins texts into a list in a language.
 package final class ICUListFormat {
   package enum Purpose {

@@ -51,6 +51,35 @@ struct PillboxTests {
     }
   }
 
+  @Test("a reminder says how far away its appointment is: over a clock change, in another zone, after quiet hours")
+  func distances() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "visits.json")
+    try Data(
+      """
+      {"format": "tickler-export/1", "app": "pillbox", "accounts": [{"id": "q", "timeZone": "Europe/Berlin",
+        "locale": "de-DE", "preferences": {"kinds": {"appointment": true}, "quietHours": {"start": "22:00", "end": "08:00"}},
+        "items": [
+          {"kind": "appointment", "id": "dent", "title": "Zahnarzt", "date": "2026-10-28", "time": "09:30"},
+          {"kind": "appointment", "id": "night", "title": "Dienst", "date": "2026-10-25", "time": "04:00", "remind": ["-2h"]},
+          {"kind": "appointment", "id": "ny", "title": "Call", "date": "2026-10-25", "time": "12:00",
+           "timeZone": "America/New_York", "remind": ["-2h"]}]}]}
+      """.utf8
+    ).write(to: file)
+    try planned(file.path) { out, _ in
+      let lines = try Scenario.objects(out.appending(path: "plan.ndjson")).dropFirst().map(Scenario.texts)
+      let titles = lines.filter { $0["notification"]?.hasSuffix("2hBefore") == true }.map {
+        "\($0["at"] ?? "") \($0["title"] ?? "")"
+      }
+      #expect(
+        titles == [
+          "2026-10-25T01:00:00Z Dienst in 2 Stunden", "2026-10-25T14:00:00Z Call in 2 Stunden",
+          "2026-10-28T07:00:00Z Zahnarzt in 90 Minuten",
+        ])
+    }
+  }
+
   @Test("the page shows the items' fields and the policy's descriptions of them")
   func items() throws {
     try planned { out, _ in
