@@ -30,7 +30,7 @@ extension ShapedKind {
 /// Adds the candidates of kinds that visit each date once: those with one reminder on the date itself, and those with
 /// ``KindDeclaration/remindsByDate``. Does the same as ``ShapedKind/expand(_:at:_:_:_:)`` without arrays for each
 /// reminder, and reads items field by field, since passing an item retains and releases its strings, dates and rule. Without
-/// it, a run over W takes 20 % more instructions.
+/// it, a run over W takes 60 % more instructions.
 final class SeriesByDate: Sendable {
   private let shaped: ShapedKind
   private let isAtOwnTimes: Bool
