@@ -15,6 +15,8 @@ public struct SkippedDate: Hashable, Sendable {
     case cycle
     /// The series begins later.
     case startDate
+    /// It is no date of an RRULE for none of these causes.
+    case rule
   }
 
   public let kind: Kind
@@ -46,6 +48,7 @@ public struct SkippedDate: Hashable, Sendable {
     case .days: "\(date.weekday.code) is not among \(key), \(value)"
     case .cycle: "it is one of the days off of \(key), \(value)"
     case .startDate: "the series begins on \(value), its \(key)"
+    case .rule: "the dates of \(key) around it are \(value)"
     }
   }
 }

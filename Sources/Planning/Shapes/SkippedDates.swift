@@ -85,7 +85,7 @@ extension ShapedKind {
     return (.monthEnd, "monthEnd", "skip", false)
   }
 
-  /// Returns what of an RRULE leaves out a date: a day that the month lacks, or the weekdays of the dates around it.
+  /// Returns what of an RRULE leaves out a date: a day that the month lacks, its end, its weekdays, or the rule as a whole.
   private func ruleOfRecurrence(
     against due: LocalDate, at time: LocalTime, _ item: Item, _ frame: AccountFrame
   ) -> Skip? {
@@ -98,9 +98,17 @@ extension ShapedKind {
     {
       return (.monthEnd, "rrule", "day \(later.day)", true)
     }
-    var days = WeekdaySet()
-    for date in near where abs(date.days(since: due)) < 7 { days.insert(date.weekday) }
-    return days.isEmpty || days.contains(due.weekday) ? nil : (.days, "rrule", days.words, true)
+    if near.last ?? due <= due, let start = item.schedule?.start {
+      near.removeAll()
+      find(&near, item, in: start...due.adding(days: 3_660), at: time, frame)
+      if let last = near.last, last < due { return (.until, "rrule", "\(last)", true) }
+    }
+    if near.isEmpty { return nil }
+    // Two years of a monthly rule on a day of the month have every weekday.
+    let days = near.reduce(into: WeekdaySet()) { $0.insert($1.weekday) }
+    if near.count >= 20, !days.contains(due.weekday) { return (.days, "rrule", days.words, true) }
+    let around = [near.last { $0 < due }, near.first { $0 > due }].compactMap { $0 }
+    return (.rule, "rrule", around.map(\.description).joined(separator: " and "), true)
   }
 
   /// Returns whether a schedule has a date, regardless of weekdays and cycles.

@@ -135,6 +135,9 @@ package enum ExplainRun {
     var skips = moment.map { planner.skips(account, policy, on: $0.date) } ?? []
     if let wanted = question.notification, let date = moment?.date {
       skips.removeAll { !AccountPlan.isNamed(wanted, $0.notification, on: date, redactor) }
+    } else {
+      // On most dates most series have nothing.
+      skips.removeAll { $0.rule == .rule }
     }
     let isOfRequest = explanations.isEmpty && skips.isEmpty
     var actions = plan.actions.filter { action in
