@@ -12,9 +12,10 @@ extension Rule {
       },
       change: { definition, _ in
         definition.reword = { candidate, kind, frame in
-          // If deferred to another day, the figures of its day before are unknown.
-          let isMoved = candidate.at.map(frame.date) != candidate.date && candidate.figure > 0
-          return isMoved ? frame.request(kind, rotation: candidate.date.flatMap { kind.rotation($0) }) : nil
+          // The day before is that of the date on which it goes out.
+          guard let out = candidate.at.map(frame.date), out != candidate.date else { return nil }
+          if let day = day(before: out, frame) { return request(day, on: out, figures, kind, frame) }
+          return candidate.figure > 0 ? frame.request(kind, rotation: candidate.date.flatMap { kind.rotation($0) }) : nil
         }
         definition.renewal = { plan, kind, frame in
           // The figures of a day are final only when it is over.

@@ -56,7 +56,7 @@ struct PastTrace {
       before += since
     }
     candidate.fate = removal == nil || delivery != nil ? fate(of: decision, delivery?.at) : .removed
-    candidate.answer = answer(decision, candidate.fate, action, delivery, miss)
+    candidate.answer = answer(decision, index, candidate.fate, action, delivery, miss)
     if candidate.fate == .removed, let removal {
       candidate.answer =
         "\(name(of: decision)) was planned, but run \(removal) removed it before its time: the export or the policy no "
@@ -205,7 +205,7 @@ struct PastTrace {
   private func asked(_ decision: Decision) -> Instant { decision.deferredFrom ?? plan.instant(of: decision) ?? now }
 
   private func answer(
-    _ decision: Decision, _ fate: PastAnswer.Fate, _ action: Action?, _ delivery: (run: String, at: Instant)?,
+    _ decision: Decision, _ index: Int, _ fate: PastAnswer.Fate, _ action: Action?, _ delivery: (run: String, at: Instant)?,
     _ miss: Miss?
   ) -> String {
     let name = name(of: decision)
@@ -223,7 +223,10 @@ struct PastTrace {
       if isLate, reason == .past || reason == .expired {
         return "\(name) was not sent: run \(run.name) was the first whose exports have it, after its time."
       }
-      let said = reason == .unauthorized ? plan.account.authorization.answer : (reason.answer, reason.advice ?? "")
+      let said =
+        reason == .unauthorized
+        ? plan.account.authorization.answer
+        : ((reason == .superseded ? successor(of: index) : nil) ?? reason.answer, reason.advice ?? "")
       return "\(name) \(verb) sent: \(said.0)." + (said.1.isEmpty ? "" : " \(said.1)")
     case .ahead: return "\(name) was after the window, and the device already held it."
     case .armed: return "\(name) waits for the place, not for a time."
@@ -245,6 +248,22 @@ struct PastTrace {
       return "\(planned)\(told); later exports report no deliveries for the account."
     }
     return "\(planned)\(told); no later export lists it as shown."
+  }
+
+  /// Returns what took the place of a superseded decision; nil for a plan without facts.
+  private func successor(of index: Int) -> String? {
+    guard index < plan.facts.count else { return nil }
+    return plan.facts[index].lazy.compactMap { fact in
+      switch (fact.label, fact.parts.last) {
+      case (.snoozedUntil, .instant(let until)?): "it was snoozed to \(words(until))"
+      case (.notBefore, .instant(let until)?): "it was put off to \(words(until))"
+      case (.lastSession, _): "a session that started later counts"
+      case (.goalReachedAt, _): "the goal was reached by then"
+      case (.goesOutOn, _): "it would have come on the due date, which has its own reminder"
+      case (.bedtime, _): "the evening's reminder comes by then"
+      default: nil
+      }
+    }.first
   }
 
   /// Returns the title and the time asked for: `"Plan your day" (Sat 24 Oct 09:00)`.

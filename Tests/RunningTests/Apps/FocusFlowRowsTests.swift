@@ -319,6 +319,14 @@ struct FocusFlowRowsTests {
     // Today is not over, so tomorrow's recap has no figures.
     let reported = try await bodies([focusDay("2026-11-19", 3), focusDay("2026-11-20", 2)])
     #expect(reported.count == 2 && reported[0].contains("3 sessions") && general.contains(reported[1]), "\(reported)")
+    // After quiet hours, yesterday is the day before the one on which it goes out.
+    let night = try await AppRow.plan(
+      "focusflow",
+      #""timeZone":"UTC","preferences":{"recap":{"time":"23:00"},"quietHours":{"start":"22:00","end":"07:00"}},"#
+        + #""items":[\#(focusDay("2026-11-18", 9)),\#(focusDay("2026-11-19", 5))]"#, now: "2026-11-20T06:00:00Z"
+    ).decisions.filter { $0["kind"] == "recap" && $0["outcome"] == "scheduled" }
+    #expect(night[0]["at"] == "2026-11-20T07:00:00Z" && night[0]["body"]!.contains("5 sessions"), "\(night)")
+    #expect(general.contains(night[1]["body"]!))
     let idle = try await bodies([focusDay("2026-11-19", 0)])
     #expect(idle.count == 2 && idle.allSatisfy(general.contains), "\(idle)")
   }
