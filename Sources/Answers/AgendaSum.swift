@@ -9,11 +9,11 @@ package struct AgendaSum: Sendable {
     /// - Returns: `nil` if the decision concerns no payment.
     package init?(_ outcome: Outcome) {
       switch outcome {
-      // A bill that was due earlier today is still to be paid.
-      case .scheduled, .armed, .ahead, .dropped(.past), .dropped(.alreadyDelivered): self = .toPay
+      case .scheduled, .armed, .ahead, .dropped(.past): self = .toPay
       case .dropped(.autoPay): self = .paysItself
       case .dropped(.notExpense): self = .income
-      case .dropped: return nil
+      // A bill that was told of, is snoozed, or finds no slot is still to be paid.
+      case .dropped(let reason): if reason.check < Reason.alreadyDelivered.check { return nil } else { self = .toPay }
       }
     }
   }
