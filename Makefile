@@ -24,7 +24,7 @@ BUILD = $(SWIFT) build -c release --static-swift-stdlib -Xlinker -z -Xlinker now
 ACCEPT_REJECTED = || test $$? -eq 1
 
 .DEFAULT_GOAL := all
-.PHONY: all setup build plan pdf pictures verify check check-inputs test test-parts test-spark schema-check format-check mustache-check \
+.PHONY: all setup build test-build plan pdf pictures verify check check-inputs test test-parts test-spark schema-check format-check mustache-check \
   recurrence-check import-check optimized-check zone-check report-check on-device apple-check kotlin-check docs site-check fuzz commands-fuzz nights alerts-check crowding-check \
   shift-check declared-fuzz redaction-check trace-check ics-check hostile fuzzers tsan bench bench-units bench-imports bench-build \
   declared-cost bench-runs bench-full bench-docs growth workload instructions instructions-outputs instructions-record lint end-to-end \
@@ -78,9 +78,15 @@ check: test fuzz lint ## Run tests, oracle and lint (ten minutes)
 # Options for `swift test`.
 TEST ?=
 
-test: build ## Run the tests
+# Where the tests are built: in CI beside the program, since two builds of one folder wait for each other.
+TESTS ?= .build
+
+test-build: setup
+	$(SWIFT) build --build-tests --scratch-path $(TESTS)
+
+test: build test-build ## Run the tests
 	./.ci/setup python3 zstd
-	TICKLER_PROGRAM=$(CURDIR)/$(TICKLER) $(SWIFT) test $(TEST) --parallel --event-stream-version 0 --event-stream-output-path .build/tests.jsonl
+	TICKLER_PROGRAM=$(CURDIR)/$(TICKLER) $(SWIFT) test $(TEST) --skip-build --scratch-path $(TESTS) --parallel --event-stream-version 0 --event-stream-output-path .build/tests.jsonl
 	@python3 Tests/Tools/slowest_tests.py .build/tests.jsonl
 
 schema-check: .build/schema-venv ## Validate good and bad documents by the schemas, with jsonschema and xmllint
@@ -134,7 +140,7 @@ report-check: build .build/report-venv ## Drive Chromium over the pages: filters
 	./.ci/setup chromium
 	.build/report-venv/bin/python Tests/Tools/report_check.py --binary $(TICKLER) $(REPORT)
 	.build/report-venv/bin/python Tests/Tools/report_layout.py --binary $(TICKLER) $(REPORT)
-	.build/report-venv/bin/python Tests/Tools/site_check.py --binary $(TICKLER)
+	.build/report-venv/bin/python Tests/Tools/site_check.py --binary $(TICKLER) $(REPORT)
 
 # Drive Chromium over the site of a million accounts; SITE="--work /dev/shm" for files in memory (5 GB)
 site-check: build .build/report-venv
@@ -329,13 +335,14 @@ touch: setup
 	./.ci/setup git python3
 	python3 Tests/Touch/touch.py run $(TOUCH)
 
-# The longest first: two run at a time. What takes long and seldom finds anything is in `nightly`.
-ci: ## Run what a change has to pass; make -j2 --output-sync=target ci
+# The longest first: three run at a time. What takes long and seldom finds anything is in `nightly`.
+ci: ## Run what a change has to pass; make -j3 --output-sync=target ci
 ci: export TICKLER_STRICT = 1
 ci: HOSTILE = --quick --only faults,limits,values,texts,folders
 ci: NIGHTS = --nights 6 --accounts 100
 ci: REPORT = --quick
-ci: build test report-check hostile ics-check commands-fuzz nights alerts-check fuzz test-parts declared-fuzz shift-check crowding-check \
+ci: TESTS = .build/tests
+ci: build test-build report-check test hostile ics-check commands-fuzz nights alerts-check fuzz test-parts declared-fuzz shift-check crowding-check \
   redaction-check trace-check schema-check format-check deploy-check optimized-check instructions end-to-end \
   touch-check lint
 

@@ -152,7 +152,7 @@ let package = Package(
       name: "ImportingTests",
       dependencies: [
         "Bytes", "CivilTime", "Diagnostics", "Formats", "Importing", "Running", "TestRuns", "TestSupport", "tickler",
-      ], exclude: ["Samples"]),
+      ]),
     .testTarget(
       name: "SpillingTests",
       dependencies: ["Bytes", "Diagnostics", "Formats", "PlanModel", "Resolving", "Spilling", "TestSupport"]),

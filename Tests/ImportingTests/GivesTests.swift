@@ -10,7 +10,7 @@ import Testing
   /// The content of sample files, by format or mapping, in the order of the table.
   private static var samples: [(name: String, files: [Data])] {
     get throws {
-      let root = TestFiles.root.appending(path: "Tests/ImportingTests/Samples")
+      let root = TestFiles.unpacked("samples")
       func folder(_ name: String) throws -> [Data] {
         try FileManager.default.contentsOfDirectory(atPath: root.appending(path: name).path).sorted()
           .map { try Data(contentsOf: root.appending(path: "\(name)/\($0)")) }

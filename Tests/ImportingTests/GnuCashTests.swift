@@ -328,8 +328,8 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
 
   @Test("reads a book that GnuCash compressed")
   func compressed() throws {
-    let url = TestFiles.root.appending(
-      path: "Tests/ImportingTests/Samples/gnucash/piecash-book_schtx.saved-by-gnucash-4.13.gnucash")
+    let url = TestFiles.unpacked("samples").appending(
+      path: "gnucash/piecash-book_schtx.saved-by-gnucash-4.13.gnucash")
     let imported = try Imported(try Data(contentsOf: url), now: "2018-01-01T00:00:00Z")
     #expect(
       imported.items == [

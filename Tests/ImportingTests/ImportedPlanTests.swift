@@ -11,7 +11,7 @@ import Testing
     "--emit", "plan,actions,ics",
   ]
 
-  private static let samples = TestFiles.root.appending(path: "Tests/ImportingTests/Samples")
+  private static let samples = TestFiles.unpacked("samples")
 
   /// Plans files and the export made from them, and returns both plans' decisions.
   func plans(of names: [String], in folder: URL) throws -> (own: String, ofExport: String) {

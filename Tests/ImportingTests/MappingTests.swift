@@ -468,7 +468,7 @@ import Testing
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     func put(_ name: String, _ text: String) throws { try Data(text.utf8).write(to: folder.appending(path: name)) }
-    let samples = TestFiles.root.appending(path: "Tests/ImportingTests/Samples")
+    let samples = TestFiles.unpacked("samples")
     try FileManager.default.copyItem(
       at: samples.appending(path: "gnucash/piecash-book_schtx.saved-by-gnucash-4.13.gnucash"),
       to: folder.appending(path: "book.gnucash"))

@@ -41,8 +41,8 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     for file in files {
-      let sample = TestFiles.root.appending(path: "Tests/ImportingTests/Samples/faults/\(file)")
-      try FileManager.default.copyItem(at: sample, to: folder.appending(path: file))
+      try FileManager.default.copyItem(
+        at: TestFiles.unpacked("faults").appending(path: file), to: folder.appending(path: file))
     }
     let result = try Program.run(
       ["plan"] + files + [

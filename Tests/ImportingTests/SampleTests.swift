@@ -4,10 +4,10 @@ import Testing
 
 /// Tests files that other programs wrote.
 @Suite struct SampleTests {
-  private static let folder = TestFiles.root.appending(path: "Tests/ImportingTests/Samples")
+  private static let folder = TestFiles.unpacked("samples")
 
   private static let samples = FileManager.default.enumerator(atPath: folder.path)!.compactMap { $0 as? String }
-    .filter { $0.contains("/") && !$0.hasPrefix("faults/") }.sorted()
+    .filter { $0.contains("/") }.sorted()
 
   /// Files that are not exports or have faults, with the status and the diagnostic.
   private static let refused: [String: (Int32, String)] = [

@@ -45,10 +45,8 @@ def unpacked(name, folder):
 
 
 def pack(folder):
-    """Replaces fuzz.tar.gz by what is in its unpacked folder, with equal bytes for equal inputs."""
-    subprocess.run(
-        f"tar --create --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -C {folder} . | gzip -n9 > {CORPUS}/.fuzz && "
-        f"mv {CORPUS}/.fuzz {CORPUS}/fuzz.tar.gz", shell=True, check=True)
+    """Replaces fuzz.tar.gz by what is in its unpacked folder."""
+    subprocess.run([CORPUS / "pack", "fuzz", folder], check=True)
 
 
 def seeds(reader, binary, folder):

@@ -65,7 +65,7 @@ def checks(words):
     parser = argparse.ArgumentParser(description=sys.modules["__main__"].__doc__)
     parser.add_argument("--binary", required=True)
     parser.add_argument("--chromium", default="/usr/bin/chromium")
-    parser.add_argument("--accounts", type=int, default=20_000, help="of site_check.py")
+    parser.add_argument("--accounts", type=int, help="of site_check.py: 20,000, or 6,000 in a quick run")
     parser.add_argument("--work", help="where files go")
     parser.add_argument("--quick", action="store_true", help="of a site only what differs from the page: what CI has time for")
     options = parser.parse_args()
@@ -73,6 +73,7 @@ def checks(words):
     with tempfile.TemporaryDirectory(dir=options.work) as folder:
         browser = Browser(options.chromium)
         options.work = pathlib.Path(folder)
+        options.accounts = options.accounts or (6_000 if options.quick else 20_000)
         options.binary = str(pathlib.Path(options.binary).resolve())
         yield options, browser, lambda text: print(f"{time.monotonic() - begun:5.0f} s  {text}", flush=True)
         browser.close()

@@ -43,8 +43,8 @@ import Testing
     let setup = "export PATH='\(bin.path)':\"$PATH\" TZDIR='\(TestFiles.zoneinfo)' HOME='\(folder.path)'; exec 2>&1"
     // A book of GnuCash is too long for the page.
     try FileManager.default.copyItem(
-      at: TestFiles.root.appending(
-        path: "Tests/ImportingTests/Samples/gnucash/piecash-book_schtx.saved-by-gnucash-4.13.gnucash"),
+      at: TestFiles.unpacked("samples").appending(
+        path: "gnucash/piecash-book_schtx.saved-by-gnucash-4.13.gnucash"),
       to: folder.appending(path: "book.gnucash"))
     // Readers of these pages have the repository.
     for name in ["README.md", "docs/personal.md"].contains(page) ? ["inputs", "templates"] : [] {
