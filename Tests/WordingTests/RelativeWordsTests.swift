@@ -71,4 +71,33 @@ struct RelativeWordsTests {
     #expect(text("nl", "09:30", on: "2026-12-01") == "09:30")
     #expect(text("en", "09:30", .raw) == "2026-12-02T09:30:00")
   }
+
+  @Test(
+    "what is under way is named by its end",
+    arguments: [
+      (
+        "2026-12-01", "13:05", "until 1:05 PM", "bis 13:05 Uhr", "hasta las 13:05",
+        "until today", "bis heute", "hasta hoy"
+      ),
+      (
+        "2026-12-02", "01:30", "until tomorrow at 1:30 AM", "bis morgen um 01:30 Uhr", "hasta mañana a la 1:30",
+        "until tomorrow", "bis morgen", "hasta mañana"
+      ),
+      (
+        "2026-12-04", "09:30", "until Friday at 9:30 AM", "bis Freitag um 09:30 Uhr", "hasta el viernes a las 9:30",
+        "until Friday", "bis Freitag", "hasta el viernes"
+      ),
+    ] as [(LocalDate, LocalTime, String, String, String, String, String, String)])
+  func ends(
+    date: LocalDate, time: LocalTime, en: String, de: String, es: String, enDay: String, deDay: String, esDay: String
+  ) {
+    func text(_ tag: String, _ start: LocalTime?) -> String {
+      LocaleFormat(LanguageTag(tag)!).text(
+        .when(RelativeTime(date: "2026-11-30", time: start, from: "2026-12-01", end: date.at(time))), nil
+      ).replacing("\u{202f}", with: " ").replacing("\u{a0}", with: " ")
+    }
+    #expect([text("en", "09:30"), text("de", "09:30"), text("es", "09:30")] == [en, de, es])
+    #expect([text("en", nil), text("de", nil), text("es", nil)] == [enDay, deDay, esDay])
+    #expect(text("nl", nil) == "30 november")
+  }
 }

@@ -22,10 +22,12 @@ public struct RelativeTime: Hashable, Codable, Sendable {
   public var time: LocalTime?
   /// The date on which the text is read.
   public var from: LocalDate
+  /// The end of what is under way when the text is read, for a whole day its last one; nil for what is not.
+  public var end: LocalDateTime?
 
   /// Creates a date or time as seen from a date.
-  public init(date: LocalDate, time: LocalTime?, from: LocalDate) {
-    (self.date, self.time, self.from) = (date, time, from)
+  public init(date: LocalDate, time: LocalTime?, from: LocalDate, end: LocalDateTime? = nil) {
+    (self.date, self.time, self.from, self.end) = (date, time, from, end)
   }
 
   /// Whole days from the reading date; negative if it is over.
