@@ -59,7 +59,7 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         event("DTSTART:20261124T090000Z\nDTEND:20261124T080000Z", alarm: "-PT5M\nTRIGGER;RELATED=END:-PT5M"),
         [
           "kind:task,id:e,title:Tea,date:2026-11-24,time:09:00,until:2026-11-24,remind:[-5m],timeZone:UTC"
-        ], ["6:7: warning: 1 end of an event cannot be read: it is left out"]),
+        ], ["7:7: warning: 1 end of an event cannot be read: it is left out"]),
       ImportCase(
         "an alarm of a whole day in that hour counts from the time of dates",
         event("DTSTART;VALUE=DATE:20271031", alarm: "20271031T013000Z"),
