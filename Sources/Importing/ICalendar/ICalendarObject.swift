@@ -91,9 +91,11 @@ extension ImportRun {
   /// Whether items can name a zone: the tz database has it.
   func isNamed(_ zone: Zone) -> Bool { self.zone(named: zone.name) === zone }
 
-  /// Returns the zone of a name in a person's language. Abbreviations are of several zones.
+  /// Returns the zone of a label without an offset, or of a name in a person's language. Abbreviations are of several
+  /// zones.
   func zone(displayed name: String) -> Zone? {
-    name.utf8.count > 5 ? ICU.zone(displayed: name).flatMap(zone(named:)) : nil
+    if let zone = name.hasPrefix("(") ? nil : placed(name.lowercased()) { return zone }
+    return name.utf8.count > 5 ? ICU.zone(displayed: name).flatMap(zone(named:)) : nil
   }
 
   private func find(_ name: String) -> Zone? {
@@ -121,7 +123,7 @@ extension ImportRun {
       if let zone = ICU.zone(ofWindows: spelling).flatMap(zone(named:)) { return zone }
     }
     if let offset = UTCOffset(label: name[...]) { return Zone(name: name, always: offset) }
-    return name.hasPrefix("(") ? labeled(name) : placed(lower)
+    return labeled(name)
   }
 
   /// Returns the zone of a label of Windows without its offset, as Rails names zones: the one whose clock most of the
@@ -143,7 +145,7 @@ extension ImportRun {
   /// Returns the zone of a label of Windows, such as `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna`: of
   /// its places, the first one that is a zone with that offset in winter or summer. Labels keep offsets of former years.
   private func labeled(_ label: String) -> Zone? {
-    guard let close = label.firstIndex(of: ")"),
+    guard label.hasPrefix("("), let close = label.firstIndex(of: ")"),
       let offset = UTCOffset(label: label[label.index(after: label.startIndex)..<close])
     else { return nil }
     let places = label[label.index(after: close)...].lowercased()

@@ -153,8 +153,8 @@ struct VCardMapper: LineMapper {
     }
   }
 
-  /// Keeps a card, or the newer one of it and an earlier version: a card of its UID with its name, or where both say
-  /// when they were changed.
+  /// Keeps a card, or the newer one of it and an earlier version: a card of its UID with its name and another date, or
+  /// if both say when they were changed.
   private mutating func keep(_ card: Card, _ output: ImportOutput) {
     guard !card.uid.isEmpty, let position = positions[card.uid] else {
       positions[card.uid] = cards.count
@@ -162,7 +162,8 @@ struct VCardMapper: LineMapper {
     }
     let other = cards[position]
     let areDated = card.revision != nil && other.revision != nil
-    if !areDated, card.words != other.words || card.days.isEmpty || other.days.isEmpty { return cards.append(card) }
+    let isOther = card.words != other.words || Set(card.days.map(\.kind)).isDisjoint(with: other.days.map(\.kind))
+    if !areDated, isOther { return cards.append(card) }
     if card.words == other.words, card.days.map(\.date) == other.days.map(\.date) {
       output.note("contact is there twice", "contacts are there twice", "planned once", at: card.place)
     } else {
