@@ -120,21 +120,11 @@ package final class ImportRun {
         .format, "found a table that no mapping fits",
         expected: "--mapping with \(names.isEmpty ? "" : "one of \(names), or ")a file that describes its columns",
         at: Place(line: 1, column: 1))
-    case .sqlite:
-      throw output.fault(
-        .format, "found an SQLite database",
-        expected:
-          "what its tool exports: of GnuCash a book as XML (File, Save As, Data Format XML), of Loop a CSV file, "
-          + "of Taskwarrior what `task export` writes",
-        at: Place(line: 1, column: 1))
-    case .kMyMoney:
-      throw output.fault(
-        .format, "found a KMyMoney file", expected: "its schedules as iCalendar: File, Export, Schedules to iCalendar",
-        at: Place(line: 1, column: 1))
     default:
+      let advice = output.file.format.advice
       throw output.fault(
-        .format, "found a file of the format \(output.file.format.rawValue)", expected: "another one",
-        at: Place(line: 1, column: 1))
+        .format, advice?.found ?? "found a file of the format \(output.file.format.rawValue)",
+        expected: advice?.expected ?? "another one", at: Place(line: 1, column: 1))
     }
   }
 

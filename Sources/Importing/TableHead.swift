@@ -13,15 +13,16 @@ extension TableMapping {
   /// Returns the names in the head of a CSV file.
   private func columns(_ bytes: ArraySlice<UInt8>) -> Set<String> {
     var (names, name, isQuoted, rows): (Set<String>, [UInt8], Bool, Int) = ([], [], false, 0)
-    for byte in bytes + [0x0a] {
+    let lineEnd = bytes.span.lineEnd
+    for byte in bytes + [lineEnd] {
       if byte == UInt8(ascii: "\"") {
         isQuoted.toggle()
-      } else if isQuoted || byte != separator && byte != 0x0a {
+      } else if isQuoted || byte != separator && byte != lineEnd {
         name.append(byte)
       } else {
         names.insert(String(decoding: name, as: UTF8.self).trimmed)
         name = []
-        if byte != 0x0a { continue }
+        if byte != lineEnd { continue }
         if rows == skippedRows { return names }
         (names, rows) = ([], rows + 1)
       }
@@ -45,5 +46,12 @@ extension TableMapping {
       }
     }
     return paths
+  }
+}
+
+extension Span<UInt8> {
+  /// What ends the lines of a table: a line feed, or the carriage return alone that Excel writes for old Macs.
+  var lineEnd: UInt8 {
+    firstIndex(of: 0x0a, from: 0) == count && firstIndex(of: 0x0d, from: 0) < count ? 0x0d : 0x0a
   }
 }

@@ -12,6 +12,7 @@ struct TableMapper: ImportMapper {
   private let mapping: TableMapping
   private var members: JSONMembers?
   private var line = 1
+  private var lineEnd: UInt8 = 0x0a
   /// Column numbers by the names in the head.
   private var columns: [String: Int]?
   /// The rows skipped so far before the head.
@@ -53,6 +54,7 @@ struct TableMapper: ImportMapper {
 
   private mutating func readCSV(_ window: Span<UInt8>, isLast: Bool, _ output: ImportOutput) throws(RunFault) -> Int {
     var start = line == 1 && window.count >= 3 && window[0] == 0xef && window[1] == 0xbb && window[2] == 0xbf ? 3 : 0
+    if line == 1 { lineEnd = window.lineEnd }
     while start < window.count {
       guard let (next, cells) = try row(window, from: start, isLast: isLast, output) else { break }
       start = next
@@ -126,30 +128,30 @@ struct TableMapper: ImportMapper {
             if index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\"") { break }
             index += 1
           }
-          if bytes[index] == 0x0a { (here, lineStart) = (here + 1, index + 1) }
+          if bytes[index] == lineEnd { (here, lineStart) = (here + 1, index + 1) }
           text.append(bytes[index])
           index += 1
         }
         index += 1
-        if index < bytes.count, bytes[index] != mapping.separator, bytes[index] != 0x0a, bytes[index] != 0x0d {
+        if index < bytes.count, bytes[index] != mapping.separator, bytes[index] != lineEnd, bytes[index] != 0x0d {
           throw output.fault(
             .syntax, "found \(bytes[index].nameForDiagnostic) after a closing quote",
             expected: "the separator or the end of the line", at: Place(line: here, column: index - lineStart + 1))
         }
       } else {
-        while index < bytes.count, bytes[index] != mapping.separator, bytes[index] != 0x0a {
+        while index < bytes.count, bytes[index] != mapping.separator, bytes[index] != lineEnd {
           text.append(bytes[index])
           index += 1
         }
         if text.last == 0x0d { text.removeLast() }
       }
-      if index < bytes.count, bytes[index] == 0x0d { index += 1 }
+      if index < bytes.count, bytes[index] == 0x0d, lineEnd != 0x0d { index += 1 }
       guard index < bytes.count || isLast else { return try starved(bytes, start, output) }
       guard let string = String(validating: text, as: UTF8.self) else {
         throw output.fault(.encoding, "found text that is not UTF-8", expected: "UTF-8", at: place)
       }
       cells.append((string, place))
-      if index >= bytes.count || bytes[index] == 0x0a {
+      if index >= bytes.count || bytes[index] == lineEnd {
         line = here + 1
         return (min(index + 1, bytes.count), cells)
       }

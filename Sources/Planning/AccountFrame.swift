@@ -277,6 +277,32 @@ final class AccountFrame {
     return About(date: local.date, time: local.time)
   }
 
+  /// Returns a due time as seen when a notification is read, with its end if it is under way then.
+  ///
+  /// - Parameters:
+  ///   - duration: The seconds that it lasts; nil if unknown.
+  ///   - local: The wall time of the notification.
+  ///   - out: When it is read, if that differs from its own time.
+  func seen(
+    _ due: LocalDateTime, moved: LocalDate?, isOfDay: Bool, lasting duration: Int64?, _ local: LocalDateTime,
+    at out: Instant?
+  ) -> RelativeTime {
+    let account = home ?? self
+    var when = time(of: due, moved: moved, isOfDay: isOfDay).seen(on: out.map(account.date) ?? dateRead(local))
+    guard let duration, duration > 0 else { return when }
+    let start = (moved ?? due.date).at(due.time)
+    if isOfDay {
+      let last = start.date.adding(days: Int((duration - 1) / 86_400))
+      if when.date < when.from, when.from <= last { when.end = last.at(.midnight) }
+    } else if let read = out ?? snoozeEnd ?? intended(local), let began = intended(start), began < read {
+      // Whole days are days by the clock.
+      let days = duration % 86_400 == 0 ? Int(duration / 86_400) : 0
+      let ends = intended(start.date.adding(days: days).at(start.time))?.advanced(bySeconds: days == 0 ? duration : 0)
+      if let ends, read <= ends { when.end = account.timeline.local(at: ends) }
+    }
+    return when
+  }
+
   private var itemClocks: [ObjectIdentifier: AccountFrame] = [:]
 
   /// Returns the frame with an item's clock: this one, unless the item has a zone.

@@ -140,6 +140,10 @@ final class LocaleFormat: FieldLanguage {
       if let time = when.time { return when.days == 0 ? text(time) : text(when.date.at(time), nil, hasYear: isFar) }
       return text(when.date, nil, hasYear: isFar)
     }
+    if let end = when.end {
+      let time = when.time == nil ? nil : end.time
+      return words.until(text(RelativeTime(date: end.date, time: time, from: when.from)))
+    }
     let time = when.time.map { words.at(text($0)) }
     if when.days == 0, let time { return time }
     let day = words.day(when.days) { text(when.date, $0, hasYear: isFar) }

@@ -41,6 +41,17 @@ enum RelativeWords: String {
     }
   }
 
+  /// - Parameter end: Words for a day, a time, or both.
+  func until(_ end: String) -> String {
+    let (word, prepositions) =
+      switch self {
+      case .en: ("until", ["on ", "at "])
+      case .de: ("bis", ["am ", "um "])
+      case .es: ("hasta", ["a "])
+      }
+    return "\(word) \(end.dropFirst(prepositions.first { end.hasPrefix($0) }?.count ?? 0))"
+  }
+
   /// - Parameter isDated: Whether the day ends with a date, which a comma separates from the time.
   func joined(_ day: String, _ time: String, isDated: Bool) -> String { day + (isDated ? ", " : " ") + time }
 }

@@ -184,6 +184,26 @@ struct WordsOfDatesTests {
         + "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER;VALUE=DATE-TIME:20270121T170000Z\nEND:VALARM\n",
       ["2027-01-21T18:00 2027-01-22T10:00 Tomorrow at 10:00 AM."]),
     .event(
+      "a duty that is under way is named by its end", now: "2027-01-15T12:00:00Z",
+      "DTSTART;TZID=Europe/Berlin:20270118T090000\nDTEND;TZID=Europe/Berlin:20270122T090000\n"
+        + "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:P2D\nEND:VALARM\n"
+        + "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER;RELATED=END:-PT1H\nEND:VALARM\n"
+        + "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER;RELATED=END:PT1H\nEND:VALARM\n",
+      [
+        "2027-01-20T09:00 2027-01-18T09:00 Until Friday at 9:00 AM.",
+        "2027-01-22T08:00 2027-01-18T09:00 Until 9:00 AM.",
+        "2027-01-22T10:00 2027-01-18T09:00 On Monday, January 18, at 9:00 AM.",
+      ]),
+    .event(
+      "a fair of whole days, each week", now: "2027-01-15T12:00:00Z",
+      "DTSTART;VALUE=DATE:20270115\nDTEND;VALUE=DATE:20270118\nRRULE:FREQ=WEEKLY;COUNT=2\n"
+        + "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:P1DT9H\nEND:VALARM\n"
+        + "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:P2DT9H\nEND:VALARM\n",
+      [
+        "2027-01-16T09:00 2027-01-15 Until tomorrow.", "2027-01-17T09:00 2027-01-15 Until today.",
+        "2027-01-23T09:00 2027-01-22 Until tomorrow.", "2027-01-24T09:00 2027-01-22 Until today.",
+      ]),
+    .event(
       "a snooze of a whole day", now: "2027-01-20T12:00:00Z",
       "DTSTART;VALUE=DATE:20270122\nX-MOZ-SNOOZE-TIME:20270121T183000Z\n\(alarm)",
       ["2027-01-21T19:30 2027-01-22 Tomorrow.", "2027-01-21T23:00 2027-01-22 Tomorrow."]),

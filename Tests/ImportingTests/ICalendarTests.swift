@@ -49,6 +49,18 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           "kind:task,id:e/2027-10-31T01:15,series:e,title:Tea,date:2027-10-31,time:01:15,until:2027-10-31,timeZone:UTC",
         ]),
       ImportCase(
+        "an EXDATE in the second hour of an overlap excludes no occurrence of a rule",
+        event(
+          "DTSTART;TZID=Europe/Berlin:20271030T023000\nRRULE:FREQ=DAILY;COUNT=2\nEXDATE:20271031T013000Z", alarm: "PT0S"
+        ),
+        ["kind:task,id:e,title:Tea,date:2027-10-30,time:02:30,rrule:FREQ=DAILY;COUNT=2,timeZone:Europe/Berlin"]),
+      ImportCase(
+        "an end before the start is none",
+        event("DTSTART:20261124T090000Z\nDTEND:20261124T080000Z", alarm: "-PT5M\nTRIGGER;RELATED=END:-PT5M"),
+        [
+          "kind:task,id:e,title:Tea,date:2026-11-24,time:09:00,until:2026-11-24,remind:[-5m],timeZone:UTC"
+        ], ["7:7: warning: 1 end of an event cannot be read: it is left out"]),
+      ImportCase(
         "an alarm of a whole day in that hour counts from the time of dates",
         event("DTSTART;VALUE=DATE:20271031", alarm: "20271031T013000Z"),
         [

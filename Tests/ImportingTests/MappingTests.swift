@@ -400,6 +400,13 @@ import Testing
       ])
   }
 
+  @Test("Loop's table of version 1.8 is recognized")
+  func olderLoop() throws {
+    let imported = try Imported(
+      "Position,Name,Question,Description,NumRepetitions,Interval,Color\n001,Meditate,Did you?,,1,1,#FF8F00\n")
+    #expect(imported.items.map { $0.contains("name:Meditate,reminders:[20:00]") } == [true])
+  }
+
   @Test("an id depends on a row's content, wherever the row is")
   func ids() throws {
     let text = MappingTests.shipped[0].text

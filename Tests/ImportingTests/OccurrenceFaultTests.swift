@@ -82,6 +82,28 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
           "2026-11-25T16:00 Meet moved",
         ]),
       FaultCase(
+        "an RDATE that the rule makes too is no other occurrence", ["rdate-of-rule.ics"],
+        [
+          "2026-11-23T09:00 r",
+          "2026-11-24T09:00 r",
+          "2026-11-24T10:00 r",
+          "2026-11-25T09:00 r",
+        ]),
+      FaultCase(
+        "METHOD adds an occurrence, proposes one, or cancels a series with its changed occurrence",
+        ["method-cancel-series.ics", "method-change.ics", "methods.ics", "method-add.ics", "method-counter.ics"],
+        [
+          "2026-11-23T10:00 m",
+          "2026-11-24T10:00 m",
+          "2026-12-01T10:00 added",
+        ],
+        [
+          "method-cancel-series.ics:4:1: warning: 1 event is cancelled: it is not planned",
+          "method-change.ics:3:1: warning: 1 component has a newer version: it is left out",
+          "methods.ics:10:1: warning: 1 component has a newer version: it is left out",
+          "method-counter.ics:4:1: warning: 1 component is an answer or a proposal: it is not planned",
+        ]),
+      FaultCase(
         "an RDATE has a zone of its own", ["rdate-other-zone.ics"],
         [
           "2026-11-23T09:00 Call",

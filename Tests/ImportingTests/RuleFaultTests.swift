@@ -154,6 +154,20 @@ import Testing
           #"rules.ics:19:7: error: item "h", field RRULE: found "FREQ=HOURLY"; expected DAILY, WEEKLY, MONTHLY or YEARLY, or a COUNT or UNTIL that ends the rule by 2027-12-27"#,
         ], status: 1, now: "2026-11-22T12:00:00Z"),
       FaultCase(
+        "the end of Outlook's whole days is an instant, and the start of an hourly rule counts",
+        ["until-instant-allday.ics"],
+        [
+          "2026-11-23T09:00 Outlook",
+          "2026-11-23T11:00 Hourly",
+          "2026-11-23T13:00 Hourly",
+          "2026-11-23T16:00 Hourly",
+          "2026-11-24T09:00 Outlook",
+          "2026-11-25T09:00 Outlook",
+        ],
+        [
+          "until-instant-allday.ics:15:7: warning: 1 rule has several times a day: its dates are planned one by one"
+        ]),
+      FaultCase(
         "the end of whole days is a date", ["until-utc-allday.ics"],
         [
           "2026-11-23T09:00 Holiday",

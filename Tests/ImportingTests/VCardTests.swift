@@ -52,6 +52,22 @@ private let days = ["--days", "30"]
             + ",updatedAt:2026-10-01T12:00:00Z"
         ], options: days),
       ImportCase(
+        "of two cards with one UID, the one that was changed last counts",
+        card("BDAY:19901129\nREV:20261001T120000Z") + card("BDAY:19901128\nREV:2025-10-01"),
+        [birthday("Ada turns 36") + ",updatedAt:2026-10-01T12:00:00Z"],
+        ["8:1: warning: 1 contact is there twice: the newer card is planned"], options: days),
+      ImportCase(
+        "without that, the later one does", card("BDAY:19901128") + card("BDAY:19901129"),
+        [birthday("Ada turns 36")],
+        ["7:1: warning: 1 contact is there twice: the newer card is planned"], options: days),
+      ImportCase(
+        "names of programs, and other names of days",
+        card("X-WAB-WEDDING_ANNIVERSARY:20161129\nX-BIRTHDAY:0001-11-29\nX-ALTBDAY;CALSCALE=chinese:78420928"),
+        [
+          birthday("Ada's 10-year anniversary").replacing("birthday/2026", with: "anniversary/2026"),
+          birthday("Ada's birthday"),
+        ], ["7:1: warning: 1 date of a contact has a name that is not known: it is not planned"], options: days),
+      ImportCase(
         "months and days of one digit", card("BDAY:1990-11-29\nANNIVERSARY:2016-1-2"),
         [
           birthday("Ada turns 36"),
@@ -148,7 +164,8 @@ private let days = ["--days", "30"]
         [#"3:6: error: item "Ada", field BDAY: found "soon"; expected a date, such as 19850415, 1985-04-15 or --0415"#],
         status: 1),
       ImportCase(
-        "two contacts with one UID", card("BDAY:19901129") + card("BDAY:19901128"), [birthday("Ada turns 36")],
+        "two contacts with one UID", card("BDAY:19901129") + card("BDAY:19901128").replacing("FN:Ada", with: "FN:Bo"),
+        [birthday("Ada turns 36")],
         [#"11:6: error: item "u", field UID: another contact has this UID; expected a UID for each contact"#],
         status: 1,
         options: days),

@@ -73,22 +73,31 @@ struct RelativeWordsTests {
   }
 
   @Test(
-    "how far away it is: hours and minutes within a day, otherwise days and weeks of the calendar",
+    "what is under way is named by its end",
     arguments: [
-      ("2026-12-01", 7200, "in 2 hours", "in 2 Stunden", "dentro de 2 horas", "через 2 години"),
-      ("2026-12-01", 3600, "in 1 hour", "in 1 Stunde", "dentro de 1 hora", "через 1 годину"),
-      ("2026-12-01", 5400, "in 90 minutes", "in 90 Minuten", "dentro de 90 minutos", "через 90 хвилин"),
-      ("2026-12-01", 0, "now", "jetzt", "ahora", "зараз"),
-      ("2026-12-01", -1800, "30 minutes ago", "vor 30 Minuten", "hace 30 minutos", "30 хвилин тому"),
-      ("2026-12-02", 7200, "in 2 hours", "in 2 Stunden", "dentro de 2 horas", "через 2 години"),
-      ("2026-12-02", nil, "tomorrow", "morgen", "mañana", "завтра"),
-      ("2026-11-30", nil, "yesterday", "gestern", "ayer", "учора"),
-      ("2026-12-04", nil, "in 3 days", "in 3 Tagen", "dentro de 3 días", "через 3 дні"),
-      ("2026-12-08", nil, "in 1 week", "in 1 Woche", "dentro de 1 semana", "через 1 тиждень"),
-    ] as [(LocalDate, Int64?, String, String, String, String)])
-  func away(date: LocalDate, seconds: Int64?, en: String, de: String, es: String, uk: String) {
-    let when = FieldValue.when(RelativeTime(date: date, time: "09:30", from: "2026-12-01", seconds: seconds))
-    let texts = ["en", "de", "es", "uk"].map { LocaleFormat(LanguageTag($0)!).text(when, .distance) }
-    #expect(texts == [en, de, es, uk])
+      (
+        "2026-12-01", "13:05", "until 1:05 PM", "bis 13:05 Uhr", "hasta las 13:05",
+        "until today", "bis heute", "hasta hoy"
+      ),
+      (
+        "2026-12-02", "01:30", "until tomorrow at 1:30 AM", "bis morgen um 01:30 Uhr", "hasta mañana a la 1:30",
+        "until tomorrow", "bis morgen", "hasta mañana"
+      ),
+      (
+        "2026-12-04", "09:30", "until Friday at 9:30 AM", "bis Freitag um 09:30 Uhr", "hasta el viernes a las 9:30",
+        "until Friday", "bis Freitag", "hasta el viernes"
+      ),
+    ] as [(LocalDate, LocalTime, String, String, String, String, String, String)])
+  func ends(
+    date: LocalDate, time: LocalTime, en: String, de: String, es: String, enDay: String, deDay: String, esDay: String
+  ) {
+    func text(_ tag: String, _ start: LocalTime?) -> String {
+      LocaleFormat(LanguageTag(tag)!).text(
+        .when(RelativeTime(date: "2026-11-30", time: start, from: "2026-12-01", end: date.at(time))), nil
+      ).replacing("\u{202f}", with: " ").replacing("\u{a0}", with: " ")
+    }
+    #expect([text("en", "09:30"), text("de", "09:30"), text("es", "09:30")] == [en, de, es])
+    #expect([text("en", nil), text("de", nil), text("es", nil)] == [enDay, deDay, esDay])
+    #expect(text("nl", nil) == "30 november")
   }
 }

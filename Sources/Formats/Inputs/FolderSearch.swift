@@ -83,7 +83,10 @@ struct FolderSearch {
     }
     if file.role == .own { return }
     let found = file.role == .export ? [file.input] : try inspect(file.input)
-    if found.isEmpty { unknown.append(name(path)) }
+    if found.isEmpty {
+      guard let advice = file.input.format.advice else { return unknown.append(name(path)) }
+      return leaveOut(path, advice.found, advice.expected)
+    }
     if !takesForeign, found.contains(where: \.format.isForeign) { foreign.append(name(path)) }
     inputs += takesForeign ? found : found.filter { !$0.format.isForeign }
   }

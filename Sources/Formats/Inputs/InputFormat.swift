@@ -65,6 +65,20 @@ extension InputFile.Format {
     self = head.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "<") ? .xml : Self.isLines(head) ? .ndjson : .json
   }
 
+  /// What was found, and what to give instead of a tool's file that no reader knows.
+  package var advice: (found: String, expected: String)? {
+    switch self {
+    case .sqlite:
+      (
+        "found an SQLite database",
+        "what its tool exports: of GnuCash a book as XML (File, Save As, Data Format XML), of Loop a CSV file, "
+          + "of Taskwarrior what `task export` writes"
+      )
+    case .kMyMoney: ("found a KMyMoney file", "its schedules as iCalendar: File, Export, Schedules to iCalendar")
+    default: nil
+    }
+  }
+
   /// Returns whether tickler wrote a file that is no export: a plan, an answer, changes, actions or a calendar.
   static func isOwn(_ head: ArraySlice<UInt8>) -> Bool {
     switch head.first(where: { $0 > 0x20 && $0 < 0x80 }) {

@@ -28,6 +28,14 @@ struct ICalendarIndex {
     component.versionedName(output).flatMap { newest[$0] }.flatMap { $0.file == file ? nil : $0.version }
   }
 
+  /// Whether the series of a changed occurrence was cancelled later, in any file.
+  func cancels(_ component: ICalendarComponent) -> Bool {
+    guard component.occurrence != nil, let series = component.seriesName.flatMap({ newest[$0]?.version }) else {
+      return false
+    }
+    return series.isCancelled && component.version < series
+  }
+
   /// Returns the occurrences of a component that other files change.
   func changes(of component: ICalendarComponent, notIn file: Int) -> [ICalendarTime] {
     component.seriesName.flatMap { changes[$0] }?.filter { $0.file != file }.map(\.time) ?? []

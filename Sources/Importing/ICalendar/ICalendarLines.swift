@@ -376,7 +376,7 @@ extension Span<UInt8> {
   fileprivate var endsSoftly: Bool { !isEmpty && self[count - 1] == UInt8(ascii: "=") }
 
   /// - Parameter text: Capitals.
-  fileprivate func contains(ignoringCase text: String) -> Bool {
+  func contains(ignoringCase text: String) -> Bool {
     let text = Array(text.utf8)
     guard count >= text.count else { return false }
     return (0...count - text.count).contains { start in

@@ -137,8 +137,17 @@ struct ICalendarMapper: LineMapper {
     switch last.known {
     case .alarm: closeAlarm(output)
     case .event, .task:
+      if ["REPLY", "REFRESH", "COUNTER", "DECLINECOUNTER"].contains(calendar.method) {
+        output.note(
+          "component is an answer or a proposal", "components are answers or proposals", "not planned", at: last.place)
+        (component, faults) = (nil, [])
+        break
+      }
       refuseFaults(output)
       component?.readDays(output)
+      // It adds an occurrence to a series.
+      let added = calendar.method == "ADD" ? component?.start : nil
+      if component?.occurrence == nil { component?.occurrence = added }
       guard let component, !isRefused else { break }
       let needsZone = [component.start, component.due].contains { if case .named = $0?.clock { true } else { false } }
       if component.rule != nil || component.occurrence != nil || !component.more.isEmpty || needsZone {
@@ -243,7 +252,7 @@ struct ICalendarMapper: LineMapper {
           "component is in a later file too", "components are in later files too", "left out", at: component.place)
         continue
       }
-      if later != nil || exclusions.delete(component, output) {
+      if later != nil || exclusions.delete(component, output) || self.index?.cancels(component) ?? false {
         older.insert(index)
         noteOlder(component, output)
         continue

@@ -67,6 +67,11 @@ enum ICalendarName: String, CaseIterable {
   case evolutionAnniversary = "X-EVOLUTION-ANNIVERSARY"
   case contactAnniversary = "X-KADDRESSBOOK-X-ANNIVERSARY"
   case outlookAnniversary = "X-MS-ANNIVERSARY"
+  case addressBookAnniversary = "X-WAB-WEDDING_ANNIVERSARY"
+  case ownBirthday = "X-BIRTHDAY"
+  case evolutionBirthday = "X-EVOLUTION-BIRTHDAY-DATE"
+  /// Any other name of a day that recurs, such as `X-ALTBDAY`.
+  case unknownDay = "X-?-BDAY"
   case androidDate = "X-ANDROID-CUSTOM"
   case death = "DEATHDATE"
   case revision = "REV"
@@ -92,6 +97,12 @@ enum ICalendarName: String, CaseIterable {
       // Thunderbird appends the occurrence: X-MOZ-SNOOZE-TIME-1795712400000000.
       let isSnooze = text.extracting(first: 18).word == "X-MOZ-SNOOZE-TIME-"
       if isSnooze { name = ICalendarName.names.name(ICalendarName.snoozedUntil.rawValue) }
+    }
+    if name == .unknown, text.count > 6, text[0] | 0x20 == UInt8(ascii: "x"), text[1] == UInt8(ascii: "-"),
+      ["BDAY", "BIRTHDAY", "ANNIVERSARY", "DEATHDATE"].contains(where: { text.contains(ignoringCase: $0) })
+    {
+      self = .unknownDay
+      return
     }
     guard let known = ICalendarName.byNumber[Int(name.index)] else { return nil }
     self = known

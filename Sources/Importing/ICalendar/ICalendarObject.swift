@@ -63,7 +63,7 @@ final class ICalendarObject {
     guard let own = own(name), let zone = own.zone(in: output.run.horizon) else {
       // An offset in parentheses names no place, so its VTIMEZONE would know more.
       let offset = name.hasPrefix("(") && name.hasSuffix(")") ? UTCOffset(label: name.dropFirst().dropLast()) : nil
-      return database ?? offset.map { Zone(name: name, always: $0) }
+      return database ?? offset.map { Zone(name: name, always: $0) } ?? output.run.zone(displayed: name)
     }
     guard let database else { return zone }
     let dates = output.run.written
@@ -91,8 +91,17 @@ extension ImportRun {
   /// Whether items can name a zone: the tz database has it.
   func isNamed(_ zone: Zone) -> Bool { self.zone(named: zone.name) === zone }
 
+  /// Returns the zone of a label without an offset, or of a name in a person's language. Abbreviations are of several
+  /// zones.
+  func zone(displayed name: String) -> Zone? {
+    if let zone = name.hasPrefix("(") ? nil : placed(name.lowercased()) { return zone }
+    return name.utf8.count > 5 ? ICU.zone(displayed: name).flatMap(zone(named:)) : nil
+  }
+
   private func find(_ name: String) -> Zone? {
-    if let zone = zone(named: name) ?? zoneNames[name.lowercased()].flatMap(zone(named:)) { return zone }
+    let lower = name.lowercased()
+    let known = zoneNames[lower] ?? zoneNames[lower.replacing(" ", with: "_")]
+    if let zone = zone(named: name) ?? known.flatMap(zone(named:)) { return zone }
     let parts = name.split(separator: "/")
     let isAddress = name.hasPrefix("/") || name.contains("://")
     for count in [3, 2, 1] where parts.count > max(count, 2) || isAddress && parts.count >= count {
@@ -100,7 +109,11 @@ extension ImportRun {
       if inner == name { continue }
       if let zone = zone(named: inner) ?? zoneNames[inner.lowercased()].flatMap(zone(named:)) { return zone }
     }
-    let words = name.split(separator: " ").map { (short: $0.utf8.count <= 3, text: $0.lowercased()) }
+    var words = lower.split(separator: " ").map {
+      (short: $0.utf8.count <= 3, text: $0 == "daylight" ? "standard" : $0.description)
+    }
+    // Exchange numbers zones of one name.
+    if words.count > 2, words.last.flatMap({ Int($0.text) }) != nil { words.removeLast() }
     func spelled(_ capitals: (Bool) -> Int) -> String {
       words.map { $0.text.prefix(capitals($0.short)).uppercased() + $0.text.dropFirst(capitals($0.short)) }
         .joined(separator: " ")
@@ -109,7 +122,24 @@ extension ImportRun {
     for spelling in [name, spelled { _ in 1 }, spelled { $0 ? 3 : 1 }] {
       if let zone = ICU.zone(ofWindows: spelling).flatMap(zone(named:)) { return zone }
     }
-    return labeled(name) ?? UTCOffset(label: name[...]).map { Zone(name: name, always: $0) }
+    if let offset = UTCOffset(label: name[...]) { return Zone(name: name, always: offset) }
+    return labeled(name)
+  }
+
+  /// Returns the zone of a label of Windows without its offset, as Rails names zones: the one whose clock most of the
+  /// places show.
+  private func placed(_ label: String) -> Zone? {
+    let parts = label.split { ",:()".contains($0) }.map { $0.description.trimmed }
+    let places = parts.filter { !$0.contains(where: \.isNumber) }
+    let zones = places.compactMap { place in
+      ImportRun.labels.first { place.hasPrefix($0.key) }.map { [$0.value] } ?? zonesByCity[place]
+    }.joined().compactMap(zone(named:))
+    let clocks = Dictionary(grouping: zones) { zone in
+      [1, 7].compactMap { month in
+        LocalDate(year: today.year, month: month, day: 1).map { zone.offset(at: $0.at(.midnight).instant(at: .utc)) }
+      }
+    }
+    return clocks.values.first { $0.count * 2 > zones.count }?.first
   }
 
   /// Returns the zone of a label of Windows, such as `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna`: of
@@ -150,16 +180,18 @@ extension ImportRun {
     "port louis": "Indian/Mauritius", "nur-sultan": "Asia/Almaty", "chokurdakh": "Asia/Srednekolymsk",
     "lord howe": "Australia/Lord_Howe", "bougainville": "Pacific/Bougainville", "norfolk": "Pacific/Norfolk",
     "petropavlovsk": "Asia/Kamchatka", "chatham": "Pacific/Chatham", "kiritimati": "Pacific/Kiritimati",
-    "indiana": "America/Indianapolis", "marshall is": "Pacific/Majuro", "new caledonia": "Pacific/Noumea",
+    "kamchatka": "Asia/Kamchatka", "mid-atlantic": "Etc/GMT+2", "indiana": "America/Indianapolis",
+    "marshall is": "Pacific/Majuro", "new caledonia": "Pacific/Noumea",
   ]
 }
 
 extension UTCOffset {
-  /// Reads `UTC+01:00`, `GMT +0530`, `UTC-3`, `GMT+05.30` or `UTC`: hours east of Greenwich.
+  /// Reads `UTC+01:00`, `GMT +0530`, `UTC-3`, `GMT+05.30`, `+05:30`, `UTC` or `Z`: hours east of Greenwich.
   fileprivate init?(label: Substring) {
     let text = label.uppercased().filter { $0 != " " }
-    guard text.hasPrefix("UTC") || text.hasPrefix("GMT") else { return nil }
-    let offset = text.dropFirst(3)
+    let isNamed = text.hasPrefix("UTC") || text.hasPrefix("GMT")
+    guard isNamed || text == "Z" || text.hasPrefix("+") || text.hasPrefix("-") else { return nil }
+    let offset = isNamed || text == "Z" ? text.dropFirst(3) : text[...]
     let parts = offset.dropFirst().split { $0 == ":" || $0 == "." }
     let digits = parts.count == 2 ? parts.joined() : "\(parts.first ?? "")\(offset.utf8.count > 3 ? "" : "00")"
     if offset.isEmpty {
@@ -171,8 +203,11 @@ extension UTCOffset {
 }
 
 extension String {
-  /// A TZID without escapes: backslashes belong to a text, not to a parameter.
-  fileprivate var plainZoneName: String { utf8.contains(UInt8(ascii: "\\")) ? filter { $0 != "\\" }.trimmed : trimmed }
+  /// A TZID without escapes and quotes: they belong to a text or to a parameter, not to both.
+  fileprivate var plainZoneName: String {
+    utf8.contains(UInt8(ascii: "\\")) || utf8.contains(UInt8(ascii: "\""))
+      ? filter { $0 != "\\" && $0 != "\"" }.trimmed : trimmed
+  }
 }
 
 extension Zone {

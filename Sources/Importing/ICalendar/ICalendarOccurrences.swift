@@ -65,7 +65,8 @@ struct ICalendarOccurrences {
         continue
       }
       let instant = part.repeated(addition.time)
-      if instant == nil && local == start || additions.contains(where: { $0.local == local && $0.instant == instant }) {
+      let isOfRule = local == start || rule?.times(in: local.date...local.date).contains(local) ?? false
+      if instant == nil && isOfRule || additions.contains(where: { $0.local == local && $0.instant == instant }) {
         continue
       }
       additions.append((local, addition.end == nil ? nil : part.length(of: addition, from: local), instant))
@@ -97,8 +98,9 @@ struct ICalendarOccurrences {
   /// - Returns: Whether the time's zone is known.
   private mutating func exclude(_ time: ICalendarTime, _ part: ICalendarPart) -> Bool {
     guard let local = part.local(time) else { return false }
-    if let instant = part.repeated(time), let index = additions.firstIndex(where: { $0.instant == instant }) {
-      additions.remove(at: index)
+    if let instant = part.repeated(time) {
+      // A rule makes the first one only.
+      additions.removeAll { $0.instant == instant }
       return true
     }
     let occurs =

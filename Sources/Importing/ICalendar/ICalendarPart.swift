@@ -33,16 +33,28 @@ struct ICalendarPart {
     guard let clock = ICalendarPart.clock(of: anchor, component, output) else { return nil }
     (self.component, self.anchor, self.clock, self.output) = (component, anchor, clock, output)
     guard let due = component.start == nil ? nil : component.due else {
-      // An event of a whole day without an end lasts that day.
-      let isOneDay = !component.isTask && anchor.time == nil
-      (length, endClock) = (component.length ?? Length(days: isOneDay ? 1 : 0, seconds: 0), clock)
+      (length, endClock) = (ICalendarPart.length(component.length, component, output), clock)
       return
     }
     // A time without a zone is on the start's clock.
     let isOnStart = due.clock == .floating && due.time != nil
     guard let endClock = isOnStart ? clock : ICalendarPart.clock(of: due, component, output) else { return nil }
     self.endClock = endClock
-    length = ICalendarPart.length(from: anchor.local, clock, to: due, endClock)
+    let length = ICalendarPart.length(from: anchor.local, clock, to: due, endClock)
+    self.length = ICalendarPart.length(length, component, output)
+  }
+
+  /// Returns the length of an event, or of one without an end if that is before its start.
+  private static func length(
+    _ length: Length?, _ component: ICalendarComponent, _ output: ImportOutput
+  ) -> Length {
+    // An event of a whole day without an end lasts that day.
+    let usual = Length(days: !component.isTask && component.start?.time == nil ? 1 : 0, seconds: 0)
+    guard let length, !component.isTask, length.days * 86_400 + length.seconds < 0 else { return length ?? usual }
+    output.note(
+      "end of an event cannot be read", "ends of events cannot be read", "left out",
+      at: component.due?.place ?? component.place)
+    return usual
   }
 
   /// Returns the length of an occurrence with an end of its own.

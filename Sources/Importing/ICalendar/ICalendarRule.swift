@@ -121,16 +121,22 @@ struct ICalendarRule {
 
   // MARK: Parts
 
-  /// Returns the last possible occurrence. The end of whole days is a date, regardless of zones.
+  /// Returns the last possible occurrence. The end of whole days is a date: that of an instant is the clock's, but many
+  /// programs write a bound of the day in UTC.
   private static func until(_ text: String, isDay: Bool, _ clock: Zone) throws(Fault) -> LocalDateTime {
     let fault = Fault(expected: "a date or a time after UNTIL, such as 20261208 or 20261208T120000Z")
     guard let date = LocalDate(basic: text) else { throw fault }
     let evening = LocalTime(hour: 23, minute: 59, second: 59)!
-    guard !isDay, let mark = text.firstIndex(where: { $0 == "T" || $0 == "t" }) else { return date.at(evening) }
+    guard let mark = text.firstIndex(where: { $0 == "T" || $0 == "t" }) else { return date.at(evening) }
     let isUTC = text.hasSuffix("Z") || text.hasSuffix("z")
-    guard let time = LocalTime(basic: text[text.index(after: mark)...].dropLast(isUTC ? 1 : 0)) else { throw fault }
+    let digits = text[text.index(after: mark)...].dropLast(isUTC ? 1 : 0)
+    guard let time = LocalTime(basic: digits), !isDay || time != .midnight && time != evening else {
+      if isDay { return date.at(evening) }
+      throw fault
+    }
     // Without a Z it is a wall time, like the first date.
-    return isUTC ? clock.local(date.at(time).instant(at: .utc)) : date.at(time)
+    let local = isUTC ? clock.local(date.at(time).instant(at: .utc)) : date.at(time)
+    return isDay ? local.date.at(evening) : local
   }
 
   /// Returns the times of day of a rule, ascending.
@@ -263,7 +269,11 @@ struct ICalendarRule {
       }
       step = step.adding(seconds: Int64(every * unit))
     }
-    guard step.date > end || listed.count >= count, until != nil || listed.count >= count else { throw fault }
+    // The start is the first occurrence, even if the rule does not make it.
+    let isFull = listed.count >= count
+    addsStart = listed.first != start
+    if addsStart, listed.count == count { listed.removeLast() }
+    guard step.date > end || isFull, until != nil || isFull else { throw fault }
   }
 }
 

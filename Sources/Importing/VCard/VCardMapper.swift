@@ -61,6 +61,10 @@ struct VCardMapper: LineMapper {
   private var outer: [Card] = []
   private var hasAgent = false
   private var hasCard = false
+  /// The cards so far. Of several versions of one, the newest counts.
+  private var cards: [Card] = []
+  /// The positions of the cards by UID.
+  private var positions: [String: Int] = [:]
   /// The names and dates of the items so far, by id.
   private var written: [String: String] = [:]
 
@@ -69,9 +73,10 @@ struct VCardMapper: LineMapper {
       output.warn(
         "the file ends before END:VCARD for the BEGIN in line \(last.place.line)",
         at: Place(line: lines.number + 1, column: 1))
-      write(last, output)
+      keep(last, output)
       card = outer.popLast()
     }
+    for card in cards { write(card, output) }
     if !hasCard { throw output.fault(foundNo: "vCard", named: "VCARD") }
   }
 
@@ -84,12 +89,12 @@ struct VCardMapper: LineMapper {
       } else if let card {
         output.note(
           "vCard has no END before this line", "vCards have no END before the next begins", at: line.place)
-        write(card, output)
+        keep(card, output)
       }
       card = Card(place: line.place)
       (hasCard, hasAgent) = (true, false)
     case .end where line.word == "VCARD" && card != nil:
-      if let card { write(card, output) }
+      if let card { keep(card, output) }
       card = outer.popLast()
     case _ where card == nil:
       output.note("line is outside of a vCard", "lines are outside of a vCard", "skipped", at: line.place)
@@ -97,13 +102,14 @@ struct VCardMapper: LineMapper {
     case .revision:
       card?.revision = Instant(rfc3339: line.text.trimmed.utf8, cutsFraction: true) ?? ICalendarTime(line)?.stamp
     case .fullName where card?.name.isEmpty ?? false:
-      card?.name = line.text.unescaped
+      card?.name = line.text.unescaped.trimmed
       card?.namePlace = line.valuePlace
     case .nameParts: card?.nameParts = line.text
     case .nickname: card?.nickname = line.text
     case .organization: card?.organization = line.text
-    case .birthday: takeDay(line, .birthday, output)
-    case .anniversary, .ownAnniversary, .evolutionAnniversary, .contactAnniversary, .outlookAnniversary:
+    case .birthday, .ownBirthday, .evolutionBirthday: takeDay(line, .birthday, output)
+    case .anniversary, .ownAnniversary, .evolutionAnniversary, .contactAnniversary, .outlookAnniversary,
+      .addressBookAnniversary:
       takeDay(line, .anniversary, output)
     case .androidDate: takeAndroidDate(line, output)
     case .death:
@@ -114,6 +120,10 @@ struct VCardMapper: LineMapper {
         at: line.place)
     case .date: takeDay(line, nil, output)
     case .dateLabel: card?.labels[line.group] = line.text
+    case .unknownDay where !line.value.isBlank:
+      output.note(
+        "date of a contact has a name that is not known", "dates of contacts have names that are not known",
+        "not planned", at: line.place)
     default: break
     }
   }
@@ -141,6 +151,27 @@ struct VCardMapper: LineMapper {
     } else {
       card?.faulty.append((text, line.name.rawValue, line.valuePlace))
     }
+  }
+
+  /// Keeps a card, or the newer one of it and an earlier version: a card of its UID with its name and another date, or
+  /// if both say when they were changed.
+  private mutating func keep(_ card: Card, _ output: ImportOutput) {
+    guard !card.uid.isEmpty, let position = positions[card.uid] else {
+      positions[card.uid] = cards.count
+      return cards.append(card)
+    }
+    let other = cards[position]
+    let areDated = card.revision != nil && other.revision != nil
+    let isOther = card.words != other.words || Set(card.days.map(\.kind)).isDisjoint(with: other.days.map(\.kind))
+    if !areDated, isOther { return cards.append(card) }
+    if card.words == other.words, card.days.map(\.date) == other.days.map(\.date) {
+      output.note("contact is there twice", "contacts are there twice", "planned once", at: card.place)
+    } else {
+      output.note(
+        "contact is there twice: the newer card is planned", "contacts are there twice: the newer cards are planned",
+        at: card.place)
+    }
+    if card.revision ?? .distantPast >= other.revision ?? .distantPast { cards[position] = card }
   }
 
   private mutating func write(_ card: Card, _ output: ImportOutput) {
@@ -236,9 +267,9 @@ struct VCardDate: Equatable {
     // 2000 is a leap year, so 29 February is valid.
     let leapYear = year == nil || year == 0 ? 2000 : number / 10_000
     guard LocalDate(year: leapYear, month: number / 100 % 100, day: number % 100) != nil else { return nil }
-    // Without a year, Apple writes 1604 and may mark it, and others write 0.
-    let isOmitted = year == 0 || year == 1604 || line.parameter("X-APPLE-OMIT-YEAR").flatMap { Int($0) } == year
-    self.year = isOmitted ? nil : year
+    // Without a year, Apple writes 1604 and may mark it, .NET writes 1, and others write 0.
+    let omitted = [0, 1, 1604, line.parameter("X-APPLE-OMIT-YEAR").flatMap { Int($0) }]
+    self.year = omitted.contains(year) ? nil : year
     (month, day) = (number / 100 % 100, number % 100)
   }
 

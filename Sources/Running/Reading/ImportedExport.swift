@@ -58,6 +58,12 @@ extension ImportRun {
       try mappings.ship(to: &options)
       return options.fittingMapping(of: head)?.format
     }
+    if inside.isEmpty, let inner = unread.first(where: { $0.lowercased().hasSuffix(".zip") }) {
+      // Notion exports large workspaces so.
+      throw RunFault(
+        .format, "found the zip archive \(inner.quotedForDiagnostic) in the zip archive",
+        expected: "the inner archive, unpacked", in: file.name, at: Place(line: 1, column: 1))
+    }
     if !inside.isEmpty, let first = unread.first {
       let what = unread.count == 1 ? "1 file of the archive is" : "\(unread.count) files of the archive are"
       let others = unread.count > 1 ? " and others" : ""

@@ -30,6 +30,26 @@ package enum ICU {
     return zone.flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// Returns CLDR's zone for its name in English or a language of Windows' calendars, such as `Mitteleuropäische Zeit`;
+  /// nil if it has none.
+  package static func zone(displayed name: String) -> String? {
+    let (units, pattern, utc) = (Array(name.utf16), Array("zzzz".utf16), Array("Etc/UTC".utf16))
+    return ["en", "de", "es", "fr", "it", "nl", "pt"].lazy.compactMap { language in
+      var (status, position) = (UErrorCode(rawValue: 0), Int32(0))
+      let format = swift_udat_open(
+        UDAT_PATTERN, UDAT_PATTERN, language, utc, Int32(utc.count), pattern, Int32(pattern.count), &status)
+      let calendar = swift_ucal_open(utc, Int32(utc.count), language, UCAL_GREGORIAN, &status)
+      defer {
+        swift_udat_close(format)
+        swift_ucal_close(calendar)
+      }
+      guard status.rawValue <= 0 else { return nil }
+      swift_udat_parseCalendar(format, calendar, units, Int32(units.count), &position, &status)
+      guard status.rawValue <= 0, Int(position) == units.count else { return nil }
+      return text { buffer, count, status in swift_ucal_getTimeZoneID(calendar, buffer, count, &status) }
+    }.first
+  }
+
   private static func normalized(
     _ text: String, _ form: (UnsafeMutablePointer<UErrorCode>?) -> OpaquePointer?
   ) -> String? {
