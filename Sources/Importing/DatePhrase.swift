@@ -55,6 +55,16 @@ struct DatePhrase {
     isOver = dates.isEmpty
   }
 
+  /// Whether it knows each word of a synonym's meaning.
+  static func knows(_ text: String) -> Bool {
+    let words: Set = ["every", "every!", "starting", "ending", "at", "am", "pm"]
+    return DatePhrase.words(text).allSatisfy { word in
+      words.contains(word) || unit(word) != nil || weekday(word) != nil || months.contains(String(word.prefix(3)))
+        || step(word) != nil || ordinal(word) != nil || time(word, isSure: true) != nil
+        || LocalDate(iso8601: word.utf8) != nil
+    }
+  }
+
   private static func words(_ text: String) -> [String] {
     text.lowercased().split { $0 == "," || $0.isWhitespace }.map(String.init)
   }

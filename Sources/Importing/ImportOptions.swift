@@ -64,6 +64,8 @@ package struct ImportOptions: Sendable {
   package var mappings: [TableMapping] = []
   /// The shipped mappings, once a table needs one.
   package var shipped: [TableMapping] = []
+  /// Whether the run has one input.
+  package var isSingle = false
   /// Whether a run file has an `[import]` table, which says how to read other tools' files.
   package var isInRunFile = false
 
@@ -73,20 +75,21 @@ package struct ImportOptions: Sendable {
   /// then accepts the id that the plan was made with.
   package mutating func suggest(account: String?) { common.account = common.account ?? account }
 
-  /// Returns the mapping of a table: the only one named, else the first one named, or shipped, that fits its head.
+  /// Returns the mapping of a table: of those named, then of those shipped, the first that fits its head, else the only
+  /// one named, which reads a single input in any case.
   package func mapping(of file: InputFile) throws(RunFault) -> TableMapping? {
-    if mappings.count == 1 { return mappings[0] }
-    return try fittingMapping(of: file)
+    let only = mappings.count == 1 ? mappings[0] : nil
+    if isSingle, let only { return only }
+    let fitting = try fittingMapping(of: file)
+    return fitting ?? only
   }
 
-  /// Returns the first mapping named, or shipped, that fits the head of a table.
+  /// Returns the first mapping named, or else shipped, that fits the head of a table.
   package func fittingMapping(of file: InputFile) throws(RunFault) -> TableMapping? {
     mappings.isEmpty && shipped.isEmpty ? nil : fittingMapping(of: try file.head())
   }
 
-  package func fittingMapping(of head: [UInt8]) -> TableMapping? {
-    (mappings.isEmpty ? shipped : mappings).first { $0.fits(head) }
-  }
+  package func fittingMapping(of head: [UInt8]) -> TableMapping? { (mappings + shipped).first { $0.fits(head) } }
 
   func settings(of format: InputFile.Format) -> Settings {
     single[format].map { common.overridden(by: $0) } ?? common

@@ -69,8 +69,9 @@ package final class ImportRun {
     let mapping = isTable ? try options.mapping(of: file) : nil
     let output = try ImportOutput(file, self, app: mapping?.app, isLast: left == 0)
     output.tap = tap
-    if let mapping, options.mappings.isEmpty {
-      output.warn("read as \(mapping.name); --mapping names another mapping", at: Place(line: 1, column: 1))
+    if let mapping, mapping.isShipped {
+      let others = options.mappings.isEmpty ? "; --mapping names another mapping" : ": no --mapping fits its head"
+      output.warn("read as \(mapping.name)\(others)", at: Place(line: 1, column: 1))
     }
     return try read(ImportFrontEnd(output, try mapper(output, mapping)))
   }
@@ -115,7 +116,7 @@ package final class ImportRun {
         }
         return TableMapper(mapping)
       }
-      let names = (options.mappings.isEmpty ? options.shipped : options.mappings).map(\.name).joined(separator: ", ")
+      let names = options.shipped.map(\.name).joined(separator: ", ")
       throw output.fault(
         .format, "found a table that no mapping fits",
         expected: "--mapping with \(names.isEmpty ? "" : "one of \(names), or ")a file that describes its columns",

@@ -8,8 +8,11 @@ struct TableAmount {
   /// The codes of currencies by their signs, of which some are those of others too.
   static let codes = [
     "€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY", "₹": "INR", "₽": "RUB", "₺": "TRY", "₩": "KRW", "₪": "ILS",
-    "₫": "VND", "₴": "UAH", "₱": "PHP",
+    "₫": "VND", "₴": "UAH", "₱": "PHP", "US$": "USD", "R$": "BRL", "zł": "PLN", "Kč": "CZK", "Ft": "HUF",
   ]
+
+  /// Signs of letters; that of crowns means several currencies.
+  private static let signs = Set(codes.keys).union(["kr"])
 
   /// - Parameter decimal: The separator before decimals.
   /// - Returns: nil if the text is no amount.
@@ -24,7 +27,7 @@ struct TableAmount {
     func isSign(_ scalar: Unicode.Scalar?) -> Bool { scalar == "-" || scalar == "+" || scalar == "\u{2212}" }
     func isSpace(_ scalar: Unicode.Scalar?) -> Bool { scalar?.properties.isWhitespace ?? false }
     func isMark(_ scalars: Substring.UnicodeScalarView) -> Bool {
-      scalars.count == 3 && scalars.allSatisfy { "A"..."Z" ~= $0 }
+      scalars.count == 3 && scalars.allSatisfy { "A"..."Z" ~= $0 } || TableAmount.signs.contains(String(scalars))
         || scalars.count == 1 && scalars.first?.properties.generalCategory == .currencySymbol
     }
     while true {
@@ -33,10 +36,10 @@ struct TableAmount {
         signs += 1
       } else if isSpace(rest.first) || isSpace(rest.last) {
         rest = isSpace(rest.first) ? rest.dropFirst() : rest.dropLast()
-      } else if let count = [1, 3].first(where: { isMark(rest.prefix($0)) }) {
+      } else if let count = [3, 2, 1].first(where: { isMark(rest.prefix($0)) }) {
         marks.append(rest.prefix(count))
         rest = rest.dropFirst(count)
-      } else if let count = [1, 3].first(where: { isMark(rest.suffix($0)) }) {
+      } else if let count = [3, 2, 1].first(where: { isMark(rest.suffix($0)) }) {
         marks.append(rest.suffix(count))
         rest = rest.dropLast(count)
       } else {

@@ -6,6 +6,8 @@ import PlanModel
 /// The clock of a row.
 struct TableClock {
   let output: ImportOutput
+  /// Whether items may have a zone. The wall times of others become the account's.
+  private let hasItemZone: Bool
   /// The row's zone; nil for the account's.
   var zone: Zone?
   /// Whether the wall time in the row's zone is kept: of whole days, and of times that count in any zone.
@@ -13,7 +15,7 @@ struct TableClock {
   /// Whether the item is in UTC, since it is due in the second hour of an overlap.
   private var isInUTC = false
 
-  init(output: ImportOutput) { self.output = output }
+  init(output: ImportOutput, hasItemZone: Bool) { (self.output, self.hasItemZone) = (output, hasItemZone) }
 
   /// Chooses the zone of a single item that is due at a time.
   mutating func settle(_ reading: TimePattern.Reading) {
@@ -34,7 +36,7 @@ struct TableClock {
   /// The zone of the row's item; nil for the account's. UTC only says how the table writes instants.
   var itemZone: Zone? {
     if isInUTC { return zone }
-    guard let zone, !isFloating, !["UTC", "Etc/UTC", "GMT"].contains(zone.name) else { return nil }
+    guard let zone, hasItemZone, !isFloating, !["UTC", "Etc/UTC", "GMT"].contains(zone.name) else { return nil }
     return !output.run.isNamed(zone) || zone.isSame(as: output.zone, in: output.run.horizon) ? nil : zone
   }
 
@@ -57,9 +59,9 @@ struct TableClock {
 }
 
 extension TableMapping {
-  /// Returns the clock of a task's row.
+  /// Returns the clock of a row.
   func clock(_ value: (String) -> TableCell?, at place: Place, _ output: ImportOutput) -> TableClock {
-    var clock = TableClock(output: output)
+    var clock = TableClock(output: output, hasItemZone: kind == "task")
     func isTrue(_ column: String?) -> Bool {
       column.flatMap { value($0)?.text.trimmed }.flatMap(TableMapping.flag) ?? false
     }
@@ -74,7 +76,7 @@ extension TableMapping {
   /// Returns the durations from a task's time to its reminders, which may follow the name of a property.
   func leads(_ value: (String) -> TableCell?) -> [ICalendarDuration] {
     guard reminderColumns.count == 1 else { return [] }
-    let words = value(reminderColumns[0])?.text.split { " ,;|\n".contains($0) } ?? []
+    let words = value(reminderColumns[0])?.text.split { " ,;|".contains($0) || $0.isNewline } ?? []
     return words.compactMap { word in
       let duration = String(word.split(separator: ":").last ?? "")
       return duration.withUTF8Bytes { ICalendarDuration($0) }

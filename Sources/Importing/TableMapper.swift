@@ -186,15 +186,25 @@ extension TableMapping {
     fields.values.reduce(0) { $0 + $1.count } + idColumns.count + only.count + except.count
   }
 
+  /// All columns that it names.
+  package var columns: Set<String> {
+    let others = [floatingColumn, remindsColumn].compactMap(\.self) + reminderColumns + zoneColumns + unread + head
+    return Set(fields.values.joined()).union(idColumns).union(only.keys).union(except.keys).union(others)
+  }
+
   /// What needs columns, and the columns of which one has to be there.
   var needed: [(field: String, columns: [String])] {
     let fields = fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     // Members of JSON that have no value are often absent.
-    let filters = input == .csv ? Array(only.keys) + except.keys : []
-    let single =
-      (filters + idColumns).sorted() + [floatingColumn, remindsColumn].compactMap(\.self) + reminderColumns
+    let filters =
+      input == .csv ? [("only", only.keys.sorted()), ("except", except.keys.sorted()), ("unread", unread)] : []
+    let keys = [
+      ("ids", idColumns), ("floatingColumn", [floatingColumn].compactMap(\.self)),
+      ("remindsColumn", [remindsColumn].compactMap(\.self)), ("reminderColumn", reminderColumns),
+    ]
+    let single = (filters + keys).flatMap { key, columns in columns.map { (key, [$0]) } }
     let zone = zoneColumns.isEmpty ? [] : [("zoneColumn", zoneColumns)]
-    return (fields + single.map { ($0, [$0]) } + zone).filter { !optional.isSuperset(of: $0.1) }
+    return (fields + single + zone).filter { !optional.isSuperset(of: $0.1) }
   }
 
   /// The path of the rows. Without a path, a document that is not a list is a row itself.
@@ -221,8 +231,10 @@ package struct TableMapping: Sendable {
 
   /// The type of a field.
   package indirect enum Value: Sendable {
-    /// A text with spaces, and a word.
-    case text, word
+    /// A text with spaces.
+    case text
+    /// The name of a zone, and the offset of a reminder.
+    case zone, reminder
     /// One of some words.
     case choice([String])
     case flag, whole, number
@@ -234,6 +246,8 @@ package struct TableMapping: Sendable {
 
   /// The name of its file, without the ending.
   package var name = ""
+  /// Whether it ships, and no option names it.
+  package var isShipped = false
   /// Columns by which a table is recognized; empty for all that the mapping needs.
   package var head: [String] = []
   package var input = Input.csv

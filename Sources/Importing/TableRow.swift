@@ -58,8 +58,8 @@ extension TableMapping {
         field: "id", code: .missingField)
     }
     var row: Row = []
-    var (isWholeDay, isPhrase, currency) = (false, false, nil as TableCell?)
-    var clock = kind == "task" ? clock(value, at: place, output) : TableClock(output: output)
+    var (isWholeDay, hasTime, currency) = (false, false, nil as TableCell?)
+    var clock = clock(value, at: place, output)
     let dateColumn = column("date", value)
     let timeColumn = column("time", value)
     if kind == "task", dateColumn == timeColumn, let cell = dateColumn.flatMap(value),
@@ -86,9 +86,6 @@ extension TableMapping {
         guard leavesOut.contains(field) else { continue }
         return output.note("row has no \(field)", "rows have no \(field)", "not planned", at: place)
       }
-      if field == "timeZone", let zone = output.run.zone(written: cell.text), output.run.isNamed(zone) {
-        cell.text = zone.name
-      }
       // A date of its own column has no time in the other columns that dates may have.
       if field == "time", let timeColumn, timeColumn != dateColumn, fields["date"]?.contains(timeColumn) ?? false {
         isWholeDay = true
@@ -99,18 +96,25 @@ extension TableMapping {
           return output.note(
             "row repeats until a date in the past", "rows repeat until dates in the past", "left out", at: place)
         }
-        isPhrase = true
         row.append(("date", .text(phrase.date.description), cell.place))
         if let time = phrase.time { row.append(("time", .text(time.short), cell.place)) }
         if let rule = phrase.rule { row.append(("rrule", .text(rule.text), cell.place)) }
-        isWholeDay = phrase.time == nil
+        hasTime = phrase.time != nil || dateColumn == timeColumn
+        isWholeDay = phrase.time == nil && (hasTime || timeColumn == nil && constants["time"] == nil)
         continue
       }
-      if field == "time", isPhrase { continue }
+      if field == "time", hasTime { continue }
       var formats = fields[field] == nil ? Formats.exported : self.formats
       if let word = values[field]?[cell.text] ?? values[field]?["*"] {
         (cell, formats) = (TableCell(text: word, place: cell.place), .exported)
         if word.isEmpty, !leavesOut.contains(field) { continue }
+      }
+      if case .zone = type {
+        guard let zone = output.run.zone(written: cell.text), output.run.isNamed(zone) else {
+          output.warn(unknownZone: cell.text, at: cell.place)
+          continue
+        }
+        cell.text = zone.name
       }
       // One column may hold date and time. If it has only a date, the default time applies.
       let isShared = (field == "date" || field == "time") && dateColumn != nil && dateColumn == timeColumn
@@ -184,6 +188,9 @@ extension TableMapping {
     }
   }
 
+  /// Whether dates in words may have each word of a text.
+  package static func readsWords(of text: String) -> Bool { DatePhrase.knows(text) }
+
   /// Reads a date in words.
   private func phrase(_ cell: TableCell, _ output: ImportOutput) -> DatePhrase? {
     guard let phrase = words.flatMap({ DatePhrase(cell.text, synonyms: $0, today: output.today) }) else { return nil }
@@ -243,7 +250,7 @@ extension TableMapping {
 
   /// Returns why a row is not read; nil if it is.
   private func filter(_ value: (String) -> TableCell?) -> (one: String, many: String)? {
-    func text(_ column: String) -> String { value(column)?.text.trimmed ?? "" }
+    func text(_ column: String) -> String { TableMapping.filtered(value(column)?.text.trimmed ?? "") }
     if let column = except.keys.sorted().first(where: { except[$0]!.contains(text($0)) }) {
       return (
         "is left out by `except` \(column.quotedForDiagnostic)",
@@ -341,7 +348,8 @@ extension TableMapping {
     _ text: String, _ type: Value, _ formats: Formats, isLocal: Bool, _ clock: TableClock
   ) -> Written? {
     switch type {
-    case .text, .word: return .text(text)
+    case .text, .zone: return .text(text)
+    case .reminder: return ReminderOffset(text, withAt: true).map { _ in .text(text) }
     case .choice(let words): return words.contains(text) ? .text(text) : nil
     case .rule:
       let rule = text.uppercased().hasPrefix("RRULE:") ? String(text.dropFirst(6)) : text
@@ -416,7 +424,8 @@ extension TableMapping {
     let dates = formats.dates.words ?? "YYYY-MM-DD"
     let times = formats.times.words ?? "HH:MM or HH:MM:SS"
     return switch type {
-    case .text, .word, .rule, .list(of: .text), .list(of: .word): "a text"
+    case .text, .zone, .rule, .list(of: .text): "a text"
+    case .reminder: ReminderOffset.words
     case .choice(let words): "one of \(words.joined(separator: " "))"
     case .flag, .list(of: .flag): "true, yes, 1, x, or false, no, 0"
     case .whole: "a whole number"
@@ -453,6 +462,11 @@ extension TableMapping {
       default: ""
       }
     return text.split { " ,;|".contains($0) && !own.contains($0) }.map { String($0).trimmed }.filter { !$0.isEmpty }
+  }
+
+  /// Returns a text as `only` and `except` compare it: spreadsheets write `true` in capitals.
+  package static func filtered(_ text: String) -> String {
+    ["true", "false"].first { $0 == text.lowercased() } ?? text
   }
 
   static func flag(_ text: String) -> Bool? {

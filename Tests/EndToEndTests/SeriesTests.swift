@@ -11,12 +11,14 @@ import Testing
     + "RECURRENCE-ID;TZID=Europe/London:20261019T093000\nDTSTART;TZID=Europe/London:20261021T140000\n\(alarm)END:VEVENT\n"
     + "BEGIN:VEVENT\nUID:other\nSUMMARY:Drive\nDTSTART:20261027T093000\n\(alarm)END:VEVENT\nEND:VCALENDAR\n"
 
-  private func withFolder(_ body: ((_ arguments: [String]) throws -> Program.Result) throws -> Void) throws {
+  private func withFolder(
+    _ text: String = calendar, _ body: ((_ arguments: [String]) throws -> Program.Result) throws -> Void
+  ) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    try Data(SeriesTests.calendar.utf8).write(to: folder.appending(path: "c.ics"))
+    try Data(text.utf8).write(to: folder.appending(path: "items"))
     let common = [
-      "c.ics", "--changes", "c.ndjson", "--time-zone", "Europe/London", "--now", "2026-10-24T08:00:00Z", "--templates",
+      "items", "--changes", "c.ndjson", "--time-zone", "Europe/London", "--now", "2026-10-24T08:00:00Z", "--templates",
       TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
     ]
     try body { try Program.run($0 + common, in: folder) }
@@ -49,6 +51,19 @@ import Testing
         let result = try run(command)
         #expect(result.output == words, "\(command): \(result.errors)")
       }
+    }
+  }
+
+  @Test("bills of one event are its dates")
+  func bills() throws {
+    let bills = ["10-15", "10-30"].map { date in
+      #"{"item":{"kind":"bill","account":"me","id":"s1/2026-\#(date)","name":"Semi","dueDate":"2026-\#(date)"}}"#
+    }
+    let head = #"{"format":"tickler-export/1","app":"personal"}"#
+    let me = #"{"account":{"id":"me","app":"personal","timeZone":"Europe/London","platform":"other"}}"#
+    try withFolder(([head] + bills + [me, ""]).joined(separator: "\n")) { run in
+      let first = try run(["paid", "Semi"])
+      #expect(first.output == "Semi (bill s1/2026-10-15 of me): paid through 2026-10-15\n", "\(first.errors)")
     }
   }
 

@@ -226,6 +226,14 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
         "thirds are no decimal number", book(recurrence("once"), debit: "100/3"),
         ["kind:bill,id:s1,name:Rent,currency:EUR,dueDate:2026-01-31"],
         ["13:1: warning: 1 amount is a formula or no decimal number: the bill has none"]),
+      ImportCase(
+        "unless the book has the currency's unit, to which GnuCash rounds",
+        book(recurrence("once"), debit: "333333333333/10000000000").replacing(
+          "<act:type>",
+          with:
+            "<act:commodity><cmdty:id>EUR</cmdty:id></act:commodity><act:commodity-scu>100</act:commodity-scu><act:type>"
+        ),
+        ["kind:bill,id:s1,name:Rent,amount:33.33,currency:EUR,dueDate:2026-01-31"]),
     ])
   func reads(_ row: ImportCase) throws { try row.check() }
 
@@ -254,6 +262,11 @@ private func broken(_ from: String, _ to: String) -> String { book(recurrence("m
       ("savings move from bank to bank", [("BANK", "100"), ("BANK2", "-100")], "amount:100,currency:EUR"),
       ("a dividend to a fund", [("MUTUAL", "12.5"), ("INCOME", "-12.5")], "amount:12.5,currency:EUR,type:income"),
       ("a depreciation", [("EXPENSE", "60"), ("ASSET", "-60")], "amount:60,currency:EUR"),
+      (
+        "a sum with a comma", [("EXPENSE", "1.234,50 + 20,5"), ("BANK", "-1.234,50 + 20,5")], "amount:1255,currency:EUR"
+      ),
+      ("thousands", [("EXPENSE", "1,234.50"), ("BANK", "-1,234.50")], "amount:1234.5,currency:EUR"),
+      ("thousands or thousandths", [("EXPENSE", "1.250"), ("BANK", "-1.250")], "currency:EUR"),
       ("nothing", [("EXPENSE", "0"), ("BANK", "-0")], "amount:0,currency:EUR"),
     ] as [(String, [(String, String)], String)])
   func amounts(_ sentence: String, _ splits: [(String, String)], _ expected: String) throws {

@@ -167,10 +167,11 @@ import Testing
         002,Run,NUMERICAL,How far?,,1,7,#00897B,km,AT_LEAST,5.0,false
         003,Gym,YES_NO,,,3,7,#00897B,,,,false
         004,Old,YES_NO,,,1,1,#00897B,,,,true
-        """, rows: 4, items: ["name:Meditate,reminders:[20:00]"],
+        005,Saved,YES_NO,,,1,1,#00897B,,,,TRUE
+        """, rows: 5, items: ["name:Meditate,reminders:[20:00]"],
       diagnostics: [
         "3:1: warning: 2 rows match no `only` \"FrequencyDenominator\" of the mapping",
-        "5:1: warning: 1 row is left out by `except` \"Archived?\" of the mapping",
+        "5:1: warning: 2 rows are left out by `except` \"Archived?\" of the mapping",
       ]),
     Shipped(
       testDescription: "microsoft-to-do",
@@ -353,6 +354,33 @@ import Testing
     }
   }
 
+  @Test(
+    "a zone or reminder that no export may have is named, in columns and constants",
+    arguments: [
+      ("timeZone = \"x\"", "Europe/Berln", "2:14: warning: the tz database has no zone \"Europe/Berln\"", 0),
+      ("[constants]\ntimeZone = \"Europe/Berln\"", "", "2:1: warning: the tz database has no zone \"Europe/Berln\"", 0),
+      (
+        "remind = \"x\"", "15", "2:14: error: item \"1\", field remind: found \"15\"; expected 0, a signed number with",
+        1
+      ),
+      (
+        "[constants]\nremind = \"15\"", "",
+        "2:1: error: item \"1\", field remind: found \"15\"; expected 0, a signed number with", 1
+      ),
+      ("weekdays = \"x\"", "mo", "2:14: error: item \"1\", field weekdays: found \"mo\"; expected one of mon tue", 1),
+    ])
+  func misfits(_ end: String, _ cell: String, _ diagnostic: String, _ status: Int32) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let mapping = "format = \"tickler-mapping/1\"\nkind = \"task\"\n[fields]\nid = \"n\"\ntitle = \"n\"\ndate = \"d\"\n"
+    try Data("\(mapping)\(end)\n".utf8).write(to: folder.appending(path: "map.toml"))
+    let imported = try Imported(
+      "n,d,x\n1,2026-11-28,\(cell)\n", ["--mapping", folder.appending(path: "map.toml").path])
+    #expect(imported.diagnostics.count == 1 && imported.diagnostics.first?.hasPrefix(diagnostic) == true)
+    #expect(imported.status == status, "\(imported.diagnostics)")
+    #expect(imported.items == (status == 0 ? ["kind:task,id:1,title:1,date:2026-11-28"] : []))
+  }
+
   @Test("a table is read by the shipped mapping that fits its head", arguments: shipped)
   func recognizes(_ row: Shipped) throws {
     let (named, found) = try (Imported(row.text, ["--mapping", row.testDescription.uppercased()]), Imported(row.text))
@@ -380,6 +408,12 @@ import Testing
     let each = try names.flatMap { try items([$0], ["--mapping", $0]) }
     #expect(each.count > 10)
     #expect(try items(names, options) == each)
+    // A mapping of one's own leaves the other tables to those that ship.
+    let own = "format = \"tickler-mapping/1\"\nkind = \"task\"\n[fields]\nid = \"a\"\ntitle = \"a\"\ndate = \"b\"\n"
+    try Data(own.utf8).write(to: folder.appending(path: "own.toml"))
+    try Data("a,b\n1,2026-11-29\n".utf8).write(to: folder.appending(path: "own.data"))
+    let mixed = try items(names + ["own"], ["--mapping", "own.toml"])
+    #expect(mixed.count == each.count + 1 && Array(mixed.prefix(each.count)) == each)
   }
 
   @Test(
@@ -391,9 +425,7 @@ import Testing
   func unknown(_ text: String, _ options: [String]) throws {
     let imported = try Imported(text, name: "table.csv", options)
     #expect(imported.status == 65)
-    let names =
-      options.count > 2
-      ? "todoist, notion" : "google-tasks, loop-habits, microsoft-to-do, notion, outlook, ticktick, todoist"
+    let names = "google-tasks, loop-habits, microsoft-to-do, notion, outlook, ticktick, todoist"
     #expect(
       imported.diagnostics == [
         "1:1: error: found a table that no mapping fits; expected --mapping with one of \(names), or a file that describes its columns"

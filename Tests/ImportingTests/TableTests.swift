@@ -61,6 +61,16 @@ import Testing
         "kind:task,id:1,title:1,date:2026-11-27,time:09:00,rrule:FREQ=WEEKLY;BYDAY=FR",
         "kind:task,id:2,title:2,date:2026-11-27,rrule:FREQ=WEEKLY;BYDAY=FR,time:09:00,allDay:true",
       ])
+    let beside = try self.imported(
+      "n,Date,At\n1,jeden Freitag,20:00\n2,Dec 3,14:30\n3,Dec 3,\n4,jeden Freitag um 9:00,20:00\n",
+      mapping.replacing("time = \"Date\"", with: "time = \"At\"").appending("um = \"at\"\n"))
+    #expect(
+      beside.items == [
+        "kind:task,id:1,title:1,date:2026-11-27,rrule:FREQ=WEEKLY;BYDAY=FR,time:20:00",
+        "kind:task,id:2,title:2,date:2026-12-03,time:14:30",
+        "kind:task,id:3,title:3,date:2026-12-03,time:09:00,allDay:true",
+        "kind:task,id:4,title:4,date:2026-11-27,time:09:00,rrule:FREQ=WEEKLY;BYDAY=FR",
+      ])
   }
 
   @Test("an empty word in place of a value means none")
@@ -85,6 +95,7 @@ import Testing
     arguments: [
       ("850.00", "850.00"), ("1,250.00", "1250.00"), ("€1,250.00", "1250.00"), ("12.50 EUR", "12.50"),
       ("CHF 1'234.50", "1234.50"), ("(20.00)", "-20.00"), ("−20.00", "-20.00"),
+      ("5.00 zł", "5.00"), ("kr 10.00", "10.00"), ("R$ 10.00", "10.00"), ("5 US$", "5"),
       ("+20.00", "20.00"), ("20.00+", "20.00"), ("+-20", nil), ("20.00-", "-20.00"),
       ("-€20.00", "-20.00"), ("€-20.00", "-20.00"), ("$ 1\u{a0}234.50", "1234.50"),
       ("--5", nil), ("-5-", nil), ("(-5)", nil), ("€5€", nil), ("€5 EUR", nil), ("eur 5", nil), (".5", nil),
@@ -111,7 +122,7 @@ import Testing
     arguments: [
       ("€5", "", "EUR"), ("5 CHF", "", "CHF"), ("$5", "", nil), ("5", "EUR", "EUR"), ("€5", "EUR", "EUR"),
       ("$5", "CAD", "CAD"), ("¥5", "CNY", "CNY"), ("$5", "EUR", "refused"), ("USD 5", "EUR", "refused"),
-      ("£5", "EUR", "refused"),
+      ("£5", "EUR", "refused"), ("5 zł", "", "PLN"), ("5 US$", "", "USD"), ("kr 5", "", nil), ("5 kr", "SEK", "SEK"),
     ])
   func currencies(_ text: String, _ own: String, _ currency: String?) throws {
     let mapping = """
@@ -214,13 +225,13 @@ import Testing
       """
     let times = try imported(
       "Nr,At,Zone,Floating,Before\n1,2026-11-28 09:00,,,\n2,2026-11-28 09:00,Asia/Tokyo,,\n3,2026-11-28 09:00,Asia/Tokyo,yes,\n"
-        + "4,2026-11-28 00:30,Europe/Berlin,,-PT1H;PT0S\n", tasks)
+        + "4,2026-11-28 00:30,Europe/Berlin,,\"-PT1H;PT0S\r\n-PT2H\"\n", tasks)
     #expect(
       times.items == [
         "kind:task,id:1,title:1,date:2026-11-28,time:09:00,timeZone:America/New_York",
         "kind:task,id:2,title:2,date:2026-11-28,time:09:00,timeZone:Asia/Tokyo",
         "kind:task,id:3,title:3,date:2026-11-28,time:09:00",
-        "kind:task,id:4,title:4,date:2026-11-28,time:00:30,remind:[-1h,0]",
+        "kind:task,id:4,title:4,date:2026-11-28,time:00:30,remind:[-1h,0,-2h]",
       ])
   }
 
@@ -512,6 +523,42 @@ import Testing
     ])
   func faults(mapping: String, fault: String) throws {
     let imported = try imported("id\na\n", mapping)
+    #expect(imported.status == 65)
+    #expect(imported.diagnostics.map { $0.drop { $0 != ":" }.dropFirst() } == [fault[...]])
+  }
+
+  @Test(
+    "rejects a key without effect",
+    arguments: [
+      (
+        "reminderColumn = \"x\"", "",
+        "5:1: error: field reminderColumn: the key has no effect; expected kind = \"task\""
+      ),
+      ("rows = \"a\"", "", "5:1: error: field rows: the key has no effect; expected input = \"json\""),
+      ("input = \"json\"\nskip = 1", "", "6:1: error: field skip: the key has no effect; expected input = \"csv\""),
+      (
+        "", "[words]\nx = \"day\"\n",
+        "8:2: error: field words: the key has no effect; expected a column for the field date"
+      ),
+      (
+        "", "date = \"d\"\n[words]\njeden = \"evry\"\n",
+        "10:9: error: field words.jeden: found \"evry\"; expected English words of dates, such as every, 3rd, mon, jan"
+      ),
+      (
+        "optional = \"ix\"", "",
+        "5:12: error: field optional: found \"ix\"; expected columns that the mapping names; the nearest is id"
+      ),
+      (
+        "", "[factors]\nname = \"2\"\n",
+        "8:2: error: field factors: the field name is no number; expected one of moisture price pots rest duration"
+      ),
+      (
+        "unread = [\"x\"]", "",
+        "1: error: found no column \"x\", which the mapping names for unread; expected one of \"id\""
+      ),
+    ])
+  func idle(key: String, end: String, fault: String) throws {
+    let imported = try imported("id\na\n", "\(key)\n[fields]\nid = \"id\"\nname = \"id\"\n\(end)")
     #expect(imported.status == 65)
     #expect(imported.diagnostics.map { $0.drop { $0 != ":" }.dropFirst() } == [fault[...]])
   }

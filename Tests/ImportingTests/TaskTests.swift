@@ -2,10 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-private func taskwarrior(_ tasks: String...) -> String {
-  "[\n"
-    + tasks.map { #"{"uuid":"u","status":"pending","entry":"20261101T000000Z","description":"Rent",\#($0)}"# }.joined(
-      separator: ",\n") + "\n]\n"
+private func taskwarrior(_ tasks: String...) -> String { taskwarrior(tasks) }
+
+private func taskwarrior(_ tasks: [String]) -> String {
+  let lines = tasks.map { task in
+    let uuid = task.contains("uuid") ? "" : #""uuid":"u","status":"pending","#
+    return #"{\#(uuid)"entry":"20261101T000000Z","description":"Rent",\#(task)}"#
+  }
+  return "[\n\(lines.joined(separator: ",\n"))\n]\n"
 }
 
 private func task(_ fields: String, alarms: String = "", prefs: String = "") -> String {
@@ -77,6 +81,22 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
           "kind:task,id:d,title:D,date:2026-11-24,time:17:00,rrule:FREQ=MONTHLY;INTERVAL=3",
         ], ["5:1: warning: 1 task repeats as no rule can express: only its instances are planned"]),
       ImportCase(
+        "hours that are whole days, and durations of several units",
+        taskwarrior(
+          [
+            "24h", "PT24H", "1440min", "86400s", "168hours", "P1M15D", "P1Y2M", "P0Y0M7D", "P1DT24H", "36h", "P1DT12H",
+            "PT",
+            "P", "99999999999999999999h", "P1H", "0d",
+          ].enumerated().map { #""due":"20261124T160000Z","status":"recurring","recur":"\#($1)","uuid":"\#($0)""# }),
+        [
+          "DAILY", "DAILY", "DAILY", "DAILY", "WEEKLY", "DAILY;INTERVAL=45", "DAILY;INTERVAL=425", "WEEKLY",
+          "DAILY;INTERVAL=2",
+        ].enumerated().map { "kind:task,id:\($0),title:Rent,date:2026-11-24,time:17:00,rrule:FREQ=\($1)" },
+        [
+          "7:1: warning: 2 tasks repeat by months, quarters or years that Taskwarrior counts as days: so does tickler",
+          "11:1: warning: 7 tasks repeat as no rule can express: only their instances are planned",
+        ]),
+      ImportCase(
         "the due date is the first date of weekdays, even on a Sunday",
         """
         [{"uuid":"p","status":"recurring","entry":"x","description":"T","due":"20270228T000000Z","recur":"weekdays","mask":"-"},
@@ -142,6 +162,17 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
         "from the last day of a month, a rule goes on to the last day",
         task(#""dueDate":1801393201000,"recurrence":"RRULE:FREQ=MONTHLY;INTERVAL=1""#),
         ["kind:task,id:7,title:Rent,date:2027-01-31,time:12:00,rrule:FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=-1"]),
+      ImportCase(
+        "whatever else the rule says",
+        task(#""dueDate":1801393201000,"recurrence":"RRULE:FREQ=MONTHLY;BYMONTHDAY=31""#),
+        ["kind:task,id:7,title:Rent,date:2027-01-31,time:12:00,rrule:FREQ=MONTHLY;BYMONTHDAY=-1"]),
+      ImportCase(
+        "a day of the month that is the last one of a shorter month, too",
+        task(#""dueDate":1806400801000,"recurrence":"FREQ=MONTHLY;BYMONTHDAY=30""#),
+        ["kind:task,id:7,title:Rent,date:2027-03-30,time:12:00,rrule:FREQ=MONTHLY;BYMONTHDAY=30"],
+        [
+          "1:58: warning: 1 schedule has a day that not every month has: Tasks.org moves on from where it clamped, tickler keeps the day; first on 2027-05-30"
+        ]),
       ImportCase(
         "a day that becomes the last one stays it in Tasks.org",
         task(#""dueDate":1806400801000,"recurrence":"FREQ=MONTHLY""#),
@@ -215,7 +246,7 @@ private func superProductivity(_ tasks: String, rules: String = "", counters: St
         ["1:58: warning: 1 task repeats after completion: only the next one is planned"]),
       ImportCase(
         "backups before 12.4 have flags of the usual reminders",
-        task(#""dueDate":1795532401000,"hideUntil":1795446001000,"reminderFlags":38"#),
+        task(#""dueDate":1795532401000,"hideUntil":1795446001000,"reminderFlags":38"#, alarms: ""),
         ["kind:task,id:7,title:Rent,date:2026-11-24,time:16:00,remind:[-1d,0,+1d,+2d,+3d,+4d,+5d,+6d,+7d]"]),
       // 2027-10-31 01:30:01 and 09:00:01 in UTC.
       ImportCase(

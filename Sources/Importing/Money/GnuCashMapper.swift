@@ -48,6 +48,8 @@ struct GnuCashMapper: ImportMapper {
   private var reader: XMLElementReader?
   /// Account types by id.
   private var types: [String: String] = [:]
+  /// The smallest units of currencies in one of them, by code.
+  private var units: [String: Int] = [:]
   private var byAccount: [String: Template] = [:]
 
   mutating func read(_ window: Span<UInt8>, isLast: Bool, into output: ImportOutput) throws(RunFault) -> Int {
@@ -58,6 +60,9 @@ struct GnuCashMapper: ImportMapper {
       switch element.name {
       case "gnc:account":
         if let id = element.text("act:id") { types[id] = element.text("act:type") ?? "" }
+        if let currency = element.text("act:commodity", "cmdty:id"), element.child("act:non-standard-scu") == nil {
+          units[currency] = element.text("act:commodity-scu").flatMap { Int($0) }
+        }
       case "gnc:transaction":
         // Booked transactions are not planned.
         if outer.last == GnuCashMapper.templates { add(element, output) }
@@ -79,7 +84,9 @@ struct GnuCashMapper: ImportMapper {
       var template = byAccount[account] ?? Template(currency: currency)
       if template.currency != currency { template.isMixed = true }
       let type = frame.slot("account").flatMap { types[$0.text.trimmed] } ?? ""
-      let (debit, credit) = (GnuCashMapper.amount("debit", frame), GnuCashMapper.amount("credit", frame))
+      // Rounded as GnuCash books it.
+      let unit = currency.flatMap { units[$0] }
+      let (debit, credit) = (GnuCashMapper.amount("debit", frame, unit), GnuCashMapper.amount("credit", frame, unit))
       template.debits.add(debit, Rational())
       if GnuCashMapper.money.contains(type) { template.money.add(debit, credit) }
       if GnuCashMapper.debts.contains(type) { template.debts.add(debit, credit) }
@@ -88,13 +95,30 @@ struct GnuCashMapper: ImportMapper {
     }
   }
 
-  /// Returns an amount, or nil for a formula.
-  private static func amount(_ side: String, _ frame: XMLElement) -> Rational? {
+  /// Returns an amount in multiples of a unit, if it is known, or nil for a formula.
+  private static func amount(_ side: String, _ frame: XMLElement, _ unit: Int?) -> Rational? {
     let numeric = frame.slot("\(side)-numeric")?.text.trimmed ?? ""
     let formula = frame.slot("\(side)-formula")?.text.trimmed ?? ""
-    if let number = Rational(numeric), !number.isZero || formula.isEmpty { return number }
-    // Old books have only the formula.
-    return formula.isEmpty ? Rational() : Rational(decimal: formula)
+    if let number = Rational(numeric), !number.isZero || formula.isEmpty { return unit.map(number.rounded) ?? number }
+    return formula.isEmpty ? Rational() : sum(formula)
+  }
+
+  /// Returns a sum of numbers. Old books have only such formulas, in the user's language.
+  ///
+  /// - Returns: nil if it is another formula, or means two numbers, such as `1.250`.
+  private static func sum(_ formula: String) -> Rational? {
+    let sums = [".", ","].compactMap { (decimal: Character) -> Rational? in
+      var sum = Rational()
+      for part in formula.split(separator: "+", omittingEmptySubsequences: false) {
+        guard let number = part.contains("(") ? nil : TableAmount(String(part), decimal: decimal)?.number,
+          let number = Rational(decimal: number)
+        else { return nil }
+        sum = sum + number
+      }
+      return sum
+    }
+    guard let first = sums.first, sums.allSatisfy({ ($0 - first).isZero }) else { return nil }
+    return first
   }
 
   // MARK: Schedules

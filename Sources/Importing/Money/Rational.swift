@@ -39,6 +39,17 @@ struct Rational {
 
   var magnitude: Rational { isNegative ? Rational() - self : self }
 
+  /// Returns the nearest multiple of one of `units`; halves round away from zero.
+  func rounded(to units: Int) -> Rational {
+    let (twice, overflow) = (numerator.magnitude).multipliedReportingOverflow(by: UInt128(max(1, units)) * 2)
+    let base = UInt128(denominator)
+    if overflow { return self }
+    var rounded = self
+    rounded.numerator = Int128((twice + base) / (2 * base)) * (isNegative ? -1 : 1)
+    rounded.denominator = Int128(max(1, units))
+    return rounded
+  }
+
   private func combined(with other: Rational, _ sign: Int128) -> Rational {
     var sum = self
     // On overflow the value becomes invalid. No real book has such amounts.

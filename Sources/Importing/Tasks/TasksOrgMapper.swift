@@ -100,15 +100,16 @@ struct TasksOrgMapper: JSONMapper {
       return isTimed ? output.local(minute) : output.local(instant).date.at(standard)
     }
     let (dueLocal, startLocal) = (local(due), local(start))
-    if let base = dueLocal?.date, rule?["FREQ"]?.uppercased() == "MONTHLY", rule?["BYDAY"] == nil,
-      rule?["BYMONTHDAY"] == nil
-    {
-      // From the last day of a month, Tasks.org goes on to the last day of the next.
-      if base.isLastOfMonth { rule?["BYMONTHDAY"] = "-1" }
-      let every = rule?["INTERVAL"].flatMap { Int($0) } ?? 1
+    if let base = dueLocal?.date, let own = rule, own["FREQ"]?.uppercased() == "MONTHLY", own["BYDAY"] == nil {
+      // From the last day of a month, Tasks.org goes on to the last day of the next, whatever else the rule says.
+      if base.isLastOfMonth {
+        rule?["BYMONTHDAY"] = "-1"
+        for name in ["BYMONTH", "BYSETPOS"] { rule?[name] = nil }
+      }
+      let every = own["INTERVAL"].flatMap { Int($0) } ?? 1
       output.noteDrift(of: rule, from: base, at: task.place, in: "Tasks.org") { date in
         if !date.isLastOfMonth {
-          return (1...48).lazy.map { date.adding(months: every * $0) }.first { $0.day == date.day } ?? date
+          return own.dates(from: date, in: date.adding(days: 1)...date.adding(days: 1500))?.first ?? date
         }
         let next = date.adding(months: every)
         return next.adding(days: -next.day + 1).adding(months: 1).adding(days: -1)

@@ -14,18 +14,21 @@ enum TaskwarriorStep: Equatable {
     "monthly": 1, "quarterly": 3, "semiannual": 6, "bimonthly": 2, "biannual": 24, "biyearly": 24, "annual": 12,
     "yearly": 12,
   ]
-  /// Days by unit, and the units of ISO 8601.
-  private static let days: [String: Int] = {
-    let names = [
-      1: "daily days day d", 7: "weekly weeks week wks wk w sennight", 14: "biweekly fortnight",
-      30: "months month mnths mths mth mos mo", 91: "quarters quarter qrtrs qrtr qtrs qtr",
-      365: "years year yrs yr y",
-    ]
+  /// Seconds by unit, and the units of ISO 8601.
+  private static let seconds: [String: Int] = {
+    let names =
+      [
+        1: "daily days day d", 7: "weekly weeks week wks wk w sennight", 14: "biweekly fortnight",
+        30: "months month mnths mths mth mos mo", 91: "quarters quarter qrtrs qrtr qtrs qtr",
+        365: "years year yrs yr y",
+      ].map { ($0 * 86_400, $1) } + [
+        (3600, "hours hour hrs hr h"), (60, "minutes minute mins min"), (1, "seconds second secs sec s"),
+      ]
     return Dictionary(
-      uniqueKeysWithValues: names.flatMap { days, names in names.split(separator: " ").map { (String($0), days) } })
+      uniqueKeysWithValues: names.flatMap { length, names in names.split(separator: " ").map { (String($0), length) } })
   }()
 
-  /// Reads a word or duration; nil for hours and shorter units, which no date expresses.
+  /// Reads a word or duration; nil if it is no number of days, which no date expresses.
   init?(_ text: String) {
     let word = text.lowercased().filter { $0 != " " }
     if word == "weekdays" {
@@ -40,18 +43,42 @@ enum TaskwarriorStep: Equatable {
     let rest = isISO ? word.dropFirst() : word[...]
     let digits = rest.prefix { "0"..."9" ~= $0 }
     let unit = String(rest.dropFirst(digits.count))
-    guard let count = digits.isEmpty && !isISO ? 1 : Int(digits), 1...10_000 ~= count else { return nil }
-    if unit == "m", !digits.isEmpty {
+    let count = digits.isEmpty && !isISO ? 1 : Int(digits) ?? 0
+    if unit == "m", !digits.isEmpty, 1...10_000 ~= count {
       self = .months(count)
-    } else if unit == "q", !digits.isEmpty, !isISO {
+    } else if unit == "q", !digits.isEmpty, !isISO, 1...10_000 ~= count {
       self = .months(3 * count)
-    } else if isISO, unit == "y", count <= 2 {
+    } else if isISO, unit == "y", 1...2 ~= count {
       self = .months(12 * count)
-    } else if let days = TaskwarriorStep.days[unit], !isISO || unit.count == 1 {
-      self = .days(count * days, isWhole: days < 30)
     } else {
-      return nil
+      guard let parts = isISO ? TaskwarriorStep.parts(rest) : [(count, unit)] else { return nil }
+      var (seconds, isWhole) = (0, true)
+      for (count, unit) in parts where count > 0 {
+        guard let length = TaskwarriorStep.seconds[unit], count <= 1 << 40 else { return nil }
+        seconds += count * length
+        isWhole = isWhole && length < 30 * 86_400
+      }
+      guard seconds > 0, seconds % 86_400 == 0, seconds / 86_400 <= 3_650_000 else { return nil }
+      self = .days(seconds / 86_400, isWhole: isWhole)
     }
+  }
+
+  /// Returns the numbers and units of an ISO 8601 duration, of which M after T is minutes.
+  private static func parts(_ text: Substring) -> [(count: Int, unit: String)]? {
+    var (parts, rest, isTime): ([(Int, String)], Substring, Bool) = ([], text, false)
+    while let first = rest.first {
+      if first == "t" {
+        (isTime, rest) = (true, rest.dropFirst())
+        continue
+      }
+      let digits = rest.prefix { "0"..."9" ~= $0 }
+      guard let count = Int(digits), let unit = rest.dropFirst(digits.count).first,
+        (isTime ? "hms" : "ymwd").contains(unit)
+      else { return nil }
+      parts.append((count, isTime && unit == "m" ? "min" : unit == "m" ? "mo" : String(unit)))
+      rest = rest.dropFirst(digits.count + 1)
+    }
+    return parts
   }
 
   /// Whether a step by months or years is a number of days.

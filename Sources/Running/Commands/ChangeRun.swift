@@ -20,6 +20,12 @@ package enum ChangeRun {
     var item: ItemReference
     let title: String
     let series: String?
+    /// Its series, else its id without the date that imports give to dates of one event: `<id>/2026-10-15`.
+    var event: String {
+      let parts = item.id.text.split(separator: "/")
+      let isDate = parts.count > 1 && LocalDate(iso8601: parts.last!.utf8) != nil
+      return series ?? (isDate ? parts.dropLast().joined(separator: "/") : item.id.text)
+    }
     /// Its time of day; midnight for a whole day.
     let time: LocalTime
     let dates: DueDates
@@ -174,11 +180,10 @@ package enum ChangeRun {
         redacted: "no such item")
     }
     let series = found.filter {
-      $0.series != nil && $0.series == first.series && $0.item.account == first.item.account
-        && $0.item.kind == first.item.kind
+      $0.event == first.event && $0.item.account == first.item.account && $0.item.kind == first.item.kind
     }
-    if found.count == max(1, series.count) {
-      return series.isEmpty ? first : due(series, first.zone.local(at: options.now))
+    if found.count == series.count {
+      return series.count == 1 && first.series == nil ? first : due(series, first.zone.local(at: options.now))
     }
     let list = found.prefix(20).map { "\n  \($0.words)" }.joined()
     StandardError.write("tickler: \(found.count) items fit \(text.quotedForDiagnostic):\(list)\n")

@@ -30,6 +30,7 @@ extension ImportRun {
       }
       inputs += inside
     }
+    options.isSingle = inputs.count == 1
     for (index, file) in inputs.enumerated() {
       if let format = options.format { inputs[index] = file.forced(format) }
       let isTable = options.format == .csv || options.format == .mappedJSON

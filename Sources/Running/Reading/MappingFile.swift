@@ -1,4 +1,5 @@
 import Bytes
+import CivilTime
 import Diagnostics
 import Formats
 import Importing
@@ -21,14 +22,16 @@ struct MappingFolder {
     var mappings: [TableMapping] = []
     for name in try names() {
       let path = try templates.file("mappings/\(name).toml")
-      if let mapping = try? MappingFile.read(path, for: .listed, policies) { mappings.append(mapping) }
+      guard var mapping = try? MappingFile.read(path, for: .listed, policies) else { continue }
+      mapping.isShipped = true
+      mappings.append(mapping)
     }
     return mappings
   }
 
   /// Reads the shipped mappings once a table may need one.
   func ship(to options: inout ImportOptions) throws(RunFault) {
-    if options.mappings.isEmpty, options.shipped.isEmpty { options.shipped = try shipped() }
+    if options.shipped.isEmpty { options.shipped = try shipped() }
   }
 
   private func names() throws(RunFault) -> [String] {
@@ -120,7 +123,8 @@ package enum MappingFile {
     mapping.idColumns = root.strings("ids") ?? []
     func filter(_ name: String) -> [String: Set<String>] {
       guard let table = root.table(name) else { return [:] }
-      return Dictionary(uniqueKeysWithValues: table.allKeys().map { ($0, Set(table.texts($0) ?? [])) })
+      return Dictionary(
+        uniqueKeysWithValues: table.allKeys().map { ($0, Set((table.texts($0) ?? []).map(TableMapping.filtered))) })
     }
     (mapping.only, mapping.except) = (filter("only"), filter("except"))
     if let rows = root.string("rows") { mapping.path = rows.split(separator: ".").map(String.init) }
@@ -148,6 +152,21 @@ package enum MappingFile {
         DecimalNumber($0) == nil ? nil : $0
       }
     }
+    let numbers = mapping.types.filter {
+      if case .number = $0.value { true } else if case .whole = $0.value { true } else { false }
+    }
+    if let text = mapping.factors.keys.sorted().first(where: { key in !numbers.contains { $0.field == key } }) {
+      root.fault(
+        "factors", .key, found: "the field \(text) is no number", expected: numbers.map(\.field).oneOf)
+    }
+    /// Reports a key without effect.
+    func idle(_ key: String, _ expected: String) {
+      if root.has(key) { root.fault(key, .key, found: "the key has no effect", expected: expected) }
+    }
+    if mapping.input == .csv { idle("rows", "input = \"json\"") } else { idle("skip", "input = \"csv\"") }
+    if !["task", ""].contains(mapping.kind) {
+      for key in ["floatingColumn", "reminderColumn", "remindsColumn"] { idle(key, "kind = \"task\"") }
+    }
     mapping.optional = Set(root.texts("optional") ?? [])
     mapping.blanks = Set(root.texts("none") ?? [])
     (mapping.zone, mapping.zoneColumns) = (root.string("zone"), root.texts("zoneColumn") ?? [])
@@ -155,8 +174,20 @@ package enum MappingFile {
     (mapping.floatingColumn, mapping.remindsColumn) = (root.string("floatingColumn"), root.string("remindsColumn"))
     mapping.reminderColumns = root.texts("reminderColumn") ?? []
     if let words = root.table("words") {
-      let synonyms = words.allKeys().map { ($0.lowercased(), words.string($0) ?? "") }
+      if mapping.fields["date"] == nil { idle("words", "a column for the field date") }
+      let synonyms = words.allKeys().map { key in
+        let read = words.parsed(key, expected: "English words of dates, such as every, 3rd, mon, jan") {
+          TableMapping.readsWords(of: $0) ? $0 : nil
+        }
+        return (key.lowercased(), read ?? "")
+      }
       mapping.words = Dictionary(synonyms) { first, _ in first }
+    }
+    let unmapped = mapping.optional.subtracting(mapping.columns).sorted()
+    if let column = unmapped.first {
+      root.fault(
+        "optional", found: "found \(column.quotedForDiagnostic)",
+        expected: "columns that the mapping names".orNearest(to: column, in: mapping.columns.sorted()))
     }
     if let columns = mapping.fields["id"], !mapping.optional.isSuperset(of: columns), !mapping.idColumns.isEmpty {
       root.fault("ids", .key, found: "both a column for id and ids", expected: "one of them")
@@ -184,7 +215,9 @@ extension TableMapping.Value {
     switch type {
     case .text, .identifier: self = .text
     case .choice(let words): self = .choice(words)
-    case .zone, .weekday, .reminder: self = .word
+    case .zone: self = .zone
+    case .weekday: self = .choice(Weekday.allCases.map(\.code))
+    case .reminder: self = .reminder
     case .rule: self = .rule
     case .bool: self = .flag
     case .date: self = .date
