@@ -247,21 +247,36 @@ final class AccountFrame {
     (deliveries, united) = (frame.deliveries, frame.united)
   }
 
-  /// Returns what is due as seen when a reminder of it goes out, on the account's clock.
+  /// Returns what is due as seen when a reminder of it goes out, on the account's clock, with its end if it is under way
+  /// then.
   ///
   /// - Parameters:
   ///   - isOfDay: Whether it is about the whole day.
+  ///   - duration: The seconds that it lasts; nil if unknown.
   ///   - out: When it goes out, if that is not its own time: after quiet hours, or at the end of a snooze.
-  func seen(_ due: LocalDateTime, by reminder: ReminderOffset, isOfDay: Bool, at out: Instant? = nil) -> RelativeTime {
+  func seen(
+    _ due: LocalDateTime, by reminder: ReminderOffset, isOfDay: Bool, lasting duration: Int64? = nil,
+    at out: Instant? = nil
+  ) -> RelativeTime {
     let (about, account) = (time(of: due, moved: nil, isOfDay: isOfDay), home ?? self)
-    var when = RelativeTime(date: about.date, time: about.time, from: due.date)
-    if let out = out ?? snoozeEnd {
+    let (local, out) = (reminder.applied(to: due), out ?? snoozeEnd)
+    var when = RelativeTime(date: about.date, time: about.time, from: local.date)
+    if let out {
       when.from = account.date(at: out)
       if !isOfDay { when.seconds = intended(due).map { $0.epochSeconds - out.epochSeconds } }
     } else {
-      let local = reminder.applied(to: due)
-      when.from = home == nil ? local.date : intended(local).map(account.date) ?? local.date
+      if home != nil { when.from = intended(local).map(account.date) ?? local.date }
       if !isOfDay, reminder.isElapsed || reminder == .due { when.seconds = -reminder.seconds }
+    }
+    guard let duration, duration > 0 else { return when }
+    if isOfDay {
+      let last = due.date.adding(days: Int((duration - 1) / 86_400))
+      if when.date < when.from, when.from <= last { when.end = last.at(.midnight) }
+    } else if let read = out ?? intended(local), let began = intended(due), began < read {
+      // Whole days are days by the clock.
+      let days = duration % 86_400 == 0 ? Int(duration / 86_400) : 0
+      let ends = intended(due.date.adding(days: days).at(due.time))?.advanced(bySeconds: days == 0 ? duration : 0)
+      if let ends, read <= ends { when.end = account.timeline.local(at: ends) }
     }
     return when
   }
@@ -275,32 +290,6 @@ final class AccountFrame {
     guard let home, let at = intended(date.at(due.time)) else { return About(date: date, time: due.time) }
     let local = home.timeline.local(at: at)
     return About(date: local.date, time: local.time)
-  }
-
-  /// Returns a due time as seen when a notification is read, with its end if it is under way then.
-  ///
-  /// - Parameters:
-  ///   - duration: The seconds that it lasts; nil if unknown.
-  ///   - local: The wall time of the notification.
-  ///   - out: When it is read, if that differs from its own time.
-  func seen(
-    _ due: LocalDateTime, moved: LocalDate?, isOfDay: Bool, lasting duration: Int64?, _ local: LocalDateTime,
-    at out: Instant?
-  ) -> RelativeTime {
-    let account = home ?? self
-    var when = time(of: due, moved: moved, isOfDay: isOfDay).seen(on: out.map(account.date) ?? dateRead(local))
-    guard let duration, duration > 0 else { return when }
-    let start = (moved ?? due.date).at(due.time)
-    if isOfDay {
-      let last = start.date.adding(days: Int((duration - 1) / 86_400))
-      if when.date < when.from, when.from <= last { when.end = last.at(.midnight) }
-    } else if let read = out ?? snoozeEnd ?? intended(local), let began = intended(start), began < read {
-      // Whole days are days by the clock.
-      let days = duration % 86_400 == 0 ? Int(duration / 86_400) : 0
-      let ends = intended(start.date.adding(days: days).at(start.time))?.advanced(bySeconds: days == 0 ? duration : 0)
-      if let ends, read <= ends { when.end = account.timeline.local(at: ends) }
-    }
-    return when
   }
 
   private var itemClocks: [ObjectIdentifier: AccountFrame] = [:]

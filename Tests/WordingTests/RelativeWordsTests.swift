@@ -73,6 +73,26 @@ struct RelativeWordsTests {
   }
 
   @Test(
+    "how far away it is: hours and minutes within a day, otherwise days and weeks of the calendar",
+    arguments: [
+      ("2026-12-01", 7200, "in 2 hours", "in 2 Stunden", "dentro de 2 horas", "через 2 години"),
+      ("2026-12-01", 3600, "in 1 hour", "in 1 Stunde", "dentro de 1 hora", "через 1 годину"),
+      ("2026-12-01", 5400, "in 90 minutes", "in 90 Minuten", "dentro de 90 minutos", "через 90 хвилин"),
+      ("2026-12-01", 0, "now", "jetzt", "ahora", "зараз"),
+      ("2026-12-01", -1800, "30 minutes ago", "vor 30 Minuten", "hace 30 minutos", "30 хвилин тому"),
+      ("2026-12-02", 7200, "in 2 hours", "in 2 Stunden", "dentro de 2 horas", "через 2 години"),
+      ("2026-12-02", nil, "tomorrow", "morgen", "mañana", "завтра"),
+      ("2026-11-30", nil, "yesterday", "gestern", "ayer", "учора"),
+      ("2026-12-04", nil, "in 3 days", "in 3 Tagen", "dentro de 3 días", "через 3 дні"),
+      ("2026-12-08", nil, "in 1 week", "in 1 Woche", "dentro de 1 semana", "через 1 тиждень"),
+    ] as [(LocalDate, Int64?, String, String, String, String)])
+  func away(date: LocalDate, seconds: Int64?, en: String, de: String, es: String, uk: String) {
+    let when = FieldValue.when(RelativeTime(date: date, time: "09:30", from: "2026-12-01", seconds: seconds))
+    let texts = ["en", "de", "es", "uk"].map { LocaleFormat(LanguageTag($0)!).text(when, .distance) }
+    #expect(texts == [en, de, es, uk])
+  }
+
+  @Test(
     "what is under way is named by its end",
     arguments: [
       (

@@ -22,12 +22,16 @@ public struct RelativeTime: Hashable, Codable, Sendable {
   public var time: LocalTime?
   /// The date on which the text is read.
   public var from: LocalDate
+  /// The elapsed time until it, negative if it is over; nil if the calendar alone counts: whole days, reminders by days.
+  public var seconds: Int64?
   /// The end of what is under way when the text is read, for a whole day its last one; nil for what is not.
   public var end: LocalDateTime?
 
   /// Creates a date or time as seen from a date.
-  public init(date: LocalDate, time: LocalTime?, from: LocalDate, end: LocalDateTime? = nil) {
-    (self.date, self.time, self.from, self.end) = (date, time, from, end)
+  public init(
+    date: LocalDate, time: LocalTime?, from: LocalDate, seconds: Int64? = nil, end: LocalDateTime? = nil
+  ) {
+    (self.date, self.time, self.from, self.seconds, self.end) = (date, time, from, seconds, end)
   }
 
   /// Whole days from the reading date; negative if it is over.
@@ -131,6 +135,8 @@ public enum FieldProperty: String, CaseIterable, Sendable {
   case weekday
   /// With a capital, for the start of a sentence.
   case capitalized
+  /// How far away it is: `in 2 hours`.
+  case distance
 
   public static let plural: [FieldProperty] = [.zero, .one, .two, .few, .many, .other]
 }
@@ -146,7 +152,7 @@ public enum FieldType: String, CaseIterable, Sendable {
     case .percent, .amount, .sums, .time, .distance, .list: [.raw]
     case .date, .dateTime: [.short, .weekday, .raw]
     case .duration: [.short, .raw]
-    case .when: [.capitalized, .raw]
+    case .when: [.capitalized, .distance, .raw]
     }
   }
 }

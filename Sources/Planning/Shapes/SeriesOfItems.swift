@@ -186,11 +186,11 @@ extension ShapedKind {
 
   /// Adds the candidates of one reminder on due dates.
   ///
-  /// - Parameter out: When they are read, if that differs from their own time.
+  /// - Parameter out: When they go out, if that is not their own time.
   private func add(
     _ due: [LocalDate], _ reminder: ReminderOffset, _ number: Int, at time: LocalTime, item index: Int, isOneOff: Bool,
     isOfDay: Bool, isBound: Bool, _ open: OpenDays?, _ frame: AccountFrame, _ kind: KindPlan,
-    _ list: inout CandidateList, of item: Item, readAt out: Instant? = nil
+    _ list: inout CandidateList, of item: Item, goingOut out: Instant? = nil
   ) {
     if due.isEmpty { return }
     list.beginSeries()
@@ -220,11 +220,9 @@ extension ShapedKind {
         if name == "weekday", let weekday { return .integer(weekday.numberFromSunday) }
         if name == "time", item.isUntimed { return .none }
         if name == "when" {
-          let moved = open?.moved(date)
           return .when(
             frame.seen(
-              date.at(time), moved: moved, isOfDay: isOfDay, lasting: item.duration,
-              reminder.applied(to: (moved ?? date).at(time)), at: out))
+              (open?.moved(date) ?? date).at(time), by: reminder, isOfDay: isOfDay, lasting: item.duration, at: out))
         }
         let own = field(name, date, time, reminder, open)
         return own.isNone ? value(name, of: item, frame) : own
@@ -264,7 +262,7 @@ extension ShapedKind {
     add(
       [due.date], reminders[number], number, at: due.time, item: Int(candidate.item), isOneOff: when.isSingle,
       isOfDay: item.isUntimed || isUntimed(item, when.times), isBound: when.isInstant,
-      kind.openDays(item.shift, clock), clock, kind, &list, of: item, readAt: at)
+      kind.openDays(item.shift, clock), clock, kind, &list, of: item, goingOut: at)
     return list.requests.first
   }
 
