@@ -61,18 +61,18 @@ import Testing
     try withFolder { folder in
       let policy = folder.appending(path: "garden.toml")
       try """
-        format = "tickler-policy/1"
-        app = "garden"
-        [items.plant.fields]
-        name = "text"
-        [kinds.water]
-        shape = "series"
-        item = "plant"
-        every = "1d"
-        from = "completion"
-        identifier = "garden.{id}"
-        title = "Water"
-        """.write(to: policy, atomically: true, encoding: .utf8)
+      format = "tickler-policy/1"
+      app = "garden"
+      [items.plant.fields]
+      name = "text"
+      [kinds.water]
+      shape = "series"
+      item = "plant"
+      every = "1d"
+      from = "completion"
+      identifier = "garden.{id}"
+      title = "Water"
+      """.write(to: policy, atomically: true, encoding: .utf8)
       let export = """
         {"format": "tickler-export/1", "app": "garden", "exportedAt": "2026-10-24T07:00:00Z", "accounts": [{"id": "ada",
         "timeZone": "Europe/Rome", "items": [{"kind": "plant", "id": "fern", "completions": ["2026-10-24"]}], "pending": []}]}
@@ -87,7 +87,8 @@ import Testing
       let undated = lines.replacing("-20261025\"", with: "\"").replacing("@2026-10-25", with: "")
       #expect(undated != lines)
       try undated.write(to: old, atomically: true, encoding: .utf8)
-      let held = export.replacing(#""pending": []"#, with: #""pending": [{"id": "garden.fern", "at": "2026-10-25T08:00:00Z"}]"#)
+      let held = export.replacing(
+        #""pending": []"#, with: #""pending": [{"id": "garden.fern", "at": "2026-10-25T08:00:00Z"}]"#)
       try held.write(to: file, atomically: true, encoding: .utf8)
       let result = try plan([], options + ["--previous", old.path], in: folder)
       #expect(result.status == 0, "\(result.errors)")
