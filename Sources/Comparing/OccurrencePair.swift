@@ -25,7 +25,7 @@ package struct OccurrencePair: Sendable {
   private(set) var new: Side
   /// For each decision of the new plan, whether its request is equal to that of the other plan's decision in all of ``ComparedField``.
   private(set) var isAlike: [Bool] = []
-  /// The decisions about items that had other ids in version 0.2.0, by the other plan's decision.
+  /// The decisions about items, or occurrences, that had other ids in version 0.2.0, by the other plan's decision.
   private(set) var renamed: (old: [Int: Int], new: [Int: Int]) = ([:], [:])
 
   /// Finds the occurrences of two plans.
@@ -65,7 +65,7 @@ package struct OccurrencePair: Sendable {
     }
   }
 
-  /// Matches notifications of one kind and instant whose item has another id since 0.2.0.
+  /// Matches notifications of one kind and instant whose item has another id since 0.2.0, or whose request had no date.
   private mutating func matchEarlierIDs(_ old: AccountPlan, _ new: AccountPlan) {
     func free(_ side: Side, _ plan: AccountPlan) -> [Int] {
       side.firsts.filter {
@@ -77,12 +77,14 @@ package struct OccurrencePair: Sendable {
     if left.isEmpty { return }
     for index in free(self.old, old) {
       let (at, request) = (old.decisions[index].at!, old.requests[Int(old.decisions[index].request)])
-      guard let others = left[at], let id = request.item.flatMap({ EarlierID($0.text) }) else { continue }
+      guard let others = left[at] else { continue }
+      let id = request.item.flatMap { EarlierID($0.text) }
       let place = others.firstIndex { other in
         let successor = new.requests[Int(new.decisions[other].request)]
-        return successor.kind == request.kind
-          && (id.successors.isEmpty
-            ? successor.title == request.title : id.successors.contains(successor.item?.text ?? ""))
+        if request.isOneOff, successor.uidStem == request.uidStem { return true }
+        guard let id, successor.kind == request.kind else { return false }
+        return id.successors.isEmpty
+          ? successor.title == request.title : id.successors.contains(successor.item?.text ?? "")
       }
       guard let place else { continue }
       let other = others[place]

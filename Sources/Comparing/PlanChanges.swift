@@ -90,7 +90,10 @@ package struct PlanChanges {
     change.fromLocal = change.from.map { old!.timeline.local(at: $0) }
     change.toLocal = change.to.map { new!.timeline.local(at: $0) }
     if let causes {
-      let isRenamed = after.map { occurrences.renamed.new[$0] != nil } ?? false
+      let isRenamed =
+        if let then, let now { old!.requests[Int(then.request)].item != new!.requests[Int(now.request)].item } else {
+          false
+        }
       change.causes = isRenamed ? [.upgrade] : causes.causes(of: change, then, now)
       change.ofAccount = causes.ofAccount(change)
     }

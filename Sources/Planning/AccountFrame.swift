@@ -375,7 +375,7 @@ final class AccountFrame {
   }
 
   /// Returns the instant of a wall time, before quiet hours move it; nil if there is none.
-  private func intended(_ local: LocalDateTime) -> Instant? {
+  func intended(_ local: LocalDateTime) -> Instant? {
     switch resolve(local) {
     case .instant(let instant, _, _): instant
     case .zoneChange where policy.value.zoneChange == .atChange:
@@ -395,6 +395,11 @@ final class AccountFrame {
   func isCarriedOver(_ at: Instant, _ kind: KindPlan) -> Bool {
     guard beyond == nil, date(at: at) == yesterday, kind.quietHoursMove(self) else { return false }
     return Deferral.end(after: at, kind, home ?? self).map { $0 > now } ?? false
+  }
+
+  /// Returns whether what is wanted at an instant goes out after `now`, after quiet hours.
+  func isAhead(_ at: Instant, _ kind: KindPlan) -> Bool {
+    at > now || Deferral.end(after: at, kind, home ?? self).map { $0 > now } ?? false
   }
 
   /// Returns when a notification of the kind goes out that is wanted at a wall time, after quiet hours; nil if the wall time has

@@ -39,39 +39,52 @@ extension Showing {
   /// The verdict on a showing, with the instant that it concerns.
   package typealias Judged = (verdict: ShowingVerdict, kind: Kind, at: Instant)
 
-  /// Compares shown notifications with planned ones. Pairs showings with equal notification and instant first, then the
-  /// nearest ones with equal date.
+  /// Compares shown notifications with planned ones. Pairs showings with equal notification and instant first, then those that
+  /// say the same at one instant, then the nearest ones with equal date.
   package static func judge(_ shown: [Showing], planned: [Showing]) -> [Judged] {
     var judged: [Judged] = []
-    let planned = Dictionary(grouping: planned.sorted { $0.at < $1.at }, by: \.notification)
-    let shown = Dictionary(grouping: shown.sorted { $0.at < $1.at }, by: \.notification)
-    for (notification, shown) in shown {
-      var open = planned[notification] ?? []
-      let dates = Set(open.map(\.date))
-      var rest: [Showing] = []
-      for showing in shown {
-        guard let match = open.firstIndex(where: { $0.at == showing.at }) else {
-          rest.append(showing)
-          continue
-        }
-        let expected = open.remove(at: match)
-        let isRight = expected.title == showing.title && expected.body == showing.body
-        judged.append((isRight ? .right : .otherWords, showing.kind, showing.at))
-      }
-      for showing in rest {
-        func distance(_ index: Int) -> Int64 { abs(open[index].at.epochSeconds - showing.at.epochSeconds) }
-        let near = open.indices.filter { open[$0].date == showing.date }.min { distance($0) < distance($1) }
-        guard let near else {
-          judged.append((dates.contains(showing.date) ? .twice : .unplanned, showing.kind, showing.at))
-          continue
-        }
-        judged.append((.otherTime, showing.kind, min(showing.at, open.remove(at: near).at)))
-      }
-      judged += open.map { (.missing, $0.kind, $0.at) }
+    let planned = planned.sorted { $0.at < $1.at }
+    var isOpen = Array(repeating: true, count: planned.count)
+    let named = Dictionary(grouping: planned.indices) { planned[$0].notification }
+    var rest = shown.sorted { $0.at < $1.at }
+    rest.removeAll { showing in
+      let match = named[showing.notification]?.first { isOpen[$0] && planned[$0].at == showing.at }
+      guard let match else { return false }
+      isOpen[match] = false
+      let isRight = planned[match].title == showing.title && planned[match].body == showing.body
+      judged.append((isRight ? .right : .otherWords, showing.kind, showing.at))
+      return true
     }
-    for (notification, planned) in planned where shown[notification] == nil {
-      judged += planned.map { (.missing, $0.kind, $0.at) }
+    // After a flight, elapsed time ends at the same instants, which identifiers name by another time of day.
+    let said = rest.isEmpty ? [:] : Dictionary(grouping: planned.indices) { Words(of: planned[$0]) }
+    rest.removeAll { showing in
+      guard let match = said[Words(of: showing)]?.first(where: { isOpen[$0] }) else { return false }
+      isOpen[match] = false
+      judged.append((.right, showing.kind, showing.at))
+      return true
     }
-    return judged
+    for showing in rest {
+      func distance(_ index: Int) -> Int64 { abs(planned[index].at.epochSeconds - showing.at.epochSeconds) }
+      let dated = named[showing.notification, default: []].filter { planned[$0].date == showing.date }
+      guard let near = dated.filter({ isOpen[$0] }).min(by: { distance($0) < distance($1) }) else {
+        judged.append((dated.isEmpty ? .unplanned : .twice, showing.kind, showing.at))
+        continue
+      }
+      isOpen[near] = false
+      judged.append((.otherTime, showing.kind, min(showing.at, planned[near].at)))
+    }
+    return judged + planned.indices.filter { isOpen[$0] }.map { (.missing, planned[$0].kind, planned[$0].at) }
+  }
+
+  /// What a user sees, and when.
+  private struct Words: Hashable {
+    var kind: Kind
+    var at: Instant
+    var title: String
+    var body: String
+
+    init(of showing: Showing) {
+      (kind, at, title, body) = (showing.kind, showing.at, showing.title, showing.body)
+    }
   }
 }

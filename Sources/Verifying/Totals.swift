@@ -23,7 +23,8 @@ struct Totals {
         counts.reasons[reason.index] += 1
         let isKnown = account.details?.accepted.contains { $0.covers(reason, line.kind) } ?? false
         if isKnown { counts.accepted[reason.index] += 1 }
-        let isMade = reason == .duplicate && (line.moment.map(made.contains) ?? false)
+        let isMade =
+          reason == .duplicate && (line.notification.snoozed != nil || line.moment.map(made.contains) ?? false)
         if isMade, !isKnown { counts.deferredDuplicates += 1 }
         if reason.isProblem, !isKnown, !isMade { hasProblem = true }
       }

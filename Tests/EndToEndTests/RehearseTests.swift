@@ -63,6 +63,36 @@ struct RehearseTests {
     #expect(try figures(result) == ["devices": 1, "planned": 1, "right": 1])
   }
 
+  @Test("elapsed time goes on after a flight, with identifiers of another time of day")
+  func elapsedFlight() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let policy = """
+      format = "tickler-policy/1"
+      app = "meds"
+      [items.med.fields]
+      name = "text"
+      [kinds.dose]
+      shape = "series"
+      item = "med"
+      every = "8h"
+      identifier = "meds.{id}.{time}"
+      title = "Take {{name}}"
+      """
+    try Data(policy.utf8).write(to: folder.appending(path: "meds.toml"))
+    let export = """
+      {"format":"tickler-export/1","app":"meds"}
+      {"account":{"id":"ana","timeZone":"Europe/Berlin","items":[{"kind":"med","id":"c","name":"A","date":"2026-10-18","time":"07:00"}]}}
+      """
+    let result = try Program.run(
+      [
+        "rehearse", "-", "--now", "2026-10-23T09:00:00Z", "--nights", "4", "--travel",
+        "America/New_York@2026-10-24T12:00:00Z", "--format", "json", "--policy", "meds.toml", "--zoneinfo",
+        TestFiles.zoneinfo, "--templates", TestFiles.templates,
+      ], input: export, in: folder)
+    #expect(try figures(result) == ["devices": 1, "planned": 12, "right": 12])
+  }
+
   @Test("a device continues without its account, and everything it shows is unplanned")
   func gone() throws {
     let result = try run(

@@ -241,7 +241,7 @@ class Stage:
 
 def judge(shown, planned):
     """(verdict, kind, instant) for everything that was planned, and for what was shown besides."""
-    judged, left, rest = [], sorted(planned, key=lambda seen: seen.at), []
+    judged, left, rest, others = [], sorted(planned, key=lambda seen: seen.at), [], []
     dates = {(seen.notification, seen.date) for seen in planned}
     for seen in sorted(shown, key=lambda seen: seen.at):
         match = next((p for p in left if (p.notification, p.at) == (seen.notification, seen.at)), None)
@@ -251,6 +251,13 @@ def judge(shown, planned):
         left.remove(match)
         judged.append(("right" if match.words == seen.words else "otherWords", seen.kind, seen.at))
     for seen in rest:
+        match = next((p for p in left if (p.kind, p.at, p.words) == (seen.kind, seen.at, seen.words)), None)
+        if match is None:
+            others.append(seen)
+            continue
+        left.remove(match)  # Its identifier names another time of day.
+        judged.append(("right", seen.kind, seen.at))
+    for seen in others:
         same = [p for p in left if (p.notification, p.date) == (seen.notification, seen.date)]
         if same:
             match = min(same, key=lambda p: abs(p.at - seen.at))

@@ -67,7 +67,7 @@ def stands_for(planner, item, end, puts_off):
         return waiting[-1] if waiting else None
     last = max((c.at for c in found if c.at <= planner.now), default=None)
     if last is None:
-        return still_open[0] if still_open else None
+        return still_open[0] if still_open and still_open[0].at != end else None
     return next((c for c in reversed(waiting) if c.at == last), next((c for c in waiting if c.at > last), None))
 
 

@@ -184,10 +184,12 @@ struct DeclaredKindTests {
       (#"every = "1m""#, [], []),
       (#"every = "3d"\#nfrom = "completion""#, ["2026-10-21", "2026-10-20"], ["10-24"]),
       (#"every = "3d"\#nfrom = "completion""#, [], ["10-23"]),
-      (#"every = "1m"\#nfrom = "completion""#, ["2026-09-30"], ["10-30"]),
+      (#"every = "1m"\#nfrom = "completion""#, ["2026-09-25"], ["10-25"]),
       // Missed on the 17th, and in each month from January on.
       (#"every = "4d"\#nfrom = "completion""#, ["2026-10-13"], ["10-25"]),
-      (#"every = "1m"\#nfrom = "completion""#, ["2025-12-31"], ["10-31"]),
+      (#"every = "1m"\#nfrom = "completion""#, ["2025-12-25"], ["10-25"]),
+      // Like any series, no line beyond the window.
+      (#"every = "1m"\#nfrom = "completion""#, ["2025-12-31"], []),
     ])
   func intervals(_ every: String, _ done: [String], _ dates: [String]) throws {
     let kind = """
@@ -213,9 +215,18 @@ struct DeclaredKindTests {
       ("+1d 13:00", "2026-10-19", "none", ["10-23T13:00 k.a.1dAfter1300 scheduled", "10-25T11:00 k.a.due scheduled"]),
       ("+2d 13:00", "2026-10-19", "none", ["10-24T13:00 k.a.2dAfter1300 scheduled", "10-25T11:00 k.a.due scheduled"]),
       // Due and already over today, with a follow-up to come.
-      ("+1d 13:00", "2026-10-20", "none", ["10-23T11:00 k.a.due past", "10-24T13:00 k.a.1dAfter1300 scheduled"]),
+      (
+        "+1d 13:00", "2026-10-20", "none",
+        ["10-23T11:00 k.a.due past", "10-24T13:00 k.a.1dAfter1300 scheduled", "10-26T11:00 k.a.due scheduled"]
+      ),
       // Due on Sunday the 18th, which is skipped, on the 21st, and on the 24th, which is skipped too.
-      ("+1d 13:00", "2026-10-15", "skip", ["10-24T11:00 k.a.due holiday", "10-25T13:00 k.a.1dAfter1300 holiday"]),
+      (
+        "+1d 13:00", "2026-10-15", "skip",
+        [
+          "10-24T11:00 k.a.due holiday", "10-25T13:00 k.a.1dAfter1300 holiday", "10-27T11:00 k.a.due scheduled",
+          "10-28T13:00 k.a.1dAfter1300 scheduled",
+        ]
+      ),
       // Saturday's reminder is sent on Monday.
       ("+1d 13:00", "2026-10-21", "after", ["10-24T11:00 k.a.due scheduled", "10-25T13:00 k.a.1dAfter1300 scheduled"]),
     ])
@@ -240,7 +251,8 @@ struct DeclaredKindTests {
       (#"shape = "series"\#nat = "{day}""#, "", "k.a noDueDate"),
       (#"shape = "series"\#nat = "{day}""#, "day", "k.a past"),
       (#"shape = "series"\#nevery = "3d"\#nfrom = "completion""#, "", "k.a noDueDate"),
-      (#"shape = "series"\#nevery = "3d"\#nfrom = "completion""#, "date", "k.a past"),
+      (#"shape = "series"\#nevery = "3d"\#nfrom = "completion""#, "date", "k.a past; k.a scheduled"),
+      (#"shape = "series"\#nevery = "{count}"\#nfrom = "completion""#, "date", "k.a past"),
       (#"shape = "series"\#nevery = "{count}"\#nfrom = "completion""#, "done", "k.a noDueDate"),
       (#"shape = "series"\#nevery = "{count}"\#nfrom = "completion""#, "done date", "k.a noDueDate"),
       (#"shape = "series"\#nevery = "{count}"\#nfrom = "completion""#, "done zero", "k.a noDueDate"),
@@ -261,7 +273,7 @@ struct DeclaredKindTests {
       item.isArchived = has.contains("archived")
     }
     let lines = try Self.lines("\(kind)\nitem = \"thing\"\nidentifier = \"k.{id}\"", [item], days: 4)
-    #expect(lines.map { $0.split(separator: " ").dropFirst().joined(separator: " ") } == [wanted])
+    #expect(lines.map { $0.split(separator: " ").dropFirst().joined(separator: " ") }.joined(separator: "; ") == wanted)
     if wanted.hasSuffix("noDueDate") { #expect(lines[0].hasPrefix("- ")) }
   }
 

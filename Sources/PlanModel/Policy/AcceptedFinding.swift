@@ -71,10 +71,10 @@ extension AccountPlan {
     return acceptance(of: decision) == nil && !isDuplicateByDeferral(decision)
   }
 
-  /// Returns whether two notifications became equal because quiet hours moved one of them to the other's instant.
+  /// Returns whether two notifications became equal because quiet hours or a snooze moved one of them to the other's instant.
   public func isDuplicateByDeferral(_ decision: Decision) -> Bool {
     guard decision.outcome == .dropped(.duplicate), let at = decision.at else { return false }
-    if decision.deferredFrom != nil { return true }
+    if decision.deferredFrom != nil || requests[Int(decision.request)].identifier.snoozed != nil { return true }
     return deferredMoments.contains(DeferredMoment(kind: requests[Int(decision.request)].kind, at: at))
   }
 

@@ -25,6 +25,9 @@ struct CompletionDates {
     (self.start, self.step) = (start, step)
   }
 
+  /// The only date; nil if others follow.
+  var only: LocalDate? { step == nil ? start : nil }
+
   private subscript(number: Int) -> LocalDate {
     switch step {
     case .days(let days): start.adding(days: number * days)
@@ -46,6 +49,17 @@ struct CompletionDates {
 
   /// Returns the next due date; nil if the item has no interval.
   func next(after date: LocalDate) -> LocalDate? { step == nil ? nil : first(from: date.adding(days: 1)) }
+
+  /// Returns the due dates in a range, ascending.
+  func dates(from first: LocalDate, through last: LocalDate) -> [LocalDate] {
+    var dates: [LocalDate] = []
+    var number = number(from: first, nil)
+    while case let date = self[number], date <= last, date > dates.last ?? first.adding(days: -1) {
+      dates.append(date)
+      number += 1
+    }
+    return dates
+  }
 
   /// Returns the last due date before `bound`, if any, and the first on or after it.
   func around(_ bound: LocalDate) -> [LocalDate] {
@@ -83,33 +97,53 @@ extension ShapedKind {
     }
   }
 
-  /// Returns the due date to plan a reminder for: the next one, or a missed one whose reminder is still ahead.
-  func date(
-    _ dates: CompletionDates, of item: Item, _ reminder: ReminderOffset, at time: LocalTime, _ open: OpenDays?,
-    _ kind: KindPlan, _ frame: AccountFrame
+  /// Returns the last due date to plan a reminder for: the first one with nothing behind it. Only what is over is followed
+  /// by a later date, since a completion moves those.
+  func last(
+    _ dates: CompletionDates, of item: Item, _ reminder: ReminderOffset, _ open: OpenDays?, _ kind: KindPlan,
+    _ frame: AccountFrame
   ) -> LocalDate {
-    let next = dates.first(from: frame.today, open)
-    guard let range = range(frame, time, reminder, kind) else { return next }
-    var missed = dates.first(from: range.lowerBound, open)
-    while missed < next, !times(of: item, on: missed, frame).contains(time), let later = dates.next(after: missed) {
-      missed = later
+    let days = reminder.applied(to: frame.today.at(.midnight)).date.days(since: frame.today)
+    let end = frame.dates.upperBound.adding(days: 1 - days)
+    var date = dates.first(from: frame.today.adding(days: -days - 2), open)
+    while date < end, let next = dates.next(after: date) {
+      let times = times(of: item, on: date, frame)
+      let isAhead = times.allSatisfy { time in
+        !isReported(reminder, of: time, among: times) || self.isAhead(reminder, of: date, open, at: time, kind, frame)
+      }
+      if isAhead { break }
+      date = next
     }
-    return min(missed, next)
+    return date
+  }
+
+  /// Returns whether a reminder of a due date still goes out.
+  private func isAhead(
+    _ reminder: ReminderOffset, of date: LocalDate, _ open: OpenDays?, at time: LocalTime, _ kind: KindPlan,
+    _ frame: AccountFrame
+  ) -> Bool {
+    guard let due = open.map({ $0.moved(date) }) ?? date else { return false }
+    let local = due.at(time)
+    guard
+      let at = reminder.isElapsed
+        ? frame.intended(local)?.advanced(bySeconds: reminder.seconds) : frame.intended(reminder.applied(to: local))
+    else { return false }
+    return frame.isAhead(at, kind)
   }
 
   /// Returns the first reminder that a later plan adds if the planned dates pass without a completion.
   func missedDates(_ kind: KindPlan, _ frame: AccountFrame) -> PlanAgain? {
     var first: Instant?
     for item in items(frame) where !item.isArchived && !item.isCompleted && matches(item, frame) {
-      guard let dates = CompletionDates(item, every: step(of: item)) else { continue }
+      guard let dates = CompletionDates(item, every: step(of: item)), dates.only == nil else { continue }
       let clock = frame.clock(of: item)
       let open = kind.openDays(item.shift, clock)
-      for time in allTimes(of: item, clock) {
-        for reminder in reminders(of: item) {
-          let planned = date(dates, of: item, reminder, at: time, open, kind, clock)
-          guard let next = dates.next(after: planned), times(of: item, on: next, clock).contains(time) else { continue }
+      for reminder in reminders(of: item) {
+        let planned = last(dates, of: item, reminder, open, kind, clock)
+        guard let next = dates.next(after: planned) else { continue }
+        for time in times(of: item, on: next, clock) {
           let reminded = reminder.applied(to: min(next, open?.moved(next) ?? next).at(time))
-          guard reminded.date > planned, let at = clock.instant(of: reminded), at > frame.now else { continue }
+          guard let at = clock.instant(of: reminded), at > frame.now else { continue }
           first = min(first ?? at, at)
         }
       }

@@ -19,13 +19,14 @@ extension ShapedKind {
     let open = kind.openDays(item.shift, clock)
     let isOfDay = item.isUntimed || isUntimed(item, when.times)
     for (number, reminder) in reminders(of: item).enumerated() {
+      let last = when.dates.map { self.last($0, of: item, reminder, open, kind, clock) }
       for time in when.times {
         var due = when.single.map { [$0] } ?? []
-        if let dates = when.dates {
-          due = [date(dates, of: item, reminder, at: time, open, kind, clock)]
-        } else if when.single == nil, let range = range(clock, time, reminder, kind, margin: reminder.isElapsed ? 1 : 0)
-        {
-          due = dates(of: item, when, at: time, in: open?.around(range) ?? range, clock)
+        if when.single == nil, let range = range(clock, time, reminder, kind, margin: reminder.isElapsed ? 1 : 0) {
+          let days = open?.around(range) ?? range
+          due =
+            when.dates?.dates(from: days.lowerBound, through: min(days.upperBound, last ?? days.upperBound))
+            ?? dates(of: item, when, at: time, in: days, clock)
           if let open { due.removeAll { !open.reaches(range, from: $0) } }
           if reminder.isElapsed || item.zone != nil {
             due.removeAll { !isPlanned(reminder, of: $0, open, at: time, kind, clock) }
@@ -63,11 +64,11 @@ extension ShapedKind {
     var times: [LocalTime]
     /// The only date; nil to use the schedule's dates.
     var single: LocalDate?
-    /// Dates that count from the last completion; one is planned at a time.
+    /// Dates that count from the last completion.
     var dates: CompletionDates?
     /// Whether the time comes from an instant of the item.
     var isInstant = false
-    var isSingle: Bool { single != nil || dates != nil }
+    var isSingle: Bool { single != nil }
   }
 
   /// Returns nil if the item's fields yield no date.
@@ -86,8 +87,8 @@ extension ShapedKind {
       default: return nil
       }
     } else if countsFromCompletion {
-      due.dates = CompletionDates(item, every: step(of: item))
-      if due.dates == nil { return nil }
+      guard let dates = CompletionDates(item, every: step(of: item)) else { return nil }
+      if let only = dates.only { due.single = only } else { due.dates = dates }
     } else if let schedule = item.schedule, schedule.repetition.isNone {
       if !declaration.repeatsDates { due.single = schedule.start } else if step(of: item) == nil { return nil }
     }

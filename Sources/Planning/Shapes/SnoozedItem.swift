@@ -66,8 +66,8 @@ extension CandidateList {
     let waiting = inOrder.prefix { $0.time < snooze.until.epochSeconds }
     if snooze.isFloor { return waiting.last }
     guard let last = candidates.map(\.time).filter({ $0 != .min && $0 <= now.epochSeconds }).max() else {
-      // Snoozed before it was due, it goes out then as well.
-      return inOrder.first
+      // Snoozed before it was due, it goes out then as well, unless that is when it is due.
+      return inOrder.first.flatMap { $0.time == snooze.until.epochSeconds ? nil : $0 }
     }
     // If the last one is done, earlier ones are not brought up again.
     return waiting.last { $0.time == last } ?? waiting.first { $0.time > last }

@@ -56,6 +56,51 @@ import Testing
     }
   }
 
+  @Test("dates counted from completion, which had no ids of their own, stay with the phone and the plan")
+  func keepsDatesFromCompletion() throws {
+    try withFolder { folder in
+      let policy = folder.appending(path: "garden.toml")
+      try """
+      format = "tickler-policy/1"
+      app = "garden"
+      [items.plant.fields]
+      name = "text"
+      [kinds.water]
+      shape = "series"
+      item = "plant"
+      every = "1d"
+      from = "completion"
+      identifier = "garden.{id}"
+      title = "Water"
+      """.write(to: policy, atomically: true, encoding: .utf8)
+      let export = """
+        {"format": "tickler-export/1", "app": "garden", "exportedAt": "2026-10-24T07:00:00Z", "accounts": [{"id": "ada",
+        "timeZone": "Europe/Rome", "items": [{"kind": "plant", "id": "fern", "completions": ["2026-10-24"]}], "pending": []}]}
+        """
+      let options = ["--policy", policy.path, "garden.json"]
+      let file = folder.appending(path: "garden.json")
+      try export.write(to: file, atomically: true, encoding: .utf8)
+      #expect(try plan([], options + ["--out", "old"], in: folder).status == 0)
+      // The night before: one request, without a date in its ids.
+      let old = folder.appending(path: "old/plan.ndjson")
+      let lines = try String(contentsOf: old, encoding: .utf8)
+      let undated = lines.replacing("-20261025\"", with: "\"").replacing("@2026-10-25", with: "")
+      #expect(undated != lines)
+      try undated.write(to: old, atomically: true, encoding: .utf8)
+      let held = export.replacing(
+        #""pending": []"#, with: #""pending": [{"id": "garden.fern", "at": "2026-10-25T08:00:00Z"}]"#)
+      try held.write(to: file, atomically: true, encoding: .utf8)
+      let result = try plan([], options + ["--previous", old.path], in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      let actions = try Scenario.objects(folder.appending(path: "reports/actions.ndjson"))
+      #expect(actions.map { "\($0["action"] ?? "") \($0["request"] ?? "")" } == ["keep garden.fern"])
+      let bytes = try Data(contentsOf: folder.appending(path: "reports/summary.json"))
+      let summary = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+      let counts = try #require((summary["changes"] as? [String: Any])?["counts"] as? [String: Int])
+      #expect(counts.values.allSatisfy { $0 == 0 }, "\(counts)")
+    }
+  }
+
   @Test("a change to an alarm of 0.2.0 applies to the event, on its own date")
   func keepsChanges() throws {
     try withFolder { folder in

@@ -4,7 +4,6 @@ import re
 from datetime import datetime, timedelta
 from decimal import Decimal
 
-from ..candidates import Candidate, settle
 from ..checks import gate
 from ..recurrence import later, occurrences, repeats, spaced
 from ..shifts import Shift
@@ -210,7 +209,7 @@ class Declared(Kind):
     def dues(self, item, first, last, weekdays=WEEKDAYS):
         """(dates in first … last, whether there may be more). One date alone counts on every weekday."""
         if self.counts_from_completion:
-            return self.after_completion(item), False
+            return self.after_completion(item, last), self.interval(item) is not None
         if item is None or not item.get("date"):
             days = days_between(first, last)
         else:
@@ -284,11 +283,6 @@ class Declared(Kind):
             days.append(later(start, steps * every[0], every[1], clamp=True) if steps else start)
             steps += 1
         return days
-
-    def is_carried(self, wall):
-        """Whether quiet hours move yesterday's to after now."""
-        c = settle(Candidate(self.name, "", 0, wall=wall), self.planner)
-        return c.deferred_from is not None and c.at > self.now
 
     def name_all(self, last, held):
         """Gives the last of several that are bundled the words that name all."""

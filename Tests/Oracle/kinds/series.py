@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from ..candidates import Candidate, settle
 from ..recurrence import repeats
 from ..values import DAY, WEEKDAYS, Nag, day_of, from_sunday, instant, moved, part_name, time_of, weekday
 from .declared import Declared, is_done
@@ -149,11 +150,24 @@ class Series(Declared):
         """Why what is due has no instant; a whole day always begins."""
         return None if self.begins(item, due) else self.clock.resolve_shifted(due)[2]
 
+    def end(self, item, offset, walls, shift):
+        """From completion, the first date of which a reminder has nothing behind it: a completion moves later ones."""
+        behind = {}
+        for wall in walls if self.from_completion and "at" not in self.settings else []:
+            if wall.date() in behind and " " in offset:
+                continue
+            moves = shift.to(wall.date()) - wall.date()
+            c = settle(Candidate(self.name, "", 0, wall=self.asked(wall, offset, moves), due=wall, shift=moves,
+                                 delta=moved(wall, offset) - wall if is_elapsed(offset) else None), self.planner)
+            is_behind = shift.goal(wall.date()) is None or c.at is None or c.at <= self.now
+            behind[wall.date()] = behind.get(wall.date(), False) or is_behind
+        return next((day for day, is_behind in behind.items() if not is_behind), None)
+
     def reminded(self, item):
         (first, last), shift, any_day = self.planner.dates, self.shift(item), datetime(2000, 1, 1)
         reach = max(abs(moved(any_day, each) - any_day) for each in ["0", *self.reminders]) + 2 * DAY + shift.reach
         walls, repeating = self.walls(item, first - reach, last + reach)
-        planned = set()
+        ends = {offset: self.end(item, offset, walls, shift) for offset in self.reminders}
         for wall in walls:
             that_day = [each for each in walls if each.date() == wall.date()]
             for offset in self.reminders:
@@ -164,13 +178,8 @@ class Series(Declared):
                     if wall != that_day[0]:
                         continue
                     done = all(is_done(item, each) for each in that_day)
-                if self.from_completion and "at" not in self.settings:
-                    # Of each reminder the first that is not over, by its date.
-                    is_carried = asked.date() == self.today - DAY and self.is_carried(asked)
-                    is_over = asked.date() < self.today and not is_carried
-                    if (offset, wall.time()) in planned or is_over and wall.date() != max(walls).date():
-                        continue
-                    planned.add((offset, wall.time()))
+                if ends[offset] and wall.date() > ends[offset]:
+                    continue
                 goal = asked.date() + moves
                 if not repeating or min(asked.date(), goal) <= last and max(asked.date(), goal) >= first:
                     fields = due_fields(wall, part=part_name(offset), weekday=from_sunday(wall),
