@@ -120,6 +120,8 @@ package struct RunSummary: Sendable {
   package var marks = Marks()
   /// Decisions by `Reason.index`.
   package var reasons = [Int](repeating: 0, count: Reason.count)
+  /// Accounts that lose something for a reason, by `Reason.index`; see ``losses(_:)``.
+  package var losers = [Int](repeating: 0, count: Reason.count)
   /// Tallies by `Kind.index`.
   private var kindTallies: [Tally] = []
   package var apps: [String: Tally] = [:]
@@ -248,6 +250,7 @@ package struct RunSummary: Sendable {
     accounts += 1
     var tally = Tally()
     var hasProblem = plan.isUnread
+    var lost: UInt64 = 0
     if hasProblem { stale += 1 }
     if plan.isNotDue { notDue += 1 }
     for index in plan.requests.indices { makeRoom(for: plan.requests[index].kind.index + 1) }
@@ -259,8 +262,9 @@ package struct RunSummary: Sendable {
       if let reason = decision.outcome.reason {
         reasons[reason.index] += 1
         kindReasons[kind.index * Reason.count + reason.index] += 1
-        if plan.isProblem(decision) {
-          hasProblem = true
+        if plan.isLoss(decision) {
+          lost |= 1 << UInt64(reason.index)
+          if reason.isProblem { hasProblem = true }
         } else if plan.acceptance(of: decision) != nil {
           accepted[reason.index] += 1
         } else if reason == .duplicate {
@@ -272,6 +276,10 @@ package struct RunSummary: Sendable {
         hours[Int(local.date.weekday.rawValue) * 24 + local.time.hour] += 1
         marks.count(isLate: decision.isLate, isDeferred: decision.deferredFrom != nil, decision.shift)
       }
+    }
+    while lost != 0 {
+      losers[lost.trailingZeroBitCount] += 1
+      lost &= lost - 1
     }
     decisions.add(tally)
     apps[plan.account.app, default: Tally()].add(tally)
@@ -319,6 +327,7 @@ package struct RunSummary: Sendable {
     decisions.add(other.decisions)
     marks.add(other.marks)
     for index in reasons.indices { reasons[index] += other.reasons[index] }
+    for index in losers.indices { losers[index] += other.losers[index] }
     makeRoom(for: other.kindTallies.count)
     for index in other.kindTallies.indices { kindTallies[index].add(other.kindTallies[index]) }
     for (app, tally) in other.apps { apps[app, default: Tally()].add(tally) }

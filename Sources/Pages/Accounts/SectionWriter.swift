@@ -23,7 +23,7 @@ package struct SectionWriter {
     let account = ListedAccount(plan, isComplete: rows.leftOut == 0)
     let tallies = SectionWriter.tallies(plan)
     sections.append(
-      account, pictures: isDrawn ? SectionWriter.pictures(plan, isComplete: rows.leftOut == 0).bytes : WrittenBytes(),
+      account, pictures: SectionWriter.pictures(plan, isComplete: rows.leftOut == 0).bytes,
       section: { out in
         let start = out.count
         SectionWriter.open(account, plan, tallies, to: &out)

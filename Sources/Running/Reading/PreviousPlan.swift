@@ -20,6 +20,8 @@ struct PreviousPlan: Sendable {
   let inputs: [String]
   /// The number of records that it rejected; `nil` if it does not say.
   private let rejected: Int?
+  /// What it counted of the run before it.
+  private let before: EarlierCounts?
   /// The redactor for changes; `nil` if nothing is to be redacted, or the plans already are.
   private let redactor: Redactor?
   /// The redactor by whose pseudonyms a redacted earlier plan names accounts; `nil` if it is not redacted.
@@ -56,7 +58,7 @@ struct PreviousPlan: Sendable {
     self.header = folder.header
     stamp = folder.header.now == header.now ? nil : folder.header.now
     rejected = folder.summary.counts.accounts > 0 ? folder.summary.counts.rejected : nil
-    (self.redactor, self.key) = (redactor, key)
+    (self.redactor, self.key, before) = (redactor, key, folder.summary.counts.changes?.before)
     index = try AccountIndex(folder)
     inputs = header.inputs.map(\.file)
     var header = header
@@ -79,6 +81,7 @@ struct PreviousPlan: Sendable {
   var counts: EarlierCounts {
     var counts = EarlierCounts()
     (counts.now, counts.rejected) = (header.now, rejected)
+    counts.succeed(before)
     return counts
   }
 
@@ -120,7 +123,7 @@ struct PreviousPlan: Sendable {
     if !old.plan.isGone {
       count(old.plan.shown(since: header.now, by: plan.account.value, now, plan.requests), in: &plan, &result)
     }
-    result.summary.changes?.before?.count(old.plan, asOf: now)
+    result.summary.changes?.before?.count(old.plan, to: plan, asOf: now)
     result.succeeded.insert(old.number)
     plan.succeed(old.plan, now: now, occurrences)
   }
