@@ -68,7 +68,7 @@ struct VerdictView {
           words: "\(count.counted("notification")) not sent: \(reason.summary)",
           anchor: "reason-\(reason.code)", link: .reason(reason), reason: reason, count: count,
           before: before.map { $0.comparable(reason) + ($0.fresh[reason] ?? 0) },
-          accounts: summary.losers[reason.index],
+          accounts: summary.losers(reason),
           earlier: before.map { ($0.earlier + [$0.problems]).map { $0[reason] ?? 0 } } ?? []))
     }
     if let before, before.tellsZones {
@@ -134,8 +134,9 @@ struct VerdictView {
       view.add("change", advice.change)
       view.add("before", advice.before.grouped)
       view.add("after", advice.after.grouped)
-      view.add("accountWords", advice.accounts.counted("account"))
-      view.add("affected", advice.affected > advice.accounts ? advice.affected : nil)
+      let isPart = advice.affected > advice.accounts
+      view.add("tried", isPart ? advice.accounts : nil)
+      view.add("accountWords", (isPart ? advice.affected : advice.accounts).counted("account"))
       view.add("app", advice.app.shown(60))
     }
     view.add("hasAccepted", !accepted.isEmpty)

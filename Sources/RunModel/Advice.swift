@@ -9,7 +9,7 @@ package struct Advice: Hashable, Sendable {
   package var change: String
   /// The number of accounts that were planned again.
   package var accounts: Int
-  /// The number of accounts that have the finding, those of other apps included.
+  /// The number of the app's accounts that have the finding.
   package var affected: Int
   /// The number of notifications that the finding costs these accounts, without the change and with it.
   package var before: Int
@@ -22,7 +22,7 @@ package struct Advice: Hashable, Sendable {
 
   /// `slots.holds = "trigger" (43 lost → 0 in 1 account of focusflow)`.
   package var words: String {
-    let rest = affected > accounts ? ", of \(affected) with the finding" : ""
-    return "\(change) (\(before) lost → \(after) in \(accounts.of("account")) of \(app)\(rest))"
+    let tried = affected > accounts ? "\(accounts) of \(affected.of("account"))" : accounts.of("account")
+    return "\(change) (\(before) lost → \(after) in \(tried) of \(app))"
   }
 }

@@ -120,8 +120,8 @@ package struct RunSummary: Sendable {
   package var marks = Marks()
   /// Decisions by `Reason.index`.
   package var reasons = [Int](repeating: 0, count: Reason.count)
-  /// Accounts that lose something for a reason, by `Reason.index`; see ``losses(_:)``.
-  package var losers = [Int](repeating: 0, count: Reason.count)
+  /// Accounts that lose something for a reason, by app and `Reason.index`; see ``losses(_:)``.
+  private var losers: [String: [Int]] = [:]
   /// Tallies by `Kind.index`.
   private var kindTallies: [Tally] = []
   package var apps: [String: Tally] = [:]
@@ -208,6 +208,13 @@ package struct RunSummary: Sendable {
       ? reasons[reason.index] - accepted[reason.index] - (reason == .duplicate ? deferredDuplicates : 0) : 0
   }
 
+  /// Returns the number of accounts that lose something for a reason; see ``losses(_:)``.
+  ///
+  /// - Parameter app: nil for all apps.
+  package func losers(_ reason: Reason, of app: String? = nil) -> Int {
+    losers.reduce(0) { $0 + (app ?? $1.key == $1.key ? $1.value[reason.index] : 0) }
+  }
+
   /// `7 kindDisabled: set preferences.kinds.bill; 2 paid`: why nothing goes out, the most frequent reason first. nil if anything is
   /// scheduled or armed.
   package var silence: String? {
@@ -278,7 +285,7 @@ package struct RunSummary: Sendable {
       }
     }
     while lost != 0 {
-      losers[lost.trailingZeroBitCount] += 1
+      losers[plan.account.app, default: Array(repeating: 0, count: Reason.count)][lost.trailingZeroBitCount] += 1
       lost &= lost - 1
     }
     decisions.add(tally)
@@ -327,7 +334,7 @@ package struct RunSummary: Sendable {
     decisions.add(other.decisions)
     marks.add(other.marks)
     for index in reasons.indices { reasons[index] += other.reasons[index] }
-    for index in losers.indices { losers[index] += other.losers[index] }
+    for (app, counts) in other.losers { losers[app] = zip(losers[app] ?? counts.map { _ in 0 }, counts).map(+) }
     makeRoom(for: other.kindTallies.count)
     for index in other.kindTallies.indices { kindTallies[index].add(other.kindTallies[index]) }
     for (app, tally) in other.apps { apps[app, default: Tally()].add(tally) }

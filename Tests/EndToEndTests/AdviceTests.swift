@@ -115,7 +115,7 @@ import Testing
     #expect(advice["affected"] as? Int == 400)
     #expect(advice["before"] as? Int == 200 * 56)
     let page = try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8)
-    #expect(page.contains("in 200 accounts of <bdi>focusflow</bdi>, of 400 with the finding"))
+    #expect(page.contains("in 200 of 400 accounts of <bdi>focusflow</bdi>"))
     #expect(one["advice"] as? NSArray == two["advice"] as? NSArray)
   }
 

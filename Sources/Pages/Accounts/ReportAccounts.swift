@@ -61,9 +61,9 @@ package struct AccountsPage: ~Copyable {
   package var end: Int { before + count }
 
   /// - Parameter section: The section that ``SectionWriter`` wrote.
-  package mutating func append(_ account: ListedAccount, _ section: Span<UInt8>) {
+  package mutating func append(_ section: Span<UInt8>) {
     count += 1
-    account.append(section, pictures: account.pictures, to: &sections)
+    sections.append(section)
   }
 
   consuming func markup() -> Markup { Markup(sections) }

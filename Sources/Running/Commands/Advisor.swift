@@ -28,8 +28,6 @@ struct Advisor {
   }
 
   private let findings: [Reason]
-  /// The number of accounts with a finding, by `Reason.index`.
-  private let losers: [Int]
   private var planner: AccountPlanner
   private var affected: [Reason: [Affected]] = [:]
 
@@ -38,13 +36,13 @@ struct Advisor {
     let lost = [Reason.slotLimit, .quietHours, .unauthorized].map { (reason: $0, count: summary.losses($0)) }
     let findings = lost.filter { $0.count > 0 }.sorted { $0.count > $1.count }.prefix(mostFindings)
     if findings.isEmpty { return [] }
-    var advisor = Advisor(findings.map(\.reason), summary.losers, options)
+    var advisor = Advisor(findings.map(\.reason), options)
     try advisor.readAccounts(sources, atMost: max(mostAccounts, summary.accounts / share))
-    return advisor.advice()
+    return advisor.advice(summary)
   }
 
-  private init(_ findings: [Reason], _ losers: [Int], _ options: PlanOptions) {
-    (self.findings, self.losers) = (findings, losers)
+  private init(_ findings: [Reason], _ options: PlanOptions) {
+    self.findings = findings
     planner = AccountPlanner(now: options.now, days: options.days, reach: options.reach, texts: WordingCache())
   }
 
@@ -68,7 +66,7 @@ struct Advisor {
     }
   }
 
-  private mutating func advice() -> [Advice] {
+  private mutating func advice(_ summary: RunSummary) -> [Advice] {
     var found: [Advice] = []
     for reason in findings {
       let byApp = Dictionary(grouping: affected[reason] ?? []) { $0.account.value.app }
@@ -82,8 +80,8 @@ struct Advisor {
           (before, after) = (before + lost.before, after + lost.after)
         }
         let advice = Advice(
-          reason: reason, app: app, change: trial.words, accounts: accounts.count, of: losers[reason.index],
-          before: before, after: after)
+          reason: reason, app: app, change: trial.words, accounts: accounts.count,
+          of: summary.losers(reason, of: app), before: before, after: after)
         if after < advice.before { found.append(advice) }
       }
     }

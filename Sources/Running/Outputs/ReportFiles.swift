@@ -36,9 +36,6 @@ final class ReportFiles {
     inlined = isSite ? nil : InlinedAccounts()
   }
 
-  /// Whether further accounts may be shown on the first page, with pictures.
-  var isInlined: Bool { inlined != nil }
-
   private var accounts: Int { counts[Int(SiteEntry.List.all.rawValue)] }
 
   func write(_ sections: AccountSections) throws(RunFault) {
@@ -55,7 +52,7 @@ final class ReportFiles {
       try sections.lines.withSpan { (lines) throws(RunFault) in
         var (start, lineStart) = (0, 0)
         for account in sections.accounts {
-          page.append(account, html.extracting(start..<start + account.size))
+          page.append(html.extracting(start..<start + account.size))
           let line = lines.extracting(lineStart..<lineStart + account.lineSize)
           if let script = rows.append(account, page: page.number, line) { try write(Site.rows(rows.number), script) }
           start += account.size

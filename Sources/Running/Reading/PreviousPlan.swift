@@ -198,12 +198,10 @@ extension PreviousPlan {
   ///   - new: The accounts of the new plan that this one lacks, by the hash that their devices share.
   ///   - rejected: The ids of accounts whose record was rejected.
   ///   - stale: Determines the accounts that keep their plan; `nil` for none.
-  ///   - draws: Returns whether report sections may contain pictures.
   ///   - write: Receives results to write and count.
   func end(
     accountsNotIn seen: AccountSet, new: Set<StableHash>, rejected: Set<String>, _ header: RunHeader,
     _ options: PlanOptions, _ zones: ZoneDatabase, stale: StaleAccounts? = nil, _ report: ReportRenderer? = nil,
-    draws: () -> Bool = { false },
     _ write: (ChunkResult) throws(RunFault) -> Void
   ) throws(RunFault) {
     var renderer = PlanRenderer(header, options, report: report, emptySet: emptySet)
@@ -216,7 +214,7 @@ extension PreviousPlan {
         guard stale.mayAffect(account) else { continue }
         seen.insert(number)
         batch.summary.changes?.before?.count(account, isKept: true, asOf: header.now)
-        try renderer.append(kept(account, stale), draws: draws(), to: &batch, write)
+        try renderer.append(kept(account, stale), to: &batch, write)
       }
     }
     try forEachAccount(notIn: seen) { (account) throws(RunFault) in
