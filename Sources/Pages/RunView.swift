@@ -13,9 +13,12 @@ struct RunView {
   /// Anchors of the accounts on the page, by id.
   private let anchors: [String: String]
   private let inlined: [ListedAccount]
+  private let worst: WorstAccounts
 
-  /// - Parameter inlined: The accounts on the page.
-  init(_ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, _ inlined: [ListedAccount]) {
+  /// - Parameter accounts: The accounts on the page, or the lists of a site.
+  init(_ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, _ accounts: ReportAccounts) {
+    let inlined = accounts.inlined?.accounts ?? []
+    worst = accounts.worst
     var summary = summary
     summary.sortHorizons()
     (self.summary, self.header, self.log) = (summary, header, log)
@@ -24,7 +27,7 @@ struct RunView {
   }
 
   func add(to view: inout PageView) {
-    VerdictView(summary, log, inlined).add(to: &view)
+    VerdictView(summary, log, worst).add(to: &view)
     FlowBar(summary).add(to: &view)
     view.add("planAgainAnchor", summary.planAgain.first.flatMap { anchors[$0.account.words] })
     addParts(&view)
@@ -51,7 +54,8 @@ struct RunView {
     let reasons = Reason.allCases.count { summary.problems($0) > 0 }
     let parts: [(words: String, anchor: String, count: Int?, isLook: Bool, isThere: Bool)] = [
       (
-        "What changed", "since", summary.changes?.total.total, (summary.changes?.lost ?? 0) > 0,
+        "What changed", "since", summary.changes?.total.total,
+        (summary.changes?.lost ?? 0) > 0 || summary.changes?.before?.tellsZones ?? false,
         summary.changes != nil
       ),
       ("Findings", "reasons", reasons, reasons > 0, true),

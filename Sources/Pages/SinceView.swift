@@ -9,6 +9,8 @@ struct SinceView {
     /// The counts of the accounts that both plans have.
     var before: Int
     var now: Int
+    /// The part of ``before`` that does not go out for another reason now.
+    var otherwise = 0
     /// The count of the accounts that are new.
     var fresh = 0
     /// The accepted ones: no longer a problem, but not resolved.
@@ -32,7 +34,8 @@ struct SinceView {
       steps.append(
         Step(
           words: reason.summary, before: before.comparable(reason),
-          now: max(0, summary.losses(reason) - (before.fresh[reason] ?? 0)), fresh: before.fresh[reason] ?? 0,
+          now: max(0, summary.losses(reason) - (before.fresh[reason] ?? 0)),
+          otherwise: before.otherwise[reason] ?? 0, fresh: before.fresh[reason] ?? 0,
           accepted: summary.accepted[reason.index], anchor: "reason-\(reason.code)",
           link: .reason(reason)))
     }
@@ -44,15 +47,15 @@ struct SinceView {
     view.add("sinceNow", changes?.before?.now?.markup)
     let moves: [(String, (Step) -> Bool)] = [
       ("sinceNew", { $0.before == 0 && $0.now > 0 }), ("sinceWorse", { $0.before > 0 && $0.now > $0.before }),
-      ("sinceBetter", { $0.now > 0 && $0.now + $0.accepted < $0.before }),
-      ("sinceResolved", { $0.now == 0 && $0.accepted == 0 && $0.before > 0 }), ("sinceFresh", { $0.fresh > 0 }),
+      ("sinceBetter", { $0.now > 0 && $0.now + $0.accepted + $0.otherwise < $0.before }),
+      ("sinceResolved", { $0.now == 0 && $0.accepted == 0 && $0.before > $0.otherwise }), ("sinceFresh", { $0.fresh > 0 }),
     ]
     for (name, matches) in moves {
       let found = steps.filter(matches)
       view.add("\(name)Any", !found.isEmpty)
       view.add(name, found) { view, step in
         view.add("words", step.words)
-        view.add("before", step.before)
+        view.add("before", name == "sinceResolved" ? step.before - step.otherwise : step.before)
         view.add("count", name == "sinceFresh" ? step.fresh : step.now)
         view.add("anchor", step.now + step.fresh > 0 ? step.anchor : nil)
         // The link opens both.
@@ -72,6 +75,9 @@ struct SinceView {
       changes.map { _ in acting == 0 ? "no change by data and settings" : acting.counted("change") + words })
     view.add("sincePassing", changes.flatMap { $0.passing > 0 ? $0.passing : nil })
     view.add("plannedShown", plannedShown)
+    let before = changes?.before
+    view.add("zoneChanges", before.flatMap { $0.tellsZones ? $0.zoneChanges : nil })
+    view.add("zoneChangesOf", before.map { ($0.accounts - $0.goneAccounts).counted("account") })
   }
 
   /// The section of planned and shown notifications. It is a single name, since each name of a page slows every
@@ -118,8 +124,11 @@ struct SinceView {
 struct MeasuresView {
   private let planAgain: PlanAgainCounts
   private let measures: Measures?
+  /// The accounts that keep an earlier plan.
+  private let kept: Int
 
   init(_ summary: RunSummary) {
+    kept = summary.stale + summary.notDue
     planAgain = summary.planAgain
     measures = summary.measures
   }
@@ -133,6 +142,7 @@ struct MeasuresView {
     }
     view.add("hasMeasures", measures != nil)
     let total = measures?.total ?? Measures.App()
+    view.add("keptPlans", kept > 0 ? kept.counted("account") : nil)
     view.add("permissions", Authorization.allCases.filter { total[$0] > 0 }) { view, state in
       view.add("code", state.rawValue)
       view.add("words", state.words)

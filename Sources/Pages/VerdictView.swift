@@ -13,10 +13,10 @@ struct VerdictView {
     var reason: Reason?
     var count = 0
     var before: Int?
+    /// The number of accounts that have it, and its counts in earlier runs, the oldest first.
+    var accounts = 0
+    var earlier: [Int] = []
   }
-
-  /// The accounts that a finding names.
-  private static let worst = 3
 
   private let verdict: Verdict
   private let findings: [Finding]
@@ -26,11 +26,10 @@ struct VerdictView {
 
   private let gates: [GateResult]
   private let advice: [Advice]
-  private let accounts: [ListedAccount]
+  private let worst: WorstAccounts
 
-  /// - Parameter accounts: The accounts on the page.
-  init(_ summary: RunSummary, _ log: DiagnosticLog, _ accounts: [ListedAccount]) {
-    (self.accounts, gates, advice) = (accounts, summary.gates, summary.advice)
+  init(_ summary: RunSummary, _ log: DiagnosticLog, _ worst: WorstAccounts) {
+    (self.worst, gates, advice) = (worst, summary.gates, summary.advice)
     let before = summary.changes?.before
     var findings: [Finding] = []
     if summary.rejected > 0 {
@@ -68,7 +67,13 @@ struct VerdictView {
         Finding(
           words: "\(count.counted("notification")) not sent: \(reason.summary)",
           anchor: "reason-\(reason.code)", link: .reason(reason), reason: reason, count: count,
-          before: before.map { $0.comparable(reason) + ($0.fresh[reason] ?? 0) }))
+          before: before.map { $0.comparable(reason) + ($0.fresh[reason] ?? 0) },
+          accounts: summary.losers(reason),
+          earlier: before.map { ($0.earlier + [$0.problems]).map { $0[reason] ?? 0 } } ?? []))
+    }
+    if let before, before.tellsZones {
+      findings.append(
+        Finding(words: "\(before.zoneChanges.counted("account")) in another time zone", anchor: "since"))
     }
     verdict = summary.verdict(log)
     self.findings = findings
@@ -98,18 +103,17 @@ struct VerdictView {
       view.add("show", finding.link?.fragment)
     }
     view.add("cards", findings.filter { $0.reason != nil }.sorted { $0.count > $1.count }) { view, finding in
-      let worst = accounts.compactMap { account in
-        account.losses.first { $0.reason == finding.reason }.map { (account: account, count: $0.count) }
-      }.sorted { ($1.count, $0.account.id) < ($0.count, $1.account.id) }
       view.add("title", finding.reason?.summary)
       view.add("explanation", finding.reason?.explanation)
       view.add("count", finding.count)
       view.add("show", finding.link?.fragment)
       view.add("delta", SinceView.delta(finding.count, finding.before))
-      view.add("accountWords", worst.isEmpty ? nil : worst.count.counted("account"))
-      view.add("worst", worst.prefix(VerdictView.worst)) { view, entry in
-        view.add("account", entry.account.id)
-        view.add("anchor", AccountName.anchor(entry.account.anchor))
+      view.add("trend", Sparkline(finding.earlier + [finding.count])?.markup)
+      view.add("accountWords", finding.accounts.counted("account"))
+      view.add("worst", finding.reason.map { worst[$0] } ?? []) { view, entry in
+        view.add("account", entry.account)
+        view.add("page", entry.page)
+        view.add("anchor", entry.anchor)
         view.add("lost", entry.count)
       }
     }
@@ -130,7 +134,9 @@ struct VerdictView {
       view.add("change", advice.change)
       view.add("before", advice.before.grouped)
       view.add("after", advice.after.grouped)
-      view.add("accountWords", advice.accounts.counted("account"))
+      let isPart = advice.affected > advice.accounts
+      view.add("tried", isPart ? advice.accounts : nil)
+      view.add("accountWords", (isPart ? advice.affected : advice.accounts).counted("account"))
       view.add("app", advice.app.shown(60))
     }
     view.add("hasAccepted", !accepted.isEmpty)

@@ -63,6 +63,11 @@ extension EarlierCounts: PlanRecord {
     try fields.field("ahead", &ahead, "notifications that were to go out after this plan's `now`")
     try fields.field(
       "silentKinds", &silentKinds, unless: silentKinds == 0, "pairs of an account and a kind of which nothing went out")
+    try fields.field(
+      "otherwise", &otherwise, unless: otherwise.isEmpty, "of `problems`, those that another reason keeps back now")
+    try fields.field(
+      "zoneChanges", &zoneChanges, unless: zoneChanges == 0, "accounts that are in another zone than it expected")
+    try fields.field("earlier", &earlier, unless: earlier.isEmpty, "`problems` of up to 12 runs before it, in their order")
   }
 }
 

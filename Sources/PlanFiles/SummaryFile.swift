@@ -176,13 +176,14 @@ private struct SilentKind: PlanRecord {
 }
 
 extension Advice: PlanRecord {
-  package init() { self.init(reason: .slotLimit, app: "", change: "", accounts: 0, before: 0, after: 0) }
+  package init() { self.init(reason: .slotLimit, app: "", change: "", accounts: 0, of: 0, before: 0, after: 0) }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("reason", &reason, "the finding")
     try fields.field("app", &app, "the app whose accounts were planned again")
     try fields.field("change", &change, "the change, such as `slots.holds = \"trigger\"`")
     try fields.field("accounts", &accounts, "how many accounts, at most 200")
+    try fields.field("affected", &affected, unless: affected <= accounts, "how many have the finding, if more")
     try fields.field("before", &before, "what they lose without the change")
     try fields.field("after", &after, "what they lose with it")
   }

@@ -9,15 +9,20 @@ package struct Advice: Hashable, Sendable {
   package var change: String
   /// The number of accounts that were planned again.
   package var accounts: Int
+  /// The number of the app's accounts that have the finding.
+  package var affected: Int
   /// The number of notifications that the finding costs these accounts, without the change and with it.
   package var before: Int
   package var after: Int
 
-  package init(reason: Reason, app: String, change: String, accounts: Int, before: Int, after: Int) {
+  package init(reason: Reason, app: String, change: String, accounts: Int, of affected: Int, before: Int, after: Int) {
     (self.reason, self.app, self.change) = (reason, app, change)
-    (self.accounts, self.before, self.after) = (accounts, before, after)
+    (self.accounts, self.affected, self.before, self.after) = (accounts, affected, before, after)
   }
 
   /// `slots.holds = "trigger" (43 lost → 0 in 1 account of focusflow)`.
-  package var words: String { "\(change) (\(before) lost → \(after) in \(accounts.of("account")) of \(app))" }
+  package var words: String {
+    let tried = affected > accounts ? "\(accounts) of \(affected.of("account"))" : accounts.of("account")
+    return "\(change) (\(before) lost → \(after) in \(tried) of \(app))"
+  }
 }

@@ -192,6 +192,9 @@ package struct ChangeLog: Sendable {
       zones[change.zone ?? "no zone", default: Tally()][change.verb] += 1
       if change.isPassing { passing += 1 }
       if isLoss { lost += 1 }
+      if key.isDropped, !change.isPassing, let reason = change.differences.first?.old.flatMap({ Reason(code: $0) }) {
+        before?.otherwise[reason, default: 0] += 1
+      }
       let date = (change.fromLocal ?? change.toLocal)?.date
       found[ChangeGroup(change), default: Group()].count(change.verb, on: date)
     }
@@ -398,19 +401,38 @@ package struct EarlierCounts: Sendable, Hashable {
   package var ahead = 0
   /// The number of pairs of an account and a kind of which nothing went out.
   package var silentKinds = 0
+  /// The part of ``problems`` that does not go out for another reason now. These problems are not resolved.
+  package var otherwise: [Reason: Int] = [:]
+  /// The number of accounts that are in another zone than the previous plan expected.
+  package var zoneChanges = 0
+  /// ``problems`` of the runs before the previous one, the oldest first.
+  package var earlier: [[Reason: Int]] = []
+  /// With the previous run and the current one, a page shows fourteen.
+  private static let earlierRuns = 12
 
   package init() {}
+
+  /// Takes over the history of the previous run.
+  ///
+  /// - Parameter before: What the previous run counted of the one before it.
+  package mutating func succeed(_ before: EarlierCounts?) {
+    earlier = Array((before.map { $0.earlier + [$0.problems] } ?? []).suffix(EarlierCounts.earlierRuns))
+  }
 
   /// Counts an account of the previous plan.
   ///
   /// - Parameters:
   ///   - plan: The previous plan of the account.
+  ///   - new: Its new plan, if it was made by this run.
   ///   - isGone: Whether the account is missing from the new plan.
   ///   - isKept: Whether the new plan keeps it unread, without what was dropped.
   ///   - now: The new plan's.
-  package mutating func count(_ plan: AccountPlan, isGone: Bool = false, isKept: Bool = false, asOf now: Instant) {
+  package mutating func count(
+    _ plan: AccountPlan, to new: AccountPlan? = nil, isGone: Bool = false, isKept: Bool = false, asOf now: Instant
+  ) {
     if plan.isGone { return }
     accounts += 1
+    if let new, new.timeline.zoneName(at: now) != plan.timeline.zoneName(at: now) { zoneChanges += 1 }
     if isGone { goneAccounts += 1 }
     var hasProblem = plan.isUnread
     for decision in plan.decisions {
@@ -436,6 +458,9 @@ package struct EarlierCounts: Sendable, Hashable {
   /// Returns how many decisions needed attention for a reason, of accounts that can be compared with the new plan's.
   package func comparable(_ reason: Reason) -> Int { (problems[reason] ?? 0) - (gone[reason] ?? 0) }
 
+  /// Whether so many accounts are in another zone that their export is more likely wrong than their users travelling.
+  package var tellsZones: Bool { zoneChanges >= 5 && zoneChanges > (accounts - goneAccounts) / 10 }
+
   /// Takes out the counts of accounts of the two plans.
   mutating func subtract(_ other: EarlierCounts) {
     func less(_ a: Int, _ b: Int) -> Int { max(0, a - b) }
@@ -444,6 +469,8 @@ package struct EarlierCounts: Sendable, Hashable {
     }
     ahead = less(ahead, other.ahead)
     silentKinds = less(silentKinds, other.silentKinds)
+    zoneChanges = less(zoneChanges, other.zoneChanges)
+    otherwise = less(otherwise, other.otherwise)
     accounts = less(accounts, other.accounts)
     goneAccounts = less(goneAccounts, other.goneAccounts)
     accountsWithProblems = less(accountsWithProblems, other.accountsWithProblems)
@@ -460,6 +487,9 @@ package struct EarlierCounts: Sendable, Hashable {
     rejected = rejected ?? other.rejected
     ahead += other.ahead
     silentKinds += other.silentKinds
+    zoneChanges += other.zoneChanges
+    otherwise.merge(other.otherwise, uniquingKeysWith: +)
+    if earlier.isEmpty { earlier = other.earlier }
     accounts += other.accounts
     goneAccounts += other.goneAccounts
     accountsWithProblems += other.accountsWithProblems
@@ -469,4 +499,8 @@ package struct EarlierCounts: Sendable, Hashable {
     gone.merge(other.gone, uniquingKeysWith: +)
     fresh.merge(other.fresh, uniquingKeysWith: +)
   }
+}
+
+extension ZoneTimeline {
+  fileprivate func zoneName(at now: Instant) -> String { stays[stayIndex(at: now)].zone.name }
 }

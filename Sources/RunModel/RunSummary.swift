@@ -120,6 +120,8 @@ package struct RunSummary: Sendable {
   package var marks = Marks()
   /// Decisions by `Reason.index`.
   package var reasons = [Int](repeating: 0, count: Reason.count)
+  /// Accounts that lose something for a reason, by app and `Reason.index`; see ``losses(_:)``.
+  private var losers: [String: [Int]] = [:]
   /// Tallies by `Kind.index`.
   private var kindTallies: [Tally] = []
   package var apps: [String: Tally] = [:]
@@ -206,6 +208,13 @@ package struct RunSummary: Sendable {
       ? reasons[reason.index] - accepted[reason.index] - (reason == .duplicate ? deferredDuplicates : 0) : 0
   }
 
+  /// Returns the number of accounts that lose something for a reason; see ``losses(_:)``.
+  ///
+  /// - Parameter app: nil for all apps.
+  package func losers(_ reason: Reason, of app: String? = nil) -> Int {
+    losers.reduce(0) { $0 + (app ?? $1.key == $1.key ? $1.value[reason.index] : 0) }
+  }
+
   /// `7 kindDisabled: set preferences.kinds.bill; 2 paid`: why nothing goes out, the most frequent reason first. nil if anything is
   /// scheduled or armed.
   package var silence: String? {
@@ -248,6 +257,7 @@ package struct RunSummary: Sendable {
     accounts += 1
     var tally = Tally()
     var hasProblem = plan.isUnread
+    var lost: UInt64 = 0
     if hasProblem { stale += 1 }
     if plan.isNotDue { notDue += 1 }
     for index in plan.requests.indices { makeRoom(for: plan.requests[index].kind.index + 1) }
@@ -259,8 +269,9 @@ package struct RunSummary: Sendable {
       if let reason = decision.outcome.reason {
         reasons[reason.index] += 1
         kindReasons[kind.index * Reason.count + reason.index] += 1
-        if plan.isProblem(decision) {
-          hasProblem = true
+        if plan.isLoss(decision) {
+          lost |= 1 << UInt64(reason.index)
+          if reason.isProblem { hasProblem = true }
         } else if plan.acceptance(of: decision) != nil {
           accepted[reason.index] += 1
         } else if reason == .duplicate {
@@ -272,6 +283,10 @@ package struct RunSummary: Sendable {
         hours[Int(local.date.weekday.rawValue) * 24 + local.time.hour] += 1
         marks.count(isLate: decision.isLate, isDeferred: decision.deferredFrom != nil, decision.shift)
       }
+    }
+    while lost != 0 {
+      losers[plan.account.app, default: Array(repeating: 0, count: Reason.count)][lost.trailingZeroBitCount] += 1
+      lost &= lost - 1
     }
     decisions.add(tally)
     apps[plan.account.app, default: Tally()].add(tally)
@@ -319,6 +334,7 @@ package struct RunSummary: Sendable {
     decisions.add(other.decisions)
     marks.add(other.marks)
     for index in reasons.indices { reasons[index] += other.reasons[index] }
+    for (app, counts) in other.losers { losers[app] = zip(losers[app] ?? counts.map { _ in 0 }, counts).map(+) }
     makeRoom(for: other.kindTallies.count)
     for index in other.kindTallies.indices { kindTallies[index].add(other.kindTallies[index]) }
     for (app, tally) in other.apps { apps[app, default: Tally()].add(tally) }

@@ -86,6 +86,7 @@ extension RunSummary {
     }
     if let alarm { add(1, alarm) }
     for gate in gates where gate.alarms { add(gate.found, gate.words) }
+    if let before, before.tellsZones { add(1, "\(before.zoneChanges.of("account")) in another time zone") }
     let missing = log.codes[.missingInput] ?? 0
     let name = log.first.first { $0.code == .missingInput }.map { " " + $0.location.file.quotedForDiagnostic } ?? ""
     add(missing, missing == 1 ? "input\(name) missing" : "\(missing) inputs missing")

@@ -112,7 +112,10 @@ import Testing
     let two = try run(accounts.joined(separator: ","), policy, ["--advice", "--jobs", "2"], in: folder)
     let advice = try #require((one["advice"] as? [[String: Any]])?.first)
     #expect(advice["accounts"] as? Int == 200)
+    #expect(advice["affected"] as? Int == 400)
     #expect(advice["before"] as? Int == 200 * 56)
+    let page = try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8)
+    #expect(page.contains("in 200 of 400 accounts of <bdi>focusflow</bdi>"))
     #expect(one["advice"] as? NSArray == two["advice"] as? NSArray)
   }
 

@@ -206,6 +206,16 @@ struct SiteTests {
     let page = try SiteTests.text(out, "index.html")
     #expect(page.contains(#"data-show="has=slots%3Dover">2</a></b> accounts over their slots"#))
     #expect(page.contains("Notifications lost: 1</h3>"))
+    // A card names the accounts with the most of a finding, on their pages, which have their weeks.
+    let worst = page.matches(
+      of: /<a class="chip" href="(pages\/accounts-\d{6}\.html)#(account-[0-9a-f]+)"><bdi>(u\d)<\/bdi> · \d+<\/a>/)
+    #expect(worst.map { "\($0.3)" }.sorted() == ["u0", "u0", "u1"])
+    for link in worst {
+      let section = try SiteTests.text(out, "\(link.1)").split(separator: "<details").first {
+        $0.contains("id=\(link.2) ")
+      }
+      #expect(section?.contains("data-account=\"\(link.3)\"") == true && section?.contains("<table class=\"week\">") == true)
+    }
     #expect(page.contains("More than the device holds: 2, 1 of them in the lists above</h3>"))
   }
 }

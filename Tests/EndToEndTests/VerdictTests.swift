@@ -124,6 +124,16 @@ struct VerdictTests {
       Night(accounts: accounts(2) { account($0).replacing("Europe/Berlin", with: "Europe/Berln") }), "look",
       "lost since the last run: 1 account rejected"
     ),
+    (
+      "99 of 100 are in UTC", Night(accounts: accounts(100)),
+      Night(accounts: accounts(100) { account($0).replacing("Europe/Berlin", with: "UTC") }), "look",
+      "99 accounts in another time zone"
+    ),
+    (
+      "ten of 101 travel", Night(accounts: accounts(101)),
+      Night(accounts: accounts(101) { account($0).replacing("Europe/Berlin", with: $0 <= 10 ? "UTC" : "Europe/Berlin") }),
+      "fine", ""
+    ),
     ("all bills are due later", bill(#""dueDate":"2026-10-24""#), bill(#""dueDate":"2026-10-27""#), "fine", ""),
     ("all calls are on another weekday", weekly(from: "2026-10-02"), weekly(from: "2026-10-05"), "fine", ""),
     (

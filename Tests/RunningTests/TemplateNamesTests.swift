@@ -90,7 +90,8 @@ struct TemplateNamesTests {
     summary.gates = [GateResult("maxGone", app: "focusflow", 1, of: 2, .count(3))]
     summary.advice = [
       Advice(
-        reason: .slotLimit, app: "focusflow", change: "slots.holds = \"trigger\"", accounts: 1, before: 2, after: 0)
+        reason: .slotLimit, app: "focusflow", change: "slots.holds = \"trigger\"", accounts: 1, of: 2,
+        before: 2, after: 0)
     ]
     var changes = ChangeLog()
     var change = PlanChange(
@@ -107,6 +108,7 @@ struct TemplateNamesTests {
     changes.add(try #require(shown.shown), of: shown.account.value)
     var before = EarlierCounts()
     before.rejected = 3
+    (before.zoneChanges, before.accounts) = (5, 5)
     changes.before = before
     summary.changes = changes
     var log = DiagnosticLog()

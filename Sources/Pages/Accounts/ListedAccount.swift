@@ -13,7 +13,7 @@ package enum SiteSeverity: UInt8, CaseIterable, Sendable {
   case none
 }
 
-/// An account's row in the lists of a report, with its pictures until the page is assembled.
+/// An account's row in the lists of a report.
 package struct ListedAccount: Sendable {
   /// The id as lists show it.
   package let id: String
@@ -37,9 +37,6 @@ package struct ListedAccount: Sendable {
   /// The bytes of its section and of its search line.
   package fileprivate(set) var size = 0
   package fileprivate(set) var lineSize = 0
-  /// The position of the pictures in the section; nil if the template has none.
-  package fileprivate(set) var picturesAt: Int?
-  package fileprivate(set) var pictures = WrittenBytes()
 
   /// The characters of an id that lists show.
   static let shownID = 100
@@ -82,25 +79,21 @@ package struct AccountSections: Sendable {
   package private(set) var html = WrittenBytes()
   package private(set) var lines = WrittenBytes()
   package private(set) var accounts: [ListedAccount] = []
-  private var pictureBytes = 0
 
   package init() {}
 
-  package var size: Int { html.count + lines.count + pictureBytes }
+  package var size: Int { html.count + lines.count }
 
   /// - Parameters:
-  ///   - section: Writes the section and returns the position of its pictures.
+  ///   - section: Writes the section.
   ///   - line: Writes the search line.
   mutating func append(
-    _ account: ListedAccount, pictures: WrittenBytes, section: (inout ByteWriter) -> Int?,
-    line: (inout ByteWriter) -> Void
+    _ account: ListedAccount, section: (inout ByteWriter) -> Void, line: (inout ByteWriter) -> Void
   ) {
     var account = account
-    account.pictures = pictures
-    pictureBytes += pictures.count
     var out = html.takeWriter()
     let start = out.count
-    account.picturesAt = section(&out)
+    section(&out)
     account.size = out.count - start
     html = WrittenBytes(out)
     out = lines.takeWriter()
@@ -116,7 +109,6 @@ package struct AccountSections: Sendable {
     html.removeAll()
     lines.removeAll()
     accounts.removeAll(keepingCapacity: true)
-    pictureBytes = 0
   }
 }
 
@@ -161,20 +153,10 @@ package struct InlinedAccounts: Sendable {
         let tag: StaticString = "<details"
         let isAlone = sections.count == 1
         if isAlone { out.append("<details open") }
-        account.append(section, from: isAlone ? tag.utf8CodeUnitCount : 0, pictures: account.pictures, to: &out)
+        out.append(section.extracting((isAlone ? tag.utf8CodeUnitCount : 0)..<section.count))
       }
     }
     return Markup(out)
-  }
-}
-
-extension ListedAccount {
-  /// Appends the account's section from `start` on, with its pictures.
-  func append(_ section: Span<UInt8>, from start: Int = 0, pictures: WrittenBytes, to out: inout ByteWriter) {
-    guard let picturesAt else { return out.append(section.extracting(start..<section.count)) }
-    out.append(section.extracting(start..<picturesAt))
-    pictures.withSpan { out.append($0) }
-    out.append(section.extracting(picturesAt..<section.count))
   }
 }
 

@@ -14,7 +14,13 @@ package struct ReportAccounts: Sendable {
   /// The pages of the list of all accounts, each with its first and last id.
   package var ranges: [(first: String, last: String)] = []
 
-  package init(inlined: InlinedAccounts? = nil) { self.inlined = inlined }
+  /// The accounts with the most of each finding.
+  package var worst = WorstAccounts()
+
+  package init(inlined: InlinedAccounts? = nil) {
+    self.inlined = inlined
+    for account in inlined?.accounts ?? [] { worst.count(account) }
+  }
 
   func add(_ summary: RunSummary, to view: inout PageView) {
     view.add("sections", inlined?.markup())
@@ -55,9 +61,9 @@ package struct AccountsPage: ~Copyable {
   package var end: Int { before + count }
 
   /// - Parameter section: The section that ``SectionWriter`` wrote.
-  package mutating func append(_ account: ListedAccount, _ section: Span<UInt8>) {
+  package mutating func append(_ section: Span<UInt8>) {
     count += 1
-    account.append(section, pictures: WrittenBytes(), to: &sections)
+    sections.append(section)
   }
 
   consuming func markup() -> Markup { Markup(sections) }

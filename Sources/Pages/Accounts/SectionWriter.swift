@@ -15,21 +15,18 @@ package struct SectionWriter {
     timeline = Timeline(header, .section)
   }
 
-  /// - Parameter isDrawn: Whether the section may end up on the first page, with pictures.
-  package mutating func append(_ plan: AccountPlan, isDrawn: Bool, to sections: inout AccountSections) {
+  package mutating func append(_ plan: AccountPlan, to sections: inout AccountSections) {
     let rows = timeline.render(plan)
     var view = AccountView(plan, header, templates, .section).view(rows)
-    view.add("pictures", .place)
+    view.add("pictures", SectionWriter.pictures(plan, isComplete: rows.leftOut == 0))
     let account = ListedAccount(plan, isComplete: rows.leftOut == 0)
     let tallies = SectionWriter.tallies(plan)
     sections.append(
-      account, pictures: isDrawn ? SectionWriter.pictures(plan, isComplete: rows.leftOut == 0).bytes : WrittenBytes(),
+      account,
       section: { out in
-        let start = out.count
         SectionWriter.open(account, plan, tallies, to: &out)
-        let place = templates.account.fill(view, into: &out)
+        templates.account.fill(view, into: &out)
         out.append("</details>\n")
-        return place.map { $0 - start }
       }, line: { SectionWriter.line(account, plan, tallies, to: &$0) })
   }
 

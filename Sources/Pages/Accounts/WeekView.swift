@@ -1,3 +1,4 @@
+import Bytes
 import CivilTime
 import PlanModel
 
@@ -12,52 +13,66 @@ struct WeekView {
   private let plan: AccountPlan
   /// Whether every decision has a row to link to.
   private let isComplete: Bool
-  /// The decisions by hour and day, those that go out first.
-  private var cells: [Int: [Int]] = [:]
+  /// The decisions by hour and day, those that go out first: `cell << 33 | isKeptBack << 32 | index`.
+  private var places: [Int] = []
 
   /// - Returns: nil if nothing goes out or would have in the week.
   init?(_ plan: AccountPlan, isComplete: Bool) {
     (self.plan, self.isComplete) = (plan, isComplete)
-    for (index, decision) in plan.decisions.enumerated() {
+    for index in plan.decisions.indices {
+      let decision = plan.decisions[index]
       guard let local = decision.at.map({ plan.timeline.local(at: $0) }) ?? decision.local else { continue }
       let day = local.date.days(since: plan.today)
       guard (0..<WeekView.days).contains(day), decision.outcome != .dropped(.past) else { continue }
-      cells[Int(local.time.hour) * WeekView.days + day, default: []].append(index)
+      let cell = Int(local.time.hour) * WeekView.days + day
+      places.append(cell << 33 | (decision.outcome.goesOut ? 0 : 1) << 32 | index)
     }
-    if cells.isEmpty { return nil }
-    for key in cells.keys {
-      let all = cells[key]!
-      cells[key] =
-        all.filter { plan.decisions[$0].outcome.goesOut } + all.filter { !plan.decisions[$0].outcome.goesOut }
-    }
+    if places.isEmpty { return nil }
+    places.sort()
   }
 
   var markup: Markup {
-    var out: Markup = "<table class=\"week\"><thead><tr><th scope=\"col\">Hour</th>"
+    var out = ByteWriter()
+    out.append("<table class=\"week\"><thead><tr><th scope=\"col\">Hour</th>")
     for day in 0..<WeekView.days {
       let date = plan.today.adding(days: day)
-      let clock: Markup = plan.clockChange(on: date).map { "<br><span class=\"chip\">\($0)</span>" } ?? ""
-      out.append("<th scope=\"col\">\(date.shortDay)\(clock)</th>")
+      out.append("<th scope=\"col\">")
+      out.append(html: date.shortDay)
+      if let clock = plan.clockChange(on: date) {
+        out.append("<br><span class=\"chip\">")
+        out.append(html: clock)
+        out.append("</span>")
+      }
+      out.append("</th>")
     }
     out.append("</tr></thead>\n<tbody>\n")
-    for hour in 0..<24 where (0..<WeekView.days).contains(where: { cells[hour * WeekView.days + $0] != nil }) {
-      out.append("<tr><th scope=\"row\">\(hour < 10 ? "0" : "")\(hour)</th>")
+    var next = 0
+    while next < places.count {
+      let hour = (places[next] >> 33) / WeekView.days
+      out.append(hour < 10 ? "<tr><th scope=\"row\">0" : "<tr><th scope=\"row\">")
+      out.append(decimal: hour)
+      out.append("</th>")
       for day in 0..<WeekView.days {
         out.append("<td>")
-        let cell = cells[hour * WeekView.days + day] ?? []
-        for index in cell.prefix(WeekView.shown) { append(index, to: &out) }
-        if cell.count > WeekView.shown {
-          out.append("<div class=\"soft\">\(cell.count - WeekView.shown) more in the timeline</div>")
+        let start = next
+        while next < places.count, places[next] >> 33 == hour * WeekView.days + day {
+          if next - start < WeekView.shown { append(places[next] & 0xffff_ffff, to: &out) }
+          next += 1
+        }
+        if next - start > WeekView.shown {
+          out.append("<div class=\"soft\">")
+          out.append(decimal: next - start - WeekView.shown)
+          out.append(" more in the timeline</div>")
         }
         out.append("</td>")
       }
       out.append("</tr>\n")
     }
     out.append("</tbody></table>\n")
-    return out
+    return Markup(out)
   }
 
-  private func append(_ index: Int, to out: inout Markup) {
+  private func append(_ index: Int, to out: inout ByteWriter) {
     let decision = plan.decisions[index]
     let request = Int(decision.request)
     guard let local = decision.at.map({ plan.timeline.local(at: $0) }) ?? decision.local else { return }
@@ -65,15 +80,25 @@ struct WeekView {
     let goes = decision.outcome.goesOut
     out.append(goes ? "<div class=\"push\"><b>" : "<div class=\"push ghost\"><b>")
     if isComplete {
-      out.append("<a href=\"#\(Timeline.anchor(plan.occurrence(of: decision)))\">\(time)</a>")
+      out.append("<a href=\"#")
+      out.append(html: Timeline.anchor(plan.occurrence(of: decision)))
+      out.append("\">")
+      out.append(html: time)
+      out.append("</a>")
     } else {
-      out.append("\(time)")
+      out.append(html: time)
     }
-    out.append("</b> <bdi>\(plan.requests[request].title.shown(WeekView.title))</bdi>")
+    out.append("</b> <bdi>")
+    out.append(html: plan.requests[request].title.shown(WeekView.title))
+    out.append("</bdi>")
     if let reason = decision.outcome.reason {
-      out.append("<br><i>\(reason.summary)</i>")
+      out.append("<br><i>")
+      out.append(html: reason.summary)
+      out.append("</i>")
     } else if !plan.requests[request].body.isEmpty {
-      out.append("<br><bdi>\(plan.requests[request].body.shown(WeekView.body))</bdi>")
+      out.append("<br><bdi>")
+      out.append(html: plan.requests[request].body.shown(WeekView.body))
+      out.append("</bdi>")
     }
     out.append("</div>")
   }

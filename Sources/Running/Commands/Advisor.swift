@@ -38,7 +38,7 @@ struct Advisor {
     if findings.isEmpty { return [] }
     var advisor = Advisor(findings.map(\.reason), options)
     try advisor.readAccounts(sources, atMost: max(mostAccounts, summary.accounts / share))
-    return advisor.advice()
+    return advisor.advice(summary)
   }
 
   private init(_ findings: [Reason], _ options: PlanOptions) {
@@ -66,7 +66,7 @@ struct Advisor {
     }
   }
 
-  private mutating func advice() -> [Advice] {
+  private mutating func advice(_ summary: RunSummary) -> [Advice] {
     var found: [Advice] = []
     for reason in findings {
       let byApp = Dictionary(grouping: affected[reason] ?? []) { $0.account.value.app }
@@ -80,7 +80,8 @@ struct Advisor {
           (before, after) = (before + lost.before, after + lost.after)
         }
         let advice = Advice(
-          reason: reason, app: app, change: trial.words, accounts: accounts.count, before: before, after: after)
+          reason: reason, app: app, change: trial.words, accounts: accounts.count,
+          of: summary.losers(reason, of: app), before: before, after: after)
         if after < advice.before { found.append(advice) }
       }
     }

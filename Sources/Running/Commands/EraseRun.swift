@@ -68,6 +68,8 @@ package enum EraseRun {
   private struct Erased {
     var header: RunHeader?
     var plans: [AccountPlan] = []
+    /// What the run counts of the one before it, without the account.
+    var counts: EarlierCounts?
 
     /// Returns what this run counts of the account's changes since an earlier run.
     ///
@@ -84,7 +86,9 @@ package enum EraseRun {
         let plan = plans.first { $0.name == name && !$0.isGone }
         let isKept = plan?.stale != nil
         if let earlier {
-          log.before?.count(earlier, isGone: plan == nil, isKept: isKept && !(plan?.isNotDue ?? false), asOf: new.now)
+          log.before?.count(
+            earlier, to: isKept ? nil : plan, isGone: plan == nil, isKept: isKept && !(plan?.isNotDue ?? false),
+            asOf: new.now)
         }
         if isKept { continue }
         if let plan, earlier?.isUnread ?? true { log.before?.count(fresh: plan) }
@@ -152,6 +156,8 @@ package enum EraseRun {
     if let log = before.flatMap({ erased.changes(since: $0, listed: plan.summary.counts.changes?.listed ?? []) }) {
       summary.forgetChanges(log)
     }
+    summary.changes?.before?.succeed(before?.counts)
+    erased.counts = summary.changes?.before
     var log = plan.summary.diagnostics
     if events.isEmpty, isOfOtherApp { return nil }
     guard summary.erase(account, traces, &log) || !events.isEmpty || isNamed else { return nil }

@@ -110,7 +110,7 @@ package enum MergeRun {
         if options.emit.contains(.ics), let previous, let number = previous.number(of: plan.name) {
           plan.recall(try previous.plan(number: number))
         }
-        try renderer.append(plan, draws: outputs.drawsAccounts, to: &batch, write)
+        try renderer.append(plan, to: &batch, write)
       }
     }
     try write(batch)
@@ -118,7 +118,7 @@ package enum MergeRun {
       let stale = StaleAccounts(header.inputs, previous, zones, now: header.now)
       try previous.end(
         accountsNotIn: seen, new: newAccounts, rejected: parts.diagnostics.rejectedAccounts, header, options, zones,
-        stale: stale, report, draws: { outputs.drawsAccounts }
+        stale: stale, report
       ) {
         (batch) throws(RunFault) in try write(batch)
       }

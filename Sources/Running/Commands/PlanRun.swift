@@ -80,7 +80,7 @@ package enum PlanRun {
     let pipeline = ChunkPipeline(jobs: options.jobs) {
       ChunkWorker(sources, options, header, report: report, previous: previous, stale: stale)
     }
-    try await pipeline.run(chunks, draws: { outputs.drawsAccounts }) { (result) throws(RunFault) in
+    try await pipeline.run(chunks) { (result) throws(RunFault) in
       for diagnostic in result.diagnostics where once.isNew(diagnostic) {
         let written = log.note(diagnostic)
         partFile?.note(written)
@@ -97,7 +97,7 @@ package enum PlanRun {
     if part == nil, let previous, let succeeded {
       try previous.end(
         accountsNotIn: succeeded, new: newAccounts, rejected: log.diagnostics.rejectedAccounts, header, options,
-        sources.zones, stale: stale, report, draws: { outputs.drawsAccounts }
+        sources.zones, stale: stale, report
       ) { (result) throws(RunFault) in
         summary.add(result.summary)
         try outputs.write(result)

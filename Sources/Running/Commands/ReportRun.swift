@@ -52,7 +52,7 @@ package enum ReportRun {
       if let account = try shown(account) { try renderer.appendGone(account, to: &batch, write) }
     } _: { (account) throws(RunFault) in
       guard let account = try shown(account) else { return }
-      try renderer.append(account, draws: outputs.drawsAccounts, to: &batch, write)
+      try renderer.append(account, to: &batch, write)
     }
     try write(batch)
     let counts = plan.summary.counts

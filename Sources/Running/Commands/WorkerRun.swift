@@ -63,7 +63,7 @@ package enum WorkerRun {
       ChunkWorker(sources, settings, header, report: nil, previous: nil)
     }
     var once = OnceAFile()
-    try await pipeline.run(sources.chunks, draws: { false }) { (result) throws(RunFault) in
+    try await pipeline.run(sources.chunks) { (result) throws(RunFault) in
       report.add(result.diagnostics, rejected: result.summary.rejected)
       for diagnostic in result.diagnostics where once.isNew(diagnostic) { note(diagnostic) }
       summary.add(result.summary)

@@ -45,9 +45,6 @@ struct PlanOutputs {
     if emit.contains(.ics) { (calendar, events) = (CalendarFiles(folder, now: header.now, calendars), 0) }
   }
 
-  /// Whether further accounts may be shown on the report's first page, with pictures.
-  var drawsAccounts: Bool { report?.isInlined == true }
-
   mutating func write(_ result: ChunkResult) throws(RunFault) {
     try plan?.write(result.plan)
     try actions?.write(result.actions)

@@ -26,6 +26,7 @@ final class ReportFiles {
   private var rows = RowSearch()
   private var entries = ExternalSorter<SiteEntry> { $0.sort() }
   private var ids = SpilledBytes(memory: ReportFiles.memory, of: "the ids of accounts")
+  private var worst = WorstAccounts()
   private var counts = [Int](repeating: 0, count: SiteEntry.List.allCases.count)
 
   /// - Parameter isSite: Whether accounts always have pages of their own.
@@ -34,9 +35,6 @@ final class ReportFiles {
     names = SiteNames(header)
     inlined = isSite ? nil : InlinedAccounts()
   }
-
-  /// Whether further accounts may be shown on the first page, with pictures.
-  var isInlined: Bool { inlined != nil }
 
   private var accounts: Int { counts[Int(SiteEntry.List.all.rawValue)] }
 
@@ -54,7 +52,7 @@ final class ReportFiles {
       try sections.lines.withSpan { (lines) throws(RunFault) in
         var (start, lineStart) = (0, 0)
         for account in sections.accounts {
-          page.append(account, html.extracting(start..<start + account.size))
+          page.append(html.extracting(start..<start + account.size))
           let line = lines.extracting(lineStart..<lineStart + account.lineSize)
           if let script = rows.append(account, page: page.number, line) { try write(Site.rows(rows.number), script) }
           start += account.size
@@ -88,6 +86,7 @@ final class ReportFiles {
 
   private func note(_ account: ListedAccount) throws(RunFault) {
     let (app, zone) = names.numbers(of: account)
+    worst.count(account, page: page.number)
     let start = try ids.append(account.id)
     for list in [.all, SiteEntry.List(account.severity)] {
       guard let list else { continue }
@@ -105,6 +104,7 @@ final class ReportFiles {
     if page.count > 0 { try write(exchange(&page, with: AccountsPage(number: 0, before: 0)), isLast: true) }
     if let script = rows.close() { try write(Site.rows(rows.number), script) }
     var index = ReportAccounts()
+    index.worst = worst
     guard accounts > 0 else { return index }
     var lists = SiteLists(renderer, header, names, counts, size: size)
     var search = SiteSearch()

@@ -13,18 +13,15 @@ struct ChunkPipeline {
     workers = WorkerPool(worker)
   }
 
-  /// - Parameters:
-  ///   - draws: Returns whether report sections may contain pictures. A chunk uses the last answer before its start.
-  ///   - sink: Receives each chunk's result, or its parts, in the order of the chunks. Never called concurrently, but
-  ///     from any task.
+  /// - Parameter sink: Receives each chunk's result, or its parts, in the order of the chunks. Never called concurrently, but
+  ///   from any task.
   func run(
-    _ chunks: some Collection<Chunk>, draws: @escaping () -> Bool,
-    sink: @escaping (ChunkResult) throws(RunFault) -> Void
+    _ chunks: some Collection<Chunk>, sink: @escaping (ChunkResult) throws(RunFault) -> Void
   ) async throws(RunFault) {
-    let (used, mayDraw, workers) = (UsedResults(), Answer(draws()), workers)
+    let (used, workers) = (UsedResults(), workers)
     try await OrderedTasks.run(chunks, atOnce: jobs <= 1 ? 1 : 2 * jobs) { (chunk, handOn) async throws(RunFault) in
       let last = try await workers.lend { (worker) async throws(RunFault) in
-        try await worker.process(chunk, draws: mayDraw.value, into: used.take()) { (part) async throws(RunFault) in
+        try await worker.process(chunk, into: used.take()) { (part) async throws(RunFault) in
           try await handOn(part)
           return used.take()
         }
@@ -33,18 +30,6 @@ struct ChunkPipeline {
     } take: { (result) throws(RunFault) in
       try sink(result)
       used.put(back: result)
-      mayDraw.value = draws()
-    }
-  }
-
-  private final class Answer: Sendable {
-    private let state: Mutex<Bool>
-
-    init(_ value: Bool) { state = Mutex(value) }
-
-    var value: Bool {
-      get { state.withLock { $0 } }
-      set { state.withLock { $0 = newValue } }
     }
   }
 }

@@ -43,12 +43,11 @@ final class ChunkWorker {
   }
 
   /// - Parameters:
-  ///   - draws: Whether report sections may contain pictures.
   ///   - used: A result whose memory may be reused.
   ///   - forward: Receives a large result before the chunk is done, and returns memory to reuse.
   /// - Returns: The result, or its last part.
   func process(
-    _ chunk: Chunk, draws: Bool, into used: consuming ChunkResult?,
+    _ chunk: Chunk, into used: consuming ChunkResult?,
     forward: (consuming ChunkResult) async throws(RunFault) -> ChunkResult?
   ) async throws(RunFault) -> ChunkResult {
     var result = renderer.emptyResult(used)
@@ -57,7 +56,7 @@ final class ChunkWorker {
     while let (account, policy) = try reader.next() {
       guard let plan = try plan(account, policy, &result, &unplanned) else { continue }
       var progress = PlanRenderer.Progress()
-      while !(try renderer.append(plan, draws: draws, from: &progress, to: &result)) {
+      while !(try renderer.append(plan, from: &progress, to: &result)) {
         result = renderer.emptyResult(try await forward(result))
       }
       if renderer.isFull(result) { result = renderer.emptyResult(try await forward(result)) }

@@ -77,25 +77,24 @@ struct PlanRenderer: ~Copyable {
   /// Renders a plan, or as much of it as a result has room for.
   ///
   /// - Parameters:
-  ///   - draws: Whether its section may contain pictures.
   ///   - progress: A new value for each plan.
   /// - Returns: `false` if the result is full. The rest of the plan then goes to an empty one.
   mutating func append(
-    _ plan: AccountPlan, draws: Bool, from progress: inout Progress, to result: inout ChunkResult
+    _ plan: AccountPlan, from progress: inout Progress, to result: inout ChunkResult
   ) throws(RunFault) -> Bool {
     if header.redacted == nil || plan.actions.isEmpty {
-      return try append(plan, shown: plan, draws: draws, from: &progress, to: &result)
+      return try append(plan, shown: plan, from: &progress, to: &result)
     }
     // Redacted plans have no actions, so `tickler report` cannot show them. The run's own page has to match.
     var shown = plan
     shown.actions = []
     if outputs.counts, progress.decisions == 0 { result.summary.count(plan.actions) }
-    return try append(plan, shown: shown, draws: draws, from: &progress, to: &result)
+    return try append(plan, shown: shown, from: &progress, to: &result)
   }
 
   /// - Parameter shown: The plan as pages and counts show it.
   private mutating func append(
-    _ plan: AccountPlan, shown: AccountPlan, draws: Bool, from progress: inout Progress, to result: inout ChunkResult
+    _ plan: AccountPlan, shown: AccountPlan, from progress: inout Progress, to result: inout ChunkResult
   ) throws(RunFault) -> Bool {
     if progress.decisions > 0 {
       // Counted with the first part.
@@ -115,7 +114,7 @@ struct PlanRenderer: ~Copyable {
     appendDetails(plan, planSize: progress.planSize, actionsSize: result.actions.count - start, to: &result)
     if outputs.events { try icsWriter.append(plan, to: &result.events, added: &result.added) }
     try appendCancelled(plan, to: &result)
-    sections?.append(shown, isDrawn: draws, to: &result.sections)
+    sections?.append(shown, to: &result.sections)
     return true
   }
 
@@ -124,11 +123,11 @@ struct PlanRenderer: ~Copyable {
 
   /// Renders an existing plan, and writes results as they fill up.
   mutating func append(
-    _ plan: AccountPlan, draws: Bool, to batch: inout ChunkResult,
+    _ plan: AccountPlan, to batch: inout ChunkResult,
     _ write: (ChunkResult) throws(RunFault) -> Void
   ) throws(RunFault) {
     var progress = Progress()
-    while !(try append(plan, draws: draws, from: &progress, to: &batch)) {
+    while !(try append(plan, from: &progress, to: &batch)) {
       try write(batch)
       batch = emptyResult(batch)
     }

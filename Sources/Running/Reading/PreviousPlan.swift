@@ -20,6 +20,8 @@ struct PreviousPlan: Sendable {
   let inputs: [String]
   /// The number of records that it rejected; `nil` if it does not say.
   private let rejected: Int?
+  /// What it counted of the run before it.
+  private let before: EarlierCounts?
   /// The redactor for changes; `nil` if nothing is to be redacted, or the plans already are.
   private let redactor: Redactor?
   /// The redactor by whose pseudonyms a redacted earlier plan names accounts; `nil` if it is not redacted.
@@ -56,7 +58,7 @@ struct PreviousPlan: Sendable {
     self.header = folder.header
     stamp = folder.header.now == header.now ? nil : folder.header.now
     rejected = folder.summary.counts.accounts > 0 ? folder.summary.counts.rejected : nil
-    (self.redactor, self.key) = (redactor, key)
+    (self.redactor, self.key, before) = (redactor, key, folder.summary.counts.changes?.before)
     index = try AccountIndex(folder)
     inputs = header.inputs.map(\.file)
     var header = header
@@ -79,6 +81,7 @@ struct PreviousPlan: Sendable {
   var counts: EarlierCounts {
     var counts = EarlierCounts()
     (counts.now, counts.rejected) = (header.now, rejected)
+    counts.succeed(before)
     return counts
   }
 
@@ -120,7 +123,7 @@ struct PreviousPlan: Sendable {
     if !old.plan.isGone {
       count(old.plan.shown(since: header.now, by: plan.account.value, now, plan.requests), in: &plan, &result)
     }
-    result.summary.changes?.before?.count(old.plan, asOf: now)
+    result.summary.changes?.before?.count(old.plan, to: plan, asOf: now)
     result.succeeded.insert(old.number)
     plan.succeed(old.plan, now: now, occurrences)
   }
@@ -195,12 +198,10 @@ extension PreviousPlan {
   ///   - new: The accounts of the new plan that this one lacks, by the hash that their devices share.
   ///   - rejected: The ids of accounts whose record was rejected.
   ///   - stale: Determines the accounts that keep their plan; `nil` for none.
-  ///   - draws: Returns whether report sections may contain pictures.
   ///   - write: Receives results to write and count.
   func end(
     accountsNotIn seen: AccountSet, new: Set<StableHash>, rejected: Set<String>, _ header: RunHeader,
     _ options: PlanOptions, _ zones: ZoneDatabase, stale: StaleAccounts? = nil, _ report: ReportRenderer? = nil,
-    draws: () -> Bool = { false },
     _ write: (ChunkResult) throws(RunFault) -> Void
   ) throws(RunFault) {
     var renderer = PlanRenderer(header, options, report: report, emptySet: emptySet)
@@ -213,7 +214,7 @@ extension PreviousPlan {
         guard stale.mayAffect(account) else { continue }
         seen.insert(number)
         batch.summary.changes?.before?.count(account, isKept: true, asOf: header.now)
-        try renderer.append(kept(account, stale), draws: draws(), to: &batch, write)
+        try renderer.append(kept(account, stale), to: &batch, write)
       }
     }
     try forEachAccount(notIn: seen) { (account) throws(RunFault) in

@@ -63,14 +63,17 @@ import Testing
   func changes() throws {
     let fields = [
       "before.accounts", "before.ahead", "before.outcomes.scheduled", "before.outcomes.dropped", "counts", "causes",
-      "lost",
-      "byTimeAlone",
+      "before.problems", "before.earlier", "lost", "byTimeAlone",
       "accounts",
     ]
     func nights(_ archive: TestArchive, without id: String?) throws {
       for (now, title) in zip(ArchiveTests.nights, ["Tea", "Coffee", "Water"]) {
         let accounts = ["ana", "ben"].filter { $0 != id }.map { (id: String) in
-          #"{"id":"\#(id)","timeZone":"UTC","items":[{"kind":"task","id":"t","title":"\#(title)","date":"2026-10-\#(title == "Tea" ? 30 : 29)","time":"09:00"}]}"#
+          // The second one is a duplicate.
+          let items = ["t", "u"].map {
+            #"{"kind":"task","id":"\#($0)","title":"\#(title)","date":"2026-10-\#(title == "Tea" ? 30 : 29)","time":"09:00"}"#
+          }
+          return #"{"id":"\#(id)","timeZone":"UTC","items":[\#(items.joined(separator: ","))]}"#
         }
         let made = try archive.plan(
           now,

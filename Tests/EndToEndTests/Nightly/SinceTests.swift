@@ -102,6 +102,41 @@ struct SinceTests {
     }
   }
 
+  @Test("what does not go out for another reason is not resolved")
+  func otherwise() throws {
+    try SinceTests.run { folder in
+      func ana(_ fields: String) -> String { SinceTests.account("ana", fields + #","items":[\#(SinceTests.twins)]"#) }
+      let before = try SinceTests.plan(ana(SinceTests.denied), in: folder, as: "old").0
+      for (fields, isResolved) in [
+        (#""preferences":{"enabled":false},\#(SinceTests.denied)"#, false), (SinceTests.allowed, true),
+      ] {
+        let (after, _) = try SinceTests.plan(
+          ana(fields), in: folder, as: "new", now: "2026-11-20T13:00:00Z", ["--previous", before.path])
+        #expect(try after.reasons()["unauthorized"] == nil)
+        #expect(try after.file("index.html").contains("Resolved:") == isResolved, "\(fields)")
+      }
+    }
+  }
+
+  @Test("a finding's card draws its counts in up to fourteen runs, and a rebuilt page too")
+  func trend() throws {
+    try SinceTests.run { folder in
+      var options: [String] = []
+      for run in 1...16 {
+        let accounts = (0..<run).map { SinceTests.account("a\($0)", #""items":[\#(SinceTests.twins)]"#) }
+        let out = try SinceTests.plan(accounts.joined(separator: ","), in: folder, as: "run\(run)", options).0
+        options = ["--previous", out.path]
+        let page = try out.file("index.html")
+        let shown = (max(1, run - 13)...run).map { "\($0)" }
+        #expect(
+          page.contains("<title>The last \(shown.count) runs: \(shown.joined(separator: ", "))</title>") == (run > 2),
+          "\(run)")
+        #expect(try Program.run(["report", out.path, "--zoneinfo", TestFiles.zoneinfo]).status == 0)
+        #expect(try out.file("index.html") == page)
+      }
+    }
+  }
+
   @Test("each change links to its decision, or to the account if this plan lacks the decision")
   func links() throws {
     try SinceTests.run { folder in
