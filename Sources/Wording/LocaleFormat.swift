@@ -17,7 +17,7 @@ final class LocaleFormat: FieldLanguage {
   private lazy var dates = ICUDateFormats(locale: tag)
   private var lists: [ICUListFormat.Purpose: ICUListFormat] = [:]
   private lazy var plurals = ICUPluralRules(locale: tag)
-  private lazy var distances = ICURelativeFormat(locale: tag)
+  private lazy var relatives = ICURelativeFormat(locale: tag)
   private var formats: [String: ICUNumberFormat] = [:]
   private var written: [Key: String] = [:]
   private var categories: [Int: FieldProperty] = [:]
@@ -69,7 +69,7 @@ final class LocaleFormat: FieldLanguage {
         text(local, property)
       }
     case .when(let when):
-      if property == .distance { return distance(to: when) }
+      if property == .relative { return relative(when) }
       let text = text(when)
       return property == .capitalized ? text.prefix(1).uppercased() + text.dropFirst() : text
     case .flag(let flag): return String(flag)
@@ -151,7 +151,7 @@ final class LocaleFormat: FieldLanguage {
   }
 
   /// Formats how far away it is: in hours or minutes within a day, otherwise in weeks or days.
-  private func distance(to when: RelativeTime) -> String {
+  private func relative(_ when: RelativeTime) -> String {
     let (count, unit): (Int64, ICURelativeFormat.Unit) =
       switch (when.seconds, when.days) {
       case (let seconds?, _) where seconds.magnitude < 60: (0, .second)
@@ -159,7 +159,7 @@ final class LocaleFormat: FieldLanguage {
         seconds % 3600 == 0 ? (seconds / 3600, .hour) : (seconds / 60, .minute)
       case (_, let days): days != 0 && days % 7 == 0 ? (Int64(days / 7), .week) : (Int64(days), .day)
       }
-    return distances?.text(count, unit) ?? text(when)
+    return relatives?.text(count, unit) ?? text(when)
   }
 
   private func text(_ time: LocalTime) -> String {

@@ -538,19 +538,15 @@ import Testing
       ("input = \"json\"\nskip = 1", "", "6:1: error: field skip: the key has no effect; expected input = \"csv\""),
       (
         "", "[words]\nx = \"day\"\n",
-        "8:2: error: field words: the key has no effect; expected a column for the field date"
+        "9:2: error: field words: the key has no effect; expected a column for the field date"
       ),
       (
         "", "date = \"d\"\n[words]\njeden = \"evry\"\n",
-        "10:9: error: field words.jeden: found \"evry\"; expected English words of dates, such as every, 3rd, mon, jan"
-      ),
-      (
-        "optional = \"ix\"", "",
-        "5:12: error: field optional: found \"ix\"; expected columns that the mapping names; the nearest is id"
+        "11:9: error: field words.jeden: found \"evry\"; expected English words of dates, such as every, 3rd, mon, jan"
       ),
       (
         "", "[factors]\nname = \"2\"\n",
-        "8:2: error: field factors: the field name is no number; expected one of moisture price pots rest duration"
+        "9:2: error: field factors: the field name is no number; expected one of moisture price pots rest duration"
       ),
       (
         "unread = [\"x\"]", "",

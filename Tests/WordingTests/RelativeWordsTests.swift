@@ -88,7 +88,7 @@ struct RelativeWordsTests {
     ] as [(LocalDate, Int64?, String, String, String, String)])
   func away(date: LocalDate, seconds: Int64?, en: String, de: String, es: String, uk: String) {
     let when = FieldValue.when(RelativeTime(date: date, time: "09:30", from: "2026-12-01", seconds: seconds))
-    let texts = ["en", "de", "es", "uk"].map { LocaleFormat(LanguageTag($0)!).text(when, .distance) }
+    let texts = ["en", "de", "es", "uk"].map { LocaleFormat(LanguageTag($0)!).text(when, .relative) }
     #expect(texts == [en, de, es, uk])
   }
 

@@ -136,7 +136,7 @@ public enum FieldProperty: String, CaseIterable, Sendable {
   /// With a capital, for the start of a sentence.
   case capitalized
   /// How far away it is: `in 2 hours`.
-  case distance
+  case relative
 
   public static let plural: [FieldProperty] = [.zero, .one, .two, .few, .many, .other]
 }
@@ -152,7 +152,7 @@ public enum FieldType: String, CaseIterable, Sendable {
     case .percent, .amount, .sums, .time, .distance, .list: [.raw]
     case .date, .dateTime: [.short, .weekday, .raw]
     case .duration: [.short, .raw]
-    case .when: [.capitalized, .distance, .raw]
+    case .when: [.capitalized, .relative, .raw]
     }
   }
 }

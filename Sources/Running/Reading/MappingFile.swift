@@ -183,12 +183,6 @@ package enum MappingFile {
       }
       mapping.words = Dictionary(synonyms) { first, _ in first }
     }
-    let unmapped = mapping.optional.subtracting(mapping.columns).sorted()
-    if let column = unmapped.first {
-      root.fault(
-        "optional", found: "found \(column.quotedForDiagnostic)",
-        expected: "columns that the mapping names".orNearest(to: column, in: mapping.columns.sorted()))
-    }
     if let columns = mapping.fields["id"], !mapping.optional.isSuperset(of: columns), !mapping.idColumns.isEmpty {
       root.fault("ids", .key, found: "both a column for id and ids", expected: "one of them")
     }
