@@ -48,7 +48,8 @@ struct SinceView {
     let moves: [(String, (Step) -> Bool)] = [
       ("sinceNew", { $0.before == 0 && $0.now > 0 }), ("sinceWorse", { $0.before > 0 && $0.now > $0.before }),
       ("sinceBetter", { $0.now > 0 && $0.now + $0.accepted + $0.otherwise < $0.before }),
-      ("sinceResolved", { $0.now == 0 && $0.accepted == 0 && $0.before > $0.otherwise }), ("sinceFresh", { $0.fresh > 0 }),
+      ("sinceResolved", { $0.now == 0 && $0.accepted == 0 && $0.before > $0.otherwise }),
+      ("sinceFresh", { $0.fresh > 0 }),
     ]
     for (name, matches) in moves {
       let found = steps.filter(matches)

@@ -67,7 +67,8 @@ extension EarlierCounts: PlanRecord {
       "otherwise", &otherwise, unless: otherwise.isEmpty, "of `problems`, those that another reason keeps back now")
     try fields.field(
       "zoneChanges", &zoneChanges, unless: zoneChanges == 0, "accounts that are in another zone than it expected")
-    try fields.field("earlier", &earlier, unless: earlier.isEmpty, "`problems` of up to 12 runs before it, in their order")
+    try fields.field(
+      "earlier", &earlier, unless: earlier.isEmpty, "`problems` of up to 12 runs before it, in their order")
   }
 }
 

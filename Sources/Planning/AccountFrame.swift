@@ -258,14 +258,14 @@ final class AccountFrame {
     _ due: LocalDateTime, by reminder: ReminderOffset, isOfDay: Bool, lasting duration: Int64? = nil,
     at out: Instant? = nil
   ) -> RelativeTime {
-    let (about, account) = (time(of: due, moved: nil, isOfDay: isOfDay), home ?? self)
+    let about = time(of: due, moved: nil, isOfDay: isOfDay)
     let (local, out) = (reminder.applied(to: due), out ?? snoozeEnd)
     var when = RelativeTime(date: about.date, time: about.time, from: local.date)
     if let out {
-      when.from = account.date(at: out)
+      when.from = (home ?? self).date(at: out)
       if !isOfDay { when.seconds = intended(due).map { $0.epochSeconds - out.epochSeconds } }
     } else {
-      if home != nil { when.from = intended(local).map(account.date) ?? local.date }
+      if let home { when.from = intended(local).map(home.date) ?? local.date }
       if !isOfDay, reminder.isElapsed || reminder == .due { when.seconds = -reminder.seconds }
     }
     guard let duration, duration > 0 else { return when }
@@ -276,7 +276,7 @@ final class AccountFrame {
       // Whole days are days by the clock.
       let days = duration % 86_400 == 0 ? Int(duration / 86_400) : 0
       let ends = intended(due.date.adding(days: days).at(due.time))?.advanced(bySeconds: days == 0 ? duration : 0)
-      if let ends, read <= ends { when.end = account.timeline.local(at: ends) }
+      if let ends, read <= ends { when.end = (home ?? self).timeline.local(at: ends) }
     }
     return when
   }

@@ -85,11 +85,13 @@ import Testing
   func superseded() throws {
     let archive = try TestArchive()
     defer { archive.remove() }
-    let snoozed = ExplainAtTests.export().replacing("18:30\"", with: "18:30\",\"snoozedUntil\":\"2026-10-24T09:00:00Z\"")
+    let snoozed = ExplainAtTests.export().replacing(
+      "18:30\"", with: "18:30\",\"snoozedUntil\":\"2026-10-24T09:00:00Z\"")
     try archive.plan("2026-10-23T02:00:00Z", export: snoozed)
     let result = try ExplainAtTests.ask(archive, "2026-10-23 18:30", now: "2026-10-24T12:00:00Z")
     #expect(
-      result.output.hasPrefix("\"Pay the rent\" (Fri 23 Oct 18:30) was not sent: it was snoozed to Sat 24 Oct 10:00.\n"),
+      result.output.hasPrefix(
+        "\"Pay the rent\" (Fri 23 Oct 18:30) was not sent: it was snoozed to Sat 24 Oct 10:00.\n"),
       "\(result.output)")
   }
 

@@ -214,7 +214,8 @@ struct SiteTests {
       let section = try SiteTests.text(out, "\(link.1)").split(separator: "<details").first {
         $0.contains("id=\(link.2) ")
       }
-      #expect(section?.contains("data-account=\"\(link.3)\"") == true && section?.contains("<table class=\"week\">") == true)
+      #expect(
+        section?.contains("data-account=\"\(link.3)\"") == true && section?.contains("<table class=\"week\">") == true)
     }
     #expect(page.contains("More than the device holds: 2, 1 of them in the lists above</h3>"))
   }

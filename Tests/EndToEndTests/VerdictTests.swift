@@ -131,7 +131,8 @@ struct VerdictTests {
     ),
     (
       "ten of 101 travel", Night(accounts: accounts(101)),
-      Night(accounts: accounts(101) { account($0).replacing("Europe/Berlin", with: $0 <= 10 ? "UTC" : "Europe/Berlin") }),
+      Night(
+        accounts: accounts(101) { account($0).replacing("Europe/Berlin", with: $0 <= 10 ? "UTC" : "Europe/Berlin") }),
       "fine", ""
     ),
     ("all bills are due later", bill(#""dueDate":"2026-10-24""#), bill(#""dueDate":"2026-10-27""#), "fine", ""),

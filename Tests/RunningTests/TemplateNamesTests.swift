@@ -72,6 +72,7 @@ struct TemplateNamesTests {
         plan.cancelled = [CancelledOccurrence(request: plan.requests[0], decision: plan.decisions[0])]
       }.plan
       summary.count(plan)
+      accounts.worst.count(ListedAccount(plan, isComplete: true), page: 1)
       var timeline = Timeline(header, .section)
       let device = DeviceView(plan: plan, templates: files, limits: .section)
       let view = AccountView(plan, header, files, .section).view(timeline.render(plan))

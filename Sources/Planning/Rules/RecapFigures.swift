@@ -15,7 +15,8 @@ extension Rule {
           // The day before is that of the date on which it goes out.
           guard let out = candidate.at.map(frame.date), out != candidate.date else { return nil }
           if let day = day(before: out, frame) { return request(day, on: out, figures, kind, frame) }
-          return candidate.figure > 0 ? frame.request(kind, rotation: candidate.date.flatMap { kind.rotation($0) }) : nil
+          return candidate.figure > 0
+            ? frame.request(kind, rotation: candidate.date.flatMap { kind.rotation($0) }) : nil
         }
         definition.renewal = { plan, kind, frame in
           // The figures of a day are final only when it is over.

@@ -205,7 +205,8 @@ struct PastTrace {
   private func asked(_ decision: Decision) -> Instant { decision.deferredFrom ?? plan.instant(of: decision) ?? now }
 
   private func answer(
-    _ decision: Decision, _ index: Int, _ fate: PastAnswer.Fate, _ action: Action?, _ delivery: (run: String, at: Instant)?,
+    _ decision: Decision, _ index: Int, _ fate: PastAnswer.Fate, _ action: Action?,
+    _ delivery: (run: String, at: Instant)?,
     _ miss: Miss?
   ) -> String {
     let name = name(of: decision)
