@@ -274,6 +274,9 @@ package struct TableMapping: Sendable {
   package var fields: [String: [String]] = [:]
   /// Columns that a table may lack.
   package var optional: Set<String> = []
+  /// The kind whose rows may have reminders of their own.
+  package static let remindingKind = "task"
+  package var hasReminders: Bool { kind == TableMapping.remindingKind }
   /// Values that mean none.
   package var blanks: Set<String> = []
   /// Factors of numbers, by field.

@@ -164,8 +164,10 @@ package enum MappingFile {
       if root.has(key) { root.fault(key, .key, found: "the key has no effect", expected: expected) }
     }
     if mapping.input == .csv { idle("rows", "input = \"json\"") } else { idle("skip", "input = \"csv\"") }
-    if !["task", ""].contains(mapping.kind) {
-      for key in ["floatingColumn", "reminderColumn", "remindsColumn"] { idle(key, "kind = \"task\"") }
+    if !mapping.kind.isEmpty, !mapping.hasReminders {
+      for key in ["floatingColumn", "reminderColumn", "remindsColumn"] {
+        idle(key, "kind = \"\(TableMapping.remindingKind)\"")
+      }
     }
     mapping.optional = Set(root.texts("optional") ?? [])
     mapping.blanks = Set(root.texts("none") ?? [])
