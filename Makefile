@@ -335,8 +335,8 @@ touch: setup
 	./.ci/setup git python3
 	python3 Tests/Touch/touch.py run $(TOUCH)
 
-# The longest first: three run at a time. What takes long and seldom finds anything is in `nightly`.
-ci: ## Run what a change has to pass; make -j3 --output-sync=target ci
+# The longest first: two run at a time. What takes long and seldom finds anything is in `nightly`.
+ci: ## Run what a change has to pass; make -j2 --output-sync=target ci
 ci: export TICKLER_STRICT = 1
 ci: HOSTILE = --quick --only faults,limits,values,texts,folders
 ci: NIGHTS = --nights 6 --accounts 100

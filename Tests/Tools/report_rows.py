@@ -225,8 +225,8 @@ def check_cut(binary, work, browser):
       return took;
     }""")
     print(f"  {rows:,} rows are filtered, and on the screen, within {max(took.values()):.0f} ms")
-    # Less than 300 on a machine that does nothing else.
-    expect(max(took.values()) < 1_000, f"cut: filtering takes {took}")
+    # Less than 300 on a machine that does nothing else, 2,200 beside five builds; a filter that looks at each pair takes minutes.
+    expect(max(took.values()) < 10_000, f"cut: filtering takes {took}")
     check_nothing_ran("cut", page)
     close("cut", page)
 
