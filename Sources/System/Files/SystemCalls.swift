@@ -68,6 +68,7 @@ public final class OpenFile: @unchecked Sendable {
 
   /// −1 after closing.
   private(set) var descriptor: Int32
+  private var isLocked = false
 
   public static let standardInput = OpenFile(STDIN_FILENO)
   public static let standardOutput = OpenFile(STDOUT_FILENO)
@@ -90,7 +91,10 @@ public final class OpenFile: @unchecked Sendable {
   }
 
   deinit {
-    if descriptor > STDERR_FILENO { _ = closeFile(descriptor) }
+    if descriptor > STDERR_FILENO {
+      unlock()
+      _ = closeFile(descriptor)
+    }
   }
 
   /// The folder in which ``temporary()`` creates files: `$TMPDIR`, or `/tmp`.
@@ -256,6 +260,7 @@ public final class OpenFile: @unchecked Sendable {
   /// Closes it now, to report a failure.
   public func close() throws(SystemError) {
     defer { descriptor = -1 }
+    unlock()
     // Even an interrupted call closes it.
     if closeFile(descriptor) != 0, errno != EINTR { throw .last }
   }
@@ -269,8 +274,12 @@ public final class OpenFile: @unchecked Sendable {
       if errno == EWOULDBLOCK { return false }
       if errno != EINTR { throw .last }
     }
+    isLocked = true
     return true
   }
+
+  /// Ends the lock. Closing does not, while a process that is being started has a copy of the descriptor.
+  private func unlock() { if isLocked { _ = flock(descriptor, LOCK_UN) } }
 }
 
 /// A type for which every bit pattern is a value: an integer, or a structure of integers only. No other type may
