@@ -58,7 +58,7 @@ package struct SummaryFile: PlanRecord {
       "of these, those that `[[accepted]]` of the policies covers; see policies.md")
     try fields.field(
       "deferredDuplicates", &counts.deferredDuplicates, unless: counts.deferredDuplicates == 0,
-      "duplicates that quiet hours made by moving two notifications to one instant, without accepted ones")
+      "duplicates that quiet hours or a snooze made by moving notifications to one instant, without accepted ones")
     try fields.field(
       "silentKinds", &silentKinds, unless: silentKinds.isEmpty,
       "kinds that are on and make candidates, but of which accounts get nothing")

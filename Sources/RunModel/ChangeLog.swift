@@ -458,7 +458,7 @@ package struct EarlierCounts: Sendable, Hashable {
   /// Returns how many decisions needed attention for a reason, of accounts that can be compared with the new plan's.
   package func comparable(_ reason: Reason) -> Int { (problems[reason] ?? 0) - (gone[reason] ?? 0) }
 
-  /// Whether so many accounts are in another zone that their export is more likely wrong than their users travelling.
+  /// Whether more accounts changed their zone than users travel: their export is probably wrong.
   package var tellsZones: Bool { zoneChanges >= 5 && zoneChanges > (accounts - goneAccounts) / 10 }
 
   /// Takes out the counts of accounts of the two plans.

@@ -149,7 +149,7 @@ package struct RunSummary: Sendable {
   package var horizons: [Horizon] = []
   /// The part of `reasons` that a policy accepts, indexed by `Reason.index`.
   package var accepted = [Int](repeating: 0, count: Reason.count)
-  /// The duplicates that quiet hours make, which are no problem, except accepted ones.
+  /// The duplicates that quiet hours or a snooze make, which are no problem, except accepted ones.
   package var deferredDuplicates = 0
   /// The part of `horizonCount` whose entire loss to the slot limit a policy accepts.
   package private(set) var acceptedHorizons = 0

@@ -101,7 +101,7 @@ struct TasksOrgMapper: JSONMapper {
     }
     let (dueLocal, startLocal) = (local(due), local(start))
     if let base = dueLocal?.date, let own = rule, own["FREQ"]?.uppercased() == "MONTHLY", own["BYDAY"] == nil {
-      // From the last day of a month, Tasks.org goes on to the last day of the next, whatever else the rule says.
+      // Tasks.org repeats the last day of a month on the last day of each following one and ignores the rest of the rule.
       if base.isLastOfMonth {
         rule?["BYMONTHDAY"] = "-1"
         for name in ["BYMONTH", "BYSETPOS"] { rule?[name] = nil }
