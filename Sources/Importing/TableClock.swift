@@ -61,7 +61,7 @@ struct TableClock {
 extension TableMapping {
   /// Returns the clock of a row.
   func clock(_ value: (String) -> TableCell?, at place: Place, _ output: ImportOutput) -> TableClock {
-    var clock = TableClock(output: output, hasItemZone: kind == "task")
+    var clock = TableClock(output: output, hasItemZone: isOfTasks)
     func isTrue(_ column: String?) -> Bool {
       column.flatMap { value($0)?.text.trimmed }.flatMap(TableMapping.flag) ?? false
     }

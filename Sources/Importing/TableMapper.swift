@@ -186,12 +186,6 @@ extension TableMapping {
     fields.values.reduce(0) { $0 + $1.count } + idColumns.count + only.count + except.count
   }
 
-  /// All columns that it names.
-  package var columns: Set<String> {
-    let others = [floatingColumn, remindsColumn].compactMap(\.self) + reminderColumns + zoneColumns + unread + head
-    return Set(fields.values.joined()).union(idColumns).union(only.keys).union(except.keys).union(others)
-  }
-
   /// What needs columns, and the columns of which one has to be there.
   var needed: [(field: String, columns: [String])] {
     let fields = fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -274,9 +268,9 @@ package struct TableMapping: Sendable {
   package var fields: [String: [String]] = [:]
   /// Columns that a table may lack.
   package var optional: Set<String> = []
-  /// The kind whose rows may have reminders of their own.
-  package static let remindingKind = "task"
-  package var hasReminders: Bool { kind == TableMapping.remindingKind }
+  /// The kind whose rows may have zones and reminders of their own.
+  package static let task = "task"
+  package var isOfTasks: Bool { kind == TableMapping.task }
   /// Values that mean none.
   package var blanks: Set<String> = []
   /// Factors of numbers, by field.

@@ -62,7 +62,7 @@ extension TableMapping {
     var clock = clock(value, at: place, output)
     let dateColumn = column("date", value)
     let timeColumn = column("time", value)
-    if kind == "task", dateColumn == timeColumn, let cell = dateColumn.flatMap(value),
+    if isOfTasks, dateColumn == timeColumn, let cell = dateColumn.flatMap(value),
       let reading = reading(cell.text.trimmed, self.formats)
     {
       let isSingle = column("rrule", value) == nil && column("repeat", value) == nil
@@ -166,9 +166,9 @@ extension TableMapping {
         item: id, field: "currency")
     }
     if let title = ["task": "title", "bill": "name"][kind], !row.contains(where: { $0.field == title }) {
-      row.append((title, .text(kind == "task" ? "Task" : ImportOutput.unnamedBill), place))
+      row.append((title, .text(isOfTasks ? "Task" : ImportOutput.unnamedBill), place))
     }
-    if kind == "task" {
+    if isOfTasks {
       settleTime(&row, isWholeDay, output)
       let (leads, reminder) = (leads(value), reminder(value, clock))
       if leads.isEmpty, reminder == nil, let cell = reminderColumns.first.flatMap(value), !isBlank(cell) {
@@ -216,7 +216,7 @@ extension TableMapping {
     guard let date = text(field, in: row).flatMap({ LocalDate(iso8601: $0.utf8) }),
       let rule = text("rrule", in: row).map({ RuleText($0) }), rule.has(date) == false
     else { return emit(row, id: id, series: nil, at: place, output) }
-    let series = kind == "task" ? id : nil
+    let series = isOfTasks ? id : nil
     let single = row.filter { !["rrule", "until", "exdates"].contains($0.field) }
     emit(single, id: "\(id)/\(date)", series: series, at: place, output)
     guard let rest = rule.rest(after: date) else { return }

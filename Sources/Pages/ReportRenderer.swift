@@ -29,7 +29,7 @@ package struct ReportRenderer: Sendable {
     let inlined = accounts.inlined?.accounts ?? []
     var view = HeaderView(header, templates).view
     view.add("isSite", accounts.inlined == nil)
-    RunView(summary, header, log, accounts).add(to: &view)
+    RunView(summary, header, log, inlined, accounts.worst).add(to: &view)
     addChanges(summary, header, inlined, &view)
     accounts.add(summary, to: &view)
     view.add("data", Markup(PageData(summary, header, accounts: accounts.inlined.map { _ in inlined.count }).line))

@@ -15,10 +15,11 @@ struct RunView {
   private let inlined: [ListedAccount]
   private let worst: WorstAccounts
 
-  /// - Parameter accounts: The accounts on the page, or the lists of a site.
-  init(_ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, _ accounts: ReportAccounts) {
-    let inlined = accounts.inlined?.accounts ?? []
-    worst = accounts.worst
+  /// - Parameter inlined: The accounts on the page.
+  init(
+    _ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog, _ inlined: [ListedAccount], _ worst: WorstAccounts
+  ) {
+    self.worst = worst
     var summary = summary
     summary.sortHorizons()
     (self.summary, self.header, self.log) = (summary, header, log)

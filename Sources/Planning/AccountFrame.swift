@@ -388,19 +388,22 @@ final class AccountFrame {
   private func isCarriedOver(_ local: LocalDateTime, _ kind: KindPlan) -> Bool {
     guard kind.quietHoursMove(self) else { return false }
     // Quiet hours are on the account's clock.
-    return intended(local).flatMap { Deferral.end(after: $0, kind, home ?? self) }.map { $0 > now } ?? false
+    return intended(local).map { isDeferred($0, kind) } ?? false
   }
 
   /// Returns whether quiet hours defer what was due yesterday to after `now`.
   func isCarriedOver(_ at: Instant, _ kind: KindPlan) -> Bool {
     guard beyond == nil, date(at: at) == yesterday, kind.quietHoursMove(self) else { return false }
-    return Deferral.end(after: at, kind, home ?? self).map { $0 > now } ?? false
+    return isDeferred(at, kind)
+  }
+
+  /// Returns whether quiet hours defer what is wanted at an instant to after `now`.
+  private func isDeferred(_ at: Instant, _ kind: KindPlan) -> Bool {
+    Deferral.end(after: at, kind, home ?? self).map { $0 > now } ?? false
   }
 
   /// Returns whether what is wanted at an instant goes out after `now`, after quiet hours.
-  func isAhead(_ at: Instant, _ kind: KindPlan) -> Bool {
-    at > now || Deferral.end(after: at, kind, home ?? self).map { $0 > now } ?? false
-  }
+  func isAhead(_ at: Instant, _ kind: KindPlan) -> Bool { at > now || isDeferred(at, kind) }
 
   /// Returns when a notification of the kind goes out that is wanted at a wall time, after quiet hours; nil if the wall time has
   /// no instant.

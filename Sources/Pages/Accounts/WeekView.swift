@@ -13,8 +13,8 @@ struct WeekView {
   private let plan: AccountPlan
   /// Whether every decision has a row to link to.
   private let isComplete: Bool
-  /// The decisions by hour and day, those that go out first: `cell << 33 | isKeptBack << 32 | index`.
-  private var places: [Int] = []
+  /// The decisions by hour and day, those that go out first in each.
+  private var places: [(cell: Int, decision: Int)] = []
 
   /// - Returns: nil if nothing goes out or would have in the week.
   init?(_ plan: AccountPlan, isComplete: Bool) {
@@ -25,10 +25,13 @@ struct WeekView {
       let day = local.date.days(since: plan.today)
       guard (0..<WeekView.days).contains(day), decision.outcome != .dropped(.past) else { continue }
       let cell = Int(local.time.hour) * WeekView.days + day
-      places.append(cell << 33 | (decision.outcome.goesOut ? 0 : 1) << 32 | index)
+      places.append((cell, index))
     }
     if places.isEmpty { return nil }
-    places.sort()
+    func rank(_ place: (cell: Int, decision: Int)) -> (Int, Int, Int) {
+      (place.cell, plan.decisions[place.decision].outcome.goesOut ? 0 : 1, place.decision)
+    }
+    places.sort { rank($0) < rank($1) }
   }
 
   var markup: Markup {
@@ -48,15 +51,15 @@ struct WeekView {
     out.append("</tr></thead>\n<tbody>\n")
     var next = 0
     while next < places.count {
-      let hour = (places[next] >> 33) / WeekView.days
+      let hour = places[next].cell / WeekView.days
       out.append(hour < 10 ? "<tr><th scope=\"row\">0" : "<tr><th scope=\"row\">")
       out.append(decimal: hour)
       out.append("</th>")
       for day in 0..<WeekView.days {
         out.append("<td>")
         let start = next
-        while next < places.count, places[next] >> 33 == hour * WeekView.days + day {
-          if next - start < WeekView.shown { append(places[next] & 0xffff_ffff, to: &out) }
+        while next < places.count, places[next].cell == hour * WeekView.days + day {
+          if next - start < WeekView.shown { append(places[next].decision, to: &out) }
           next += 1
         }
         if next - start > WeekView.shown {

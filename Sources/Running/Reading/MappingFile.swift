@@ -164,9 +164,9 @@ package enum MappingFile {
       if root.has(key) { root.fault(key, .key, found: "the key has no effect", expected: expected) }
     }
     if mapping.input == .csv { idle("rows", "input = \"json\"") } else { idle("skip", "input = \"csv\"") }
-    if !mapping.kind.isEmpty, !mapping.hasReminders {
+    if !mapping.kind.isEmpty, !mapping.isOfTasks {
       for key in ["floatingColumn", "reminderColumn", "remindsColumn"] {
-        idle(key, "kind = \"\(TableMapping.remindingKind)\"")
+        idle(key, "kind = \"\(TableMapping.task)\"")
       }
     }
     mapping.optional = Set(root.texts("optional") ?? [])
