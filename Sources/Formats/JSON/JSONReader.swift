@@ -254,38 +254,41 @@ package struct JSONReader {
   }
 
   private mutating func scanNumber(_ bytes: Span<UInt8>) throws(JSONFault) -> Bool {
+    func has(_ one: UInt8, _ index: Int) -> Bool { index < bytes.count && bytes[index] == one }
     var index = position
-    func isDigit(_ bytes: Span<UInt8>) -> Bool { index < bytes.count && bytes[index] &- UInt8(ascii: "0") < 10 }
-    func has(_ one: UInt8, _ bytes: Span<UInt8>) -> Bool { index < bytes.count && bytes[index] == one }
-    func digits(_ bytes: Span<UInt8>) throws(JSONFault) {
-      let start = index
-      while isDigit(bytes) { index += 1 }
-      if index == start, index < bytes.count || isLast {
-        throw fault(index < bytes.count ? .unexpected(bytes[index]) : .unexpectedEnd, at: index, expected: "a digit")
-      }
-      if index - position > stringLimit { throw tooLong(at: position) }
-    }
-    if has(UInt8(ascii: "-"), bytes) { index += 1 }
-    if has(UInt8(ascii: "0"), bytes) {
+    if has(UInt8(ascii: "-"), index) { index += 1 }
+    if has(UInt8(ascii: "0"), index) {
       index += 1
-      if isDigit(bytes) {
+      if isDigit(bytes, index) {
         throw fault(.unexpected(bytes[index]), at: index, expected: "no digit after a leading zero")
       }
     } else {
-      try digits(bytes)
+      index = try endOfDigits(bytes, from: index)
     }
-    if has(UInt8(ascii: "."), bytes) {
+    if has(UInt8(ascii: "."), index) { index = try endOfDigits(bytes, from: index + 1) }
+    if has(UInt8(ascii: "e"), index) || has(UInt8(ascii: "E"), index) {
       index += 1
-      try digits(bytes)
-    }
-    if has(UInt8(ascii: "e"), bytes) || has(UInt8(ascii: "E"), bytes) {
-      index += 1
-      if has(UInt8(ascii: "+"), bytes) || has(UInt8(ascii: "-"), bytes) { index += 1 }
-      try digits(bytes)
+      if has(UInt8(ascii: "+"), index) || has(UInt8(ascii: "-"), index) { index += 1 }
+      index = try endOfDigits(bytes, from: index)
     }
     if index == bytes.count, !isLast { return false }
     endScalar(at: index)
     return true
+  }
+
+  private func isDigit(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
+    index < bytes.count && bytes[index] &- UInt8(ascii: "0") < 10
+  }
+
+  /// Returns the end of at least one digit, unless the input goes on later.
+  private func endOfDigits(_ bytes: Span<UInt8>, from start: Int) throws(JSONFault) -> Int {
+    var index = start
+    while isDigit(bytes, index) { index += 1 }
+    if index == start, index < bytes.count || isLast {
+      throw fault(index < bytes.count ? .unexpected(bytes[index]) : .unexpectedEnd, at: index, expected: "a digit")
+    }
+    if index - position > stringLimit { throw tooLong(at: position) }
+    return index
   }
 
   /// Ends a number or literal.
