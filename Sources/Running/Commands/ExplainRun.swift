@@ -29,6 +29,9 @@ package enum ExplainRun {
     /// The pseudonym of `notification` in a redacted plan; `nil` if this run has no key.
     var pseudonym: String?
 
+    /// Whether it is about some notifications only.
+    var isNamed: Bool { notification != nil || about != nil }
+
     package init(account: String, app: String? = nil) {
       self.account = AccountName(account, app: app)
     }
