@@ -19,9 +19,7 @@ package enum ExplainPast {
   ///   - path: An archive or a plan folder.
   ///   - options: Only `now`, `zoneinfo` and `redactor` are used.
   /// - Returns: The output, and status 0.
-  package static func run(
-    _ path: String, _ question: Question, _ options: PlanOptions
-  ) throws(RunFault) -> (output: String, status: Int32) {
+  package static func run(_ path: String, _ question: Question, _ options: PlanOptions) throws(RunFault) -> Answer {
     let zones = try ZoneDatabase.open(options.zoneinfo ?? ZoneDatabase.systemPath)
     var question = question
     if let redactor = options.redactor, let name = question.notification {
@@ -241,7 +239,7 @@ package enum ExplainPast {
   /// - Parameter others: Runs that were not in force.
   private static func addMatches(
     _ question: Question, _ parts: [Part], _ others: [Part], _ series: PlanSeries, _ now: Instant,
-    _ own: (PlanSeries.Run) throws(RunFault) -> AccountPlan?, _ answer: inout PastAnswer
+    _ answer: inout PastAnswer
   ) throws(RunFault) {
     guard let last = parts.last else { return }
     answer.runs = parts.map { ($0.run.name, $0.run.now) }

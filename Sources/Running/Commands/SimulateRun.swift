@@ -36,7 +36,7 @@ package enum SimulateRun {
   /// - Returns: The output, and status 2 if the plans differ, else 0; 1 if the only requested account was rejected.
   package static func run(
     _ options: PlanOptions, _ circumstances: Circumstances, format: ChangeFormat
-  ) throws(RunFault) -> (output: String, status: Int32) {
+  ) throws(RunFault) -> Answer {
     let sources = try Sources.read(options)
     let home = try circumstances.timeZone.map { name throws(RunFault) in try zone(name, sources) }
     var moves: [Account.ZoneChange] = []
