@@ -152,14 +152,6 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     isFirst = false
   }
 
-  /// Ends an object by copying the last members and bracket of another.
-  @inline(__always)
-  mutating func close(copying end: Range<Int>) {
-    out.appendCopy(of: end)
-    depth -= 1
-    isFirst = false
-  }
-
   /// Writes the separator before a member or an element.
   @inline(__always)
   package mutating func element() {

@@ -72,7 +72,6 @@ struct ProposedItems {
   }
 
   var isEmpty: Bool { items.isEmpty }
-  var kinds: [String] { items.map(\.kind) }
 
   private mutating func add(_ item: JSONTree, of kind: String) {
     let place = places[kind] ?? items.count
