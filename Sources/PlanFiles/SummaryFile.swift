@@ -1,6 +1,4 @@
-import Bytes
 import CivilTime
-import Diagnostics
 import PlanModel
 import RunModel
 

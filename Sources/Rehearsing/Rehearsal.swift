@@ -1,5 +1,4 @@
 import CivilTime
-import Diagnostics
 import PlanModel
 
 /// When accounts are planned again.

@@ -2,7 +2,6 @@ import CivilTime
 import Comparing
 import Diagnostics
 import PlanModel
-import RunModel
 
 /// A value of a field, with its JSON form.
 package protocol PlanValue: Sendable {

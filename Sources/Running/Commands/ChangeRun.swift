@@ -2,7 +2,6 @@ import CivilTime
 import Diagnostics
 import Importing
 import PlanModel
-import Planning
 import Resolving
 import RunModel
 

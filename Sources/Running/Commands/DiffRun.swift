@@ -2,7 +2,6 @@ import CivilTime
 import Comparing
 import Diagnostics
 import PlanFiles
-import PlanModel
 import RunModel
 
 /// Runs `tickler diff`, which compares two existing plans. Memory holds one account at a time, and the positions of the

@@ -1,9 +1,7 @@
 import Answers
-import Bytes
 import CivilTime
 import Comparing
 import Diagnostics
-import PlanFiles
 import PlanModel
 
 extension ExplainPast {

@@ -1,5 +1,4 @@
 import Answers
-import CivilTime
 import Diagnostics
 import Pages
 import PlanFiles

@@ -1,11 +1,7 @@
 import Bytes
-import CivilTime
 import Diagnostics
 import Formats
-import Pages
 import PlanFiles
-import PlanModel
-import Planning
 import Resolving
 import RunModel
 

@@ -1,7 +1,6 @@
 import Answers
 import CivilTime
 import Diagnostics
-import PlanModel
 import Planning
 import RunModel
 import Resolving

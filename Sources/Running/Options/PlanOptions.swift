@@ -1,4 +1,3 @@
-import Bytes
 import Calendars
 import CivilTime
 import Diagnostics

@@ -1,8 +1,6 @@
-import Bytes
 import Calendars
 import CivilTime
 import PlanModel
-import System
 
 extension RunOption {
   /// The options for outputs.

@@ -1,7 +1,6 @@
 import Answers
 import Bytes
 import Diagnostics
-import PlanModel
 import System
 
 /// Writes lines to standard error: diagnostics, and a progress line on a terminal.

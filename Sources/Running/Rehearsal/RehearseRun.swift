@@ -1,7 +1,6 @@
 import Answers
 import CivilTime
 import Diagnostics
-import Formats
 import Pages
 import PlanModel
 import Rehearsing

@@ -3,7 +3,6 @@ import Diagnostics
 import Formats
 import PlanFiles
 import PlanModel
-import RunModel
 
 /// Compares a calendar with the plan, account by account: every event is there, at its instant, and no other.
 struct CalendarCheck {
