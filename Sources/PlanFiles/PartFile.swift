@@ -42,7 +42,6 @@ package struct PartFile: PlanRecord {
     try fields.field("last", &last, "the last one")
   }
 
-  /// Reads the file in a folder.
   package init(folder path: String) throws(RunFault) {
     guard let file = try InputFile.planFile("\(path)/\(PartFile.name)") else {
       throw RunFault(.noInput, "\(path) has no \(PartFile.name); tickler worker --out \(path) writes one")

@@ -42,7 +42,6 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     return WrittenBytes(writer.out)
   }
 
-  /// Returns a record as a line.
   package static func line(_ record: some PlanRecord) -> WrittenBytes {
     var writer = FieldWriter()
     record.write(to: &writer)
@@ -103,7 +102,6 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     }
   }
 
-  /// Writes a member that is an object.
   package mutating func object(_ name: StaticString, _ body: (inout FieldWriter) -> Void) {
     key(name)
     object(body)

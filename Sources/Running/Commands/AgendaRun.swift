@@ -262,7 +262,6 @@ extension AccountPlan {
 
   private typealias Clock = (local: LocalDateTime, zone: Zone)
 
-  /// Returns a notification as an entry.
   private func entry(of decision: Decision, _ clock: Clock?, _ numbers: [ItemNumbers.Key: Int]?) -> AgendaEntry {
     let request = requests[Int(decision.request)]
     let kind = numbers == nil ? nil : policy.value[request.kind]?.description.declaration.fields?.kind

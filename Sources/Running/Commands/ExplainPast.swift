@@ -177,7 +177,6 @@ package enum ExplainPast {
     var others: [Int]?
     var isLate = false
 
-    /// The decisions that a question names.
     func named(_ question: Question) -> [Int] {
       plan.decisions.indices.filter { plan.matches(plan.decisions[$0], question) }
     }

@@ -29,7 +29,6 @@ package enum SimulateRun {
       return parts.joined(separator: ", ")
     }
 
-    /// Whether nothing is changed.
     package var isEmpty: Bool { words.isEmpty }
   }
 
@@ -69,7 +68,6 @@ package enum SimulateRun {
     return try comparison.output(subject, format, sources.templates, report)
   }
 
-  /// Returns the zone with a name.
   static func zone(_ name: String, _ sources: Sources) throws(RunFault) -> Zone {
     if let zone = try? sources.zones.zone(named: name) { return zone }
     try sources.zones.refuseFault()

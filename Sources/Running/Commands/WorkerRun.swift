@@ -7,7 +7,6 @@ import RunModel
 
 /// Runs `tickler worker`, which plans a partition of the exports for a distributed engine.
 package enum WorkerRun {
-  /// The input of a worker.
   package struct Input: Sendable {
     /// `nil` for NDJSON on standard input.
     package var file: String?

@@ -3,7 +3,6 @@ import CivilTime
 import PlanModel
 
 extension RunOption {
-  /// The options for outputs.
   static let outputs =
     [
       RunOption(
@@ -78,7 +77,6 @@ extension RunOption {
 extension RunOption {
   private static let writing: [CommandName] = .planning.and(.report, .merge)
 
-  /// The options for the form of calendars.
   static let calendars = [
     RunOption(
       "ics-times", key: "calendar.times", writing, in: .calendars, takes: "utc|zoned",

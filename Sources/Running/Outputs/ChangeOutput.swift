@@ -17,7 +17,6 @@ package enum ChangeFormat: String, CaseIterable, Sendable {
 }
 
 extension ChangeFormat {
-  /// Returns the output of a command.
   func output(
     _ subject: Comparison, _ log: ChangeLog, _ templates: () throws(RunFault) -> TemplateFolder
   ) throws(RunFault) -> String {

@@ -67,7 +67,6 @@ package struct StandardError {
   }
 }
 
-/// Writes bytes to standard output.
 package enum StandardOutput {
   package static func write(_ bytes: WrittenBytes) throws(RunFault) {
     try bytes.withSpan { (bytes) throws(RunFault) in try write(bytes) }
