@@ -1,6 +1,5 @@
 import Bytes
 import CivilTime
-import Diagnostics
 import OwnWords
 import PlanFiles
 import PlanModel

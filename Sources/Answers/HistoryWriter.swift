@@ -1,5 +1,4 @@
 import Bytes
-import Diagnostics
 import PlanFiles
 import PlanModel
 import RunModel

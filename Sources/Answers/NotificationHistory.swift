@@ -1,6 +1,5 @@
 import Bytes
 import CivilTime
-import Diagnostics
 import PlanFiles
 import PlanModel
 

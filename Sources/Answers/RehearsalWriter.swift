@@ -1,10 +1,7 @@
 import Bytes
-import CivilTime
-import Diagnostics
 import PlanFiles
 import PlanModel
 import Rehearsing
-import RunModel
 
 /// Writes the output of `tickler rehearse` as text or JSON. `RehearsalPage` makes a page of it.
 package struct RehearsalWriter {

@@ -9,7 +9,6 @@ enum ComparedField: String, CaseIterable {
 
   /// All fields in order. `allCases` allocates a list at each call.
   static let all = allCases
-  /// The fields that contain the time.
   static let ofTimes: [ComparedField] = [.local, .zone, .about, .late, .deferredFrom, .shifted]
   /// The fields that a calendar's event shows: a change of one raises its SEQUENCE.
   static let ofEvents: [ComparedField] = [.title, .body, .destination, .url, .badge, .local, .about, .late, .shifted]

@@ -74,7 +74,6 @@ package struct PlanChange: Sendable, Hashable {
     differences.removeAll { $0.field != "reason" }
   }
 
-  /// The account and its device.
   package var owner: AccountName { AccountName(account, app: app, device) }
 
   /// Seconds from the first instant to the second.

@@ -104,6 +104,6 @@ private struct CountedAccount: OwnedLine {
 
   mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.owner(&account, &app, &device, "whose line this is")
-    try fields.field("decisions", &decisions, unless: decisions == 0, "how many lines `plan.ndjson` has of it")
+    try fields.sparse("decisions", &decisions, "how many lines `plan.ndjson` has of it")
   }
 }

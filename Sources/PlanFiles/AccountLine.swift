@@ -50,8 +50,8 @@ package struct AccountLine: PlanRecord {
     try fields.field("account", &account, "as the export has it")
     try fields.field("app", &app, "as the export has it")
     try fields.field("device", &device, "as the export has it")
-    try fields.field(
-      "devices", &devices, unless: devices.isEmpty,
+    try fields.sparse(
+      "devices", &devices,
       "all devices of the account in their order, the nameless one as \"\"; missing if none has a name")
     try fields.field("platform", &platform, "as the export has it")
     try fields.field("authorization", &authorization, "as the export has it")
@@ -70,43 +70,35 @@ package struct AccountLine: PlanRecord {
     try fields.check(
       (planAgainBy == nil) == (planAgainCause == nil), "planAgainCause",
       expected: "an instant and its cause, or neither")
-    try fields.field(
-      "optedOut", &isOptedOut, unless: !isOptedOut,
+    try fields.sparse(
+      "optedOut", &isOptedOut,
       "`true`: the policy does not accept the permission, and every kind is off by choice, so nothing is missed")
-    try fields.field(
-      "accepted", &accepted, unless: accepted.isEmpty, "the account's losses that the policy's `[[accepted]]` covers")
+    try fields.sparse("accepted", &accepted, "the account's losses that the policy's `[[accepted]]` covers")
     try fields.field("settings", &settings, "a hash of the account's settings, without items")
     try fields.field("decisions", &decisions, "how many lines of `plan.ndjson` are the account's")
     try fields.field("actions", &actions, "how many lines of `actions.ndjson` are the account's")
-    try fields.field(
-      "facts", &facts, unless: facts.isEmpty, "of each dropped decision: what the check that failed compared")
-    try fields.field(
-      "items", &items, unless: items.isEmpty, "the first 50 items of kinds that the policy declares; none if redacted")
-    try fields.field("furtherItems", &furtherItems, unless: furtherItems == 0, "how many more there are")
-    try fields.field("delivered", &delivered, unless: delivered.isEmpty, "the newest 100 deliveries, the newest first")
-    try fields.field("olderDeliveries", &olderDeliveries, unless: olderDeliveries == 0, "how many more there were")
+    try fields.sparse("facts", &facts, "of each dropped decision: what the check that failed compared")
+    try fields.sparse("items", &items, "the first 50 items of kinds that the policy declares; none if redacted")
+    try fields.sparse("furtherItems", &furtherItems, "how many more there are")
+    try fields.sparse("delivered", &delivered, "the newest 100 deliveries, the newest first")
+    try fields.sparse("olderDeliveries", &olderDeliveries, "how many more there were")
     try fields.field(
       "shown", &shown, "with `--previous`: what was not shown as planned; see [below](#planned-against-shown)")
-    try fields.field(
-      "diagnostics", &diagnostics, unless: diagnostics.isEmpty, "what was wrong with the account's records")
-    try fields.field(
-      "cancelled", &cancelled, unless: cancelled.isEmpty,
-      "with `--previous`: what the earlier plan announced and no plan sends now")
-    try fields.field(
-      "withdrawn", &withdrawn, unless: withdrawn.isEmpty,
+    try fields.sparse("diagnostics", &diagnostics, "what was wrong with the account's records")
+    try fields.sparse(
+      "cancelled", &cancelled, "with `--previous`: what the earlier plan announced and no plan sends now")
+    try fields.sparse(
+      "withdrawn", &withdrawn,
       "with `--previous`: SEQUENCE numbers of occurrences outside this plan, while they may come back")
-    try fields.field(
-      "inputs", &inputs, unless: inputs.isEmpty,
+    try fields.sparse(
+      "inputs", &inputs,
       "with `--keep-going`: the inputs that have records of it, by their numbers in the plan's head, from 0")
     try fields.field(
       "stale", &stale,
       "the `now` of the earlier plan, which it keeps because an input could not be used (`--keep-going`) or it is not due"
     )
-    try fields.field(
-      "notDue", &isNotDue, unless: !isNotDue,
-      "`true`: it is kept because its `planAgainBy` is not before `--due-before`")
-    try fields.field(
-      "gone", &isGone, unless: !isGone, "`true`: only the earlier plan has the account; this is what it leaves behind")
+    try fields.sparse("notDue", &isNotDue, "`true`: it is kept because its `planAgainBy` is not before `--due-before`")
+    try fields.sparse("gone", &isGone, "`true`: only the earlier plan has the account; this is what it leaves behind")
   }
 }
 
@@ -117,7 +109,7 @@ extension AcceptedFinding: PlanRecord {
     try fields.field("reason", &reason, "the accepted reason")
     try fields.field("kind", &kind, "the kind of notification; missing if every kind")
     try fields.field("until", &until, "the last local date on which it is accepted")
-    try fields.field("why", &why, unless: why.isEmpty, "why it is accepted; missing in a redacted plan")
+    try fields.sparse("why", &why, "why it is accepted; missing in a redacted plan")
   }
 }
 
@@ -147,8 +139,8 @@ extension AccountLine {
       try fields.field("limit", &use.limit, "the device's limit; missing if it has none")
       try fields.field("reserved", &use.reserved, "how many the policy leaves to the app")
       try fields.field("used", &use.used, "how many the plan takes")
-      try fields.field("byKind", &use.isByKind, unless: !use.isByKind, "`true`: the policy reserves slots for kinds")
-      try fields.field("numbers", &numbers, unless: numbers.isEmpty, "the slot of each decision; 0: shared or none")
+      try fields.sparse("byKind", &use.isByKind, "`true`: the policy reserves slots for kinds")
+      try fields.sparse("numbers", &numbers, "the slot of each decision; 0: shared or none")
     }
   }
 
@@ -196,14 +188,14 @@ extension CancelledOccurrence: PlanRecord {
     try fields.field("at", &at, "when it was to go out")
     try fields.field(
       "deferredFrom", &decision.deferredFrom, "the instant before quiet hours or the minimum gap moved it to `at`")
-    try fields.field("late", &decision.isLate, unless: !decision.isLate, "`true`: a late event")
+    try fields.sparse("late", &decision.isLate, "`true`: a late event")
     try fields.field("shifted", &decision.shift, "why the policy moved it away from `local`")
     try fields.field("sequence", &decision.sequence, "the SEQUENCE of the cancellation")
     try fields.field("stamp", &decision.stamp, "the `now` of the plan that cancelled it; missing if that is this one")
     try fields.field("variant", &variant, "the form of the kind, such as `dayBefore`")
     try fields.field("destination", &destination, "what a tap would have opened")
     try fields.field("url", &url, "the same as an address")
-    try fields.field("allDay", &isAllDay, unless: !isAllDay, "`true`: it was about a date without an hour")
+    try fields.sparse("allDay", &isAllDay, "`true`: it was about a date without an hour")
     try fields.field("duration", &duration, "how many seconds its item lasts")
     try fields.field("title", &title, "its text")
     try fields.field("body", &body, "the text below the title")
@@ -262,7 +254,7 @@ extension Account.Delivered: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("id", &id, "the notification's identifier, or the request's")
     try fields.field("at", &at, "when it was delivered")
-    try fields.field("shown", &isShown, unless: !isShown, "`true`: it is still in the notification center")
+    try fields.sparse("shown", &isShown, "`true`: it is still in the notification center")
   }
 }
 

@@ -1,5 +1,4 @@
 import Bytes
-import Diagnostics
 import PlanModel
 import RunModel
 
@@ -23,8 +22,7 @@ package struct AccountSizes: PlanRecord {
     try fields.field("account", &account, "a hash of its app and id")
     try fields.field("planBytes", &plan, "the size in bytes of its lines of `plan.ndjson`")
     try fields.field("accountBytes", &details, "the size in bytes of its line of `accounts.ndjson`")
-    try fields.field(
-      "actionBytes", &actions, unless: actions == 0, "the size in bytes of its lines of `actions.ndjson`")
+    try fields.sparse("actionBytes", &actions, "the size in bytes of its lines of `actions.ndjson`")
   }
 
   package func append(to text: inout WrittenBytes) {

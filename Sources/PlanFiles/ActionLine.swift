@@ -36,12 +36,11 @@ package struct ActionLine: PlanRecord {
       "reason", &action.reason,
       "for `cancel`, `withdraw` and a `keep` outside the plan: a decision's reason, `replaced`, `removed`, `notPlanned` or `rejected`"
     )
-    try fields.field(
-      "changed", &action.changed, unless: action.changed.isEmpty, "for `update`: which of `title`, `body` and `badge`")
+    try fields.sparse("changed", &action.changed, "for `update`: which of `title`, `body` and `badge`")
     try fields.field("trigger", &action.trigger, "for `add` and `move`: what makes it fire")
     try fields.field("title", &title, "for `add`, `move` and `update`, like the following fields: the text")
     try fields.field("body", &body, "the text below the title")
-    try fields.field("badge", &badge, unless: badge == 0, "the number on the app's icon")
+    try fields.sparse("badge", &badge, "the number on the app's icon")
     try fields.field("category", &category, "as the policy has it")
     try fields.field("channel", &channel, "as the policy has it")
     try fields.field("destination", &destination, "what a tap opens, in the app's words")

@@ -13,15 +13,14 @@ extension ChangeLog: PlanRecord {
     var zones = Named(sortedZones.map { ($0.key, $0.value) })
     try fields.field("counts", &total, "how many changes")
     try fields.field("causes", &causes, "how many by cause")
-    try fields.field(
-      "byLeadingCause", &leading, unless: leading.isEmpty,
-      "the same, but each change counts once, for the cause that a reader acts on first")
+    try fields.sparse(
+      "byLeadingCause", &leading, "the same, but each change counts once, for the cause that a reader acts on first")
     try fields.field("zones", &zones, "how many by the zone of the wall time")
     try fields.field("accounts", &accounts, "how many accounts have any")
-    try fields.field("byTimeAlone", &passing, unless: passing == 0, "how many have no cause but time passing")
-    try fields.field("lost", &lost, unless: lost == 0, "how many lose a notification that was still ahead")
+    try fields.sparse("byTimeAlone", &passing, "how many have no cause but time passing")
+    try fields.sparse("lost", &lost, "how many lose a notification that was still ahead")
     var rows = sortedRows.map(\.value)
-    try fields.field("rows", &rows, unless: rows.isEmpty, "the same by cause, kind and effect, losses first")
+    try fields.sparse("rows", &rows, "the same by cause, kind and effect, losses first")
     try fields.field("shown", &shown, "what devices showed of the earlier plan; see [below](#planned-against-shown)")
     try fields.field("before", &before, "the totals of the earlier plan")
     try fields.field("notListed", &notListed, "how many are counted and not listed")
@@ -39,9 +38,8 @@ extension ChangeLog.Row: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("count", &count, "how many changes")
     try fields.field("accounts", &accounts, "in how many accounts")
-    try fields.field("lost", &lost, unless: lost == 0, "how many of them lose a notification")
-    try fields.field(
-      "losers", &losers, unless: losers == 0, "accounts that lose for this reason, each in the row of its first loss")
+    try fields.sparse("lost", &lost, "how many of them lose a notification")
+    try fields.sparse("losers", &losers, "accounts that lose for this reason, each in the row of its first loss")
     try fields.field("example", &sample, "the first of them")
   }
 }
@@ -54,21 +52,15 @@ extension EarlierCounts: PlanRecord {
     try fields.field("overSlots", &horizons, "accounts that lose something to the slot limit")
     try fields.field("outcomes", &outcomes, "decisions by outcome")
     try fields.field("problems", &problems, "dropped ones that need attention, by reason, in the order of the checks")
-    try fields.field(
-      "gone", &gone, unless: gone.isEmpty, "of these, those of accounts that this plan lacks or keeps unread")
-    try fields.field(
-      "fresh", &fresh, unless: fresh.isEmpty, "this plan's, of accounts that the earlier one lacks or kept unread")
+    try fields.sparse("gone", &gone, "of these, those of accounts that this plan lacks or keeps unread")
+    try fields.sparse("fresh", &fresh, "this plan's, of accounts that the earlier one lacks or kept unread")
     try fields.field("rejectedRecords", &rejected, "records rejected with a diagnostic, if known")
-    try fields.field("goneAccounts", &goneAccounts, unless: goneAccounts == 0, "accounts that this plan lacks")
+    try fields.sparse("goneAccounts", &goneAccounts, "accounts that this plan lacks")
     try fields.field("ahead", &ahead, "notifications that were to go out after this plan's `now`")
-    try fields.field(
-      "silentKinds", &silentKinds, unless: silentKinds == 0, "pairs of an account and a kind of which nothing went out")
-    try fields.field(
-      "otherwise", &otherwise, unless: otherwise.isEmpty, "of `problems`, those that another reason keeps back now")
-    try fields.field(
-      "zoneChanges", &zoneChanges, unless: zoneChanges == 0, "accounts that are in another zone than it expected")
-    try fields.field(
-      "earlier", &earlier, unless: earlier.isEmpty, "`problems` of up to 12 runs before it, in their order")
+    try fields.sparse("silentKinds", &silentKinds, "pairs of an account and a kind of which nothing went out")
+    try fields.sparse("otherwise", &otherwise, "of `problems`, those that another reason keeps back now")
+    try fields.sparse("zoneChanges", &zoneChanges, "accounts that are in another zone than it expected")
+    try fields.sparse("earlier", &earlier, "`problems` of up to 12 runs before it, in their order")
   }
 }
 
@@ -116,11 +108,11 @@ extension PlanChange: PlanRecord {
     try fields.field("cause", &cause, "what made the difference")
     try fields.field("causes", &causes, unless: causes.count < 2, "all causes, if there are several")
     if causes.isEmpty { causes = [cause].compactMap(\.self) }
-    try fields.field("replaced", &isReplaced, unless: !isReplaced, "`true`: another one of the item goes out instead")
+    try fields.sparse("replaced", &isReplaced, "`true`: another one of the item goes out instead")
     var difference = ofAccount.map(Difference.init)
     try fields.field("ofAccount", &difference, "the difference of the account that explains it")
     ofAccount = difference.flatMap(AccountDifference.init)
-    try fields.field("differences", &differences, unless: differences.isEmpty, "what else has another value")
+    try fields.sparse("differences", &differences, "what else has another value")
   }
 }
 
@@ -208,6 +200,6 @@ package struct ItemChangeRecord: PlanRecord {
       "completedAt", &completedAt, "`done` of an item that counts from it: when it was done, on its clock")
     try fields.field("paidThrough", &paidThrough, "`paid`: the due dates up to this one are paid")
     try fields.field("snoozedUntil", &snoozedUntil, "`snooze`: no notification of the item goes out before it")
-    try fields.field("undo", &isUndo, unless: !isUndo, "`true` for `undo`: cancels the last change of the item")
+    try fields.sparse("undo", &isUndo, "`true` for `undo`: cancels the last change of the item")
   }
 }

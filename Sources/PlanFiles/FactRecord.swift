@@ -8,7 +8,7 @@ extension Explanation.Fact: PlanRecord {
     var name = label.rawValue
     var value: String?
     try fields.field("name", &name, "what was compared; a part for each `{}`")
-    try fields.field("parts", &parts, unless: parts.isEmpty, "the parts of the name, then those of the value, by type")
+    try fields.sparse("parts", &parts, "the parts of the name, then those of the value, by type")
     try fields.field("value", &value, "in plans of version 0.2.0: the value as a text, instead of `parts`")
     var (input, line, column) = (source?.input, source?.line, source?.column)
     try fields.field("input", &input, "the input that it comes from, by its number in the plan's head, from 0")

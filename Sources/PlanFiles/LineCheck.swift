@@ -23,7 +23,6 @@ package final class LineCheck: Sendable {
     }
   }
 
-  /// Waits for the result.
   package func finish() throws(RunFault) {
     group.wait()
     if let fault = fault.withLock({ $0 }) { throw fault }

@@ -1,6 +1,5 @@
 import Diagnostics
 import Formats
-import PlanModel
 
 /// Reads a file line by line, a block at a time.
 package struct LineReader {

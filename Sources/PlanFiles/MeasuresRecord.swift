@@ -115,7 +115,7 @@ extension ShownPlan: PlanRecord {
     var further = differences.count + further - listed.count
     try fields.field("deviceSeen", &seen, "the export's last sign of the device")
     try fields.field("differences", &listed, "the first 100")
-    try fields.field("further", &further, unless: further == 0, "how many more there are")
+    try fields.sparse("further", &further, "how many more there are")
     if Fields.reads { self = ShownPlan(seen: seen, listed, further: further) }
   }
 }

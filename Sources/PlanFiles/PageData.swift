@@ -1,6 +1,5 @@
 import Bytes
 import CivilTime
-import Formats
 import PlanModel
 import RunModel
 

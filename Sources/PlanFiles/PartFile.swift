@@ -34,15 +34,14 @@ package struct PartFile: PlanRecord {
     try fields.check(start <= end && end <= size, "end", expected: "a range of the input")
     try fields.field("warnings", &warnings, "diagnostics about the input as a whole, policies and the tz database")
     try fields.field("diagnostics", &diagnostics, "diagnostics about its records")
-    try fields.field(
-      "unknownFields", &unknownFields, unless: unknownFields.isEmpty,
+    try fields.sparse(
+      "unknownFields", &unknownFields,
       "diagnostics after the first 1,000 that are reported once a file, regardless of its parts: unknown fields and apps, fractions of seconds"
     )
     try fields.field("first", &first, "the first instant that the plan refers to; missing without accounts")
     try fields.field("last", &last, "the last one")
   }
 
-  /// Reads the file in a folder.
   package init(folder path: String) throws(RunFault) {
     guard let file = try InputFile.planFile("\(path)/\(PartFile.name)") else {
       throw RunFault(.noInput, "\(path) has no \(PartFile.name); tickler worker --out \(path) writes one")

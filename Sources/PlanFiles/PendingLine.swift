@@ -35,7 +35,7 @@ extension Account.Pending: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("id", &id, "the request")
     try fields.field("at", &at, "when it fires next; missing for place triggers")
-    try fields.field("repeats", &repeats, unless: !repeats, "`true`: it repeats")
+    try fields.sparse("repeats", &repeats, "`true`: it repeats")
     try fields.field("floats", &floats, "whether it keeps its wall time in another zone")
     try fields.field(
       "notification", &ownNotification, "the identifier of its notification, if `id` is the device's own")

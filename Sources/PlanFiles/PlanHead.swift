@@ -59,16 +59,14 @@ extension RunHeader.PolicySource: PlanRecord {
     try fields.field("file", &file, "as it was found")
     try fields.field("days", &days, "the number of accounts that it plans")
     try fields.check(days <= Policy.maximumDays, "days", expected: "at most \(Policy.maximumDays)")
-    try fields.field(
-      "reach", &reach, unless: reach == 0, "the days after today up to which it plans ahead; missing if it does not")
+    try fields.sparse("reach", &reach, "the days after today up to which it plans ahead; missing if it does not")
     try fields.check(reach <= Policy.maximumDays, "reach", expected: "at most \(Policy.maximumDays)")
     try fields.field("sha256", &sha256, "of the file and those that it extends")
-    try fields.field("extends", &extended, unless: extended.isEmpty, "the files that it extends, the nearest first")
+    try fields.sparse("extends", &extended, "the files that it extends, the nearest first")
     try fields.field("messages", &messages, "the file of the app's texts, if any")
-    try fields.field(
-      "quietRules", &hasQuietRules, unless: !hasQuietRules, "`true`: its quiet hours differ by kind or by date")
-    try fields.field("holidays", &holidays, unless: holidays.isEmpty, "the files of `--holidays`")
-    try fields.field("items", &items, unless: items.isEmpty, "the items that it declares")
+    try fields.sparse("quietRules", &hasQuietRules, "`true`: its quiet hours differ by kind or by date")
+    try fields.sparse("holidays", &holidays, "the files of `--holidays`")
+    try fields.sparse("items", &items, "the items that it declares")
   }
 }
 
@@ -86,7 +84,7 @@ extension RunHeader.ItemSource.Field: PlanRecord {
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("name", &name, "what exports call it")
-    try fields.field("meaning", &meaning, unless: meaning.isEmpty, "a sentence without its full stop")
+    try fields.sparse("meaning", &meaning, "a sentence without its full stop")
   }
 }
 
@@ -96,7 +94,7 @@ extension RunHeader.SourceFile: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("file", &file, "the file's path")
     try fields.field("sha256", &sha256, "of the file, and of the files of texts that it extends")
-    try fields.field("extends", &extended, unless: extended.isEmpty, "the files that it extends, the nearest first")
+    try fields.sparse("extends", &extended, "the files that it extends, the nearest first")
     try fields.field("calendar", &calendar, "its name in accounts; missing if it applies to all")
   }
 }
@@ -110,6 +108,6 @@ extension RunHeader.Input: PlanRecord {
     try fields.field("app", &app, "the app of all its accounts; missing if it names none")
     try fields.field("exportedAt", &exportedAt, "when the app wrote it, if it says")
     try fields.field("sha256", &sha256, "of the file")
-    try fields.field("broken", &isBroken, unless: !isBroken, "with `--keep-going`: `true`, it could not be used")
+    try fields.sparse("broken", &isBroken, "with `--keep-going`: `true`, it could not be used")
   }
 }

@@ -122,18 +122,16 @@ package struct PlanLine: PlanRecord {
       "if dropped: the first check that it failed, see [the table](reasons.md)"
     )
     try fields.check(outcome != .dropped || reason != nil, "reason", expected: "the check that the decision failed")
-    try fields.field("badge", &badge, unless: badge == 0, "the number on the app's icon")
+    try fields.sparse("badge", &badge, "the number on the app's icon")
     try fields.field(
       "deferredFrom", &deferredFrom, "the instant before quiet hours or the minimum gap moved it to `at`")
-    try fields.field(
-      "late", &isLate, unless: !isLate, "`true`: a scheduled event from before `now`, which goes out at `now`")
+    try fields.sparse("late", &isLate, "`true`: a scheduled event from before `now`, which goes out at `now`")
     try fields.field(
       "shifted", &shift,
       "why the policy moved it away from `local`: `dstGap`, the clock skips it; `zoneChange`, a move to another zone skips it; `minimumGap`, another notification goes out too soon before; `weekend` and `holiday`, the due date is on one"
     )
-    try fields.field(
-      "sequence", &sequence, unless: sequence == 0,
-      "with `--previous`: how often the occurrence has changed from plan to plan")
+    try fields.sparse(
+      "sequence", &sequence, "with `--previous`: how often the occurrence has changed from plan to plan")
   }
 
   /// Describes the suffix shared by every line of a request.
@@ -148,8 +146,8 @@ package struct PlanLine: PlanRecord {
     try fields.field("destination", &destination, "what a tap opens, in the app's words: `task/t1`")
     try fields.field("url", &url, "the same as an address, if the policy has one: `focusflow://task/t1`")
     if let url { try fields.check(url.isAddress, "url", expected: "an address") }
-    try fields.field(
-      "allDay", &isAllDay, unless: !isAllDay,
+    try fields.sparse(
+      "allDay", &isAllDay,
       "`true`: its item has a date without an hour, so it is a whole day in a [person's calendar](calendars.md#for-a-person)"
     )
     try fields.field("duration", &duration, "how many seconds its item lasts, if the export says so")
@@ -248,7 +246,7 @@ package struct EventMark: PlanRecord {
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("uid", &uid, "its UID, if that is another's")
-    try fields.field("sequence", &number.sequence, unless: number.sequence == 0, "its SEQUENCE")
+    try fields.sparse("sequence", &number.sequence, "its SEQUENCE")
     try fields.field(
       "stamp", &number.stamp, "the `now` of the plan in which it last changed; missing if that is this one")
   }

@@ -31,8 +31,7 @@ extension RunCounts: PlanRecord {
     try fields.field(
       "accountsWithProblems", &accountsWithProblems, unless: false, "those with a decision that needs attention")
     try fields.field("rejectedRecords", &rejected, unless: false, "records refused with a diagnostic")
-    try fields.field(
-      "stale", &stale, unless: stale == 0, "those that keep their earlier plan, since an input could not be used")
+    try fields.sparse("stale", &stale, "those that keep their earlier plan, since an input could not be used")
     try fields.field("outcomes", &outcomes, unless: false, "decisions by outcome")
     try fields.field("reasons", &reasons, unless: false, "dropped ones by reason, in the order of the checks")
     try fields.field("actions", &actions, unless: false, "how many of each")

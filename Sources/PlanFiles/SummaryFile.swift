@@ -1,6 +1,4 @@
-import Bytes
 import CivilTime
-import Diagnostics
 import PlanModel
 import RunModel
 
@@ -39,33 +37,29 @@ package struct SummaryFile: PlanRecord {
       "command", &header.command, "the command line, without options that do not affect results, such as `--jobs`")
     try fields.field("accounts", &counts.accounts, "how many were planned")
     try fields.field("accountsWithProblems", &counts.accountsWithProblems, "those with a decision that needs attention")
-    try fields.field(
-      "stale", &counts.stale, unless: counts.stale == 0,
+    try fields.sparse(
+      "stale", &counts.stale,
       "with `--keep-going`: those that keep their earlier plan, since an input could not be used")
-    try fields.field(
-      "notDue", &counts.notDue, unless: counts.notDue == 0,
-      "with `--due-before`: those that keep their earlier plan, since they are not due")
-    try fields.field(
-      "untranslated", &untranslated, unless: untranslated.members.isEmpty,
+    try fields.sparse(
+      "notDue", &counts.notDue, "with `--due-before`: those that keep their earlier plan, since they are not due")
+    try fields.sparse(
+      "untranslated", &untranslated,
       "those whose texts are in another language than their `locale` asks for, by the language asked for")
     try fields.field("rejectedRecords", &counts.rejected, "records refused with a diagnostic")
     try fields.field("decisions", &decisions, "how many in all")
     try fields.field("outcomes", &counts.decisions, "decisions by outcome")
     try fields.field("marks", &counts.marks, "scheduled ones with a mark")
     try fields.field("reasons", &reasons, "dropped ones by reason, in the order of the checks")
-    try fields.field(
-      "accepted", &accepted, unless: accepted.isEmpty,
-      "of these, those that `[[accepted]]` of the policies covers; see policies.md")
-    try fields.field(
-      "deferredDuplicates", &counts.deferredDuplicates, unless: counts.deferredDuplicates == 0,
+    try fields.sparse(
+      "accepted", &accepted, "of these, those that `[[accepted]]` of the policies covers; see policies.md")
+    try fields.sparse(
+      "deferredDuplicates", &counts.deferredDuplicates,
       "duplicates that quiet hours or a snooze made by moving notifications to one instant, without accepted ones")
-    try fields.field(
-      "silentKinds", &silentKinds, unless: silentKinds.isEmpty,
-      "kinds that are on and make candidates, but of which accounts get nothing")
-    try fields.field(
-      "gates", &counts.gates, unless: counts.gates.isEmpty, "the gates that are set, and how near the run came")
-    try fields.field(
-      "advice", &counts.advice, unless: counts.advice.isEmpty,
+    try fields.sparse(
+      "silentKinds", &silentKinds, "kinds that are on and make candidates, but of which accounts get nothing")
+    try fields.sparse("gates", &counts.gates, "the gates that are set, and how near the run came")
+    try fields.sparse(
+      "advice", &counts.advice,
       "what would help: what accounts with a finding lose if they are planned again with one setting changed")
     try fields.members("kinds", &counts.kinds, isByName: true, "outcomes by kind")
     try fields.members("apps", &counts.apps, "outcomes by app")
@@ -209,7 +203,7 @@ extension RunSummary.Marks: PlanRecord {
     try fields.field("late", &late, "late events")
     try fields.field("deferred", &deferred, "moved by quiet hours")
     try fields.field("shifted", &shifted, "moved by the clock")
-    try fields.field("spaced", &spaced, unless: spaced == 0, "moved by the minimum gap")
+    try fields.sparse("spaced", &spaced, "moved by the minimum gap")
   }
 }
 
@@ -227,9 +221,8 @@ extension Verdict: PlanRecord {
     try fields.field(
       "word", &word,
       "`fine`, `look` (there is a new finding), `hold` (a gate was exceeded) or `nothing` (nothing goes out)")
-    try fields.field(
-      "reason", &reason, unless: reason.isEmpty,
-      "why, with the numbers behind it; if it is fine, the findings that the last run had too")
+    try fields.sparse(
+      "reason", &reason, "why, with the numbers behind it; if it is fine, the findings that the last run had too")
   }
 }
 
@@ -239,7 +232,7 @@ extension RunSummary.Tally: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.field("scheduled", &scheduled, "how many go out")
     try fields.field("armed", &armed, "how many wait for a place")
-    try fields.field("ahead", &ahead, unless: ahead == 0, "how many are after the window and already on the device")
+    try fields.sparse("ahead", &ahead, "how many are after the window and already on the device")
     try fields.field("dropped", &dropped, "how many do not go out")
   }
 }

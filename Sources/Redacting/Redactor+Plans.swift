@@ -1,6 +1,4 @@
-import CivilTime
 import Comparing
-import Diagnostics
 import PlanModel
 import RunModel
 

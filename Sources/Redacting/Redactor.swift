@@ -1,4 +1,3 @@
-import CivilTime
 import Diagnostics
 import PlanModel
 import System

@@ -1,5 +1,4 @@
 import CivilTime
-import Diagnostics
 import PlanModel
 
 /// When accounts are planned again.
@@ -8,7 +7,6 @@ package enum ReplanRegime: String, CaseIterable, Sendable {
   case nightly
   /// At the replan deadline of each plan.
   case deadline
-  /// Never.
   case once
 }
 

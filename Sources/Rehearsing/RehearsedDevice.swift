@@ -97,7 +97,6 @@ package struct RehearsedDevice: Sendable {
     return shown.map(\.showing)
   }
 
-  /// Records a delivery.
   package mutating func show(_ id: RequestID, at instant: Instant) {
     if delivered.count - firstDelivered >= crowd { forgetOld(as: instant) }
     delivered.append(Account.Delivered(id: id, at: instant))

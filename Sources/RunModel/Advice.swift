@@ -2,7 +2,6 @@ import PlanModel
 
 /// What one change of a setting would give against a finding: the accounts were planned again with it.
 package struct Advice: Hashable, Sendable {
-  /// The finding.
   package var reason: Reason
   package var app: String
   /// The change, as a reader makes it: `slots.holds = "trigger"`.

@@ -461,43 +461,36 @@ package struct EarlierCounts: Sendable, Hashable {
   /// Whether more accounts changed their zone than users travel: their export is probably wrong.
   package var tellsZones: Bool { zoneChanges >= 5 && zoneChanges > (accounts - goneAccounts) / 10 }
 
+  /// The counts of accounts of the two plans, which are added and taken out alike.
+  private static var counts: [WritableKeyPath<EarlierCounts, Int>] {
+    [
+      \.accounts, \.goneAccounts, \.accountsWithProblems, \.horizons, \.ahead, \.silentKinds, \.zoneChanges,
+      \.outcomes.scheduled, \.outcomes.armed, \.outcomes.ahead, \.outcomes.dropped,
+    ]
+  }
+  private static var countsByReason: [WritableKeyPath<EarlierCounts, [Reason: Int]>] {
+    [\.problems, \.gone, \.fresh, \.otherwise]
+  }
+
   /// Takes out the counts of accounts of the two plans.
   mutating func subtract(_ other: EarlierCounts) {
-    func less(_ a: Int, _ b: Int) -> Int { max(0, a - b) }
-    func less(_ a: [Reason: Int], _ b: [Reason: Int]) -> [Reason: Int] {
-      a.merging(b, uniquingKeysWith: less).filter { a[$0.key] != nil && $0.value > 0 }
+    for count in EarlierCounts.counts { self[keyPath: count] = max(0, self[keyPath: count] - other[keyPath: count]) }
+    for counts in EarlierCounts.countsByReason {
+      for (reason, count) in other[keyPath: counts] {
+        guard let known = self[keyPath: counts][reason] else { continue }
+        self[keyPath: counts][reason] = known > count ? known - count : nil
+      }
     }
-    ahead = less(ahead, other.ahead)
-    silentKinds = less(silentKinds, other.silentKinds)
-    zoneChanges = less(zoneChanges, other.zoneChanges)
-    otherwise = less(otherwise, other.otherwise)
-    accounts = less(accounts, other.accounts)
-    goneAccounts = less(goneAccounts, other.goneAccounts)
-    accountsWithProblems = less(accountsWithProblems, other.accountsWithProblems)
-    horizons = less(horizons, other.horizons)
-    outcomes.scheduled = less(outcomes.scheduled, other.outcomes.scheduled)
-    outcomes.armed = less(outcomes.armed, other.outcomes.armed)
-    outcomes.ahead = less(outcomes.ahead, other.outcomes.ahead)
-    outcomes.dropped = less(outcomes.dropped, other.outcomes.dropped)
-    (problems, gone, fresh) = (less(problems, other.problems), less(gone, other.gone), less(fresh, other.fresh))
   }
 
   mutating func add(_ other: EarlierCounts) {
     now = now ?? other.now
     rejected = rejected ?? other.rejected
-    ahead += other.ahead
-    silentKinds += other.silentKinds
-    zoneChanges += other.zoneChanges
-    otherwise.merge(other.otherwise, uniquingKeysWith: +)
     if earlier.isEmpty { earlier = other.earlier }
-    accounts += other.accounts
-    goneAccounts += other.goneAccounts
-    accountsWithProblems += other.accountsWithProblems
-    horizons += other.horizons
-    outcomes.add(other.outcomes)
-    problems.merge(other.problems, uniquingKeysWith: +)
-    gone.merge(other.gone, uniquingKeysWith: +)
-    fresh.merge(other.fresh, uniquingKeysWith: +)
+    for count in EarlierCounts.counts { self[keyPath: count] += other[keyPath: count] }
+    for counts in EarlierCounts.countsByReason {
+      self[keyPath: counts].merge(other[keyPath: counts], uniquingKeysWith: +)
+    }
   }
 }
 

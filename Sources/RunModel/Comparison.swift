@@ -1,6 +1,5 @@
 import CivilTime
 import Comparing
-import PlanModel
 
 /// The two plans of a comparison.
 package struct Comparison: Sendable {

@@ -1,6 +1,5 @@
 import PlanModel
 
-/// Counts by app.
 package protocol CountsByApp: Sendable {
   associatedtype App: AppCounts
   var apps: [String: App] { get set }

@@ -82,8 +82,6 @@ package struct RunHeader: Sendable {
     }
   }
 
-  package static let format = "tickler-plan/1"
-
   /// The version of tickler.
   package var version: String
   package var now: Instant

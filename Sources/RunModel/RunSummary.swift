@@ -134,7 +134,6 @@ package struct RunSummary: Sendable {
   private var kindReasons: [Int] = []
   /// The clock changes inside the window, with the accounts and notifications that they affect.
   package var zoneUsage: ZoneUsage
-  /// Actions by verb.
   package var actions: [Action.Verb: Int] = [:]
   package var actionCauses = ActionCauses()
   /// The zones' clocks over the time that the plan covers.
@@ -153,7 +152,6 @@ package struct RunSummary: Sendable {
   package var deferredDuplicates = 0
   /// The part of `horizonCount` whose entire loss to the slot limit a policy accepts.
   package private(set) var acceptedHorizons = 0
-  /// The replan deadlines.
   package var planAgain = PlanAgainCounts()
   /// The kinds of which nothing goes out in an account.
   package var silentKinds = SilentKinds()
@@ -173,7 +171,6 @@ package struct RunSummary: Sendable {
   /// The first superseded records, in input order.
   package var superseded: [SupersededRecord] = []
 
-  /// Creates empty counts.
   package init(now: Instant) { (zoneUsage, self.now) = (ZoneUsage(now: now), now) }
 
   /// Notifications by local date and `Kind.index`. Computed on each access.

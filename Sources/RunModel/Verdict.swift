@@ -44,7 +44,6 @@ package struct Verdict: Hashable, Sendable {
 }
 
 extension RunSummary {
-  /// Returns the verdict on the run.
   package func verdict(_ log: DiagnosticLog) -> Verdict {
     let failed = gates.filter(\.holds)
     if !failed.isEmpty { return Verdict(.hold, failed.map(\.words).joined(separator: ", ")) }

@@ -45,7 +45,6 @@ package struct ZoneUsage: Sendable {
     }
   }
 
-  /// The usage of one zone.
   package struct Usage: Sendable {
     package let zone: Zone
     /// The number of accounts in the zone during any part of their window.

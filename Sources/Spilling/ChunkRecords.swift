@@ -27,7 +27,6 @@ package struct ChunkRecords {
     builder = RecordBuilder(names: names)
   }
 
-  /// Opens a chunk at its first record.
   package mutating func open(_ chunk: Chunk, into record: inout Record) throws(RunFault) {
     self.chunk = chunk
     try inputs[chunk.input].records.read(chunk.start, upTo: chunk.end, into: &record.text)

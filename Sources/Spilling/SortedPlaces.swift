@@ -44,7 +44,6 @@ struct SortedPlaces: Sendable {
 
   var isEmpty: Bool { blocks.isEmpty }
 
-  /// Returns the places of an owner, in order.
   func places(of owner: StableHash) throws(RunFault) -> [RecordPlace] {
     var places: [RecordPlace] = []
     // The owner's first place may be in the block before the first one that starts with the owner's hash or a greater one.

@@ -1,9 +1,6 @@
-import CivilTime
 import Diagnostics
 import Formats
 import PlanFiles
-import PlanModel
-import RunModel
 import System
 
 /// The files of a plan's folder that exist, opened as those of one run.

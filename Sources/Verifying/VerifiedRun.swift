@@ -1,7 +1,6 @@
 import CivilTime
 import Diagnostics
 import PlanFiles
-import PlanModel
 import RunModel
 
 /// What accounts are checked against: heads, zones, and the policies as far as they are known.

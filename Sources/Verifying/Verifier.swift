@@ -2,7 +2,6 @@ import Calendars
 import CivilTime
 import Diagnostics
 import PlanFiles
-import PlanModel
 import RunModel
 import System
 

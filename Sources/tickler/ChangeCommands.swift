@@ -1,7 +1,5 @@
 import ArgumentParser
-import CivilTime
 import Diagnostics
-import PlanModel
 import Running
 
 /// A command that records what the user did.

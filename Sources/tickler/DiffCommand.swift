@@ -1,7 +1,6 @@
 import ArgumentParser
 import Comparing
 import Diagnostics
-import PlanModel
 import Running
 
 struct DiffCommand: NamedCommand {

@@ -9,7 +9,7 @@ enum Exit {
   /// - Parameter isText: Whether the output is text for people, whose lines a terminal may break and color.
   static func printing(
     _ options: PlanOptions? = nil, isText: Bool = false,
-    _ body: () async throws(RunFault) -> (output: String, status: Int32)
+    _ body: () async throws(RunFault) -> Answer
   ) async throws {
     try await status(options) { () async throws(RunFault) in
       let (output, status) = try await body()

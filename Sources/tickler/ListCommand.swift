@@ -1,7 +1,5 @@
 import ArgumentParser
-import CivilTime
 import Diagnostics
-import PlanModel
 import Running
 
 /// The arguments of both commands that print an agenda.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CivilTime
 import Diagnostics
-import PlanModel
 import Rehearsing
 import Running
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Diagnostics
-import PlanModel
 import Running
 
 struct ReportCommand: NamedCommand {

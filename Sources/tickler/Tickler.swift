@@ -39,7 +39,7 @@ struct Tickler: AsyncParsableCommand {
       let arguments = Array(ThisProcess.arguments.dropFirst())
       try checkCommand(arguments)
       var command = try parseAsRoot(arguments)
-      if let command = command as? any TicklerCommand { try await command.start() } else { try command.run() }
+      if let command = command as? any NamedCommand { try await command.start() } else { try command.run() }
     } catch {
       end(error)
     }
@@ -61,23 +61,18 @@ struct Tickler: AsyncParsableCommand {
   }
 }
 
-/// A subcommand.
-protocol TicklerCommand: AsyncParsableCommand {
+/// A subcommand, with options of ``RunOption``.
+protocol NamedCommand: AsyncParsableCommand {
+  static var name: CommandName { get }
+
   /// Runs the command on the caller's thread: the program's first, which receives its signals. The parser's own `run` does not
   /// stay there.
   func start() async throws
 }
 
-extension TicklerCommand {
-  func run() async throws { try await start() }
-}
-
-/// A command with options of ``RunOption``.
-protocol NamedCommand: TicklerCommand {
-  static var name: CommandName { get }
-}
-
 extension NamedCommand {
+  func run() async throws { try await start() }
+
   /// Returns the configuration of a subcommand.
   static func configured(_ abstract: String, _ discussion: String) -> CommandConfiguration {
     CommandConfiguration(commandName: name.rawValue, abstract: abstract, discussion: discussion)

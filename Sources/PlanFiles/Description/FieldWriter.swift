@@ -42,7 +42,6 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     return WrittenBytes(writer.out)
   }
 
-  /// Returns a record as a line.
   package static func line(_ record: some PlanRecord) -> WrittenBytes {
     var writer = FieldWriter()
     record.write(to: &writer)
@@ -103,7 +102,6 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
     }
   }
 
-  /// Writes a member that is an object.
   package mutating func object(_ name: StaticString, _ body: (inout FieldWriter) -> Void) {
     key(name)
     object(body)
@@ -149,14 +147,6 @@ package struct FieldWriter: FieldVisitor, ~Copyable {
   mutating func open(copying beginning: Range<Int>) {
     out.appendCopy(of: beginning)
     depth += 1
-    isFirst = false
-  }
-
-  /// Ends an object by copying the last members and bracket of another.
-  @inline(__always)
-  mutating func close(copying end: Range<Int>) {
-    out.appendCopy(of: end)
-    depth -= 1
     isFirst = false
   }
 

@@ -190,7 +190,6 @@ package struct JSONNode {
   /// The offset of the value; that of a text includes its quote.
   var offset: Int { Int(entry.start) - (isText ? 1 : 0) }
   private var isText: Bool { if case .string = entry.token { true } else { false } }
-  var isNull: Bool { if case .null = entry.token { true } else { false } }
 
   // MARK: Members
 

@@ -31,7 +31,7 @@ package protocol FieldVisitor: ~Copyable {
     _ name: StaticString, _ value: inout Value?, _ meaning: StaticString
   ) throws(Fault)
 
-  /// Visits a field that is omitted if it has its usual value, such as zero, false or an empty list.
+  /// Visits a field that is omitted if it has its usual value.
   mutating func field<Value: PlanValue>(
     _ name: StaticString, _ value: inout Value, unless isUsual: Bool, _ meaning: StaticString
   ) throws(Fault)
@@ -42,6 +42,14 @@ package protocol FieldVisitor: ~Copyable {
 
 extension FieldVisitor where Self: ~Copyable {
   package static var reads: Bool { false }
+
+  /// Visits a field that is omitted if it is zero, false or empty.
+  @inline(__always)
+  package mutating func sparse<Value: SparseValue>(
+    _ name: StaticString, _ value: inout Value, _ meaning: StaticString
+  ) throws(Fault) {
+    try field(name, &value, unless: value.isUsual, meaning)
+  }
 
   /// Visits the word that identifies the file.
   package mutating func format(_ word: String) throws(Fault) {

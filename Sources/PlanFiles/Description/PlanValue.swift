@@ -2,7 +2,6 @@ import CivilTime
 import Comparing
 import Diagnostics
 import PlanModel
-import RunModel
 
 /// A value of a field, with its JSON form.
 package protocol PlanValue: Sendable {
@@ -14,10 +13,23 @@ package protocol PlanValue: Sendable {
   func count(in counts: inout RecordCounts)
 }
 
+/// A value that a file may omit: zero, false or nothing.
+package protocol SparseValue: PlanValue {
+  var isUsual: Bool { get }
+}
+
+extension SparseValue where Self: FixedWidthInteger {
+  package var isUsual: Bool { self == 0 }
+}
+
+extension SparseValue where Self: Collection {
+  package var isUsual: Bool { isEmpty }
+}
+
 // MARK: Numbers
 
-extension Int: PlanValue {}
-extension Int32: PlanValue {}
+extension Int: SparseValue {}
+extension Int32: SparseValue {}
 
 extension PlanValue where Self: FixedWidthInteger {
   package func write(to json: inout FieldWriter) { json.out.append(decimal: self) }
@@ -39,7 +51,7 @@ extension SignedNumber {
 
 // MARK: Texts
 
-extension String: PlanValue {
+extension String: SparseValue {
   package func write(to json: inout FieldWriter) { json.out.append(json: self) }
   package init(_ node: JSONNode) throws(PlanFault) { self = try node.text() }
 }
@@ -112,7 +124,9 @@ extension DecimalNumber: PlanValue {
   package init(_ node: JSONNode) throws(PlanFault) { self = try node.decimal() }
 }
 
-extension Bool: PlanValue {
+extension Bool: SparseValue {
+  package var isUsual: Bool { !self }
+
   package func write(to json: inout FieldWriter) { json.out.append(text: self ? "true" : "false") }
   package init(_ node: JSONNode) throws(PlanFault) { self = try node.flag() }
 }
@@ -164,7 +178,7 @@ extension StableHash: PlanValue {
 
 // MARK: Lists and objects
 
-extension Array: PlanValue where Element: PlanValue {
+extension Array: SparseValue, PlanValue where Element: PlanValue {
   package func write(to json: inout FieldWriter) {
     json.array { json in
       for index in indices {
@@ -188,7 +202,7 @@ extension Array: PlanValue where Element: PlanValue {
 }
 
 /// An object with a member per word, in the order of the words.
-extension Dictionary: PlanValue where Key: PlanWord, Value: PlanValue {
+extension Dictionary: SparseValue, PlanValue where Key: PlanWord, Value: PlanValue {
   package func write(to json: inout FieldWriter) {
     json.object { json in
       for key in Key.allCases {
@@ -209,7 +223,8 @@ extension Dictionary: PlanValue where Key: PlanWord, Value: PlanValue {
 }
 
 /// An object whose member names are data, such as zones, kinds or dates.
-package struct Named<Value: PlanValue>: PlanValue {
+package struct Named<Value: PlanValue>: SparseValue {
+  package var isUsual: Bool { members.isEmpty }
   package var members: [(name: String, value: Value)]
 
   package init(_ members: [(name: String, value: Value)] = []) { self.members = members }

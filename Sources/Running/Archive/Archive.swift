@@ -13,7 +13,6 @@ package struct Archive: Sendable {
   static let done = ".tickler-run"
   /// The name of that file before `latest` points to the run.
   static let begun = ".tickler-begun"
-  /// The log of the archive's runs.
   static let log = "runs.log"
   /// The folders' names of runs that a gate refused begin with it.
   private static let held = "held-"

@@ -2,7 +2,6 @@ import CivilTime
 import Diagnostics
 import PlanFiles
 import Pages
-import PlanModel
 import RunModel
 import System
 

@@ -2,16 +2,14 @@ import Diagnostics
 import PlanModel
 
 extension PlanSeries {
-  /// Returns since when an item is left out, and why.
+  /// Returns since when an item of an account is left out, and why.
   ///
-  /// - Parameters:
-  ///   - fault: Why a run rejected it.
-  ///   - own: Returns the account's plan of a run.
-  func words(
-    _ fault: Diagnostic, in run: Run, _ own: (Run) throws(RunFault) -> AccountPlan?
-  ) throws(RunFault) -> String {
+  /// - Parameter fault: Why a run rejected it.
+  func words(_ fault: Diagnostic, of name: AccountName, in run: Run) throws(RunFault) -> String {
     try words(fault, in: run) { (earlier) throws(RunFault) in
-      try own(earlier)?.account.diagnostics.first { $0.item == fault.item && $0.message == fault.message }
+      try plan(of: name, in: earlier)?.account.diagnostics.first {
+        $0.item == fault.item && $0.message == fault.message
+      }
     }
   }
 
@@ -40,25 +38,20 @@ extension PlanSeries {
   /// Returns since when items and preferences of the account are left out in a run, and why.
   ///
   /// - Parameter items: The ids of the items, without preferences; `nil` for the first ten.
-  func leftOut(
-    _ plan: AccountPlan, _ items: Set<String>? = nil, in run: Run, _ own: (Run) throws(RunFault) -> AccountPlan?
-  ) throws(RunFault) -> [String] {
+  func leftOut(_ plan: AccountPlan, _ items: Set<String>? = nil, in run: Run) throws(RunFault) -> [String] {
     try plan.account.diagnostics.filter { fault in
       fault.severity == .error
         && (fault.rejectedItem.map { items?.contains($0) ?? true } ?? (items == nil && fault.code == .preference))
     }
-    .prefix(10).map { (fault) throws(RunFault) in try words(fault, in: run, own) }
+    .prefix(10).map { (fault) throws(RunFault) in try words(fault, of: plan.name, in: run) }
   }
 
   /// Returns why a run no longer has a notification: its item is left out, or a preference of its kind cannot be read.
-  func reason(
-    for request: NotificationRequest, _ plan: AccountPlan, in run: Run,
-    _ own: (Run) throws(RunFault) -> AccountPlan?
-  ) throws(RunFault) -> String? {
-    if let item = request.item, let why = try leftOut(plan, [item.text], in: run, own).first { return why }
+  func reason(for request: NotificationRequest, _ plan: AccountPlan, in run: Run) throws(RunFault) -> String? {
+    if let item = request.item, let why = try leftOut(plan, [item.text], in: run).first { return why }
     if plan.requests.contains(where: { $0.kind == request.kind }) { return nil }
     return try plan.account.diagnostics.first { $0.code == .preference && $0.severity == .error }.map {
-      (fault) throws(RunFault) in try words(fault, in: run, own)
+      (fault) throws(RunFault) in try words(fault, of: plan.name, in: run)
     }
   }
 }

@@ -46,6 +46,11 @@ final class PlanSeries {
   /// Returns the account's plans in a run, one per app.
   func plans(_ run: Run) throws(RunFault) -> [AccountPlan] { try open(run).plans }
 
+  /// Returns the account's plan of one app.
+  func plan(of name: AccountName, in run: Run) throws(RunFault) -> AccountPlan? {
+    try plans(run).first { $0.name == name }
+  }
+
   func folder(_ run: Run) throws(RunFault) -> PlanFolder { try open(run).folder }
 
   /// Returns the error for which a run rejected the account's record.

@@ -1,4 +1,3 @@
-import Bytes
 import Diagnostics
 import PlanModel
 import RunModel

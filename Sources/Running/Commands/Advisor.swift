@@ -1,6 +1,5 @@
 import CivilTime
 import Diagnostics
-import Formats
 import PlanModel
 import Planning
 import Resolving

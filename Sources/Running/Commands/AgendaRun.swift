@@ -33,9 +33,7 @@ package enum AgendaRun {
   fileprivate static let limit = 10_000
 
   /// - Returns: The output, and status 1 if records were rejected, else 0.
-  package static func run(
-    _ options: PlanOptions, _ question: Question
-  ) throws(RunFault) -> (output: String, status: Int32) {
+  package static func run(_ options: PlanOptions, _ question: Question) throws(RunFault) -> Answer {
     let options = try reaching(question.day, options)
     let sources = try Sources.read(options)
     let zone = try question.zone.map { (name) throws(RunFault) in try sources.zone(named: name) }
@@ -264,7 +262,6 @@ extension AccountPlan {
 
   private typealias Clock = (local: LocalDateTime, zone: Zone)
 
-  /// Returns a notification as an entry.
   private func entry(of decision: Decision, _ clock: Clock?, _ numbers: [ItemNumbers.Key: Int]?) -> AgendaEntry {
     let request = requests[Int(decision.request)]
     let kind = numbers == nil ? nil : policy.value[request.kind]?.description.declaration.fields?.kind

@@ -2,7 +2,6 @@ import CivilTime
 import Diagnostics
 import Importing
 import PlanModel
-import Planning
 import Resolving
 import RunModel
 
@@ -31,7 +30,6 @@ package enum ChangeRun {
     let dates: DueDates
     /// The account's zone now.
     let zone: Zone
-    /// The date that the user names.
     let named: LocalDate?
     /// The items of its series that match.
     var items: [ItemReference] = []
@@ -249,7 +247,6 @@ extension ChangeRun.UserAction {
     }
   }
 
-  /// The day that the user names.
   fileprivate var day: TimeQuery.Day? {
     switch self {
     case .done(let day), .paid(let day): day

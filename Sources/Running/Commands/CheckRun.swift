@@ -77,7 +77,6 @@ package enum CheckRun {
     return (accounts, rejected)
   }
 
-  /// Returns warnings about the texts, by app.
   private static func textWarnings(_ folder: PolicyFolder) -> [Diagnostic] {
     let orphans = folder.messages.values.filter { folder.policies[$0.app] == nil }
       .sorted { $0.app.compareBytes($1.app) < 0 }
@@ -101,7 +100,6 @@ private struct CheckOutput {
   private var writer: DiagnosticWriter
   private var log = DiagnosticLog()
   private var shown = ShownWarnings()
-  /// The tests of the policies.
   var tests: PolicyTestRun?
   var failsTests: Bool { (tests?.failed ?? 0) > 0 }
 

@@ -2,7 +2,6 @@ import CivilTime
 import Comparing
 import Diagnostics
 import PlanFiles
-import PlanModel
 import RunModel
 
 /// Runs `tickler diff`, which compares two existing plans. Memory holds one account at a time, and the positions of the
@@ -14,7 +13,7 @@ package enum DiffRun {
   /// - Returns: The output, and status 2 if the plans differ, else 0.
   package static func run(
     _ oldPath: String, _ newPath: String, without: Set<ChangeCause>, format: ChangeFormat, _ options: PlanOptions
-  ) throws(RunFault) -> (output: String, status: Int32) {
+  ) throws(RunFault) -> Answer {
     let zones = try ZoneDatabase.open(options.zoneinfo ?? ZoneDatabase.systemPath)
     let (old, new) = (try PlanFolder(oldPath, zones: zones), try PlanFolder(newPath, zones: zones))
     let isRedacted = try options.isRedacted(old.header, in: oldPath)

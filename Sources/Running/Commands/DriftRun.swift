@@ -8,9 +8,7 @@ import Resolving
 package enum DriftRun {
   /// - Parameter against: The old tz database; `nil` for the system's. `options.zoneinfo` is the new one.
   /// - Returns: The output, and status 2 if the plans differ, else 0.
-  package static func run(
-    _ options: PlanOptions, against: String?, format: ChangeFormat
-  ) throws(RunFault) -> (output: String, status: Int32) {
+  package static func run(_ options: PlanOptions, against: String?, format: ChangeFormat) throws(RunFault) -> Answer {
     let sources = try Sources.read(options)
     let path = against ?? ZoneDatabase.systemPath
     guard let old = try ZoneDatabase.open(path) else {

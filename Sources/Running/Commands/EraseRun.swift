@@ -18,9 +18,7 @@ import System
 package enum EraseRun {
   /// - Returns: A line per run that had the account, and status 0.
   /// - Throws: Status 66 if no run has it.
-  package static func run(
-    _ path: String, account: AccountName, _ options: PlanOptions
-  ) throws(RunFault) -> (output: String, status: Int32) {
+  package static func run(_ path: String, account: AccountName, _ options: PlanOptions) throws(RunFault) -> Answer {
     guard try Folder.exists(path) else { throw RunFault(.noInput, "the folder \(path) does not exist") }
     let lock = try OpenFile.locked(folder: path)
     let archive = try ArchiveRun.tidied(path, lock)

@@ -1,9 +1,7 @@
 import Answers
-import Bytes
 import CivilTime
 import Comparing
 import Diagnostics
-import PlanFiles
 import PlanModel
 
 extension ExplainPast {
@@ -34,7 +32,7 @@ extension ExplainPast {
         found[index].last = run.name
         let successor = after?.first { $0.name == plan.name }
         let interval = Interval(run: run, end: next?.now ?? max(now, run.now), plan: plan, successor: successor)
-        let isNamed = question.notification != nil || question.about != nil
+        let isNamed = question.isNamed
         traces[index].isNew = found[index].runs == 1
         found[index].rows += traces[index].due(before: interval.end, in: plan)
         found[index].rows += interval.rows(isNamed, &traces[index]) { plan.matches($0, question) }
@@ -50,9 +48,8 @@ extension ExplainPast {
         if run.name == series.runs.last?.name {
           // Removed rows may name items that the last run leaves out.
           let items = isNamed ? Set(found[index].rows.compactMap(\.item?.text)) : nil
-          let own = { (run: PlanSeries.Run) throws(RunFault) in try series.plans(run).first { $0.name == plan.name } }
-          found[index].notes += try series.leftOut(plan, items, in: run, own)
-          if let request = traces[index].gone, let why = try series.reason(for: request, plan, in: run, own),
+          found[index].notes += try series.leftOut(plan, items, in: run)
+          if let request = traces[index].gone, let why = try series.reason(for: request, plan, in: run),
             !found[index].notes.contains(why)
           {
             found[index].notes.append(why)
@@ -71,11 +68,7 @@ extension ExplainPast {
         if let run = series.runs.last {
           for plan in try series.plans(run) {
             guard let fault = plan.rejection(of: wanted) else { continue }
-            why =
-              try "; "
-              + series.words(fault, in: run) { (run) throws(RunFault) in
-                try series.plans(run).first { $0.name == plan.name }
-              }
+            why = try "; " + series.words(fault, of: plan.name, in: run)
           }
         }
         throw RunFault(

@@ -19,9 +19,7 @@ package enum ExplainPast {
   ///   - path: An archive or a plan folder.
   ///   - options: Only `now`, `zoneinfo` and `redactor` are used.
   /// - Returns: The output, and status 0.
-  package static func run(
-    _ path: String, _ question: Question, _ options: PlanOptions
-  ) throws(RunFault) -> (output: String, status: Int32) {
+  package static func run(_ path: String, _ question: Question, _ options: PlanOptions) throws(RunFault) -> Answer {
     let zones = try ZoneDatabase.open(options.zoneinfo ?? ZoneDatabase.systemPath)
     var question = question
     if let redactor = options.redactor, let name = question.notification {
@@ -72,9 +70,6 @@ package enum ExplainPast {
   ) throws(RunFault) -> PastAnswer {
     let name = present.name
     let today = present.timeline.local(at: now).date
-    func own(_ run: PlanSeries.Run) throws(RunFault) -> AccountPlan? {
-      try series.plans(run).first { $0.name == name }
-    }
     func hasMatch(_ parts: [Part]) -> Bool { parts.contains { !$0.matching(question).isEmpty } }
     // The account's clock at that time applies: that of the newest run whose `now` is not after the moment on its own
     // clock.
@@ -84,7 +79,7 @@ package enum ExplainPast {
     var moment = Moment(query, today, timeline)
     for candidate in series.runs.reversed() where candidate.now <= moment.at.advanced(bySeconds: maximumClockDifference)
     {
-      let known = try own(candidate)
+      let known = try series.plan(of: name, in: candidate)
       let there = known.map { Moment(query, today, $0.timeline) } ?? moment
       guard candidate.now < there.at else { continue }
       if let known, series.isKept(known) {
@@ -102,7 +97,7 @@ package enum ExplainPast {
     func day(_ hints: inout [String]) throws(RunFault) -> [Part] {
       var parts: [Part] = []
       for later in series.runs where later.now >= (run?.now ?? .distantPast) {
-        let own = try own(later)
+        let own = try series.plan(of: name, in: later)
         let clock = own?.timeline ?? timeline
         let there = Moment(query, today, clock)
         if later.name != run?.name, clock.local(at: later.now).date > there.date { break }
@@ -123,7 +118,9 @@ package enum ExplainPast {
     }
     var parts = moment.time == nil ? try day(&hints) : []
     if moment.time != nil, let run, let plan { parts = [Part(run: run, plan: plan, moment: moment)] }
-    if moment.time != nil, run == nil, let first = series.runs.first, let plan = try own(first), !series.isKept(plan) {
+    if moment.time != nil, run == nil, let first = series.runs.first, let plan = try series.plan(of: name, in: first),
+      !series.isKept(plan)
+    {
       // The first run may know what was before it.
       let part = Part(run: first, plan: plan, moment: Moment(query, today, plan.timeline))
       if !part.matching(question).isEmpty {
@@ -134,7 +131,7 @@ package enum ExplainPast {
     if moment.time != nil, (run == nil) == (plan == nil), !hasMatch(parts) {
       // A later run has what went out late, and the first one what was before it.
       var day = try day(&hints)
-      if question.notification != nil || question.about != nil, !hasMatch(day) {
+      if question.isNamed, !hasMatch(day) {
         // A named notification is meant even if its minute differs.
         for index in day.indices { day[index].isOfDay = true }
       }
@@ -152,15 +149,16 @@ package enum ExplainPast {
       return answer
     }
     if moment.time != nil, let exact = series.runs.first(where: { $0.now == moment.at }),
-      !parts.contains(where: { $0.run.name == exact.name }), let plan = try own(exact), !series.isKept(plan)
+      !parts.contains(where: { $0.run.name == exact.name }), let plan = try series.plan(of: name, in: exact),
+      !series.isKept(plan)
     {
       // What a run made up for at once went out at its own time.
       let part = Part(run: exact, plan: plan, moment: Moment(query, today, plan.timeline), start: exact.now)
       if !part.matching(question).isEmpty { parts.append(part) }
     }
-    let others = try others(than: parts, question, query, today, series, own)
+    let others = try others(than: parts, question, query, today, series)
     for hint in hints where !answer.hints.contains(hint) { answer.hints.append(hint) }
-    try addMatches(question, parts, others, series, now, own, &answer)
+    try addMatches(question, parts, others, series, now, &answer)
     return answer
   }
 
@@ -179,7 +177,6 @@ package enum ExplainPast {
     var others: [Int]?
     var isLate = false
 
-    /// The decisions that a question names.
     func named(_ question: Question) -> [Int] {
       plan.decisions.indices.filter { plan.matches(plan.decisions[$0], question) }
     }
@@ -200,19 +197,17 @@ package enum ExplainPast {
   /// Returns what the runs in force do not have: what earlier runs planned for the moment, and what later ones found
   /// when it was over.
   private static func others(
-    than parts: [Part], _ question: Question, _ query: TimeQuery, _ today: LocalDate, _ series: PlanSeries,
-    _ own: (PlanSeries.Run) throws(RunFault) -> AccountPlan?
+    than parts: [Part], _ question: Question, _ query: TimeQuery, _ today: LocalDate, _ series: PlanSeries
   ) throws(RunFault) -> [Part] {
     guard let last = parts.last else { return [] }
     var known: Set<Occurrence> = []
     func add(_ plan: AccountPlan) { known.formUnion(plan.decisions.map(plan.occurrence)) }
     for part in parts { add(part.plan) }
-    let isNamed = question.notification != nil || question.about != nil
-    let isOfDay = last.isOfDay || isNamed && parts.allSatisfy { $0.named(question).isEmpty }
+    let isOfDay = last.isOfDay || question.isNamed && parts.allSatisfy { $0.named(question).isEmpty }
     var found: [Part] = []
     var next = last.run
     for run in series.runs.reversed().drop(while: { $0.name != last.run.name }).dropFirst().prefix(maximumLater) {
-      guard let plan = try own(run), !series.isKept(plan) else { continue }
+      guard let plan = try series.plan(of: last.plan.name, in: run), !series.isKept(plan) else { continue }
       var part = Part(run: run, plan: plan, moment: Moment(query, today, plan.timeline), isOfDay: isOfDay)
       part.others = part.matching(question).filter { index in
         let decision = plan.decisions[index]
@@ -224,7 +219,7 @@ package enum ExplainPast {
       next = run
     }
     for run in series.runs.drop(while: { $0.name != last.run.name }).dropFirst().prefix(maximumLater) {
-      guard let plan = try own(run), !series.isKept(plan) else { continue }
+      guard let plan = try series.plan(of: last.plan.name, in: run), !series.isKept(plan) else { continue }
       var part = Part(run: run, plan: plan, moment: Moment(query, today, plan.timeline), isOfDay: isOfDay)
       part.isLate = true
       part.others = part.matching(question).filter { index in
@@ -243,7 +238,7 @@ package enum ExplainPast {
   /// - Parameter others: Runs that were not in force.
   private static func addMatches(
     _ question: Question, _ parts: [Part], _ others: [Part], _ series: PlanSeries, _ now: Instant,
-    _ own: (PlanSeries.Run) throws(RunFault) -> AccountPlan?, _ answer: inout PastAnswer
+    _ answer: inout PastAnswer
   ) throws(RunFault) {
     guard let last = parts.last else { return }
     answer.runs = parts.map { ($0.run.name, $0.run.now) }
@@ -256,13 +251,13 @@ package enum ExplainPast {
         let items = Set(
           had.named(question).compactMap { had.plan.requests[Int(had.plan.decisions[$0].request)].item?.text })
         answer.answer =
-          try series.leftOut(last.plan, items, in: last.run, own).first
+          try series.leftOut(last.plan, items, in: last.run).first
           ?? "No run in force has it: the last one that planned it was \(had.run.name)."
         addOthers(of: had, question, "it had", &answer)
         return
       }
       if let fault = last.plan.rejection(of: wanted) {
-        answer.answer = try series.words(fault, in: last.run, own)
+        answer.answer = try series.words(fault, of: last.plan.name, in: last.run)
         return
       }
       let known = Set(parts.flatMap { $0.plan.requests.flatMap { [$0.identifier.text, $0.title] } })
@@ -290,12 +285,11 @@ package enum ExplainPast {
       let trace = PastTrace(
         run: (part.run.name, try series.folder(part.run).header), isFirst: part.run.name == series.runs.first?.name,
         isLate: part.isLate, knowsActions: try series.folder(part.run).knowsActions, plan: part.plan,
-        later: try read.map { (run) throws(RunFault) in (run.name, try series.folder(run).header, try own(run)) },
-        now: now)
+        later: try read.map { (run) throws(RunFault) in
+          (run.name, try series.folder(run).header, try series.plan(of: answer.account, in: run))
+        }, now: now)
       for var candidate in indices.map(trace.candidate) {
-        if candidate.fate == .removed,
-          let why = try series.reason(for: candidate.request, last.plan, in: last.run, own)
-        {
+        if candidate.fate == .removed, let why = try series.reason(for: candidate.request, last.plan, in: last.run) {
           candidate.answer = why
         }
         candidates.append(candidate)
@@ -320,7 +314,7 @@ package enum ExplainPast {
       addOthers(of: last, question, last.onDay(question).isEmpty ? "it has" : "on that day", &answer)
     }
     if matching.isEmpty ? wanted == nil : answer.candidates.contains(where: { $0.fate == .removed }) {
-      for why in try series.leftOut(plan, in: run, own) where !answer.candidates.contains(where: { $0.answer == why }) {
+      for why in try series.leftOut(plan, in: run) where !answer.candidates.contains(where: { $0.answer == why }) {
         answer.hints.append("  \(why)")
       }
     }

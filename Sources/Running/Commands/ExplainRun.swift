@@ -29,6 +29,9 @@ package enum ExplainRun {
     /// The pseudonym of `notification` in a redacted plan; `nil` if this run has no key.
     var pseudonym: String?
 
+    /// Whether it is about some notifications only.
+    var isNamed: Bool { notification != nil || about != nil }
+
     package init(account: String, app: String? = nil) {
       self.account = AccountName(account, app: app)
     }
@@ -37,9 +40,7 @@ package enum ExplainRun {
   /// Explains the account, in each app that has it unless the question names one.
   ///
   /// - Returns: The output, and status 0; 1 if the account's record was rejected, so that only diagnostics are printed.
-  package static func run(
-    _ options: PlanOptions, _ question: Question
-  ) throws(RunFault) -> (output: String, status: Int32) {
+  package static func run(_ options: PlanOptions, _ question: Question) throws(RunFault) -> Answer {
     let sources = try Sources.read(options)
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     var planner = AccountPlanner(now: options.now, days: options.days, reach: options.reach, texts: WordingCache())

@@ -1,5 +1,4 @@
 import Answers
-import CivilTime
 import Diagnostics
 import Pages
 import PlanFiles
@@ -8,15 +7,11 @@ import RunModel
 /// Runs `tickler history`, which summarizes the runs of an archive. Reads the `summary.json` of one run at a time.
 package enum HistoryRun {
   /// - Returns: The output, and status 1 if a run's `summary.json` cannot be read, else 0.
-  package static func run(
-    _ path: String, _ format: AnswerFormat, templates: [String]
-  ) throws(RunFault) -> (output: String, status: Int32) {
+  package static func run(_ path: String, _ format: AnswerFormat, templates: [String]) throws(RunFault) -> Answer {
     try run(try Archive(path), format, templates: templates)
   }
 
-  package static func run(
-    _ archive: Archive, _ format: AnswerFormat, templates: [String]
-  ) throws(RunFault) -> (output: String, status: Int32) {
+  package static func run(_ archive: Archive, _ format: AnswerFormat, templates: [String]) throws(RunFault) -> Answer {
     let path = archive.path
     let held = archive.heldRuns.map { (run: $0, name: Archive.heldName($0)) }
     if archive.runs.isEmpty, held.isEmpty {

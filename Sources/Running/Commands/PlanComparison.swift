@@ -81,7 +81,7 @@ struct PlanComparison {
   /// Returns the output and status of a command: 2 if the plans differ, else the status of the report.
   func output(
     _ subject: Comparison, _ format: ChangeFormat, _ templates: TemplateFolder, _ report: InputReport
-  ) throws(RunFault) -> (output: String, status: Int32) {
+  ) throws(RunFault) -> Answer {
     let status = try report.status(log.isEmpty && subject.notes.isEmpty ? 0 : 2)
     return (try format.output(subject, log) { templates }, status)
   }

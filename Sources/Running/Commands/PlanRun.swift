@@ -1,9 +1,7 @@
-import CivilTime
 import Diagnostics
 import Formats
 import PlanFiles
 import PlanModel
-import Planning
 import RunModel
 
 /// Runs `tickler plan`, which turns exports into a plan, actions, summary, page and calendar.

@@ -71,7 +71,7 @@ package enum ReportRun {
   package static func run(
     _ path: String, account name: AccountName, _ options: PlanOptions,
     print: (String) throws(RunFault) -> Void = { _ in }
-  ) async throws(RunFault) -> (output: String, status: Int32) {
+  ) async throws(RunFault) -> Answer {
     let folder = try lock(path)
     let (plan, templates) = try open(path, options)
     let report = try templates.report()

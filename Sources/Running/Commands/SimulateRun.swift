@@ -29,14 +29,13 @@ package enum SimulateRun {
       return parts.joined(separator: ", ")
     }
 
-    /// Whether nothing is changed.
     package var isEmpty: Bool { words.isEmpty }
   }
 
   /// - Returns: The output, and status 2 if the plans differ, else 0; 1 if the only requested account was rejected.
   package static func run(
     _ options: PlanOptions, _ circumstances: Circumstances, format: ChangeFormat
-  ) throws(RunFault) -> (output: String, status: Int32) {
+  ) throws(RunFault) -> Answer {
     let sources = try Sources.read(options)
     let home = try circumstances.timeZone.map { name throws(RunFault) in try zone(name, sources) }
     var moves: [Account.ZoneChange] = []
@@ -69,7 +68,6 @@ package enum SimulateRun {
     return try comparison.output(subject, format, sources.templates, report)
   }
 
-  /// Returns the zone with a name.
   static func zone(_ name: String, _ sources: Sources) throws(RunFault) -> Zone {
     if let zone = try? sources.zones.zone(named: name) { return zone }
     try sources.zones.refuseFault()

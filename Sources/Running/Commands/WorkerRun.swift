@@ -1,17 +1,12 @@
 import Bytes
-import CivilTime
 import Diagnostics
 import Formats
-import Pages
 import PlanFiles
-import PlanModel
-import Planning
 import Resolving
 import RunModel
 
 /// Runs `tickler worker`, which plans a partition of the exports for a distributed engine.
 package enum WorkerRun {
-  /// The input of a worker.
   package struct Input: Sendable {
     /// `nil` for NDJSON on standard input.
     package var file: String?

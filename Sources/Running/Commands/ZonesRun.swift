@@ -1,7 +1,6 @@
 import Answers
 import CivilTime
 import Diagnostics
-import PlanModel
 import Planning
 import RunModel
 import Resolving
@@ -9,7 +8,7 @@ import Resolving
 /// Runs `tickler zones`, which lists the accounts' zones and their clock changes inside the window.
 package enum ZonesRun {
   /// - Returns: The output, and status 1 if records were rejected, else 0.
-  package static func run(_ options: PlanOptions, json: Bool) throws(RunFault) -> (output: String, status: Int32) {
+  package static func run(_ options: PlanOptions, json: Bool) throws(RunFault) -> Answer {
     let sources = try Sources.read(options)
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     var planner = AccountPlanner(now: options.now, days: options.days, texts: WordingCache())

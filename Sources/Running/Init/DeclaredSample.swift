@@ -1,4 +1,3 @@
-import CivilTime
 import PlanModel
 
 /// An item of a declared kind that meets the conditions of a kind of notification in its policy.

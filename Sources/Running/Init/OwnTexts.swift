@@ -107,7 +107,6 @@ enum OwnTexts {
 }
 
 extension String {
-  /// The text as a string of TOML.
   var inTOML: String {
     let escaped = replacingScalars { scalar in
       switch scalar {

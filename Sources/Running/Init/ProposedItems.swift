@@ -1,4 +1,3 @@
-import Bytes
 import CivilTime
 import Diagnostics
 import PlanModel
@@ -72,7 +71,6 @@ struct ProposedItems {
   }
 
   var isEmpty: Bool { items.isEmpty }
-  var kinds: [String] { items.map(\.kind) }
 
   private mutating func add(_ item: JSONTree, of kind: String) {
     let place = places[kind] ?? items.count

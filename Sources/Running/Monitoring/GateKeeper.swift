@@ -1,4 +1,3 @@
-import Bytes
 import CivilTime
 import Comparing
 import Diagnostics

@@ -1,6 +1,5 @@
 /// The text of the progress line: the current phase, its progress and speed, and the time left.
 package struct Progress: Sendable {
-  /// The current phase of the run.
   package enum Phase: Sendable {
     /// Surveys the input with this name.
     case reading(String)

@@ -1,7 +1,6 @@
 import CivilTime
 import System
 
-/// The running program.
 package enum ThisProcess {
   /// The arguments, starting with the program's name.
   package static var arguments: [String] { Machine.arguments }

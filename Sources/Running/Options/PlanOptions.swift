@@ -1,4 +1,3 @@
-import Bytes
 import Calendars
 import CivilTime
 import Diagnostics
@@ -48,7 +47,6 @@ package enum Emit: String, CaseIterable, Sendable {
   }
 }
 
-/// The options of a run.
 package struct PlanOptions: Sendable {
   package typealias Compression = System.Compression
 

@@ -1,5 +1,4 @@
 import CivilTime
-import Diagnostics
 import PlanModel
 
 extension RunOption {

@@ -1,11 +1,8 @@
-import Bytes
 import Calendars
 import CivilTime
 import PlanModel
-import System
 
 extension RunOption {
-  /// The options for outputs.
   static let outputs =
     [
       RunOption(
@@ -80,7 +77,6 @@ extension RunOption {
 extension RunOption {
   private static let writing: [CommandName] = .planning.and(.report, .merge)
 
-  /// The options for the form of calendars.
   static let calendars = [
     RunOption(
       "ics-times", key: "calendar.times", writing, in: .calendars, takes: "utc|zoned",

@@ -1,6 +1,3 @@
-import Bytes
-import CivilTime
-
 /// An option that several commands share or that is a key of run files. The command line, `tickler.toml`, the user's
 /// own file and docs/options.md are all made from it.
 package struct RunOption: Sendable {

@@ -3,6 +3,9 @@ import Diagnostics
 import Pages
 import RunModel
 
+/// What a command prints, and its exit status.
+package typealias Answer = (output: String, status: Int32)
+
 /// The output format of a command that can write a page.
 package enum AnswerFormat: String, CaseIterable, Sendable {
   case text, json, html
@@ -14,7 +17,6 @@ package enum ChangeFormat: String, CaseIterable, Sendable {
 }
 
 extension ChangeFormat {
-  /// Returns the output of a command.
   func output(
     _ subject: Comparison, _ log: ChangeLog, _ templates: () throws(RunFault) -> TemplateFolder
   ) throws(RunFault) -> String {

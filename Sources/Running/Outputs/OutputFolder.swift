@@ -318,7 +318,6 @@ struct WrittenFiles {
     try add(file)
   }
 
-  /// Writes the list.
   func write(_ names: Set<String>, to list: OutputFile) throws(RunFault) {
     for name in names.sorted(by: { $0.compareBytes($1) < 0 }) {
       try list.write((files[name] ?? ListedFile(name: name)).line)

@@ -69,21 +69,11 @@ struct PlanOutputs {
     _ summary: RunSummary, _ header: RunHeader, _ log: DiagnosticLog
   ) throws(RunFault) -> [String] {
     var names: [String] = []
-    if let plan {
-      try plan.close()
-      names.append(fileName("plan"))
-    }
-    if let actions {
-      try actions.close()
-      names.append(fileName("actions"))
-    }
-    if let details {
-      try details.close()
-      names.append(fileName("accounts"))
-    }
-    if let sizes {
-      try sizes.close()
-      names.append(AccountSizes.fileName)
+    let lines = [(plan, "plan"), (actions, "actions"), (details, "accounts")].map { ($0, fileName($1)) }
+    for (file, name) in lines + [(sizes, AccountSizes.fileName)] {
+      guard let file else { continue }
+      try file.close()
+      names.append(name)
     }
     if let calendar = try calendar?.finish() { names += calendar }
     if emit.contains(.summary) {

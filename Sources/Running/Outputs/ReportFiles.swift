@@ -1,6 +1,5 @@
 import Bytes
 import Diagnostics
-import Formats
 import Pages
 import RunModel
 import Spilling

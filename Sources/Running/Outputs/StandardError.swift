@@ -1,7 +1,6 @@
 import Answers
 import Bytes
 import Diagnostics
-import PlanModel
 import System
 
 /// Writes lines to standard error: diagnostics, and a progress line on a terminal.
@@ -68,7 +67,6 @@ package struct StandardError {
   }
 }
 
-/// Writes bytes to standard output.
 package enum StandardOutput {
   package static func write(_ bytes: WrittenBytes) throws(RunFault) {
     try bytes.withSpan { (bytes) throws(RunFault) in try write(bytes) }

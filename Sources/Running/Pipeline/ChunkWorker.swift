@@ -146,7 +146,6 @@ extension ChunkReader {
     for (account, excess) in refused { refuse(account.value, for: excess) }
   }
 
-  /// Reports an account that exceeds a limit.
   mutating func refuse(_ account: Account, for excess: AccountLimitError) {
     switch excess {
     case .candidates:

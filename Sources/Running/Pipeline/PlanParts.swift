@@ -2,7 +2,6 @@ import Bytes
 import CivilTime
 import Diagnostics
 import PlanFiles
-import PlanModel
 import RunModel
 
 /// The plans of the parts of a run, in input order.

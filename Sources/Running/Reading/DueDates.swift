@@ -1,7 +1,6 @@
 import CivilTime
 import PlanModel
 import Planning
-import Resolving
 
 /// The due dates of an account's items, by the kinds that say when they are due.
 struct PlannedDates {

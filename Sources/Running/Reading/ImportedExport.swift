@@ -4,7 +4,6 @@ import Formats
 import Importing
 import PlanModel
 import Planning
-import RunModel
 import Spilling
 import Resolving
 import CivilTime

@@ -85,10 +85,8 @@ struct PreviousPlan: Sendable {
     return counts
   }
 
-  /// An empty set for its accounts.
   var emptySet: AccountSet { AccountSet(count: index.count) }
 
-  /// Returns the changes of an account of the new plan.
   func changes(to plan: AccountPlan, _ seen: inout AccountSet) throws(RunFault) -> [PlanChange] {
     let old = try index.plan(of: plan.name)
     if let old { seen.insert(old.number) }

@@ -1,7 +1,6 @@
 import Answers
 import CivilTime
 import Diagnostics
-import Formats
 import Pages
 import PlanModel
 import Rehearsing
@@ -29,9 +28,7 @@ package enum RehearseRun {
   }
 
   /// - Returns: The output, and status 1 if records were rejected, else 0.
-  package static func run(
-    _ options: PlanOptions, _ question: Question
-  ) async throws(RunFault) -> (output: String, status: Int32) {
+  package static func run(_ options: PlanOptions, _ question: Question) async throws(RunFault) -> Answer {
     let scene = try RehearsedScene(options, question)
     var report = InputReport(scene.exports[0].sources, options)
     for export in scene.exports.dropFirst() {

@@ -102,7 +102,6 @@ struct RehearsedScene: Sendable {
     return missed
   }
 
-  /// Returns the clock of an account's device.
   func clock(_ account: Account) -> DeviceClock {
     let zones = exports[0].sources.zones
     let find: @Sendable (String) -> Zone? = { [deviceZones] name in

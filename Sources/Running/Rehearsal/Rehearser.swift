@@ -51,7 +51,6 @@ final class Rehearser {
     let clock: DeviceClock
   }
 
-  /// The history of a device.
   private struct History {
     /// `nil` until an export has the device.
     var device: RehearsedDevice?
@@ -60,7 +59,6 @@ final class Rehearser {
     /// What the ideal device keeps of rejected records.
     var kept: Set<RequestID> = []
     var shown: [Showing] = []
-    /// The replan deadline.
     var deadline: Instant?
     var plans = 0
     var missed = 0

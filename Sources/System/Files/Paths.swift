@@ -148,7 +148,6 @@ public enum Path {
 }
 
 public enum Folder {
-  /// An entry of a folder.
   public struct Entry: Sendable {
     public var name: String
     /// nil for a link, or if the folder does not record it: use ``Path/kind(_:)``.
@@ -215,6 +214,5 @@ public enum Folder {
     if FileName.withBytes(of: path, { mkdir($0, 0o777) }) != 0 { throw .last }
   }
 
-  /// Removes an empty folder.
   public static func removeEmpty(_ path: String) { _ = FileName.withBytes(of: path) { rmdir($0) } }
 }

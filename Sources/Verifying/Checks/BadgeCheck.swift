@@ -4,11 +4,9 @@ import PlanModel
 
 /// The badge rules of the apps' policies, inferred from accounts, since a plan's files do not contain them.
 struct BadgeRules {
-  /// A set of rules.
   fileprivate struct Rules: OptionSet, Hashable {
     var rawValue: UInt8
 
-    /// No badges.
     static let none = Rules(rawValue: 1)
     /// 1, 2, 3 … on each local date.
     static let daily = Rules(rawValue: 2)

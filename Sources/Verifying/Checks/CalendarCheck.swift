@@ -3,7 +3,6 @@ import Diagnostics
 import Formats
 import PlanFiles
 import PlanModel
-import RunModel
 
 /// Compares a calendar with the plan, account by account: every event is there, at its instant, and no other.
 struct CalendarCheck {
@@ -25,7 +24,6 @@ struct CalendarCheck {
     var stamp: Instant?
     /// The instants of its alarms; nil if only options decide about them.
     var alarms: [Instant]?
-    /// The line in the plan.
     var line: Int
     var file = "plan.ndjson"
 
@@ -177,7 +175,6 @@ extension Occurrence {
 }
 
 extension VerifiedAccount {
-  /// Returns the expected events of the account's calendar.
   func events() -> [CalendarCheck.Expected] {
     var events: [CalendarCheck.Expected] = []
     events.reserveCapacity(lines.count)
@@ -192,7 +189,6 @@ extension VerifiedAccount {
     return events
   }
 
-  /// Returns the expected events of its calendar of cancellations.
   func cancellations() -> [CalendarCheck.Expected] {
     (details?.cancelled ?? []).map { cancelled in
       let (decision, request) = (cancelled.decision, cancelled.request)

@@ -1,4 +1,3 @@
-import CivilTime
 import Diagnostics
 import Formats
 import PlanFiles
