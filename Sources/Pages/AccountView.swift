@@ -101,17 +101,24 @@ final class AccountView {
   /// first that goes out.
   private func addCarried(_ view: inout PageView) {
     // A plan folder has sounds and data in the actions that put a text on the device.
-    let told = plan.actions.filter { [.add, .move, .update].contains($0.verb) }.compactMap(\.decision).sorted()
-    var kinds: [Kind: (decision: Int, isTold: Bool)] = [:]
-    for (decisions, isTold) in [(told, true), (Array(plan.decisions.indices), false)] {
-      for index in decisions where plan.decisions[index].outcome.goesOut {
-        let kind = plan.requests[Int(plan.decisions[index].request)].kind
-        kinds[kind] = kinds[kind] ?? (index, isTold)
+    var isTold = [Bool](repeating: false, count: plan.decisions.count)
+    for index in plan.actions.indices where [.add, .move, .update].contains(plan.actions[index].verb) {
+      if let decision = plan.actions[index].decision { isTold[decision] = true }
+    }
+    var isKnown = [Bool](repeating: false, count: plan.requests.count)
+    var kinds: [Kind: (request: Int, isTold: Bool)] = [:]
+    for wanted in [true, false] {
+      for index in plan.decisions.indices where isTold[index] == wanted && plan.decisions[index].outcome.goesOut {
+        let request = Int(plan.decisions[index].request)
+        if isKnown[request] { continue }
+        isKnown[request] = true
+        let kind = plan.requests[request].kind
+        kinds[kind] = kinds[kind] ?? (request, wanted)
       }
     }
     view.add("hasCarried", !kinds.isEmpty)
     view.add("carried", kinds.sorted { $0.key < $1.key }) { view, entry in
-      let request = plan.requests[Int(plan.decisions[entry.value.decision].request)]
+      let request = plan.requests[entry.value.request]
       let hasDelivery = entry.value.isTold
       view.add("kind", entry.key.name)
       view.add("notification", request.identifier.text.shown(limits.text))

@@ -39,8 +39,9 @@ struct Timeline {
 
   /// Returns the `id` of an occurrence's row. Repeated ids get a number.
   static func anchor(_ occurrence: Occurrence) -> String {
-    "d-" + occurrence.stem.hexadecimal
-      + (occurrence.date.map { "-" + $0.description.filter { $0 != "-" } } ?? "")
+    var out = ByteWriter()
+    out.append(anchor: occurrence)
+    return WrittenBytes(out).text
   }
 
   /// The outcome, in words, of a decision beyond the window that already has a slot.
@@ -211,12 +212,8 @@ struct Timeline {
   private mutating func write(_ plan: AccountPlan, _ index: Int, _ number: Int, to out: inout ByteWriter) {
     let decision = plan.decisions[index]
     let request = Int(decision.request)
-    out.append("<tr id=d-")
-    out.append(hexadecimal: plan.requests[request].uidStem.high, plan.requests[request].uidStem.low)
-    if !plan.requests[request].isOneOff, let date = decision.local?.date {
-      out.append("-")
-      out.append(date.digits, count: 8)
-    }
+    out.append("<tr id=")
+    out.append(anchor: plan.occurrence(of: decision))
     if number > 1 {
       out.append(".")
       out.append(decimal: number)
@@ -367,6 +364,17 @@ struct Timeline {
       let date = request.isOneOff ? nil : decision.local?.date
       return counts["\(request.uidStem.hexadecimal) \(date?.description ?? "")", default: 0].increased()
     }
+  }
+}
+
+extension ByteWriter {
+  /// Appends the `id` of an occurrence's row; a page has a link for each of its rows.
+  mutating func append(anchor occurrence: Occurrence) {
+    append("d-")
+    append(hexadecimal: occurrence.stem.high, occurrence.stem.low)
+    guard let date = occurrence.date else { return }
+    append("-")
+    append(date.digits, count: 8)
   }
 }
 

@@ -143,6 +143,9 @@ package final class PlanFolder: Sendable {
       let count = try file.append(upTo: 1 << 20, from: offset, to: &bytes)
       if count == 0 { return }
       offset += Int64(count)
+      if offset == file.size, bytes.last != UInt8(ascii: "\n") {
+        throw RunFault(.dataError, "\(file.name) ends within a line; expected a line feed at its end")
+      }
       try body(bytes.span)
     }
   }

@@ -92,19 +92,13 @@ private struct Reconcile {
   /// Step 1: matches equal IDs.
   mutating func matchIDs() {
     if pending.isEmpty { return }
-    var byID: [RequestID: Int] = [:]
-    for entry in entries where byID[pending[entry].id] == nil { byID[pending[entry].id] = entry }
+    let byID = Dictionary(entries.map { (pending[$0].id, $0) }) { first, _ in first }
     for index in requests.indices {
       if let entry = byID[requests[index].id] { join(index, entry) }
     }
-    // A device holds one request per ID, so the export's other entries with it do not exist.
-    for entry in entries where byID[pending[entry].id] != entry { isSurplus.insert(entry) }
   }
 
-  /// Entries that repeat the ID of an earlier one.
-  private var isSurplus: Set<Int> = []
-
-  private func isFree(_ entry: Int) -> Bool { requestOf[entry] == nil && !isSurplus.contains(entry) }
+  private func isFree(_ entry: Int) -> Bool { requestOf[entry] == nil }
 
   private func freeRequests(of entry: Int, where matches: (Planned) -> Bool) -> [Int] {
     (requestsOf[notifications[entry]] ?? []).filter { requests[$0].entry == nil && matches(requests[$0]) }

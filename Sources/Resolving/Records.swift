@@ -47,6 +47,7 @@ extension RecordResolver {
       return nil
     }
     if let country = draft.account?.country { checkCountry(country, policy, in: index) }
+    settlePending(in: index)
     let place = location(index)
     draft.account?.app = policy.app
     draft.account?.location = place

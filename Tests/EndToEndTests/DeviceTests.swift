@@ -96,6 +96,23 @@ struct DeviceTests {
     }
   }
 
+  @Test("of several pending requests of one id the one that fires first counts, and the rest are a warning")
+  func pendingTwice() throws {
+    try withFolder { folder in
+      let pending = ["25", "24", "26"].map { #"{"id":"focusflow.task.gone","at":"2026-11-\#($0)T09:00:00Z"}"# }
+      try write(
+        [DeviceTests.account("ana", #","pending":[\#(pending.joined(separator: ","))]"#)], to: "in.ndjson", in: folder)
+      let result = try program(["plan", "in.ndjson", "--out", "out"] + DeviceTests.shared, in: folder)
+      for index in [0, 2] {
+        #expect(
+          result.errors.contains("field pending[\(index)].id: found \"focusflow.task.gone\" again"), "\(result.errors)")
+      }
+      let actions = try String(contentsOf: folder.appending(path: "out/actions.ndjson"), encoding: .utf8)
+      let lines = actions.split(separator: "\n").filter { $0.contains(#""request":"focusflow.task.gone""#) }
+      #expect(lines.count == 1 && lines[0].contains("2026-11-24T09:00:00Z"), "\(lines)")
+    }
+  }
+
   @Test("parts cut anywhere keep an account's devices together, and merge into the plan of one run")
   func parts() throws {
     try withFolder { folder in

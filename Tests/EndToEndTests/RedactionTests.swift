@@ -102,6 +102,24 @@ import Testing
     }
   }
 
+  @Test("an item keeps its own zone, so that the redacted plan is right")
+  func ownZone() throws {
+    try withFolder { folder in
+      let export =
+        #"{"format":"tickler-export/1","app":"focusflow","accounts":[{"id":"ana","timeZone":"Europe/London","items":["#
+        + #"{"kind":"task","id":"t","title":"T","date":"2026-11-24","time":"16:00","timeZone":"America/New_York"}]}]}"#
+      try Data(export.utf8).write(to: folder.appending(path: "zone.json"))
+      try Data(String(repeating: "k", count: 32).utf8).write(to: folder.appending(path: "key"))
+      let made = try Program.run(
+        ["plan", "zone.json", "--redact", "key", "--out", "out"] + RedactionTests.shared, in: folder)
+      #expect(made.status == 0, "\(made.errors)")
+      let plan = try String(contentsOf: folder.appending(path: "out/plan.ndjson"), encoding: .utf8)
+      #expect(plan.contains(#""local":"2026-11-24T16:00:00","zone":"America/New_York""#), "\(plan)")
+      let verified = try Program.run(["verify", "out", "--zoneinfo", TestFiles.zoneinfo], in: folder)
+      #expect(verified.status == 0, "\(verified.errors)")
+    }
+  }
+
   static let refused: [(arguments: [String], message: String)] = [
     (
       ["plan", "in", "--emit", "plan,actions"],

@@ -73,7 +73,10 @@ def pair_up(requests, entries, beyond_of, is_alike):
 
 
 def pending_actions(planner):
-    entries = sorted((Entry(data) for data in planner.account.get("pending", [])), key=Entry.order)
+    entries = []
+    for entry in sorted((Entry(data) for data in planner.account.get("pending", [])), key=Entry.order):
+        if entry.id not in {known.id for known in entries}:
+            entries.append(entry)
     requests = sorted(planner.requests, key=Request.order)
     pairs, beyond = pair_up(requests, entries, lambda free: entries_beyond(planner, free),
                             lambda request, entry: fires_alike(planner.clock, request, entry))

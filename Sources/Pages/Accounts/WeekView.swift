@@ -79,18 +79,15 @@ struct WeekView {
     let decision = plan.decisions[index]
     let request = Int(decision.request)
     guard let local = decision.at.map({ plan.timeline.local(at: $0) }) ?? decision.local else { return }
-    let time = local.time.forReaders
     let goes = decision.outcome.goesOut
     out.append(goes ? "<div class=\"push\"><b>" : "<div class=\"push ghost\"><b>")
     if isComplete {
       out.append("<a href=\"#")
-      out.append(html: Timeline.anchor(plan.occurrence(of: decision)))
+      out.append(anchor: plan.occurrence(of: decision))
       out.append("\">")
-      out.append(html: time)
-      out.append("</a>")
-    } else {
-      out.append(html: time)
     }
+    out.append(local.time)
+    if isComplete { out.append("</a>") }
     out.append("</b> <bdi>")
     out.append(html: plan.requests[request].title.shown(WeekView.title))
     out.append("</bdi>")

@@ -143,4 +143,24 @@ extension RecordResolver {
       found: "found \(country.quotedForDiagnostic), which no file of --holidays covers",
       expected: "one of \(Set(calendars).sorted().joined(separator: " "))".orNearest(to: country, in: calendars))
   }
+
+  /// Keeps one pending request of each id, the one that fires first, since a device holds no other, and warns of the rest.
+  mutating func settlePending(in account: Int) {
+    guard let pending = draft.account?.pending, pending.count > 1,
+      let list = child(of: account, context.schema.names.name("pending"))
+    else { return }
+    var first: [RequestID: Int] = [:]
+    for (index, entry) in pending.enumerated() {
+      let known = first[entry.id].map { pending[$0].at }
+      if known.map({ ($0 ?? .distantPast) > (entry.at ?? .distantPast) }) ?? true { first[entry.id] = index }
+    }
+    if first.count == pending.count { return }
+    for (index, place) in zip(pending.indices, record.children(of: list)) where first[pending[index].id] != index {
+      report(
+        .duplicate, severity: .warning, at: child(of: place, .id) ?? place, field: "pending[\(index)].id",
+        found: "found \(pending[index].id.text.quotedForDiagnostic) again",
+        expected: "each request once; of several, the one that fires first counts")
+    }
+    draft.account?.pending = pending.indices.filter { first[pending[$0].id] == $0 }.map { pending[$0] }
+  }
 }

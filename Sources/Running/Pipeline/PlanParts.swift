@@ -3,6 +3,7 @@ import CivilTime
 import Diagnostics
 import PlanFiles
 import RunModel
+import Verifying
 
 /// The plans of the parts of a run, in input order.
 struct PlanParts {
@@ -22,7 +23,9 @@ struct PlanParts {
     self.zones = zones
     var files: [String: Int] = [:]
     for path in paths {
-      let (folder, file) = (try PlanFolder(path, zones: zones, trustsPlan: false), try PartFile(folder: path))
+      let folder = try PlanFolder(path, zones: zones, trustsPlan: false)
+      try ListCheck.refuseDamage(in: path)
+      let file = try PartFile(folder: path)
       let input = files[file.file] ?? files.count
       files[file.file] = input
       all.append(Part(folder: folder, file: file, input: input))

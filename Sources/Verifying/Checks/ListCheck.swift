@@ -4,7 +4,15 @@ import System
 
 /// Every listed file exists with its size, and its SHA-256 if the run noted it. This finds damage but not forgery,
 /// because an editor of a file can also edit the list.
-enum ListCheck {
+package enum ListCheck {
+  /// Checks the files of a folder, whose copy may have been interrupted.
+  package static func refuseDamage(in folder: String) throws(RunFault) {
+    let log = FindingLog()
+    try ListedFile.forEach(in: folder) { (file, line) throws(RunFault) in try run(file, line, in: folder, log) }
+    guard let finding = log.first.first else { return }
+    throw RunFault(.dataError, "\(finding.file): found \(finding.found); expected \(finding.expected)")
+  }
+
   static func run(_ file: ListedFile, _ line: Int, in folder: String, _ log: FindingLog) throws(RunFault) {
     let path = "\(folder)/\(file.name)"
     let found = try RunFault.wording(.ioError, "cannot read \(path)") { try Path.identity(path) }

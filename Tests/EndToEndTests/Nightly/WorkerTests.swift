@@ -145,6 +145,7 @@ struct WorkerTests {
       { lines in lines.map { $0 == lines[2] ? $0.replacing("\"title\":\"", with: "\"title\":") : $0 } },
       "plan.ndjson:3:"
     ),
+    ("a cut last line", "plan.ndjson", { $0.dropLast() + [String($0[$0.count - 1].dropLast(9))] }, "plan.ndjson:"),
     (
       "two values on a line", "actions.ndjson", { lines in lines.map { $0 == lines[0] ? $0 + "{}" : $0 } },
       "actions.ndjson:1:"
@@ -174,10 +175,32 @@ struct WorkerTests {
     let url = folder.appending(path: "part/\(file)")
     let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map(String.init)
     try Data(change(lines).map { $0 + "\n" }.joined().utf8).write(to: url)
+    let bySize = try merge()
+    #expect(bySize.status == 65, "\(label): \(bySize.errors)")
+    #expect(label == "another account's line" || bySize.errors.contains("part/\(file): found "), "\(bySize.errors)")
+    // Without the sizes of its files, the lines tell.
+    try FileManager.default.removeItem(at: folder.appending(path: "part/.tickler-files"))
     let result = try merge()
     #expect(result.status == 65, "\(label): \(result.errors)")
     #expect(result.errors.contains(reports), "\(label): \(result.errors)")
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out").path))
+  }
+
+  @Test("a part without its last line break is not merged", arguments: ["plan.ndjson", "actions.ndjson"])
+  func cut(file: String) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("\(WorkerTests.header)\n\(WorkerTests.account)\n".utf8).write(to: folder.appending(path: "x.ndjson"))
+    let part = try Program.run(
+      ["worker", "--input", "x.ndjson", "--out", "part"] + WorkerTests.shared, in: folder)
+    #expect(part.status == 0, "\(part.errors)")
+    let url = folder.appending(path: "part/\(file)")
+    try Data(try Data(contentsOf: url).dropLast()).write(to: url)
+    for reports in ["bytes; expected", "\(file) ends within a line"] {
+      let result = try Program.run(["merge", "part", "--out", "out", "--zoneinfo", TestFiles.zoneinfo], in: folder)
+      #expect(result.status == 65 && result.errors.contains(reports), "\(result.errors)")
+      try? FileManager.default.removeItem(at: folder.appending(path: "part/.tickler-files"))
+    }
   }
 
   @Test("a merge requires all parts, each once, planned alike, and no account twice")

@@ -111,11 +111,10 @@ class Contract(compare.Comparison):
 def carry_out(account, decisions, lines, policy, words):
     """Carries the actions out, and yields what is wrong then. Leaves `pending` as the device has it."""
     pending = account.get("pending", [])
-    if len({entry["id"] for entry in pending}) != len(pending):  # No device holds two of one id.
-        account["pending"] = []
-        return
     limit, kept = policy.limits[account.get("platform", "ios")], set()
-    held = {entry["id"]: {"notification": cut_id(entry["id"])[0], **entry} for entry in pending}
+    held = {}
+    for entry in sorted(pending, key=lambda entry: entry.get("at", "")):  # No device holds two of one id.
+        held.setdefault(entry["id"], {"notification": cut_id(entry["id"])[0], **entry})
     for line in lines:
         id, action = line.get("request", line["notification"]), line["action"]
         if action == "withdraw":
