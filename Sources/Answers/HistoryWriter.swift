@@ -5,6 +5,9 @@ import RunModel
 
 /// Writes the output of `tickler history` as text or JSON. `HistoryPage` makes a page of it.
 package struct HistoryWriter {
+  /// The columns for the words below a row.
+  private static let width = 78
+
   private let history: RunHistory
 
   package init(_ history: RunHistory) { self.history = history }
@@ -14,7 +17,7 @@ package struct HistoryWriter {
     var lines = ["\(history.path): \(runs.count.of("run"))" + (history.latest.map { ", latest \($0)" } ?? "")]
     let head = ["run", "accounts", "goes out", "waits", "not sent", "lost", "rejected"]
     if !runs.isEmpty {
-      lines += TextTable.lines([head] + runs.map(row), figures: 1...6) { [words(runs[$0])] }
+      lines += TextTable.lines([head] + runs.map(row), figures: 1...6) { words(runs[$0]) }
     }
     let reasons = history.reasons
     if !reasons.isEmpty { lines += ["", "not sent by reason, from the first run to the last, and the most of any"] }
@@ -34,11 +37,16 @@ package struct HistoryWriter {
     return [run.name] + figures.map(\.grouped)
   }
 
-  /// The verdict and the changes, in a line of their own: with them, a line would not fit 80 columns.
-  private func words(_ run: RunHistory.Run) -> String {
-    guard let counts = run.counts else { return "its summary.json is missing or cannot be read" }
-    let cause = counts.diagnostics.cause.map { "; \($0)" } ?? ""
-    return "\(counts.verdict.words)\(cause); \(counts.changes?.total.words ?? "no run before")"
+  /// The verdict and the changes, in lines of their own: with them, a line would not fit 80 columns.
+  private func words(_ run: RunHistory.Run) -> [String] {
+    guard let counts = run.counts else { return ["its summary.json is missing or cannot be read"] }
+    let cause = counts.diagnostics.cause.map { [$0] } ?? []
+    let parts = counts.verdict.words.split(separator: "; ").map(String.init) + cause
+    return (parts + [counts.changes?.total.words ?? "no run before"]).reduce(into: []) { lines, part in
+      let line = lines.popLast().map { [$0, part] } ?? [part]
+      let whole = line.joined(separator: "; ")
+      lines += whole.terminalWidth <= HistoryWriter.width ? [whole] : line
+    }
   }
 
   package var json: WrittenBytes {

@@ -11,36 +11,38 @@ struct ChangeGroups {
   /// Larger groups are folded and begin with a few examples.
   private static let maximumOpen = 40
   private static let examples = 3
+  /// The rows of the table.
+  private static let rows = 20
 
-  /// Returns the anchor of the row of a change's occurrence, or that of its account.
+  /// Returns the anchor of the row of a change's occurrence, that of its account, or the question that finds it.
   typealias Target = (PlanChange) -> String?
 
   private let templates: ChangeTemplates
   private let now: Instant
   private let target: Target
+  private let example: Target
 
-  /// - Parameter now: The time of the second plan.
-  init(_ templates: ChangeTemplates, asOf now: Instant = .distantPast, target: @escaping Target = { _ in nil }) {
-    (self.templates, self.now, self.target) = (templates, now, target)
+  /// - Parameters:
+  ///   - now: The time of the second plan.
+  ///   - example: The target of a row of the table; nil for that of any change.
+  init(
+    _ templates: ChangeTemplates, asOf now: Instant = .distantPast, target: @escaping Target = { _ in nil },
+    example: Target? = nil
+  ) {
+    (self.templates, self.now, self.target, self.example) = (templates, now, target, example ?? target)
   }
 
   /// Returns the groups of a log. Headings count every change, listed or not.
   ///
   /// - Parameters:
   ///   - limit: The bytes of rows.
-  ///   - skipsPassing: Whether to leave out and not count changes by time alone.
   /// - Returns: The groups, and the number of changes that are not listed.
-  func views(_ log: ChangeLog, limit: Int, skipsPassing: Bool = false) -> ([PageView], leftOut: Int) {
-    var listed = Dictionary(grouping: log.listed) { ChangeGroup($0) }
-    // Rows have an example each, also of what the log does not list.
-    for row in log.sortedRows.map(\.value) where row.lost > 0 {
-      let group = ChangeGroup(row.sample)
-      if !(listed[group]?.contains(row.sample) ?? false) { listed[group, default: []].insert(row.sample, at: 0) }
-    }
+  func views(_ log: ChangeLog, limit: Int) -> ([PageView], leftOut: Int) {
+    let listed = Dictionary(grouping: log.listed) { ChangeGroup($0) }
     let lost = Dictionary(grouping: log.rows.values) { ChangeGroup($0.sample) }.mapValues {
       $0.reduce(0) { $0 + $1.lost }
     }
-    let sorted = log.groups.filter { !skipsPassing || $0.key != .cause(.time) }
+    let sorted = log.groups
       .map { entry in
         (group: entry.key, count: entry.value, words: entry.key.words, losses: lost[entry.key] ?? 0)
       }
@@ -51,21 +53,46 @@ struct ChangeGroups {
         return x != y ? x > y : a.words.compareBytes(b.words) < 0
       }
     var (views, room, leftOut): ([PageView], Int, Int) = ([], limit, 0)
-    let bars = RowBars(sorted.map(\.count.tally.total))
+    let acting = sorted.filter { $0.group != .cause(.time) }
+    let bars = RowBars(acting.map(\.count.tally.total))
     for (number, entry) in sorted.enumerated() {
       leftOut += entry.count.tally.total
-      if room <= 0 { continue }
       // Each group has its share of the room.
       var (view, used, shown) = self.view(
         number + 1, entry.words, entry.count, listed[entry.group] ?? [],
         room: room / (sorted.count - number))
       leftOut -= shown
       room -= used
+      let isPassing = entry.group == .cause(.time)
       view.add("hasLosses", entry.losses > 0)
-      view.add("bar", bars.markup(entry.count.tally.total, isProblem: entry.losses > 0))
+      view.add("isPassing", isPassing)
+      view.add("bar", isPassing ? nil : bars.markup(entry.count.tally.total, isProblem: entry.losses > 0))
       views.append(view)
     }
     return (views, leftOut)
+  }
+
+  /// Adds the table of `diff`: a row for changes of one cause, kind and effect, losses first, each with an example; none for
+  /// what only the passing of time explains.
+  func addRows(_ log: ChangeLog, to view: inout PageView) {
+    let rows = log.sortedRows.filter { $0.key.cause != .time && $0.key.cause != nil }
+    let bars = RowBars(rows.map(\.value.count))
+    view.add("hasChangeRows", !rows.isEmpty)
+    view.add("changeRows", rows.prefix(ChangeGroups.rows)) { view, entry in
+      let (key, row) = entry
+      view.add("what", key.words)
+      view.add("isLoss", key.isLost)
+      view.add("kind", key.kind.name)
+      view.add("cause", key.causeWords?.shown(200))
+      view.add("count", row.count)
+      view.add("bar", bars.markup(row.count, isProblem: key.isLost))
+      view.add("accounts", row.accounts)
+      view.add("account", row.sample.owner.words.shown(100))
+      view.add("notification", row.sample.notification.text.shown(100))
+      view.add("at", row.sample.local)
+      view.add("anchor", example(row.sample))
+    }
+    view.add("changeRowsLeftOut", some: rows.count - ChangeGroups.rows)
   }
 
   private func view(
@@ -85,6 +112,8 @@ struct ChangeGroups {
     var (used, shown) = (0, 0)
     var listed: [PageView] = []
     let isLong = changes.count > ChangeGroups.maximumOpen
+    // The table has examples of causes.
+    let hasExamples = isLong && changes[0].causes.isEmpty
     let isLogged = changes.count == count.tally.total
     func loses(_ changes: [PlanChange]) -> Bool { changes.contains { $0.isLoss(asOf: now) } }
     accounts = accounts.filter(loses) + accounts.filter { !loses($0) }
@@ -107,10 +136,10 @@ struct ChangeGroups {
     view.add("words", words)
     view.add("tally", "\(count.tally.words), in \(count.accounts.counted("account"))")
     view.add("from", count.from?.forReaders)
-    view.add("isLong", isLong)
+    view.add("isLong", isLong && !hasExamples)
     var examples = Markup()
-    if isLong { for change in self.examples(accounts) { examples.append(row(change)) } }
-    view.add("examples", isLong ? examples : nil)
+    if hasExamples { for change in self.examples(accounts) { examples.append(row(change, isExample: true)) } }
+    view.add("examples", hasExamples ? examples : nil)
     view.add("groupLeftOut", some: count.tally.total - shown)
     view.add("changedAccounts", listed)
     return (view, used, shown)
@@ -158,7 +187,9 @@ struct ChangeGroups {
     return view
   }
 
-  private func row(_ change: PlanChange) -> Markup { templates.change.fill(view(change)) }
+  private func row(_ change: PlanChange, isExample: Bool = false) -> Markup {
+    templates.change.fill(view(change, isExample: isExample))
+  }
 
   private func head(_ change: PlanChange) -> PageView {
     var view = PageView()
@@ -173,10 +204,12 @@ struct ChangeGroups {
   }
 
   /// Returns the view of `change.mustache`.
-  func view(_ change: PlanChange) -> PageView {
+  ///
+  /// - Parameter isExample: Whether the line stands apart from its account.
+  func view(_ change: PlanChange, isExample: Bool = false) -> PageView {
     var view = head(change)
     view.add("anchor", target(change))
-    view.add("account", change.owner.words.shown(300))
+    view.add("account", isExample ? change.owner.words.shown(300) : nil)
     let (from, to) = (change.fromLocal, change.toLocal)
     view.add("before", from)
     // On the same day, the time is enough.

@@ -29,7 +29,9 @@ package enum ChangePage {
     view.add("now", subject.now.description)
     view.add("hasNotes", !subject.notes.isEmpty)
     view.add("notes", subject.notes) { $0.add("words", $1.shown(600)) }
-    log.fill(&view, ChangeGroups(rows, asOf: subject.now), limit: limit)
+    let groups = ChangeGroups(
+      rows, asOf: subject.now, example: { "show?" + ShowLink(["text": $0.owner.words]).fragment })
+    log.fill(&view, groups, limit: limit)
     return template.fill(view).bytes
   }
 }
@@ -40,27 +42,27 @@ extension ChangeLog {
   /// - Parameters:
   ///   - groups: Creates the views of changes.
   ///   - limit: The bytes of listed changes.
-  ///   - skipsPassing: Whether changes by time alone are counted but not listed.
-  func fill(_ view: inout PageView, _ groups: ChangeGroups, limit: Int, skipsPassing: Bool = false) {
-    let (views, leftOut) = groups.views(self, limit: limit, skipsPassing: skipsPassing)
+  func fill(_ view: inout PageView, _ groups: ChangeGroups, limit: Int) {
     view.add("isEmpty", isEmpty)
-    view.add("changeVerdict", isEmpty ? "Nothing changes." : "\(total.words), in \(accounts.of("account")).")
+    view.add("changeVerdict", isEmpty ? "Nothing changes." : "\(total.words), in \(accounts.counted("account"))")
     view.add("lost", lost > 0 ? lost.counted("notification") : nil)
-    view.add("passing", some: passing)
     let verbs = PlanChange.Verb.allCases.filter { total[$0] > 0 }
     view.add("changeVerbs", verbs) { $0.add("verb", $1.rawValue) }
     view.add("changeZones", sortedZones) { $0.add($1.key, $1.value, verbs) }
     let known = ChangeGroup.order.compactMap { cause in causes[cause].map { (cause.words, $0) } }
     view.add("hasCauses", !known.isEmpty)
     view.add("causes", known) { $0.add($1.0, $1.1, verbs) }
-    view.add("changeGroups", views)
-    view.add("changesLeftOut", some: leftOut)
+    groups.addRows(self, to: &view)
+    view.add("changeGroups", groups.views(self, limit: limit).0)
   }
 }
 
 extension PageView {
   fileprivate mutating func add(_ name: String, _ tally: ChangeLog.Tally, _ verbs: [PlanChange.Verb]) {
     add("name", name)
-    add("cells", verbs) { $0.add("count", some: tally[$1]) }
+    add("cells", verbs) { view, verb in
+      view.add("verb", verb.rawValue)
+      view.add("count", some: tally[verb])
+    }
   }
 }

@@ -10,8 +10,8 @@ extension PageView {
     var (groups, places): ([Group], [String: Int]) = ([], [:])
     for diagnostic in diagnostics {
       // The value found differs from place to place.
-      let subject = [diagnostic.item.map { "\($0.prefix { $0 != "\"" })" }, diagnostic.field.map { "field \($0)" }]
-        .compactMap(\.self).joined(separator: ", ")
+      let item = diagnostic.item.map { String($0.prefix { $0 != "\"" && $0 != " " }) }
+      let subject = [diagnostic.field, item].compactMap(\.self).joined(separator: " of ")
       let words = diagnostic.expected.map { "\(subject.isEmpty ? diagnostic.found : subject): expected \($0)" }
       let key = "\(diagnostic.severity)\t\(diagnostic.code)\t\(words ?? diagnostic.code.summary)"
       if let place = places[key] {

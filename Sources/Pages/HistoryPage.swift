@@ -8,6 +8,8 @@ import RunModel
 package enum HistoryPage {
   /// Runs more than this many days before the latest are left out.
   private static let maximumDays = 366
+  /// The days of the calendar.
+  private static let calendarDays = 56
 
   package static func html(_ history: RunHistory, _ text: TemplateText) throws(RunFault) -> WrittenBytes {
     try ReportTemplates.plainPage("history", HistoryPage.view(history), text)
@@ -33,12 +35,43 @@ package enum HistoryPage {
       view.add("panelTitle", panel.title)
       view.add("picture", panel.markup)
     }
+    addCalendar(shown, &view)
     view.add("runs", shown.runs.reversed()) { view, run in
       view.add("isLatest", run.name == history.latest)
+      view.add("page", page(run, history))
       fill(&view, run)
     }
     view.add("runsLeftOut", some: history.runs.count - shown.runs.count)
     return view
+  }
+
+  /// Returns the path of a run's page, from where the archive's path leads to it.
+  private static func page(_ run: RunHistory.Run, _ history: RunHistory) -> String? {
+    let path = history.path.percentEncoded { $0.isLetterOrDigit || "-._~/".utf8.contains($0) }
+    return history.pages.contains(run.name) ? "\(path)/\(run.name)/index.html" : nil
+  }
+
+  /// Adds the worst verdict of each of the last days, weeks as rows.
+  private static func addCalendar(_ history: RunHistory, _ view: inout PageView) {
+    let days = Dictionary(grouping: history.runs.filter { $0.counts != nil }) { $0.now.utc.date }
+    let last = days.keys.max() ?? Instant.distantPast.utc.date
+    let first = days.keys.filter { $0 > last.adding(days: -calendarDays) }.min() ?? last
+    let start = first.adding(days: -Int(first.weekday.rawValue))
+    func rank(_ run: RunHistory.Run) -> Int { Verdict.Word.allCases.firstIndex(of: run.counts!.verdict.word)! }
+    view.add("hasDays", !days.isEmpty)
+    view.add("weekdays", Weekday.allCases) { $0.add("weekday", $1.forReaders) }
+    view.add("weeks", stride(from: 0, through: last.days(since: start), by: 7)) { view, week in
+      view.add("days", 0..<7) { view, day in
+        let date = start.adding(days: week + day)
+        let run = days[date]?.min { rank($0) < rank($1) }
+        view.add("words", week + day == 0 || date.day == 1 ? date.short : "\(date.day)")
+        view.add("isOutside", run == nil)
+        view.add("verdict", run?.counts?.verdict.word.words)
+        view.add("verdictIcon", run.map { ["✕", "✕", "!", "✓"][rank($0)] })
+        view.add("isFine", run?.counts?.verdict.word == .fine)
+        view.add("page", run.flatMap { page($0, history) })
+      }
+    }
   }
 
   /// Runs that were held were never in force.

@@ -17,11 +17,6 @@ extension Int {
     }
     return "\(self)"
   }
-
-  /// Returns the count with its noun: `1 record`, `12,000 records`.
-  func counted(_ noun: String, _ plural: String? = nil) -> String {
-    "\(grouped) \(self == 1 ? noun : plural ?? noun + "s")"
-  }
 }
 
 extension String {

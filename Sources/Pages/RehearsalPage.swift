@@ -34,7 +34,10 @@ package enum RehearsalPage {
       view.add("isKind", row.isKind)
       view.add("devices", row.tally.devices.grouped)
       fill(&view, row.tally)
-      view.add("wholes", rehearsal.milestones) { $0.add("whole", row.tally.correctShare($1)) }
+      view.add("wholes", rehearsal.milestones) { view, days in
+        view.add("span", days)
+        view.add("whole", row.tally.correctShare(days))
+      }
     }
     let wrong = rehearsal.wrongAccounts
     view.add("accounts", wrong.prefix(maximumAccounts)) { view, account in
@@ -50,7 +53,10 @@ package enum RehearsalPage {
     view.add("planned", tally.planned.grouped)
     view.add("rightShare", tally.rightShare)
     view.add("day", tally.medianFirstDay.map { "\($0)" } ?? "–")
-    view.add("cells", ShowingVerdict.allCases) { $0.add("count", tally[$1].grouped) }
+    view.add("cells", ShowingVerdict.allCases) { view, verdict in
+      view.add("words", verdict.words)
+      view.add("count", tally[verdict].grouped)
+    }
   }
 
   private static func verdict(_ rehearsal: Rehearsal) -> String {

@@ -30,7 +30,7 @@ package struct ReportRenderer: Sendable {
     var view = HeaderView(header, templates).view
     view.add("isSite", accounts.inlined == nil)
     RunView(summary, header, log, inlined, accounts.worst).add(to: &view)
-    addChanges(summary, header, inlined, &view)
+    addChanges(summary, header, inlined, isSite: accounts.inlined == nil, &view)
     accounts.add(summary, to: &view)
     view.add("data", Markup(PageData(summary, header, accounts: accounts.inlined.map { _ in inlined.count }).line))
     return view
@@ -38,17 +38,19 @@ package struct ReportRenderer: Sendable {
 
   /// Adds the differences from the previous plan, if one exists.
   private func addChanges(
-    _ summary: RunSummary, _ header: RunHeader, _ inlined: [ListedAccount], _ view: inout PageView
+    _ summary: RunSummary, _ header: RunHeader, _ inlined: [ListedAccount], isSite: Bool, _ view: inout PageView
   ) {
     SinceView(summary).add(to: &view)
     let whole = Dictionary(inlined.map { ($0.anchor, $0.isComplete) }) { first, _ in first }
     let groups = ChangeGroups(templates.changes, asOf: header.now) { change in
       // An occurrence without a candidate in this plan has no row.
-      guard let isComplete = whole[change.owner.anchorHash] else { return nil }
+      guard let isComplete = whole[change.owner.anchorHash] else {
+        return isSite && change.ofAccount != .isGone ? ShowLink.anchor(of: change.owner) : nil
+      }
       return isComplete && (change.verb != .removed || change.reason != nil)
         ? change.occurrence.map(Timeline.anchor) ?? change.owner.anchor : change.owner.anchor
     }
-    (summary.changes ?? ChangeLog()).fill(&view, groups, limit: ReportRenderer.changeBytes, skipsPassing: true)
+    (summary.changes ?? ChangeLog()).fill(&view, groups, limit: ReportRenderer.changeBytes)
   }
 
   // MARK: Pages of accounts

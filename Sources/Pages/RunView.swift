@@ -28,9 +28,9 @@ struct RunView {
   }
 
   func add(to view: inout PageView) {
-    VerdictView(summary, log, worst).add(to: &view)
+    VerdictView(summary, log, worst, anchor: anchor).add(to: &view)
     FlowBar(summary).add(to: &view)
-    view.add("planAgainAnchor", summary.planAgain.first.flatMap { anchors[$0.account.words] })
+    view.add("planAgainAnchor", summary.planAgain.first.map { anchor($0.account) })
     addParts(&view)
     view.add("accountWords", summary.accounts.counted("account"))
     addFigures(&view)
@@ -52,21 +52,23 @@ struct RunView {
   private func addParts(_ view: inout PageView) {
     let clocks = Set(summary.zoneUsage.sorted.flatMap { $0.changes.map(\.transition.at) }).count
     let actions = summary.actions.filter { $0.key != .keep }.reduce(0) { $0 + $1.value }
-    let reasons = Reason.allCases.count { summary.problems($0) > 0 }
+    let findings = Reason.allCases.count { summary.problems($0) > 0 } + summary.silentKinds.groups.count
+    let again = PlanAgainCause.allCases.reduce(0) { $0 + summary.planAgain[$1] }
+    let (reach, shown) = (summary.measures?.total, summary.changes?.shown?.total)
     let parts: [(words: String, anchor: String, count: Int?, isLook: Bool, isThere: Bool)] = [
       (
         "What changed", "since", summary.changes?.total.total,
         (summary.changes?.lost ?? 0) > 0 || summary.changes?.before?.tellsZones ?? false,
         summary.changes != nil
       ),
-      ("Findings", "reasons", reasons, reasons > 0, true),
+      ("Findings", "reasons", findings, findings > 0, true),
       ("Days", "days", summary.days.count, false, true),
       ("Clock changes", "clocks", clocks, false, true),
       ("Slots and run-out", "slots", summary.horizonCount, summary.horizonCount > summary.acceptedHorizons, true),
-      ("Plan again by", "again", nil, false, summary.planAgain.first != nil),
+      ("Plan again by", "again", again, false, summary.planAgain.first != nil),
       ("Devices", "devices", actions, false, true),
-      ("Reach", "measures", nil, false, summary.measures != nil),
-      ("Planned and shown", "deliveries", nil, false, (summary.changes?.shown?.total.accounts ?? 0) > 0),
+      ("Reach", "measures", reach?.mayBeNotified, false, reach != nil),
+      ("Planned and shown", "deliveries", shown?.total.planned, false, (shown?.accounts ?? 0) > 0),
       ("Inputs", "diagnostics", log.errors + log.warnings, log.errors > 0, log.errors + log.warnings > 0),
       ("Accounts", "accounts", summary.accounts, false, true),
       ("Sources", "sources", header.inputs.count, false, true),
@@ -171,7 +173,7 @@ struct RunView {
     view.add("firstHorizon", summary.horizons.first?.at.markup)
     view.add("horizons", summary.horizons.prefix(RunView.listed)) { view, horizon in
       view.add("account", horizon.account.words.shown(100))
-      view.add("anchor", anchors[horizon.account.words])
+      view.add("anchor", anchor(horizon.account))
       view.add("at", horizon.at.markup)
     }
     view.add("horizonsLeftOut", some: summary.horizonCount - RunView.listed)
@@ -182,6 +184,9 @@ struct RunView {
       Kind.all.map { ($0, summary.count($0, reason)) }.filter { $0.1 > 0 }
     }
   }
+
+  /// Returns the anchor of an account, or the question that finds it.
+  private func anchor(_ account: AccountName) -> String { anchors[account.words] ?? ShowLink.anchor(of: account) }
 
   /// Returns whether the page has every row of the account.
   private func isWhole(_ account: AccountName) -> Bool {
@@ -195,6 +200,7 @@ struct RunView {
     view.add("clocks", changes.enumerated()) { view, entry in
       let row = entry.element
       view.add("number", entry.offset + 1)
+      let strips = row.zones.firstIndex { $0.change.affected > 0 }
       view.add("at", row.at.markup)
       view.add("date", row.date.shortDay)
       view.add("change", row.change)
@@ -212,10 +218,14 @@ struct RunView {
           zone.change.affected == 0
             ? nil : ClockStrip(change: zone.change, zone: zone.name, id: "clock-\(entry.offset)-\(place.offset)").markup
         )
+        view.add("isFirst", place.offset == strips)
         view.add("hits", zone.change.hits) { view, hit in
           view.add("words", hit.words)
           view.add("account", hit.account.words.shown(100))
-          view.add("anchor", isWhole(hit.account) ? Timeline.anchor(hit.occurrence) : nil)
+          view.add(
+            "anchor",
+            isWhole(hit.account)
+              ? Timeline.anchor(hit.occurrence) : ShowLink.anchor(of: hit.account, day: hit.local.date))
         }
         view.add("hitsLeftOut", some: zone.change.affected - zone.change.hits.count)
         view.add("zone", zone.name)

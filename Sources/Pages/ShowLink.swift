@@ -34,6 +34,12 @@ struct ShowLink: Sendable {
   /// Shows accounts that a figure other than decisions counts: see ``tally(_:_:)``.
   static func having(_ tally: String) -> ShowLink { ShowLink(["has": tally]) }
 
+  /// Returns the anchor that finds an account, on a page that may lack it.
+  static func anchor(of account: AccountName, day: LocalDate? = nil) -> String {
+    let id = account.words.visible.shown(ListedAccount.shownID)
+    return "show?" + ShowLink(["account": id, "app": account.app, "day": day?.description]).fragment
+  }
+
   /// The tally of accounts that need attention.
   static let attention = "attention"
 

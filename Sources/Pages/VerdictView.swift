@@ -9,13 +9,21 @@ struct VerdictView {
     var anchor: String
     /// What the link shows with script.
     var link: ShowLink?
-    /// For a card of its own: the reason, and its count in the previous plan.
+    /// For a card of its own: the reason, and the kind of an app of which accounts get nothing for it.
     var reason: Reason?
+    var silent: SilentKinds.Key?
     var count = 0
+    /// The count in the previous plan.
     var before: Int?
     /// The number of accounts that have it, and its counts in earlier runs, the oldest first.
     var accounts = 0
     var earlier: [Int] = []
+    var worst: [WorstAccounts.Entry] = []
+
+    /// Whether the advice is about it.
+    func isHelped(by advice: Advice) -> Bool {
+      advice.reason == reason && (silent == nil || silent?.app == advice.app)
+    }
   }
 
   private let verdict: Verdict
@@ -26,10 +34,10 @@ struct VerdictView {
 
   private let gates: [GateResult]
   private let advice: [Advice]
-  private let worst: WorstAccounts
 
-  init(_ summary: RunSummary, _ log: DiagnosticLog, _ worst: WorstAccounts) {
-    (self.worst, gates, advice) = (worst, summary.gates, summary.advice)
+  /// - Parameter anchor: Returns the anchor of an account, or the question that finds it.
+  init(_ summary: RunSummary, _ log: DiagnosticLog, _ worst: WorstAccounts, anchor: (AccountName) -> String?) {
+    (gates, advice) = (summary.gates, summary.advice)
     let before = summary.changes?.before
     var findings: [Finding] = []
     if summary.rejected > 0 {
@@ -69,7 +77,14 @@ struct VerdictView {
           anchor: "reason-\(reason.code)", link: .reason(reason), reason: reason, count: count,
           before: before.map { $0.comparable(reason) + ($0.fresh[reason] ?? 0) },
           accounts: summary.losers(reason),
-          earlier: before.map { ($0.earlier + [$0.problems]).map { $0[reason] ?? 0 } } ?? []))
+          earlier: before.map { ($0.earlier + [$0.problems]).map { $0[reason] ?? 0 } } ?? [], worst: worst[reason]))
+    }
+    for (key, group) in summary.silentKinds.sorted {
+      let first = WorstAccounts.Entry(account: group.first.words.shown(100), anchor: anchor(group.first), count: 0)
+      findings.append(
+        Finding(
+          words: key.words(group), anchor: "finding-\(findings.count)", reason: key.reason, silent: key,
+          count: group.notifications, accounts: group.accounts, worst: [first]))
     }
     if let before, before.tellsZones {
       findings.append(
@@ -103,19 +118,22 @@ struct VerdictView {
       view.add("show", finding.link?.fragment)
     }
     view.add("cards", findings.filter { $0.reason != nil }.sorted { $0.count > $1.count }) { view, finding in
-      view.add("title", finding.reason?.summary)
+      view.add("card", finding.silent.map { _ in finding.anchor })
+      view.add("title", finding.silent.map { "\($0.kind.name): nothing goes out" } ?? finding.reason?.summary)
       view.add("explanation", finding.reason?.explanation)
       view.add("count", finding.count)
       view.add("show", finding.link?.fragment)
       view.add("delta", SinceView.delta(finding.count, finding.before))
       view.add("trend", Sparkline(finding.earlier + [finding.count])?.markup)
       view.add("accountWords", finding.accounts.counted("account"))
-      view.add("worst", finding.reason.map { worst[$0] } ?? []) { view, entry in
+      view.add("hasWorst", !finding.worst.isEmpty)
+      view.add("worst", finding.worst) { view, entry in
         view.add("account", entry.account)
         view.add("page", entry.page)
         view.add("anchor", entry.anchor)
-        view.add("lost", entry.count)
+        view.add("lost", some: entry.count)
       }
+      view.add("helps", advice.filter(finding.isHelped), VerdictView.add)
     }
     view.add("hasGates", !gates.isEmpty)
     view.add("gates", gates) { view, gate in
@@ -128,17 +146,11 @@ struct VerdictView {
       view.add("isFailed", gate.state == .failed)
       view.add("isNear", gate.state == .near)
     }
-    view.add("hasAdvice", !advice.isEmpty)
-    view.add("advice", advice) { view, advice in
-      view.add("reason", advice.reason.summary)
-      view.add("change", advice.change)
-      view.add("before", advice.before.grouped)
-      view.add("after", advice.after.grouped)
-      let isPart = advice.affected > advice.accounts
-      view.add("tried", isPart ? advice.accounts : nil)
-      view.add("accountWords", (isPart ? advice.affected : advice.accounts).counted("account"))
-      view.add("app", advice.app.shown(60))
-    }
+    let unset = GateResult.limits.filter { name in !gates.contains { $0.name == name } }
+    view.add("gatesNotSet", unset.isEmpty ? nil : unset.joined(separator: ", "))
+    let others = advice.filter { advice in !findings.contains { $0.isHelped(by: advice) } }
+    view.add("hasAdvice", !others.isEmpty)
+    view.add("advice", others, VerdictView.add)
     view.add("hasAccepted", !accepted.isEmpty)
     view.add("accepted", accepted) { view, entry in
       view.add("count", entry.count)
@@ -151,5 +163,16 @@ struct VerdictView {
     view.add("planAgainAccount", planAgain?.account.words.shown(100))
     view.add("planAgainApp", planAgain?.account.app?.shown(60))
     view.add("warnings", warnings > 0 ? warnings.counted("warning") : nil)
+  }
+
+  private static func add(to view: inout PageView, _ advice: Advice) {
+    view.add("reason", advice.reason.summary)
+    view.add("change", advice.change)
+    view.add("before", advice.before.grouped)
+    view.add("after", advice.after.grouped)
+    let isPart = advice.affected > advice.accounts
+    view.add("tried", isPart ? advice.accounts : nil)
+    view.add("accountWords", (isPart ? advice.affected : advice.accounts).counted("account"))
+    view.add("app", advice.app.shown(60))
   }
 }

@@ -24,7 +24,7 @@ package struct ChangeLog: Sendable {
 
     /// `2 added, 1 moved`.
     package var words: String {
-      let parts = PlanChange.Verb.allCases.filter { self[$0] > 0 }.map { "\(self[$0]) \($0.rawValue)" }
+      let parts = PlanChange.Verb.allCases.filter { self[$0] > 0 }.map { "\(self[$0].grouped) \($0.rawValue)" }
       return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
     }
   }

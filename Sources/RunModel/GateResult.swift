@@ -34,6 +34,8 @@ package struct GateResult: Sendable, Hashable {
 }
 
 extension GateResult {
+  /// The limits that a run may have.
+  package static let limits = ["maxRejected", "maxRemoved", "maxGone", "maxStale", "maxAge"]
   /// The gate that changes the verdict instead of stopping the run.
   fileprivate static let lost = "lost"
   /// The limit of inputs without an account, which ``Gates/maxGone`` does not allow.

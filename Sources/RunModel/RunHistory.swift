@@ -11,6 +11,8 @@ package struct RunHistory: Sendable {
   package var runs: [Run]
   /// The name of the current run.
   package var latest: String?
+  /// The names of the runs that have a page.
+  package var pages: Set<String> = []
 
   package init(path: String, runs: [Run], latest: String?) {
     (self.path, self.runs, self.latest) = (path, runs, latest)

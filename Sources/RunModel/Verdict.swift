@@ -29,12 +29,12 @@ package struct Verdict: Hashable, Sendable {
   /// Derives the verdict from the counts of a run of an earlier version.
   package init(accounts: Int, _ outcomes: RunSummary.Tally, rejected: Int, problems: Int) {
     if accounts == 0 || outcomes.scheduled + outcomes.armed == 0 {
-      self.init(.nothing, accounts == 0 ? "no account" : "\(outcomes.dropped.of("notification")) dropped")
+      self.init(.nothing, accounts == 0 ? "no account" : "\(outcomes.dropped.counted("notification")) dropped")
       return
     }
     let parts = [
-      rejected > 0 ? "\(rejected.of("record")) rejected" : nil,
-      problems > 0 ? "\(problems.of("account")) with findings" : nil,
+      rejected > 0 ? "\(rejected.counted("record")) rejected" : nil,
+      problems > 0 ? "\(problems.counted("account")) with findings" : nil,
     ].compactMap(\.self)
     self.init(parts.isEmpty ? .fine : .look, parts.joined(separator: ", "))
   }
@@ -46,10 +46,12 @@ package struct Verdict: Hashable, Sendable {
 extension RunSummary {
   package func verdict(_ log: DiagnosticLog) -> Verdict {
     let failed = gates.filter(\.holds)
-    if !failed.isEmpty { return Verdict(.hold, failed.map(\.words).joined(separator: ", ")) }
+    if !failed.isEmpty {
+      return Verdict(.hold, ([alarm].compactMap(\.self) + failed.map(\.words)).joined(separator: "; "))
+    }
     var findings = findings(log)
     if accounts == 0 || decisions.scheduled + decisions.armed == 0 {
-      let why = accounts == 0 ? "no account" : silence ?? "\(decisions.dropped.of("notification")) dropped"
+      let why = accounts == 0 ? "no account" : silence ?? "\(decisions.dropped.counted("notification")) dropped"
       return Verdict(.nothing, ([why] + findings.map(\.words)).joined(separator: ", "))
     }
     if findings.contains(where: \.isNew) {
@@ -63,8 +65,8 @@ extension RunSummary {
   /// Inputs that could not be used, and what is lost since the last run. A verdict begins with them; nil if there is neither.
   package var alarm: String? {
     let parts = [
-      brokenInputs > 0 ? "\(brokenInputs.of("input")) broken" : nil,
-      stale > 0 ? "\(stale.of("account")) stale" : nil,
+      brokenInputs > 0 ? "\(brokenInputs.counted("input")) broken" : nil,
+      stale > 0 ? "\(stale.counted("account")) stale" : nil,
       gates.contains(where: \.tellsLoss) ? changes?.lostWords : nil,
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
@@ -85,16 +87,16 @@ extension RunSummary {
     }
     if let alarm { add(1, alarm) }
     for gate in gates where gate.alarms { add(gate.found, gate.words) }
-    if let before, before.tellsZones { add(1, "\(before.zoneChanges.of("account")) in another time zone") }
+    if let before, before.tellsZones { add(1, "\(before.zoneChanges.counted("account")) in another time zone") }
     let missing = log.codes[.missingInput] ?? 0
     let name = log.first.first { $0.code == .missingInput }.map { " " + $0.location.file.quotedForDiagnostic } ?? ""
     add(missing, missing == 1 ? "input\(name) missing" : "\(missing) inputs missing")
     let empty = log.codes[.noAccounts] ?? 0
-    add(empty, "\(empty.of("export")) without accounts")
-    add(rejected, "\(rejected.of("record")) rejected", isNew: before?.rejected.map { rejected > $0 } ?? true)
+    add(empty, "\(empty.counted("export")) without accounts")
+    add(rejected, "\(rejected.counted("record")) rejected", isNew: before?.rejected.map { rejected > $0 } ?? true)
     let problems = accountsWithProblems - stale
     add(
-      problems, "\(problems.of("account")) with findings",
+      problems, "\(problems.counted("account")) with findings",
       isNew: before.map { problems.isWorse(than: $0.accountsWithProblems) } ?? true)
     let silent = silentKinds.sorted
     add(
@@ -128,13 +130,13 @@ extension ChangeLog {
       let words =
         switch cause {
         case AccountDifference.isGone.words:
-          "\((before.map { $0.goneAccounts - rejected } ?? affected).of("account")) gone"
-        case AccountDifference.isRejected.words: "\(affected.of("account")) rejected"
-        default: "\(cause) in \(affected.of("account"))"
+          "\((before.map { $0.goneAccounts - rejected } ?? affected).counted("account")) gone"
+        case AccountDifference.isRejected.words: "\(affected.counted("account")) rejected"
+        default: "\(cause) in \(affected.counted("account"))"
         }
       return ": \(count < lost ? "mostly " : "")\(words)"
     }
-    return "\(lost.of("notification")) lost since the last run" + (why ?? "")
+    return "\(lost.counted("notification")) lost since the last run" + (why ?? "")
   }
 }
 
@@ -148,7 +150,7 @@ extension ChangeLog.Row.Key {
 extension GateResult {
   /// `maxRemoved: 81 of 100, allowed 90`.
   fileprivate var words: String {
-    "\(name)\(app.map { " of \($0)" } ?? ""): \(found) of \(total), allowed \(limit)"
+    "\(name)\(app.map { " of \($0)" } ?? ""): \(found.grouped) of \(total.grouped), allowed \(limit)"
   }
 }
 
@@ -177,4 +179,9 @@ package struct DiagnosticLog: Sendable {
     codes[diagnostic.code, default: 0] += 1
     if first.count < DiagnosticLog.listed { first.append(diagnostic) }
   }
+}
+
+extension Int {
+  /// Returns the count with its noun: `1 record`, `12,000 records`.
+  package func counted(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
 }

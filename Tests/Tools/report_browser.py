@@ -24,7 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 NOW = "2026-10-23T16:00:00Z"
 PAGE_LIMIT = 5_000_000
 # What a site has beside its first page.
-SITE = r"(\.\./)?index\.html|(pages/)?(search\.js|(search|rows)-\d{6}\.js|(accounts|by-id|lost|rejected|horizon)-\d{6}\.html)"
+SITE = r"(\.\./|.*/\d{4}-\d\d-\d\dT\d{6}Z/)?index\.html|(pages/)?(search\.js|(search|rows)-\d{6}\.js|(accounts|by-id|lost|rejected|horizon)-\d{6}\.html)"
 
 failures = []
 

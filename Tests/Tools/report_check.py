@@ -12,6 +12,7 @@ import json
 import pathlib
 import re
 import subprocess
+import urllib.parse
 
 from report_browser import (answer, as_shown, check_accessible, check_nothing_ran, checks, close, decisions, expect, hostile,
                             hostile_exports, PAGE_LIMIT, pages, plan, PROBLEMS, ROOT, settle, summary, term, visible_rows)
@@ -63,7 +64,11 @@ def check_since(binary, work, browser, is_quick):
         close("since", page)
     page = browser.open(file, java_script_enabled=False)
     shown = page.locator("section[aria-labelledby=since] li[data-change]:not(:has(li))").count()
-    expect(shown == len(acting), f"since: {shown} lines for {len(acting)} changes")
+    expect(shown == len(changes["changes"]), f"since: {shown} lines for {len(changes['changes'])} changes")
+    counts = page.eval_on_selector_all("#table-changes td:nth-child(4)", "cells => cells.map(c => Number(c.textContent))")
+    expect(sum(counts) == len(acting), f"since: the table has {counts}, of {len(acting)} changes")
+    folded = page.locator(".group:not([open]) h3").all_inner_texts()
+    expect(folded == ["By time passing"], f"since: folded is {folded}")
     accepted = summary(new)["accepted"]["slotLimit"]
     chip = page.locator(".verdict a.chip", has_text="no slot left")
     expect(chip.inner_text() == f"{accepted} no slot left", f"since: accepted says {chip.inner_text()}")
@@ -287,7 +292,7 @@ def check_history(binary, work, browser):
     archive = work / "<img src=x onerror=alert(1)>"
     for day in (21, 22, 23):
         subprocess.run([binary, "plan", "inputs/examples", "--now", f"2026-10-{day}T16:00:00Z", "--zoneinfo",
-                        "Tests/Zoneinfo/2026f", "--archive", str(archive), "--quiet", "--emit", "plan,summary"],
+                        "Tests/Zoneinfo/2026f", "--archive", str(archive), "--quiet", "--emit", "plan,summary" + ",html" * (day == 23)],
                        cwd=ROOT, stderr=subprocess.DEVNULL, timeout=300)
     file = work / "history.html"
     file.write_bytes(subprocess.run([binary, "history", str(archive), "--format", "html"], cwd=ROOT, check=True,
@@ -307,6 +312,8 @@ def check_history(binary, work, browser):
     pictures = page.eval_on_selector_all("svg", "all => all.filter(s => s.getAttribute('aria-labelledby').split(' ')"
                                          ".every(id => document.getElementById(id).textContent)).length")
     expect(pictures == page.eval_on_selector_all("svg", "all => all.length") > 4, f"history: {pictures} pictures have names")
+    run = [link.get_attribute("href") for link in page.locator("#table-runs a").all()]
+    expect(run == [f"{urllib.parse.quote(str(archive))}/{(archive / 'latest').resolve().name}/index.html"], f"history: links to runs {run}")
     page.context.close()
     check_modes("history", file, browser)
 

@@ -153,7 +153,7 @@ def check_paper(name, file, browser):
     expect(not loose, f"{name} on paper: headings that may stand alone: {loose[:5]}")
     blank = page.evaluate("""() => [...document.querySelectorAll('main table')].filter(t => t.checkVisibility()).flatMap(table =>
       [...table.tHead.rows[0].cells].filter((head, i) => !head.textContent.trim()
-        || table.tBodies[0] && table.tBodies[0].rows.length && [...table.tBodies[0].rows].every(row => row.cells[i] && !row.cells[i].textContent.trim()))
+        || table.tBodies[0] && table.tBodies[0].rows.length && [...table.tBodies[0].rows].every(row => row.cells[i] && !row.cells[i].innerText.trim()))
       .map(head => `${head.textContent} of ${table.id}`))""")
     expect(not blank, f"{name} on paper: blank columns {blank[:5]}")
     page.context.close()

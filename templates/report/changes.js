@@ -15,6 +15,7 @@
     };
   });
   var total = lines.filter(function (line) { return !line.isRun; }).length;
+  var listed = document.querySelector('.group > .left-out') ? ' listed' : '';
 
   function apply() {
     var wanted = text.value.trim().toLowerCase();
@@ -35,7 +36,7 @@
     });
     count.textContent = isActive
       ? 'filtered: ' + found.toLocaleString('en') + ' of ' + total.toLocaleString('en') + ' changes'
-      : total.toLocaleString('en') + (total === 1 ? ' change' : ' changes');
+      : total.toLocaleString('en') + (total === 1 ? ' change' : ' changes') + listed;
   }
 
   function address() {

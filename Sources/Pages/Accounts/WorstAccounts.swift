@@ -6,7 +6,7 @@ package struct WorstAccounts: Sendable {
     var account: String
     /// The page of a site; nil for the first page.
     var page: String?
-    var anchor: String
+    var anchor: String?
     var count: Int
   }
 

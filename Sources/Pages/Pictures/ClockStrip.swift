@@ -40,10 +40,10 @@ struct ClockStrip {
 }
 
 extension ZoneUsage.Hit {
-  /// `first 01:30`, `second 01:30`, or the wall time that the clock skips.
+  /// `first 01:30`, `second 01:30`, or `skipped 02:30`.
   var words: String {
     let time = local.time.forReaders
-    return isSkipped ? "\(time), which is skipped" : isSecond ? "second \(time)" : "first \(time)"
+    return isSkipped ? "skipped \(time)" : isSecond ? "second \(time)" : "first \(time)"
   }
 }
 

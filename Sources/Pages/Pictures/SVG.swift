@@ -12,9 +12,6 @@ struct SVG {
     case always = "picture"
     /// Drawn for a phone and enlarged on wider windows.
     case small = "picture small"
-    /// The wide and narrow form of a picture with both.
-    case wide = "picture wide"
-    case narrow = "picture narrow"
   }
 
   /// The width that fits a window of 390 pixels.
@@ -32,18 +29,11 @@ struct SVG {
 
   var markup: Markup { "\(body)</svg>\n" }
 
-  /// - Parameters:
-  ///   - tip: The tooltip.
-  ///   - link: The target of a click. The table beside the picture offers the same link to everyone else.
-  mutating func rect(
-    _ x: Int, _ y: Int, _ width: Int, _ height: Int, _ style: String, fill: String? = nil, tip: String? = nil,
-    link: ShowLink? = nil
-  ) {
+  /// - Parameter tip: The tooltip.
+  mutating func rect(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ style: String, tip: String? = nil) {
     body.append("<rect x=\"", x, "\" y=\"", y, "\" width=\"")
     body.append("", width, "\" height=\"", height, "\"")
     body.append(" class=\"", escaping: style, then: "\"")
-    if let fill { body.append(" fill=\"\(fill)\"") }
-    if let link { body.append(" data-show=\"\(link.fragment)\"") }
     if let tip { body.append("><title>\(tip)</title></rect>") } else { body.append("/>") }
   }
 
@@ -66,8 +56,6 @@ struct SVG {
     body.append(data)
     body.append("\" class=\"", escaping: style, then: "\"/>")
   }
-
-  mutating func append(_ markup: Markup) { body.append(markup) }
 }
 
 /// An axis from 0 to a round number, with a few round ticks.

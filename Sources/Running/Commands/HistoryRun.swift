@@ -3,6 +3,7 @@ import Diagnostics
 import Pages
 import PlanFiles
 import RunModel
+import System
 
 /// Runs `tickler history`, which summarizes the runs of an archive. Reads the `summary.json` of one run at a time.
 package enum HistoryRun {
@@ -34,6 +35,7 @@ package enum HistoryRun {
         for message in error.messages { StandardError.write(message + "\n") }
       }
       history.runs.append((name, run.now, counts))
+      if try Path.exists("\(path)/\(name)/index.html") { history.pages.insert(name) }
     }
     switch format {
     case .text: return (HistoryWriter(history).text, status)
