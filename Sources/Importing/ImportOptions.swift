@@ -89,7 +89,9 @@ package struct ImportOptions: Sendable {
     mappings.isEmpty && shipped.isEmpty ? nil : fittingMapping(of: try file.head())
   }
 
-  package func fittingMapping(of head: [UInt8]) -> TableMapping? { (mappings + shipped).first { $0.fits(head) } }
+  package func fittingMapping(of head: [UInt8]) -> TableMapping? {
+    (mappings + shipped).lazy.compactMap { $0.fitted(to: head) }.first
+  }
 
   func settings(of format: InputFile.Format) -> Settings {
     single[format].map { common.overridden(by: $0) } ?? common

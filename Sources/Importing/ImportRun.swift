@@ -51,7 +51,7 @@ package final class ImportRun {
   }
 
   /// More than any plan covers.
-  private static let horizonDays = 400
+  static let horizonDays = 400
 
   /// The dates by which a rule is found to be expressible. They are the same for every plan, and so is the answer.
   var horizon: ClosedRange<LocalDate> { today.adding(days: -2)...today.adding(days: ImportRun.horizonDays) }

@@ -1,6 +1,21 @@
 import Formats
 
 extension TableMapping {
+  /// Returns the mapping for a table that has its columns, by the beginning of the file: with the separator that a
+  /// spreadsheet put in place of the tool's, and after Excel's line `sep=`.
+  func fitted(to beginning: [UInt8]) -> TableMapping? {
+    if fits(beginning) { return self }
+    if input == .json || !isShipped { return nil }
+    var other = self
+    let head = String(decoding: beginning.prefix(8), as: UTF8.self)
+    if head.contains("sep=") { other.skippedRows += 1 }
+    for separator in [separator, UInt8(ascii: ";"), 0x09] {
+      other.separator = separator
+      if other.fits(beginning) { return other }
+    }
+    return nil
+  }
+
   /// Returns whether a table has the columns of the mapping, by the beginning of its file.
   func fits(_ beginning: [UInt8]) -> Bool {
     let bytes = beginning.starts(with: [0xef, 0xbb, 0xbf]) ? beginning.dropFirst(3) : beginning[...]
@@ -20,7 +35,7 @@ extension TableMapping {
       } else if isQuoted || byte != separator && byte != lineEnd {
         name.append(byte)
       } else {
-        names.insert(String(decoding: name, as: UTF8.self).trimmed)
+        names.insert(name.asText.trimmed)
         name = []
         if byte != lineEnd { continue }
         if rows == skippedRows { return names }

@@ -147,10 +147,10 @@ struct TableMapper: ImportMapper {
       }
       if index < bytes.count, bytes[index] == 0x0d, lineEnd != 0x0d { index += 1 }
       guard index < bytes.count || isLast else { return try starved(bytes, start, output) }
-      guard let string = String(validating: text, as: UTF8.self) else {
-        throw output.fault(.encoding, "found text that is not UTF-8", expected: "UTF-8", at: place)
+      if String(validating: text, as: UTF8.self) == nil {
+        output.note("value is not UTF-8", "values are not UTF-8", "read as Windows-1252", at: place)
       }
-      cells.append((string, place))
+      cells.append((text.asText, place))
       if index >= bytes.count || bytes[index] == lineEnd {
         line = here + 1
         return (min(index + 1, bytes.count), cells)

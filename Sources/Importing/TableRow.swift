@@ -47,7 +47,9 @@ extension TableMapping {
   ) {
     let reminds = remindsColumn.flatMap { cell($0)?.text.trimmed }.flatMap(TableMapping.flag) ?? true
     func value(_ column: String) -> TableCell? {
-      reminds || !reminderColumns.contains(column) ? cell(column) : nil
+      guard reminds || !reminderColumns.contains(column), var cell = cell(column) else { return nil }
+      if fields["date"]?.contains(column) ?? false, let zoned = zoned(cell.text, output) { cell.text = zoned.text }
+      return cell
     }
     if let filter = filter(value) {
       return output.note("row \(filter.one) of the mapping", "rows \(filter.many) of the mapping", at: place)
@@ -62,6 +64,7 @@ extension TableMapping {
     var clock = clock(value, at: place, output)
     let dateColumn = column("date", value)
     let timeColumn = column("time", value)
+    if let text = dateColumn.flatMap(cell)?.text, let zoned = zoned(text, output) { clock.zone = zoned.zone }
     if isOfTasks, dateColumn == timeColumn, let cell = dateColumn.flatMap(value),
       let reading = reading(cell.text.trimmed, self.formats)
     {
@@ -191,6 +194,17 @@ extension TableMapping {
   /// Whether dates in words may have each word of a text.
   package static func readsWords(of text: String) -> Bool { DatePhrase.knows(text) }
 
+  /// Returns a time without the zone in parentheses that Notion appends, such as `2:00 PM (GMT+1)`, and the zone; nil
+  /// without a known one.
+  private func zoned(_ text: String, _ output: ImportOutput) -> (text: String, zone: Zone)? {
+    guard text.utf8.contains(UInt8(ascii: ")")) else { return nil }
+    let start = text.split(separator: " → ").first.map { String($0).trimmed } ?? ""
+    guard start.hasSuffix(")"), let open = start.lastIndex(of: "("), reading(start, formats) == nil,
+      let zone = output.run.zone(written: String(start[start.index(after: open)...].dropLast()))
+    else { return nil }
+    return (String(start[..<open]).trimmed, zone)
+  }
+
   /// Reads a date in words.
   private func phrase(_ cell: TableCell, _ output: ImportOutput) -> DatePhrase? {
     guard let phrase = words.flatMap({ DatePhrase(cell.text, synonyms: $0, today: output.today) }) else { return nil }
@@ -268,9 +282,14 @@ extension TableMapping {
     if let own = column("id", value).flatMap({ value($0)?.text.trimmed }) { return own }
     if let columns = fields["id"], !optional.isSuperset(of: columns) { return nil }
     return made.id(
-      of: (idColumns.isEmpty ? Set(fields.values.joined()).sorted() : idColumns).map {
-        ($0, value($0)?.text.trimmed ?? "")
-      })
+      of: (idColumns.isEmpty ? contentColumns : idColumns).map { ($0, value($0)?.text.trimmed ?? "") })
+  }
+
+  /// The columns that say what a row is about, not what became of it, unless there are no others.
+  private var contentColumns: [String] {
+    let state: Set = ["completed", "completedOn", "completions", "paid", "paidThrough", "delivered", "snoozedUntil"]
+    let content = Set(fields.filter { !state.contains($0.key) }.values.joined())
+    return (content.isEmpty ? Set(fields.values.joined()) : content).sorted()
   }
 
   /// Adds the currency of an amount's sign or code, unless the row has one.

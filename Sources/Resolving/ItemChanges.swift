@@ -49,7 +49,11 @@ extension RecordResolver {
       let known = schema.flatMap { places[$0.list]?[change.id] }
       let earlier = known == nil ? EarlierID(change.id.text) : nil
       let successor = schema.flatMap { schema in
-        earlier?.successors.lazy.compactMap { places[schema.list]?[ItemID($0)] }.first
+        let ofDate: Int? =
+          if case .completedOn(let date) = change.edit {
+            places[schema.list]?[ItemID("\(change.id.text)/\(date)")]
+          } else { nil }
+        return ofDate ?? earlier?.successors.lazy.compactMap { places[schema.list]?[ItemID($0)] }.first
       }
       guard let schema, change.edit.fits(schema.declaration), let place = known ?? successor else {
         diagnostics.append(

@@ -33,6 +33,12 @@ private let goal = "1:1: warning: the file has no step goal: 10000 a day are ass
           "kind:stepDay,id:2026-11-22,date:2026-11-22,goal:8000,samples:[{at:2026-11-21T23:20:00Z,steps:7}]",
         ], options: ["--goal", "8000"]),
       ImportCase(
+        "a zone that did not have the offset of the export",
+        health("<ExportDate value=\"2026-11-21 12:00:00 -0500\"/>"), [],
+        [
+          "3:1: warning: the file's offset of 2026-11-21 is -05:00, which Europe/Berlin did not have: check its local times; --time-zone names the zone, such as America/New_York"
+        ]),
+      ImportCase(
         "of records that overlap the source with most counts",
         health(
           steps("Phone", "2026-11-21 09:00:00 +0100", "2026-11-21 09:10:00 +0100", 100)

@@ -21,6 +21,62 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
         "a to-do reminds when it is due", todo("DUE;TZID=Europe/Berlin:20261124T160000"),
         ["kind:task,id:t,title:Rent,date:2026-11-24,time:16:00"]),
       ImportCase(
+        "hours of whole days are by the clock, in nights of 23 hours too",
+        event(
+          "DTSTART;VALUE=DATE:20270328\nRRULE:FREQ=WEEKLY", alarm: "PT9H\nEND:VALARM\nBEGIN:VALARM\nTRIGGER:-PT39H"),
+        [
+          "kind:task,id:e,title:Tea,date:2027-03-28,time:09:00,allDay:true,rrule:FREQ=WEEKLY,remind:[0,-2d],duration:86400"
+        ]),
+      ImportCase(
+        "an alarm that repeats by days rings at one time of day",
+        event("DTSTART;TZID=Europe/Berlin:20270329T100000", alarm: "-P2D\nREPEAT:2\nDURATION:P1D"),
+        [
+          "kind:task,id:e,title:Tea,date:2027-03-29,time:10:00,until:2027-03-29,remind:[-2d,-1d,0],timeZone:Europe/Berlin"
+        ]),
+      ImportCase(
+        "an alarm rings a thousand times at most",
+        event(
+          "DTSTART:20261124T100000Z",
+          alarm: "-P1D\nREPEAT:2000\nDURATION:PT0S\nEND:VALARM\nBEGIN:VALARM\nTRIGGER:P366D\nREPEAT:1500\nDURATION:P1D"),
+        ["kind:task,id:e,title:Tea,date:2026-11-24,time:10:00,until:2026-11-24,remind:[-1d,+366d],timeZone:UTC"],
+        [
+          "3:1: warning: 1000 alarms are more than a year from what they are about: they are not planned",
+          "12:1: warning: 1 alarm rings more than 1000 times: it is planned so often",
+        ]),
+      ImportCase(
+        "the absolute alarm of a repeating to-do keeps its days by the clock",
+        todo(
+          "DUE;TZID=Europe/Berlin:20270328T090000\nRRULE:FREQ=WEEKLY\nBEGIN:VALARM\nACTION:DISPLAY\nTRIGGER;VALUE=DATE-TIME:20270327T080000Z\nEND:VALARM"
+        ),
+        ["kind:task,id:t,title:Rent,date:2027-03-28,time:09:00,rrule:FREQ=WEEKLY,remind:[-1d]"]),
+      ImportCase(
+        "a series keeps its ids when its last clock change has passed",
+        todo(
+          "DTSTART;TZID=Europe/Berlin:20261023T160000\nDUE;TZID=Europe/Berlin:20261026T170000\nRRULE:FREQ=WEEKLY;COUNT=6"
+        ),
+        [
+          "kind:task,id:t/2026-11-20,series:t,title:Rent,date:2026-11-23,time:18:00",
+          "kind:task,id:t/2026-11-27,series:t,title:Rent,date:2026-11-30,time:18:00",
+        ], ["8:7: warning: 1 due time changes with the clocks: its dates are planned one by one"]),
+      ImportCase(
+        "a change of all later occurrences leaves the earlier ones to their rule",
+        calendar(
+          "BEGIN:VEVENT\nUID:y\nSUMMARY:Yoga\nDTSTART:20261120T100000\nRRULE:FREQ=DAILY;COUNT=8\nEND:VEVENT\nBEGIN:VEVENT\nUID:y\nSUMMARY:Yoga\nRECURRENCE-ID;RANGE=THISANDFUTURE:20261126T100000\nDTSTART:20261126T110000\nEND:VEVENT"
+        ),
+        [
+          "kind:task,id:y,series:y,title:Yoga,date:2026-11-20,time:10:00,rrule:FREQ=DAILY;UNTIL=20261125,exdates:[2026-11-26]",
+          "kind:task,id:y/2026-11-27,series:y,title:Yoga,date:2026-11-27,time:11:00,until:2026-11-27",
+          "kind:task,id:y/2026-11-26,series:y,title:Yoga,date:2026-11-26,time:11:00,until:2026-11-26",
+        ], ["7:7: warning: 1 series changes from one occurrence on: its dates are planned one by one"],
+        options: ["--event-alarm", "0"]),
+      ImportCase(
+        "a to-do that is done to 100 %, as programs write it; an event has no percentage",
+        todo("DUE:20261124T160000\nPERCENT-COMPLETE: 100.0") + event("DTSTART:20261124T100000\nPERCENT-COMPLETE:100"),
+        [
+          "kind:task,id:t,title:Rent,date:2026-11-24,time:16:00,completed:true",
+          "kind:task,id:e,title:Tea,date:2026-11-24,time:10:00,until:2026-11-24,remind:[-15m]",
+        ]),
+      ImportCase(
         "a date alone reminds at the time of dates", todo("DUE;VALUE=DATE:20261124"),
         ["kind:task,id:t,title:Rent,date:2026-11-24,time:08:30,allDay:true"], options: ["--all-day-time", "08:30"]),
       ImportCase(
@@ -549,6 +605,58 @@ private func todo(_ lines: String) -> String { calendar("BEGIN:VTODO\nUID:t\nSUM
           "3:1: warning: 1 component has a newer version: it is left out",
           "19:1: warning: 1 component is there twice: it is read once",
         ]),
+      ImportCase(
+        "a page around a calendar",
+        "<br />\n<b>Warning</b>: x in y\n" + todo("DUE:20261124T160000") + "<!-- cached -->\n",
+        ["kind:task,id:t,title:Rent,date:2026-11-24,time:16:00"],
+        ["1:1: warning: 3 lines have no property name: they count as text of the lines before"]),
+      ImportCase(
+        "a log before a calendar", "[2026-11-20] exporting\n" + todo("DUE:20261124T160000"),
+        ["kind:task,id:t,title:Rent,date:2026-11-24,time:16:00"],
+        ["1:1: warning: 1 line has no property name: it counts as text of the line before"]),
+      ImportCase(
+        "the first line is missing", String(todo("DUE:20261124T160000").dropFirst(16)),
+        ["kind:task,id:t,title:Rent,date:2026-11-24,time:16:00"],
+        [
+          "1:1: warning: 1 line is outside of a calendar: it is skipped",
+          "2:1: warning: 1 component is outside of a calendar: it is read",
+          "6:1: warning: 1 END without its BEGIN is skipped",
+        ]),
+      ImportCase(
+        "the BEGIN of an event, a to-do or an alarm is missing",
+        event("DTSTART:20261124T100000").replacing("BEGIN:VEVENT\n", with: "")
+          + todo("DUE:20261124T160000").replacing("BEGIN:VTODO\n", with: "")
+          + event("DTSTART:20261124T100000").replacing("BEGIN:VALARM\n", with: "").replacing("UID:e", with: "UID:f"),
+        [
+          "kind:task,id:e,title:Tea,date:2026-11-24,time:10:00,until:2026-11-24,remind:[-15m]",
+          "kind:task,id:t,title:Rent,date:2026-11-24,time:16:00",
+          "kind:task,id:f,title:Tea,date:2026-11-24,time:10:00,until:2026-11-24,remind:[-15m]",
+        ], ["3:1: warning: 3 components have no BEGIN: they are read"]),
+      ImportCase(
+        "the END of one event and the BEGIN of the next are missing",
+        event("DTSTART:20261124T100000\nEND:VEVENT\nBEGIN:VEVENT\nUID:f\nSUMMARY:Tea\nDTSTART:20261125T100000")
+          .replacing("END:VEVENT\nBEGIN:VEVENT\n", with: ""),
+        [
+          "kind:task,id:e,title:Tea,date:2026-11-24,time:10:00,until:2026-11-24",
+          "kind:task,id:f,title:Tea,date:2026-11-25,time:10:00,until:2026-11-25,remind:[-15m]",
+        ],
+        [
+          "7:1: warning: 1 component has no BEGIN: it is read",
+          "7:1: warning: 1 component has no END before this line",
+        ], options: ["--event-alarm", "0"]),
+      ImportCase(
+        "two events without an END between, and with lines that are mixed",
+        event("DTSTART:20261124T100000\nDTSTART:20261125T100000\nUID:f\nSUMMARY:Tea"), [],
+        [#"8:1: error: item "f", field UID: found a second UID, "f"; expected END:VEVENT before it"#], status: 1),
+      ImportCase(
+        "the BEGIN of a zone's winter is missing",
+        event("DTSTART;TZID=Custom:20261124T100000").replacing(
+          "BEGIN:VEVENT\n",
+          with:
+            "BEGIN:VTIMEZONE\nTZID:Custom\nBEGIN:DAYLIGHT\nDTSTART:19810329T020000\nRRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0200\nEND:DAYLIGHT\nDTSTART:19961027T030000\nRRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU\nTZOFFSETFROM:+0200\nTZOFFSETTO:+0100\nEND:STANDARD\nEND:VTIMEZONE\nBEGIN:VEVENT\n"
+        ),
+        ["kind:task,id:e,title:Tea,date:2026-11-24,time:10:00,until:2026-11-24,remind:[-15m]"],
+        ["11:1: warning: 1 component has no BEGIN: it is read"]),
       ImportCase(
         "text before a calendar, and a byte order mark in it",
         "From: mail\nDate: today\n\n\u{feff}" + todo("DUE:20261124T160000"),

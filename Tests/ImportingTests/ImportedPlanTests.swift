@@ -157,6 +157,51 @@ import Testing
     #expect(calendar.contains("Passport") && calendar.contains("Rent"))
   }
 
+  /// The lines of a personal calendar's events.
+  private func events(_ file: String, of text: String, _ now: String, _ options: [String], in folder: URL) throws
+    -> [String]
+  {
+    try Data(text.utf8).write(to: folder.appending(path: "a.ics"))
+    let plan = try Program.run(
+      [
+        "plan", "a.ics", "--out", "out", "--ics-style", "personal", "--event-alarm", "0", "--now", now, "--days", "3",
+        "--changes", "changes.ndjson",
+      ] + options + ImportedPlanTests.shared.suffix(8), in: folder)
+    #expect(plan.status == 0, "\(plan.errors)")
+    let calendar = try? String(contentsOf: folder.appending(path: "out/\(file).ics"), encoding: .utf8)
+    return (calendar ?? "").split(whereSeparator: \.isNewline).map(String.init)
+  }
+
+  @Test("an event of two days over a clock change ends when the file says")
+  func days() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let lines = try events(
+      "calendar",
+      of:
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:d\nDTSTART;TZID=Europe/Berlin:20270327T100000\nDTEND;TZID=Europe/Berlin:20270329T100000\nEND:VEVENT\nEND:VCALENDAR\n",
+      "2027-03-26T06:00:00Z", [], in: folder)
+    #expect(lines.filter { $0.hasPrefix("DTEND:") } == ["DTEND:20270329T080000Z"])
+  }
+
+  @Test("occurrences before a change of all later ones stay done, and keep their UIDs")
+  func laterChange() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let series =
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:y\nSUMMARY:Yoga\nDTSTART:20261120T100000\nRRULE:FREQ=DAILY\nEND:VEVENT\n"
+    let change =
+      "BEGIN:VEVENT\nUID:y\nSUMMARY:Yoga\nRECURRENCE-ID;RANGE=THISANDFUTURE:20261127T100000\nDTSTART:20261127T110000\nEND:VEVENT\n"
+    _ = try events("calendar", of: series + "END:VCALENDAR\n", "2026-11-23T05:00:00Z", [], in: folder)
+    try Data(
+      "{\"change\":{\"app\":\"personal\",\"account\":\"me\",\"kind\":\"task\",\"id\":\"y\",\"at\":\"2026-11-23T06:00:00Z\",\"completedOn\":\"2026-11-24\"}}\n"
+        .utf8
+    ).write(to: folder.appending(path: "changes.ndjson"))
+    let lines = try events(
+      "cancelled", of: series + change + "END:VCALENDAR\n", "2026-11-23T06:00:00Z", ["--previous", "out"], in: folder)
+    #expect(lines.filter { $0.hasPrefix("DTSTART:") } == ["DTSTART:20261124T090000Z"])
+  }
+
   @Test("an item that its file numbers is another one in another file, unless it has the same title")
   func numbered() throws {
     let folder = try TestFiles.temporaryFolder()

@@ -439,6 +439,55 @@ import Testing
     #expect(imported.items.map { $0.contains("name:Meditate,reminders:[20:00]") } == [true])
   }
 
+  @Test("an id does not depend on what became of a row")
+  func statuses() throws {
+    func ids(_ status: String) throws -> [String] {
+      try Imported("Task name,Status,Assignee,Due date\nA,\(status),,\"November 29, 2026\"\n").items.map { item in
+        String(item.split(separator: ",")[1])
+      }
+    }
+    #expect(try ids("Open") == ids("Done") && ids("Open").count == 1)
+  }
+
+  @Test(
+    "a time has the zone in parentheses that Notion appends",
+    arguments: [
+      ("November 29, 2026 2:00 PM (GMT+3)", "12:00"), ("November 29, 2026 2:00 PM (Asia/Tokyo)", "14:00"),
+      ("November 29, 2026 2:00 PM (GMT-3) → November 30, 2026 2:00 PM (GMT-3)", "18:00"),
+      ("November 29, 2026 2:00 PM (XYZ)", nil),
+    ])
+  func zones(_ date: String, _ time: String?) throws {
+    let imported = try Imported("Task name,Status,Assignee,Due date\nA,Open,,\"\(date)\"\n")
+    #expect(imported.items.map { $0.contains("time:\(time ?? "")") } == (time == nil ? [] : [true]))
+  }
+
+  @Test(
+    "a table saved again by a spreadsheet, or in Windows-1252, is recognized",
+    arguments: [
+      ("TYPE;CONTENT;PRIORITY;DATE;TIMEZONE\ntask;Müll;1;2026-12-09;UTC\n", false),
+      ("TYPE\tCONTENT\tPRIORITY\tDATE\tTIMEZONE\ntask\tMüll\t1\t2026-12-09\tUTC\n", false),
+      ("sep=,\nTYPE,CONTENT,PRIORITY,DATE,TIMEZONE\ntask,Müll,1,2026-12-09,UTC\n", false),
+      ("TYPE,CONTENT,PRIORITY,DATE,TIMEZONE\ntask,Müll,1,2026-12-09,UTC\n", true),
+    ])
+  func saved(_ text: String, _ isLatin: Bool) throws {
+    let imported = try Imported(try #require(text.data(using: isLatin ? .windowsCP1252 : .utf8)))
+    #expect(imported.items.map { $0.contains("title:Müll,date:2026-12-09") } == [true])
+    #expect(
+      imported.diagnostics == ["1:1: warning: read as todoist; --mapping names another mapping"]
+        + (isLatin ? ["2:6: warning: 1 value is not UTF-8: it is read as Windows-1252"] : []))
+  }
+
+  @Test("a table from standard input is recognized")
+  func standardInput() throws {
+    let result = try Program.run(
+      [
+        "import", "-", "--time-zone", "Europe/Berlin", "--templates", TestFiles.templates, "--zoneinfo",
+        TestFiles.zoneinfo,
+      ],
+      input: "TYPE,CONTENT,PRIORITY,DATE,TIMEZONE\ntask,Bins,1,2026-12-09,UTC\n")
+    #expect(result.status == 0 && result.output.contains("\"title\":\"Bins\""), "\(result.errors)")
+  }
+
   @Test("an id depends on a row's content, wherever the row is")
   func ids() throws {
     let text = MappingTests.shipped[0].text

@@ -713,6 +713,17 @@ import Testing
     ),
   ]
 
+  @Test("leaves a database and a KMyMoney file of an archive out")
+  func unreadable() throws {
+    let imported = try Imported(
+      archive(
+        "z = zipfile.ZipFile('a.zip', 'w'); z.write('a.ics'); z.writestr('b', 'SQLite format 3\\0'); z.writestr('c', '<KMYMONEY-FILE/>'); z.close()"
+      ))
+    #expect(imported.status == 0 && !imported.items.isEmpty)
+    #expect(
+      imported.diagnostics == ["1:1: warning: 2 files of the archive are not an export, left out: \"b\" and others"])
+  }
+
   @Test("files that overlap, are encrypted or use another method end an archive", arguments: refused)
   func refuses(script: String, reports: String) throws {
     let imported = try Imported(

@@ -184,8 +184,26 @@ private let days = ["--days", "30"]
       ImportCase(
         "an end too many", card("") + "END:VCARD\n", [], ["7:1: warning: 1 line is outside of a vCard: it is skipped"]),
       ImportCase(
-        "a line between two cards", card("") + "FN:Ada\n", [],
+        "a line between two cards", card("") + "X-ABDATE:19901129\n", [],
         ["7:1: warning: 1 line is outside of a vCard: it is skipped"]),
+      ImportCase(
+        "the BEGIN is missing, or the END and the next BEGIN",
+        card("BDAY:19901129").replacing("BEGIN:VCARD\r\n", with: "").replacing("END:VCARD\r\n", with: "")
+          + card("BDAY:19901129").replacing("BEGIN:VCARD\r\n", with: "").replacing("UID:u", with: "UID:v"),
+        [birthday("Ada turns 36"), birthday("Ada turns 36").replacing("u/", with: "v/")],
+        [
+          "1:1: warning: 2 vCards have no BEGIN: they are read",
+          "5:1: warning: 1 vCard has no END before this line",
+        ], options: days + ["--from", "vcard"]),
+      ImportCase(
+        "a date in words, and a birthday to come", card("BDAY:27 Nov 1985") + card("BDAY:20301129"), [],
+        [
+          #"5:6: error: item "u", field BDAY: found "27 Nov 1985"; expected a date, such as 19850415, 1985-04-15 or --0415"#
+        ],
+        status: 1, options: days),
+      ImportCase(
+        "a death by its older name", card("BDAY:19901129\nX-DEATHDATE:20201129"), [birthday("Ada's birthday")],
+        options: days),
       ImportCase(
         "no card, though the option says so", "X:1\n", [],
         ["1:1: error: found no vCard; expected BEGIN:VCARD in the first line"], status: 65,

@@ -143,6 +143,9 @@ package final class InputFile: Sendable {
   /// Returns the same file with the format that the user requested.
   package func forced(_ format: Format) -> InputFile { with(format) }
 
+  /// Whether it is standard input that no content has assigned a format.
+  package var isStandardInput: Bool { path == "-" && format == .ndjson }
+
   /// Returns NDJSON from standard input.
   package static func standardInput() throws(RunFault) -> InputFile {
     try copy(.standardInput, name: "-", format: .ndjson)

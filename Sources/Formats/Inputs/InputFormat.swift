@@ -116,25 +116,29 @@ extension InputFile.Format {
     switch head[start] {
     case UInt8(ascii: "<"): found = Self.root(of: head[start...])
     case UInt8(ascii: "{"), UInt8(ascii: "["): found = JSONShape(head[start...]).tool
-    default:
-      // A byte order mark and blanks may be there too.
-      let lines = head[start...].split { $0 == 0x0a || $0 == 0x0d }
-      let first = lines.lazy.enumerated().compactMap { index, line in
-        let line = line.drop { $0 >= 0x80 }
-        guard line.first.map({ $0 | 0x20 }) == UInt8(ascii: "b") else { return Self?.none }
-        let text = String(decoding: Array(line.lazy.filter { $0 > 0x20 }.prefix(15)), as: UTF8.self).uppercased()
-        // Mails and logs have text in front of a calendar, and stores have components alone.
-        return (Self.marks + (index == 0 ? Self.components : [])).first { text.hasPrefix($0.mark) }?.format
-      }.first
-      found = first
+    default: found = nil
     }
-    guard let found else { return nil }
-    self = found
+    guard let format = found ?? Self.marked(head[start...]) else { return nil }
+    self = format
   }
 
-  private static let marks: [(mark: String, format: Self)] = [("BEGIN:VCALENDAR", .iCalendar), ("BEGIN:VCARD", .vCard)]
-  private static let components: [(mark: String, format: Self)] = [
-    ("BEGIN:VEVENT", .iCalendar), ("BEGIN:VTODO", .iCalendar), ("BEGIN:VTIMEZONE", .iCalendar),
+  /// Returns the format that a line `BEGIN:VCALENDAR` or the like shows. Mails, logs and web pages have text in front of a
+  /// calendar, stores have components alone, and the first line may be lost.
+  private static func marked(_ head: ArraySlice<UInt8>) -> Self? {
+    if isExport(head.prefix(4096)) { return nil }
+    for line in head.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }) {
+      // A byte order mark and blanks may be there too.
+      let line = line.drop { $0 >= 0x80 }
+      guard line.first.map({ $0 | 0x20 }) == UInt8(ascii: "b") else { continue }
+      let text = String(decoding: Array(line.lazy.filter { $0 > 0x20 }.prefix(15)), as: UTF8.self).uppercased()
+      if let mark = marks.first(where: { text.hasPrefix($0.mark) }) { return mark.format }
+    }
+    return nil
+  }
+
+  private static let marks: [(mark: String, format: Self)] = [
+    ("BEGIN:VCALENDAR", .iCalendar), ("BEGIN:VCARD", .vCard), ("BEGIN:VEVENT", .iCalendar), ("BEGIN:VTODO", .iCalendar),
+    ("BEGIN:VTIMEZONE", .iCalendar),
   ]
 
   /// Returns the format by the root element, or by the root that the DOCTYPE names.

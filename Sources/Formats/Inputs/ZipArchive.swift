@@ -39,6 +39,8 @@ package struct ZipArchive {
     let starts = try entries.map { (entry) throws(RunFault) in try start(of: entry) }
     try refuseOverlaps(entries, starts)
     var inputs: [InputFile] = []
+    /// Files that no reader knows, but whose program has an export.
+    var others: [(name: String, file: InputFile)] = []
     var copy: InputFile?
     for (entry, start) in zip(entries, starts) {
       let path = "\(file.path)/\(entry.name)"
@@ -55,8 +57,10 @@ package struct ZipArchive {
       }
       let input = try InputFile.copy(unpacker, beginning: head, name: name, path: path, format: format, after: copy)
       copy = input
-      inputs.append(input)
+      if format.advice == nil { inputs.append(input) } else { others.append((entry.name, input)) }
     }
+    if inputs.isEmpty { return others.map(\.file) }
+    unread += others.map(\.name)
     return inputs
   }
 

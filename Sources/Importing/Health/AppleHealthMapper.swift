@@ -79,6 +79,12 @@ struct AppleHealthMapper: ImportMapper {
         at: scanner.place)
     }
     if name == "Workout", scanner.depth == 2 { try begin(scanner, window, output) }
+    if name == "ExportDate", scanner.depth == 2, let text = try XMLElement(scanner, in: window)["value"],
+      let offset = UTCOffset(basic: text.suffix(5)),
+      let at = text.withUTF8Bytes({ Instant(appleHealth: $0) })
+    {
+      output.suggest(offsetMinutes: offset.seconds / 60, asOf: at, at: scanner.place)
+    }
     guard name == "WorkoutStatistics", workout != nil else { return }
     let values = try XMLElement(scanner, in: window)
     if values["type"]?.contains("Distance") == true, let sum = values["sum"].flatMap({ Double($0) }) {

@@ -27,7 +27,7 @@ struct ICalendarAlarms {
         snoozes.append((alarm, trigger))
       } else if let trigger {
         let seen = alarm.acknowledged ?? component.acknowledged
-        for trigger in rings(of: alarm, trigger) {
+        for trigger in rings(of: alarm, trigger, part.clock, output) {
           if known.insert(trigger).inserted {
             triggers.append(trigger)
           } else {
@@ -61,15 +61,27 @@ struct ICalendarAlarms {
   }
 
   /// Returns the rings of an alarm that repeats until it is seen.
-  private func rings(of alarm: ICalendarComponent.Alarm, _ trigger: Trigger) -> [Trigger] {
-    guard let interval = alarm.interval, alarm.repetitions > 0 else { return [trigger] }
-    let distance = interval.days * 86_400 + interval.seconds
-    guard distance > 0 else { return [trigger] }
+  private func rings(
+    of alarm: ICalendarComponent.Alarm, _ trigger: Trigger, _ clock: Zone, _ output: ImportOutput
+  ) -> [Trigger] {
+    guard let interval = alarm.interval, alarm.repetitions > 0, interval.days * 86_400 + interval.seconds > 0 else {
+      return [trigger]
+    }
+    if alarm.repetitions > ICalendarAlarms.maximumRings {
+      output.note(
+        "alarm rings more than \(ICalendarAlarms.maximumRings) times",
+        "alarms ring more than \(ICalendarAlarms.maximumRings) times",
+        "planned so often", at: alarm.place)
+    }
     return (0...min(alarm.repetitions, ICalendarAlarms.maximumRings)).map { number in
+      let (days, seconds) = (number * interval.days, number * interval.seconds)
       switch trigger {
-      case .absolute(let instant): return .absolute(instant.advanced(bySeconds: Int64(number * distance)))
+      case .absolute(let instant):
+        let day = clock.local(instant).adding(days: days)
+        return .absolute((days == 0 ? instant : clock.instant(of: day)).advanced(bySeconds: Int64(seconds)))
       case .relative(var duration, let toEnd):
-        duration.seconds += number * distance
+        duration.days += days
+        duration.seconds += seconds
         return .relative(duration, toEnd: toEnd)
       }
     }

@@ -49,7 +49,7 @@ struct ICalendarComponent {
     var until: Instant
   }
 
-  let isTask: Bool
+  var isTask: Bool
   let calendar: ICalendarObject
   var place: Place
   var uid: String?
@@ -86,7 +86,7 @@ struct ICalendarComponent {
     (self.isTask, self.calendar, self.place) = (isTask, calendar, place)
   }
 
-  var isDone: Bool { status == "COMPLETED" || isCompleted || percent == 100 }
+  var isDone: Bool { status == "COMPLETED" || isCompleted || isTask && percent == 100 }
   var isCancelled: Bool { status == "CANCELLED" || calendar.method == "CANCEL" }
   /// The time that its occurrences are counted from.
   var anchor: ICalendarTime? { start ?? (isTask ? due : nil) }

@@ -97,7 +97,9 @@ struct ICalendarItems {
     }
     if alarms.triggers.isEmpty, component.alarms.isEmpty { noteSilent(component) }
     if !alarms.triggers.isEmpty {
-      if occurrences.laterChanges.isEmpty { writeSeries() } else { writeEach() }
+      let first = occurrences.laterChanges.first?.occurrence
+      writeSeries(first.map(occurrences.before) ?? occurrences)
+      if first != nil { writeEach() }
     }
     for change in occurrences.changes where !change.part.component.isDone {
       if change.alarms.triggers.isEmpty, change.part.component.alarms.isEmpty { noteSilent(change.part.component) }
@@ -118,18 +120,19 @@ struct ICalendarItems {
     let changes = occurrences.changes.contains { !$0.part.component.isDone && !$0.part.component.isCancelled }
     let isSplit = occurrences.rule.map { $0.strands.count > 1 || !$0.listed.isEmpty || $0.addsStart } ?? false
     let hasInstants = alarms.triggers.contains { if case .absolute = $0 { occurrences.rule != nil } else { false } }
-    return changes || isSplit || hasInstants || !occurrences.additions.isEmpty || !snoozes.isEmpty
+    return changes || !occurrences.laterChanges.isEmpty || isSplit || hasInstants || !occurrences.additions.isEmpty
+      || !snoozes.isEmpty
   }
 
   // MARK: Occurrences
 
-  private mutating func writeSeries() {
+  private mutating func writeSeries(_ occurrences: ICalendarOccurrences) {
     let anchor = part.anchor.local
     guard let rule = occurrences.rule else {
       if !occurrences.isOut(anchor) {
         write(part, alarms.triggers, id: component.id, at: anchor, of: anchor, isBounded: false)
       }
-      return writeAdditions(alarms.triggers)
+      return writeAdditions(occurrences, alarms.triggers)
     }
     var triggers: [Trigger?] = []
     for trigger in alarms.triggers {
@@ -137,10 +140,17 @@ struct ICalendarItems {
         triggers.append(trigger)
         continue
       }
-      // Apple stores the instant for a to-do's first date, and so does vCalendar: the same distance applies to all.
-      let distance = at.epochSeconds - part.clock.instant(of: anchor).epochSeconds
-      if component.isTask || component.calendar.isOld, abs(distance) < 40 * 86_400 {
-        triggers.append(.relative(ICalendarDuration(seconds: Int(distance)), toEnd: false))
+      // Apple stores the instant for a to-do's first date, and so does vCalendar: the same distance applies to all, in
+      // whole days by the clock.
+      let own = part.clock.local(at)
+      let days = Int((own.secondsSinceEpoch - anchor.secondsSinceEpoch) / 86_400)
+      if component.isTask || component.calendar.isOld, abs(days) < 40 {
+        let base = anchor.adding(days: days)
+        let seconds =
+          part.isDay
+          ? own.secondsSinceEpoch - base.secondsSinceEpoch
+          : at.epochSeconds - part.clock.instant(of: base).epochSeconds
+        triggers.append(.relative(ICalendarDuration(days: days, seconds: Int(seconds)), toEnd: false))
       } else {
         write(.absolute(at), id: ICalendarItems.id(.absolute(at), of: component), of: next(after: at))
       }
@@ -150,10 +160,10 @@ struct ICalendarItems {
     for strand in rule.strands { write(strand, triggers) }
     if !rule.listed.isEmpty { noteDates("rule has several times a day", "rules have several times a day") }
     for local in rule.listed where !occurrences.isOut(local) { write((local, nil, nil), triggers) }
-    writeAdditions(triggers)
+    writeAdditions(occurrences, triggers)
   }
 
-  private mutating func writeAdditions(_ triggers: [Trigger?]) {
+  private mutating func writeAdditions(_ occurrences: ICalendarOccurrences, _ triggers: [Trigger?]) {
     for addition in occurrences.plannedAdditions { write(addition, triggers, isAddition: true) }
   }
 
@@ -174,16 +184,20 @@ struct ICalendarItems {
     }
     out.formUnion(late.map(\.date))
     // An UNTIL with a time bounds the event, not the alarm: only its last date matters.
+    // Dates of a year before count too: a series keeps its form when the last clock change in it has passed. So do
+    // completed and excluded dates, since any may be the rule's.
+    let judged = strand.dates(in: range.lowerBound.adding(days: -ImportRun.horizonDays)...range.upperBound)
     let isAlike =
       part.isInOwnZone
-      || dates.allSatisfy { date in
+      || judged.allSatisfy { date in
         part.about(date.at(time)).local == date.adding(days: distance).at(first.time)
       }
-    // Completed and excluded dates count too, since any may be the rule's.
-    let times = dates.isEmpty ? [start.at(time)] : dates.map { $0.at(time) }
+    let times = judged.isEmpty ? [start.at(time)] : judged.map { $0.at(time) }
     let isEven = triggers.allSatisfy { !part.mayVary($0) || part.offset($0, of: times) != nil }
     guard isAlike, isEven, let moved = strand.rule.moved(by: distance, from: start) else {
-      if isEven {
+      if isEven, part.clock.name == output.zone.name {
+        noteDates("due time changes with the clocks", "due times change with the clocks")
+      } else if isEven {
         noteDates("rule follows another zone's clock", "rules follow another zone's clock")
       } else {
         noteDates("alarm's distance changes with the clocks", "alarms' distances change with the clocks")
@@ -197,25 +211,23 @@ struct ICalendarItems {
     for local in late { write((local, nil, nil), triggers) }
   }
 
-  /// Writes the planned dates of a series that changes from one occurrence on.
+  /// Writes the planned dates of a series after the first occurrence that changes all later ones.
   private mutating func writeEach() {
     noteDates("series changes from one occurrence on", "series change from one occurrence on")
     let later = occurrences.laterChanges
     let horizon = output.run.horizon
     let reach =
-      ([(part, alarms, Int64(0))] + later.map { ($0.part, $0.alarms, moved(by: $0)) }).flatMap { part, alarms, moved in
-        alarms.triggers.map { trigger in
+      later.flatMap { change in
+        change.alarms.triggers.map { trigger in
+          let part = change.part
           let days = output.local(part.ring(trigger, part.anchor.local)).date.days(since: part.anchor.date)
-          return abs(days) + Int(abs(moved) / 86_400) + 2
+          return abs(days) + Int(abs(moved(by: change)) / 86_400) + 2
         }
       }.max() ?? 0
     let range = horizon.lowerBound.adding(days: -reach)...horizon.upperBound.adding(days: reach)
     for occurrence in occurrences.all(in: range) {
       let local = occurrence.local
-      guard let change = later.last(where: { $0.occurrence < local }) else {
-        write(occurrence, alarms.triggers)
-        continue
-      }
+      guard let change = later.last(where: { $0.occurrence < local }) else { continue }
       if change.part.component.isCancelled { continue }
       let triggers = change.alarms.triggers.filter { if case .absolute = $0 { false } else { true } }
       let id = "\(change.part.component.id)/\(local.date)"

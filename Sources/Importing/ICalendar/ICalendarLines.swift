@@ -316,8 +316,13 @@ extension [UInt8] {
     }
   }
 
+  /// The bytes as text: Windows-1252 if they are not UTF-8.
+  var asText: String {
+    String(validating: self, as: UTF8.self) ?? String(decoding: fromWindows1252, as: UTF8.self)
+  }
+
   /// The bytes as UTF-8, if they are Windows-1252, which includes Latin-1.
-  fileprivate var fromWindows1252: [UInt8] {
+  var fromWindows1252: [UInt8] {
     let upper = [Unicode.Scalar]("€�‚ƒ„…†‡ˆ‰Š‹Œ�Ž��‘’“”•–—˜™š›œ�žŸ".unicodeScalars)
     var text = String.UnicodeScalarView()
     for byte in self {

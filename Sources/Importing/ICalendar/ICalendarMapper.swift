@@ -15,6 +15,10 @@ struct ICalendarMapper: LineMapper {
   private var component: ICalendarComponent?
   /// Whether the current component has a faulty property, so that it is left out.
   private var isRefused = false
+  /// Whether the current component has no BEGIN, so that its lines are the calendar's.
+  private var isLost = false
+  /// Whether the current component has a property twice that it may have once.
+  private var hasTwice = false
   /// Whether the current alarm has one, so that it alone is left out.
   private var isAlarmRefused = false
   /// The faults of the current component, whose UID may follow.
@@ -43,6 +47,7 @@ struct ICalendarMapper: LineMapper {
         "the file ends before END:\(last.name.onOneLine) for the BEGIN in line \(last.place.line)",
         at: Place(line: lines.number + 1, column: 1))
     }
+    closeLost(output)
     while let last = open.popLast() { close(last, output) }
     if !hasCalendar { throw output.fault(foundNo: "calendar", named: "VCALENDAR") }
     flush(output)
@@ -54,9 +59,21 @@ struct ICalendarMapper: LineMapper {
     case .end: end(line, output)
     default:
       switch open.last?.known {
-      case .calendar: takeHead(line)
-      case .event, .task: if component != nil { takeProperty(line, output) }
-      case .alarm: takeAlarm(line, output)
+      case .calendar: takeHead(line, output)
+      case .event, .task:
+        if line.name == .trigger || line.name == .action {
+          beginLost(.alarm, line, output)
+          component?.alarms.append(.init(place: line.place))
+          isAlarmRefused = false
+          takeAlarm(line, output)
+        } else if component != nil {
+          takeProperty(line, output)
+        }
+      case .alarm: if line.name.isOfOccurrence { takeProperty(line, output) } else { takeAlarm(line, output) }
+      case .zone where line.name.isOfObservance:
+        beginLost(.standard, line, output)
+        zone?.observances.append(.init())
+        takeZone(line)
       case .standard, .daylight, .zone: takeZone(line)
       case nil where open.isEmpty: noteOutside(line, output)
       default: break
@@ -73,6 +90,7 @@ struct ICalendarMapper: LineMapper {
     let name = line.word
     let known = name.withUTF8Bytes { ICalendarName($0) }
     // A component inside another one of its level follows a missing END.
+    if known != .alarm { closeLost(output) }
     let level = ICalendarMapper.levels.first { $0.contains(known) } ?? []
     if let index = open.firstIndex(where: { level.contains($0.known) }) {
       noteMissingEnd(line.place, output)
@@ -92,8 +110,7 @@ struct ICalendarMapper: LineMapper {
     switch known {
     case .calendar: (hasCalendar, isImplied, calendar) = (true, false, ICalendarObject())
     case .event, .task:
-      component = ICalendarComponent(isTask: known == .task, in: calendar, at: line.place)
-      isRefused = false
+      startComponent(isTask: known == .task, at: line.place)
     case .alarm:
       component?.alarms.append(.init(place: line.place))
       isAlarmRefused = false
@@ -114,11 +131,46 @@ struct ICalendarMapper: LineMapper {
   private mutating func end(_ line: ICalendarLines.Line, _ output: ImportOutput) {
     let name = line.word
     guard let index = open.lastIndex(where: { $0.name == name }) else {
+      let known = name.withUTF8Bytes { ICalendarName($0) }
+      if isLost, known == .event || known == .task { return closeLost(isTask: known == .task, output) }
       return output.note(
         "END without its BEGIN is skipped", "ENDs without their BEGINs are skipped", at: line.place)
     }
     if index < open.count - 1 { noteMissingEnd(line.place, output) }
+    if open[index].known == .calendar { closeLost(output) }
     while open.count > index, let last = open.popLast() { close(last, output) }
+  }
+
+  private mutating func startComponent(isTask: Bool, at place: Place) {
+    component = ICalendarComponent(isTask: isTask, in: calendar, at: place)
+    (isRefused, hasTwice, faults) = (false, false, [])
+  }
+
+  /// Opens a component inside another one, whose BEGIN is missing.
+  private mutating func beginLost(_ name: ICalendarName, _ line: ICalendarLines.Line, _ output: ImportOutput) {
+    noteLost(line.place, output)
+    open.append((name.rawValue, name, line.place))
+  }
+
+  private func noteLost(_ place: Place, _ output: ImportOutput) {
+    output.note("component has no BEGIN", "components have no BEGIN", "read", at: place)
+  }
+
+  /// Closes an event or to-do without a BEGIN, if its lines are not a calendar's own.
+  ///
+  /// - Parameter isTask: What its END says; nil without one.
+  private mutating func closeLost(isTask: Bool? = nil, _ output: ImportOutput) {
+    guard isLost, let lost = component else { return }
+    while let last = open.last, last.known == .alarm { close(open.removeLast(), output) }
+    isLost = false
+    if isTask == nil, lost.start == nil, lost.due == nil {
+      (component, faults) = (nil, [])
+      return
+    }
+    noteLost(lost.place, output)
+    component?.isTask = isTask ?? (lost.start == nil)
+    close((ICalendarName.event.rawValue, .event, lost.place), output)
+    component = nil
   }
 
   private func noteMissingEnd(_ place: Place, _ output: ImportOutput) {
@@ -296,24 +348,46 @@ struct ICalendarMapper: LineMapper {
 
   // MARK: Properties
 
-  private func takeHead(_ line: ICalendarLines.Line) {
+  private mutating func takeHead(_ line: ICalendarLines.Line, _ output: ImportOutput) {
     switch line.name {
     case .method: calendar.method = line.word
     case .calendarZone: calendar.zoneName = (line.text.unescaped, line.valuePlace)
     case .version: calendar.isOld = line.word == "1.0"
-    default: break
+    default:
+      if !isLost { startComponent(isTask: false, at: line.place) }
+      isLost = true
+      takeProperty(line, output)
     }
+  }
+
+  /// Ends a component at the UID of another one, or refuses both if their lines are mixed.
+  private mutating func split(_ line: ICalendarLines.Line, _ output: ImportOutput) {
+    guard let component, let uid = component.uid, !uid.isEmpty, uid != line.text, !isLost else { return }
+    if hasTwice {
+      isRefused = true
+      let words = "found a second UID, \(line.text.quotedForDiagnostic)"
+      faults.append((words, "END:\(component.isTask ? "VTODO" : "VEVENT") before it", line.place, "UID", .badValue))
+      return
+    }
+    noteMissingEnd(line.place, output)
+    noteLost(line.place, output)
+    close((component.what, component.isTask ? .task : .event, component.place), output)
+    startComponent(isTask: component.isTask, at: line.place)
   }
 
   private mutating func takeProperty(_ line: ICalendarLines.Line, _ output: ImportOutput) {
     // An empty value means none.
     if line.value.isBlank, line.name != .summary { return }
     switch line.name {
-    case .uid: component?.uid = line.text
+    case .uid:
+      split(line, output)
+      component?.uid = line.text
     case .summary:
+      hasTwice = hasTwice || component?.summaryPlace != nil
       component?.summary = line.text.unescaped.trimmed
       component?.summaryPlace = line.valuePlace
     case .start:
+      hasTwice = hasTwice || component?.start != nil
       if let time = time(line) { component?.start = time }
       noteDay(line)
     case .due, .endDate:
@@ -341,7 +415,7 @@ struct ICalendarMapper: LineMapper {
     case .stamp, .modified:
       guard let stamp = ICalendarTime(line)?.stamp, component?.stamp.map({ $0 < stamp }) ?? true else { return }
       component?.stamp = stamp
-    case .percent: component?.percent = Int(line.text) ?? 0
+    case .percent: component?.percent = Int(line.text.trimmed.prefix { $0.isNumber }) ?? 0
     case .wholeDay, .wholeDayInMail: component?.isWholeDay = line.word == "TRUE"
     case .displayAlarm, .audioAlarm, .mailAlarm, .programAlarm:
       if let alarm = ICalendarComponent.Alarm(vCalendar: line) {
@@ -459,5 +533,23 @@ struct ICalendarMapper: LineMapper {
       output.refuse(found, expected: expected, at: place, item: component?.uid, field: field, code: code)
     }
     faults = []
+  }
+}
+
+extension ICalendarName {
+  /// Whether only an event or a to-do has it, not its alarm.
+  fileprivate var isOfOccurrence: Bool {
+    switch self {
+    case .start, .endDate, .due, .rule, .exceptions, .moreDates, .recurrenceID: true
+    default: false
+    }
+  }
+
+  /// Whether a part of a VTIMEZONE has it, not the VTIMEZONE.
+  fileprivate var isOfObservance: Bool {
+    switch self {
+    case .start, .rule, .moreDates, .offsetFrom, .offsetTo, .zoneName: true
+    default: false
+    }
   }
 }

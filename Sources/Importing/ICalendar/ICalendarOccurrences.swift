@@ -12,7 +12,7 @@ struct ICalendarOccurrences {
     var alarms: ICalendarAlarms
   }
 
-  let rule: ICalendarRule?
+  private(set) var rule: ICalendarRule?
   /// An occurrence with its length if it has its own, and its instant if the clock shows it a second time.
   typealias Occurrence = (local: LocalDateTime, length: ICalendarPart.Length?, instant: Instant?)
   /// The occurrences that no rule makes (RDATE).
@@ -148,6 +148,14 @@ struct ICalendarOccurrences {
     }
     let done = Set(self.done.map(\.date)).intersection(all)
     return (all.subtracting(done), done)
+  }
+
+  /// Returns the occurrences that begin before a time.
+  func before(_ end: LocalDateTime) -> ICalendarOccurrences {
+    var copy = self
+    copy.rule?.end(before: end)
+    copy.additions.removeAll { $0.local >= end }
+    return copy
   }
 
   /// Returns the occurrences in a range.

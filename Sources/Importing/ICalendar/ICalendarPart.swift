@@ -184,6 +184,7 @@ struct ICalendarPart {
     let (instant, about, zone) = about(local, length)
     let rings = ring(trigger, local, length)
     if isDay {
+      if let own = wall(trigger, local, length) { return Length.offset(of: own, from: about.date, usual: output.time) }
       let own = output.local(rings)
       if !output.zone.names(rings) {
         let usual = output.zone.instant(of: about.date.at(output.time))
@@ -206,6 +207,15 @@ struct ICalendarPart {
       return Length.offset(own.date.days(since: about.date), "d").map { "\($0)@\(own.time.short)" }
     }
     return Length.offset(seconds: seconds)
+  }
+
+  /// Returns the wall time of an alarm about a whole day, whose hours count on the clock: "9:00 on the day" is 9:00 on a
+  /// day of 23 hours too. Returns nil for any other alarm.
+  private func wall(_ trigger: Trigger?, _ local: LocalDateTime, _ length: Length? = nil) -> LocalDateTime? {
+    guard isDay, anchor.time == nil, case .relative(let duration, let toEnd) = trigger else { return nil }
+    let isAtEnd = toEnd && component.start != nil
+    let length = isAtEnd ? length ?? self.length : Length(seconds: 0)
+    return local.adding(days: length.days + duration.days).adding(seconds: Int64(length.seconds + duration.seconds))
   }
 
   /// Returns the instant at which an alarm rings.
@@ -231,11 +241,12 @@ struct ICalendarPart {
       return zone.instant(of: local.adding(seconds: -(lead / 86_400 * 86_400)))
         .advanced(bySeconds: isDay ? 0 : -(lead % 86_400))
     }
+    if let own = wall(trigger, local, length) { return zone.instant(of: own) }
     if duration.days != 0 { base = zone.instant(of: zone.local(base).adding(days: duration.days)) }
     return base.advanced(bySeconds: Int64(duration.seconds))
   }
 }
 
 extension LocalDateTime {
-  fileprivate func adding(days: Int) -> LocalDateTime { date.adding(days: days).at(time) }
+  func adding(days: Int) -> LocalDateTime { date.adding(days: days).at(time) }
 }

@@ -108,6 +108,22 @@ struct ICalendarRule {
     return ends.contains(nil) ? nil : ends.compactMap(\.self).max() ?? start.date
   }
 
+  /// Ends the rule before a time.
+  mutating func end(before end: LocalDateTime) {
+    listed.removeAll { $0 >= end }
+    addsStart = addsStart && start < end
+    strands = strands.compactMap { strand in
+      var strand = strand
+      let last = strand.time < end.time ? end.date : end.date.adding(days: -1)
+      guard last >= strand.start else { return nil }
+      let count = strand.rule["COUNT"].flatMap { Int($0) } ?? .max
+      if count < .max, strand.rule.dates(from: strand.start, in: strand.start...last)?.count == count { return strand }
+      let until = strand.rule["UNTIL"].flatMap { LocalDate(basic: $0) } ?? last
+      (strand.rule["COUNT"], strand.rule["UNTIL"]) = (nil, min(until, last).basic)
+      return strand
+    }
+  }
+
   /// Returns the occurrences on dates of a range.
   ///
   /// - Parameter addsStart: Whether the start is one even if the rule does not make it. It is not excluded like that.

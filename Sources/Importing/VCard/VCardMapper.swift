@@ -19,6 +19,7 @@ struct VCardMapper: LineMapper {
     /// The dates that are not ones.
     var faulty: [(text: String, field: String, place: Place)] = []
     var isDead = false
+    var hasVersion = false
     /// When it was changed last.
     var revision: Instant?
     /// Apple's labels of dates, by group.
@@ -81,7 +82,9 @@ struct VCardMapper: LineMapper {
   }
 
   mutating func take(_ line: ICalendarLines.Line, _ output: ImportOutput) throws(RunFault) {
+    beginLost(line, output)
     switch line.name {
+    case .version: card?.hasVersion = true
     case .agent where card != nil && line.word.isEmpty: hasAgent = true
     case .begin where line.word == "VCARD", .agent where card != nil && line.word == "BEGIN:VCARD":
       if let card, hasAgent || line.name == .agent, outer.count < 16 {
@@ -120,12 +123,28 @@ struct VCardMapper: LineMapper {
         at: line.place)
     case .date: takeDay(line, nil, output)
     case .dateLabel: card?.labels[line.group] = line.text
+    case .unknownDay where line.writtenName.contains(ignoringCase: "DEATHDATE"): card?.isDead = true
     case .unknownDay where !line.value.isBlank:
       output.note(
         "date of a contact has a name that is not known", "dates of contacts have names that are not known",
         "not planned", at: line.place)
     default: break
     }
+  }
+
+  /// Begins a card whose BEGIN is missing, and ends the one before it if that lacks its END.
+  private mutating func beginLost(_ line: ICalendarLines.Line, _ output: ImportOutput) {
+    let isOther =
+      line.name == .version
+      ? card?.hasVersion : line.name == .uid ? card.map { !$0.uid.isEmpty && $0.uid != line.text } : false
+    if let card, isOther ?? false {
+      output.note("vCard has no END before this line", "vCards have no END before the next begins", at: line.place)
+      keep(card, output)
+    } else if card != nil || ![.version, .uid, .fullName, .nameParts, .birthday].contains(line.name) {
+      return
+    }
+    output.note("vCard has no BEGIN", "vCards have no BEGIN", "read", at: line.place)
+    card = Card(place: line.place)
   }
 
   /// Reads `vnd.android.cursor.item/contact_event;2010-11-25;1;`: a date and its kind, 1 for an anniversary and 3 for a
@@ -285,8 +304,10 @@ struct VCardDate: Equatable {
   static func isPartial(_ text: String, _ line: ICalendarLines.Line) -> Bool {
     let date = date(text)
     let digits = date.filter { $0 != "-" }
+    // `27 Nov 1985` is a date that no version of vCard has.
+    let isTime = date.utf8.count == text.utf8.count || text.contains(":") || text.contains("T")
     return isOfOtherKind(line)
-      || digits.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      || isTime && digits.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
         && (digits.utf8.count == 2
           || (digits.utf8.count == 4 || digits.utf8.count == 6)
             && date.split(separator: "-", omittingEmptySubsequences: false)[0].utf8.count >= 4)
@@ -298,7 +319,7 @@ struct VCardDate: Equatable {
   func dates(in range: ClosedRange<LocalDate>) -> [LocalDate] {
     let dates = (range.lowerBound.year...range.upperBound.year + 1).compactMap { year in
       LocalDate(year: year, month: month, day: day) ?? LocalDate(year: year, month: month, day: day - 1)
-    }.filter { $0 >= range.lowerBound }
+    }.filter { $0 >= range.lowerBound && $0.year >= year ?? $0.year }
     return Array(dates.prefix(max(1, dates.count { range.contains($0) })))
   }
 }

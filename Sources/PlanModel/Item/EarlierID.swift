@@ -1,11 +1,12 @@
 import CivilTime
 
 /// An id that an import of version 0.2.0 made: of one alarm of an event, such as `<uid>/-900s`, of one reminder of a task
-/// of Tasks.org or Habitica, such as `<id>/2/-900s` or `<id>/<uuid>`, or of an entry without an id, such as `fav-3`.
+/// of Tasks.org or Habitica, such as `<id>/2/-900s` or `<id>/<uuid>`, or of an entry without an id, such as `fav-3`. Or an
+/// id of one date, such as `<uid>/2026-11-24`, whose rule is planned whole now.
 /// Nothing else relates these to the ids of today.
 package struct EarlierID {
   /// The ids that the item may have today, the likeliest first; empty if the id was generated.
-  package let successors: [String]
+  package private(set) var successors: [String]
   /// The distance of the alarm from the item in seconds; nil for an alarm at an instant.
   private var distance: Int64?
   /// The occurrence that the item was alone for.
@@ -23,12 +24,18 @@ package struct EarlierID {
       self.date = date
       parts.removeLast()
     }
-    guard parts.count > 1, let alarm = parts.popLast() else { return nil }
+    let whole = date == nil ? "" : parts.joined(separator: "/")
+    successors = [whole]
+    guard parts.count > 1, let alarm = parts.popLast() else {
+      if whole.isEmpty { return nil }
+      return
+    }
     let duration = alarm.hasPrefix("end") ? alarm.dropFirst(3) : alarm
     if duration.hasSuffix("s"), let seconds = Int64(duration.dropLast()) {
       distance = seconds
     } else if Instant(rfc3339: alarm.utf8) == nil, alarm.split(separator: "-").map(\.utf8.count) != [8, 4, 4, 4, 12] {
-      return nil
+      if whole.isEmpty { return nil }
+      return
     }
     let uid = parts.joined(separator: "/")
     // The type of a reminder of Tasks.org.

@@ -34,7 +34,7 @@ extension ImportRun {
       if let format = options.format { inputs[index] = file.forced(format) }
       let isTable = options.format == .csv || options.format == .mappedJSON
       // Without a mapping, only a file that no other name assigns a format may be a table.
-      let mayBeTable = options.mappings.isEmpty ? file.format == .json : !file.format.isForeign
+      let mayBeTable = options.mappings.isEmpty ? file.format == .json || file.isStandardInput : !file.format.isForeign
       guard isTable || options.format == nil && mayBeTable else { continue }
       if !isTable, try file.isExport() { continue }
       try mappings.ship(to: &options)
@@ -90,6 +90,7 @@ extension ImportRun {
       case .zip:
         do throws(RunFault) {
           return try unzipped(file, &importing, mappings, shownAs: name, limits, &zipped)
+            .filter { $0.format.advice == nil }
         } catch {
           guard error.status == .dataError else { throw error }
           return []
@@ -140,10 +141,11 @@ package enum ImportedExport {
     let limits = UnpackingLimits()
     let files = try ImportRun.inputs(at: &options, mappings, limits, &warnings)
     if let own = files.first(where: { !$0.format.isForeign }) {
+      let shipped = options.importing.shipped.map(\.name).joined(separator: ", ")
       throw RunFault(
         .format, "found no file of another tool",
         expected: "one of \(InputFile.Format.importable.map(\.rawValue).joined(separator: ", ")); --from says which, "
-          + "and --mapping how to read a table",
+          + "and --mapping\(shipped.isEmpty ? "" : ", such as \(shipped),") how to read a table",
         in: own.name, at: Place(line: 1, column: 1))
     }
     let names = Schema.of(folder.policies.values).names
