@@ -27,21 +27,32 @@ package struct NotificationHistory: Sendable {
     /// The planned instant; `nil` if no plan had one.
     package var planned: Instant?
     package var outcome: Outcome?
-    package var shown: Shown
-    /// The planned wall time on the account's clock, or the time when it was shown if none was planned; `nil` if it has
-    /// no date.
+    package private(set) var shown: Shown
+    /// When it was to go out or would have, or when it was shown if none was planned; `nil` without a date.
+    package var at: Instant?
+    /// The same on the account's clock.
     package var local: LocalDateTime?
     package var zone: String?
     /// The wall time on that clock when it was shown.
-    package var shownLocal: LocalDateTime?
+    package private(set) var shownLocal: LocalDateTime?
 
     package init(
       run: String, notification: NotificationID, kind: Kind?, item: ItemID?, planned: Instant?, outcome: Outcome?,
-      shown: Shown, local: LocalDateTime?, zone: String?, shownLocal: LocalDateTime?
+      at: Instant?, local: LocalDateTime?, zone: String?
     ) {
       (self.run, self.notification, self.kind, self.item) = (run, notification, kind, item)
-      (self.planned, self.outcome, self.shown) = (planned, outcome, shown)
-      (self.local, self.zone, self.shownLocal) = (local, zone, shownLocal)
+      (self.planned, self.outcome, shown) = (planned, outcome, .unknown)
+      (self.at, self.local, self.zone) = (at, local, zone)
+    }
+
+    package mutating func show(_ shown: Shown, _ timeline: ZoneTimeline) {
+      self.shown = shown
+      if case .at(let at) = shown { shownLocal = timeline.local(at: at) }
+    }
+
+    /// Whether both are the same delivery, of which several exports tell.
+    package func isSameDelivery(as other: Row) -> Bool {
+      notification == other.notification && shownLocal != nil && shownLocal == other.shownLocal
     }
   }
 
@@ -65,13 +76,22 @@ package struct NotificationHistory: Sendable {
 }
 
 extension NotificationHistory {
+  /// Sorts the rows by time, what has none last.
+  package mutating func sortRows() {
+    rows = rows.enumerated().sorted { a, b in
+      (a.element.at ?? .distantFuture, a.offset) < (b.element.at ?? .distantFuture, b.offset)
+    }.map(\.element)
+  }
+
   /// - Parameter isNarrow: Whether a row has two lines, for less than 100 columns.
   package func text(isNarrow: Bool) -> String {
     var lines = ["account \(account): \(rows.count.of("notification")) in \(runs.of("run")), \(first) to \(last)"]
     if !rows.isEmpty {
       let cells = rows.map { row in
         [
-          row.local.map { "\($0.forReaders) \(row.zone ?? "")" } ?? "no date", row.notification.text,
+          row.local.map { "\($0.forReaders) \(row.zone ?? "")" }
+            ?? (row.outcome == .armed ? "at its place" : "no date"),
+          row.notification.text,
           row.outcome.map { $0.reason?.code ?? $0.name } ?? "not planned", row.words, row.run,
         ]
       }

@@ -33,6 +33,8 @@ package struct PastAnswer: Sendable {
     case unknown
     /// Planned, and no longer by a run before its time.
     case removed
+    /// Planned, and for another time by a run before.
+    case moved
     case notSent(Reason)
   }
 
@@ -44,6 +46,8 @@ package struct PastAnswer: Sendable {
     /// The answer in one line.
     package var answer = ""
     package var fate = Fate.planned
+    /// Why it is not sent, and what to do about it: `was sent: …`.
+    package var why: String?
     package var chain: [Link] = []
     /// The requests that occupy the slots, soonest first, if none was left.
     package var holders: [Holder] = []

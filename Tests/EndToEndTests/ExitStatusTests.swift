@@ -251,6 +251,12 @@ struct ExitStatusTests {
     // A day later, two were sent as planned.
     #expect(try plan(8, now: "2026-11-22T00:00:00Z", previous + ["0"]).status == 0)
     #expect(try plan(6, now: "2026-11-22T00:00:00Z", previous + ["2"]).status == 0)
+    // What a reach adds is no earlier notification, and the summary can be read again.
+    #expect(try plan(8, now: "2026-11-20T00:00:00Z", ["--days", "1"]).status == 0)
+    for _ in 1...2 {
+      let reach = try plan(8, now: "2026-11-20T00:00:00Z", previous + ["0", "--days", "1", "--reach", "30"])
+      #expect(reach.status == 0, "\(reach.errors)")
+    }
   }
 
   @Test("a failed run leaves no new output folder behind")

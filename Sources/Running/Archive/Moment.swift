@@ -33,11 +33,16 @@ struct Moment {
 
   /// Returns whether a decision is for the minute.
   func isAt(_ decision: Decision, _ timeline: ZoneTimeline) -> Bool {
-    guard let time else { return true }
-    func isMinute(_ local: LocalDateTime) -> Bool {
-      local.date == date && local.time.hour == time.hour && local.time.minute == time.minute
-    }
-    return decision.local.map(isMinute) ?? false || decision.at.map { isMinute(timeline.local(at: $0)) } ?? false
+    if time == nil { return true }
+    return decision.local.map(covers) ?? false || decision.at.map { covers($0, timeline) } ?? false
+  }
+
+  /// Returns whether an instant is in the minute, or on the day.
+  func covers(_ at: Instant, _ timeline: ZoneTimeline) -> Bool { covers(timeline.local(at: at)) }
+
+  private func covers(_ local: LocalDateTime) -> Bool {
+    local.date == date
+      && time.map { local.time.hour == $0.hour && local.time.minute == $0.minute } ?? true
   }
 
   /// Returns a command that plans the moment again.

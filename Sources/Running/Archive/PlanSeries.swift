@@ -61,7 +61,7 @@ final class PlanSeries {
     }
   }
 
-  private func open(
+  func open(
     _ run: Run
   ) throws(RunFault) -> (folder: PlanFolder, redaction: PlanRedaction, plans: [AccountPlan]) {
     if let known = read[run.name] { return known }

@@ -34,8 +34,18 @@ extension ExplainPast {
         let interval = Interval(run: run, end: next?.now ?? max(now, run.now), plan: plan, successor: successor)
         let isNamed = question.isNamed
         traces[index].isNew = found[index].runs == 1
+        if series.isKept(plan) {
+          if plan.isUnread { traces[index].kept.append((run, plan)) }
+        } else {
+          traces[index].settle(by: plan, &found[index].rows) { notification, decision, plan in
+            decision.map { plan.matches($0, question) } ?? question.names(notification)
+          }
+        }
         found[index].rows += traces[index].due(before: interval.end, in: plan)
+        let start = found[index].rows.count
         found[index].rows += interval.rows(isNamed, &traces[index]) { plan.matches($0, question) }
+        traces[index].open =
+          traces[index].open.suffix(Trace.maximumOpen) + [(interval, start..<found[index].rows.count)]
         if let next, let successor, !series.isKept(successor) {
           interval.addRemoved(to: &traces[index], by: next, isNamed ? .distantFuture : now) {
             plan.matches($0, question)
@@ -46,13 +56,13 @@ extension ExplainPast {
         }
         if next == nil { interval.addLater(to: &found[index], isNamed) { plan.matches($0, question) } }
         if run.name == series.runs.last?.name {
+          found[index].notes += try series.words(ofKept: traces[index].kept)
           // Removed rows may name items that the last run leaves out.
           let items = isNamed ? Set(found[index].rows.compactMap(\.item?.text)) : nil
           found[index].notes += try series.leftOut(plan, items, in: run)
-          if let request = traces[index].gone, let why = try series.reason(for: request, plan, in: run),
-            !found[index].notes.contains(why)
-          {
-            found[index].notes.append(why)
+          if let gone = traces[index].gone {
+            let why = try series.reason(for: gone.request, plan, in: run) ?? gone.why
+            if !found[index].notes.contains(why) { found[index].notes.append(why) }
           }
         }
       }
@@ -60,6 +70,7 @@ extension ExplainPast {
       plans = after ?? []
     }
     if found.isEmpty { throw try series.missing() }
+    for index in found.indices { found[index].sortRows() }
     if let wanted = question.notification ?? question.about {
       // The notification may belong to only one of the apps with this id.
       found.removeAll { $0.rows.isEmpty && $0.upcoming == 0 }
@@ -104,8 +115,28 @@ extension ExplainPast {
     var isNew = true
     /// The last runs without a plan of the account.
     var absent: [PlanSeries.Run] = []
-    /// The last request that a run no longer had.
-    var gone: NotificationRequest?
+    /// The last request that a run no longer had, and why.
+    var gone: (request: NotificationRequest, why: String)?
+    /// The runs that could not read the account's input.
+    var kept: [(run: PlanSeries.Run, plan: AccountPlan)] = []
+    /// The runs whose notifications a later export may know more of, with their rows.
+    var open: [(interval: Interval, rows: Range<Int>)] = []
+
+    /// A device that is not seen for so many runs does not report them later.
+    static let maximumOpen = 60
+
+    /// Sets what became of the open rows by the account of a later run.
+    mutating func settle(
+      by later: AccountPlan, _ rows: inout [NotificationHistory.Row],
+      _ matches: (NotificationID, Decision?, AccountPlan) -> Bool
+    ) {
+      open.removeAll { entry in
+        let (interval, range) = entry
+        let (unplanned, isOpen) = interval.settle(&rows[range], by: later) { matches($0, $1, interval.plan) }
+        for row in unplanned where !rows.contains(where: { $0.isSameDelivery(as: row) }) { rows.append(row) }
+        return !isOpen
+      }
+    }
 
     /// Takes the rows of what was removed, unless the plan has it again.
     mutating func due(before end: Instant, in plan: AccountPlan) -> [NotificationHistory.Row] {
@@ -157,7 +188,9 @@ extension ExplainPast {
         guard let at = plan.instant(of: decision), at > next.now, at <= end, !kept.contains(uid) else { continue }
         let request = plan.requests[Int(decision.request)]
         trace.removed.append((uid, at, row(decision, request, .removed(by: next.name))))
-        trace.gone = request
+        trace.gone = (
+          request, "Run \(next.name) removed \(request.identifier): \(successor.absence(of: decision, in: plan))."
+        )
       }
     }
 
@@ -165,14 +198,12 @@ extension ExplainPast {
     ///
     /// - Parameter isNamed: Whether to list what is switched off, too.
     func rows(_ isNamed: Bool, _ trace: inout Trace, _ matches: (Decision) -> Bool) -> [NotificationHistory.Row] {
-      let account = successor?.isGone == false ? successor?.account.value : nil
-      let shown = account.map { plan.shown(since: run.now, by: $0, end) }
-      let seen = successor?.shown?.seen ?? shown?.seen
-      // Nothing is known of the time before the oldest delivery listed in the plan file.
-      let known = account.flatMap { $0.olderDeliveries > 0 ? $0.delivered.map(\.at).min() : nil } ?? .distantPast
       var rows: [NotificationHistory.Row] = []
       for decision in plan.decisions where matches(decision) {
-        if !isWithin(decision) {
+        if decision.outcome == .armed {
+          // Without a time; each run has it.
+          guard trace.seen.insert(plan.occurrence(of: decision)).inserted else { continue }
+        } else if !isWithin(decision) {
           guard let at = plan.instant(of: decision), at <= run.now,
             trace.seen.insert(plan.occurrence(of: decision)).inserted,
             isNamed || !trace.isNew && plan.requests[Int(decision.request)].item != nil
@@ -184,24 +215,47 @@ extension ExplainPast {
         if let reason = decision.outcome.reason, [.kindDisabled, .optionOff, .beyondWindow].contains(reason), !isNamed {
           continue
         }
-        var result = NotificationHistory.Shown.unknown
-        if decision.outcome.reason != nil {
-          result = .notDue
-        } else if let seen, let shown, shown.seen != nil, let at = decision.at {
-          let difference = shown.differences.first { $0.notification == request.identifier && $0.planned == at }
-          result =
-            difference.map { $0.shown.map { .at($0) } ?? (at < known ? .unknown : .not(seen: seen)) } ?? .asPlanned
-        }
-        rows.append(row(decision, request, result))
-      }
-      for difference in shown?.differences ?? [] where difference.planned == nil {
-        guard let at = difference.shown else { continue }
-        let matching = plan.decisions.first { plan.requests[Int($0.request)].identifier == difference.notification }
-        guard matching.map(matches) ?? true else { continue }
-        let request = matching.map { plan.requests[Int($0.request)] }
-        rows.append(row(difference.notification, request, nil, nil, at, .at(at)))
+        rows.append(
+          row(decision, request, decision.outcome.reason == nil && decision.outcome != .armed ? .unknown : .notDue))
       }
       return rows
+    }
+
+    /// Sets what the rows' notifications became, by the account of a later run, and returns what it lists besides.
+    ///
+    /// - Returns: Whether a later run may still know more: the device was last seen before one of them.
+    func settle(
+      _ rows: inout ArraySlice<NotificationHistory.Row>, by later: AccountPlan,
+      _ matches: (NotificationID, Decision?) -> Bool
+    ) -> (unplanned: [NotificationHistory.Row], isOpen: Bool) {
+      let account = later.account.value
+      let shown = plan.shown(since: run.now, by: account, end)
+      guard shown.seen != nil, let seen = later.shown?.seen ?? shown.seen else { return ([], true) }
+      // Nothing is known of the time before the oldest delivery listed in the plan file.
+      let known = account.olderDeliveries > 0 ? account.delivered.map(\.at).min() ?? .distantPast : .distantPast
+      var isOpen = false
+      for index in rows.indices {
+        guard let at = rows[index].planned else { continue }
+        switch rows[index].shown {
+        case .unknown: break
+        case .not(let before) where before < at: break
+        default: continue
+        }
+        let difference = shown.differences.first { $0.notification == rows[index].notification && $0.planned == at }
+        rows[index].show(
+          difference.map { $0.shown.map { .at($0) } ?? (at < known ? .unknown : .not(seen: seen)) } ?? .asPlanned,
+          plan.timeline)
+        if seen < at { isOpen = true }
+      }
+      var unplanned: [NotificationHistory.Row] = []
+      for difference in shown.differences where difference.planned == nil {
+        guard let at = difference.shown else { continue }
+        let matching = plan.decisions.first { plan.requests[Int($0.request)].identifier == difference.notification }
+        guard matches(difference.notification, matching) else { continue }
+        let request = matching.map { plan.requests[Int($0.request)] }
+        unplanned.append(row(difference.notification, request, nil, nil, at, .at(at)))
+      }
+      return (unplanned, isOpen)
     }
 
     private func row(
@@ -216,12 +270,11 @@ extension ExplainPast {
       _ shown: NotificationHistory.Shown
     ) -> NotificationHistory.Row {
       let timeline = plan.timeline
-      var delivery: Instant?
-      if case .at(let at) = shown { delivery = at }
-      return .init(
+      var row = NotificationHistory.Row(
         run: run.name, notification: name, kind: request?.kind, item: request?.item, planned: planned, outcome: outcome,
-        shown: shown, local: at.map(timeline.local),
-        zone: at.map { timeline.stays[timeline.stayIndex(at: $0)].zone.name }, shownLocal: delivery.map(timeline.local))
+        at: at, local: at.map(timeline.local), zone: at.map { timeline.stays[timeline.stayIndex(at: $0)].zone.name })
+      row.show(shown, timeline)
+      return row
     }
   }
 }

@@ -12,6 +12,8 @@ package enum ExplainPast {
 
   /// The number of runs after the one in force that are read. The last run is read in addition.
   private static let maximumLater = 7
+  /// The number if the device was not seen by then.
+  private static let maximumUnseen = 60
   /// The largest difference between two clocks on earth, in seconds.
   private static let maximumClockDifference: Int64 = 26 * 3600
 
@@ -35,9 +37,9 @@ package enum ExplainPast {
     guard let present = try present(in: series, now: options.now) else { throw try series.missing() }
     var outputs: [String] = []
     var unnamed: RunFault?
-    for account in present.plans {
+    for (run, account) in try devices(present, time, series, now: options.now) {
       do throws(RunFault) {
-        let answer = try answer(question, time, account, present.run, series, now: options.now)
+        let answer = try answer(question, time, account, run, series, now: options.now)
         outputs.append(question.isJSON ? answer.json.text : answer.text)
       } catch {
         // The notification may belong to only one of the apps with this id.
@@ -63,6 +65,22 @@ package enum ExplainPast {
     return nil
   }
 
+  /// Returns the account's devices of the time in question, each with a run that has it: a new phone has no plan of an
+  /// earlier day, and the one before it has.
+  private static func devices(
+    _ present: (run: PlanSeries.Run, plans: [AccountPlan]), _ query: TimeQuery, _ series: PlanSeries, now: Instant
+  ) throws(RunFault) -> [(run: PlanSeries.Run, plan: AccountPlan)] {
+    let all = present.plans.map { (present.run, $0) }
+    guard let timeline = present.plans.first?.timeline else { return all }
+    let moment = Moment(query, timeline.local(at: now).date, timeline)
+    let end = moment.time == nil ? moment.at.advanced(bySeconds: 86_400) : moment.at
+    guard let run = series.runs.last(where: { $0.now < end }) else { return all }
+    let then = try series.plans(run).filter { !$0.isGone }
+    let replaced = then.filter { plan in !present.plans.contains { $0.name == plan.name } }
+    if replaced.isEmpty { return all }
+    return all.filter { entry in then.contains { $0.name == entry.1.name } } + replaced.map { (run, $0) }
+  }
+
   /// - Parameter seen: The run of `present`.
   private static func answer(
     _ question: Question, _ query: TimeQuery, _ present: AccountPlan, _ seen: PlanSeries.Run, _ series: PlanSeries,
@@ -76,6 +94,13 @@ package enum ExplainPast {
     var timeline = present.timeline
     var (run, plan): (PlanSeries.Run?, AccountPlan?)
     var hints: [String] = []
+    // Runs that kept the plan, and those without the account between others that have it: the device keeps what it had.
+    var kept: [(run: PlanSeries.Run, plan: AccountPlan)] = []
+    var absent: PlanSeries.Run?
+    func isPassing(_ run: PlanSeries.Run) throws(RunFault) -> Bool {
+      if run.now < seen.now { return true }
+      return try series.rejection(in: run) != nil
+    }
     var moment = Moment(query, today, timeline)
     for candidate in series.runs.reversed() where candidate.now <= moment.at.advanced(bySeconds: maximumClockDifference)
     {
@@ -83,12 +108,22 @@ package enum ExplainPast {
       let there = known.map { Moment(query, today, $0.timeline) } ?? moment
       guard candidate.now < there.at else { continue }
       if let known, series.isKept(known) {
-        hints.append(known.kept(by: candidate))
+        kept.append((candidate, known))
+        continue
+      }
+      if known == nil, try isPassing(candidate) {
+        absent = absent ?? candidate
         continue
       }
       (run, plan, moment) = (candidate, known, there)
       timeline = known?.timeline ?? timeline
       break
+    }
+    if let absent {
+      hints.append(
+        try series.absence(of: name, in: absent)
+          + (plan == nil ? "" : " It was last seen in run \(seen.name), as of \(seen.now)."))
+      if run == nil { run = absent }
     }
     var answer = PastAnswer(account: name)
     answer.moment = moment.words(timeline)
@@ -102,14 +137,15 @@ package enum ExplainPast {
         let there = Moment(query, today, clock)
         if later.name != run?.name, clock.local(at: later.now).date > there.date { break }
         if let own, series.isKept(own) {
-          hints.append(own.kept(by: later))
+          kept.append((later, own))
+          continue
+        }
+        guard let own else {
+          if later.name != run?.name { hints.append(try series.absence(of: name, in: later)) }
+          if !parts.isEmpty, try !isPassing(later) { parts[parts.count - 1].end = later.now }
           continue
         }
         if !parts.isEmpty { parts[parts.count - 1].end = later.now }
-        guard let own else {
-          if later.name != run?.name { hints.append(try series.absence(of: name, in: later)) }
-          continue
-        }
         let isFirst = later.name == series.runs.first?.name
         if parts.isEmpty { timeline = clock }
         parts.append(Part(run: later, plan: own, moment: there, start: isFirst ? nil : later.now, end: nil))
@@ -156,9 +192,29 @@ package enum ExplainPast {
       let part = Part(run: exact, plan: plan, moment: Moment(query, today, plan.timeline), start: exact.now)
       if !part.matching(question).isEmpty { parts.append(part) }
     }
-    let others = try others(than: parts, question, query, today, series)
-    for hint in hints where !answer.hints.contains(hint) { answer.hints.append(hint) }
-    try addMatches(question, parts, others, series, now, &answer)
+    var others = try others(than: parts, question, query, today, series)
+    var unplanned: [String] = []
+    if moment.time == nil || !hasMatch(parts) && !hasMatch(others) {
+      var ignored: [String] = []
+      let day = moment.time == nil ? parts : try day(&ignored)
+      let found = try deliveries(question, parts[0], day, query, today, series)
+      unplanned = found.unplanned
+      if moment.time != nil { others += found.parts }
+    }
+    let names = Set(kept.map(\.run.name))
+    let inOrder = try series.runs.filter { names.contains($0.name) }.map { (run) throws(RunFault) in
+      (run, try series.plan(of: name, in: run)!)
+    }
+    let stale = try series.words(ofKept: inOrder.filter(\.1.isUnread))
+    for hint in inOrder.compactMap(\.1.keptUndue) + hints where !answer.hints.contains(hint) {
+      answer.hints.append(hint)
+    }
+    try addMatches(question, parts, others, series, now, stale, &answer)
+    if answer.candidates.isEmpty, !unplanned.isEmpty {
+      answer.answer = unplanned.joined(separator: " ")
+    } else {
+      answer.hints += unplanned
+    }
     return answer
   }
 
@@ -200,9 +256,19 @@ package enum ExplainPast {
     than parts: [Part], _ question: Question, _ query: TimeQuery, _ today: LocalDate, _ series: PlanSeries
   ) throws(RunFault) -> [Part] {
     guard let last = parts.last else { return [] }
-    var known: Set<Occurrence> = []
-    func add(_ plan: AccountPlan) { known.formUnion(plan.decisions.map(plan.occurrence)) }
-    for part in parts { add(part.plan) }
+    /// The times of occurrences, by the newest run that has them.
+    var known: [Occurrence: Instant] = [:]
+    func add(_ plan: AccountPlan) {
+      for decision in plan.decisions {
+        let uid = plan.occurrence(of: decision)
+        known[uid] = known[uid] ?? plan.instant(of: decision) ?? .distantFuture
+      }
+    }
+    add(last.plan)
+    func occurrences(_ part: Part) -> [Occurrence] {
+      part.matching(question).map { part.plan.occurrence(of: part.plan.decisions[$0]) }
+    }
+    var answered = Set(parts.flatMap(occurrences))
     let isOfDay = last.isOfDay || question.isNamed && parts.allSatisfy { $0.named(question).isEmpty }
     var found: [Part] = []
     var next = last.run
@@ -211,10 +277,13 @@ package enum ExplainPast {
       var part = Part(run: run, plan: plan, moment: Moment(query, today, plan.timeline), isOfDay: isOfDay)
       part.others = part.matching(question).filter { index in
         let decision = plan.decisions[index]
-        return decision.outcome == .scheduled && !known.contains(plan.occurrence(of: decision))
-          && plan.instant(of: decision).map { $0 > next.now } ?? false
+        guard decision.outcome == .scheduled, let at = plan.instant(of: decision), at > next.now else { return false }
+        // A later run may have moved what was planned for that time.
+        let uid = plan.occurrence(of: decision)
+        return !answered.contains(uid) && known[uid] != at
       }
       found.insert(part, at: 0)
+      answered.formUnion(occurrences(part))
       add(plan)
       next = run
     }
@@ -225,7 +294,7 @@ package enum ExplainPast {
       part.others = part.matching(question).filter { index in
         let decision = plan.decisions[index]
         return !decision.isOff && decision.outcome.reason != .beyondWindow
-          && !known.contains(plan.occurrence(of: decision))
+          && known[plan.occurrence(of: decision)] == nil
       }
       found.append(part)
       add(plan)
@@ -233,12 +302,58 @@ package enum ExplainPast {
     return found
   }
 
+  /// Returns what a device showed at the moment: the parts that planned it for another time of the day, and what no run
+  /// planned.
+  ///
+  /// - Parameters:
+  ///   - start: The part of the run in force.
+  ///   - day: The parts of the day.
+  private static func deliveries(
+    _ question: Question, _ start: Part, _ day: [Part], _ query: TimeQuery, _ today: LocalDate,
+    _ series: PlanSeries
+  ) throws(RunFault) -> (parts: [Part], unplanned: [String]) {
+    for run in series.runs.filter({ $0.now >= start.run.now }).prefix(maximumUnseen) {
+      guard let plan = try series.plan(of: start.plan.name, in: run), !series.isKept(plan) else { continue }
+      let moment = Moment(query, today, plan.timeline)
+      let shown = plan.account.delivered.filter { moment.covers($0.at, plan.timeline) }
+      if shown.isEmpty { continue }
+      var (parts, unplanned): ([Part], [String]) = ([], [])
+      for entry in shown {
+        func isOfEntry(_ part: Part, _ index: Int) -> Bool {
+          let name = part.plan.requests[Int(part.plan.decisions[index].request)].identifier.text
+          return name == entry.id.notification.text || name == entry.id.text
+        }
+        if let part = day.last(where: { part in part.plan.decisions.indices.contains { isOfEntry(part, $0) } }) {
+          var part = part
+          part.others = part.onDay(question).filter { isOfEntry(part, $0) }
+          parts.append(part)
+          if let armed = part.named(question).first(where: {
+            isOfEntry(part, $0) && part.plan.decisions[$0].outcome == .armed
+          }) {
+            let title = part.plan.requests[Int(part.plan.decisions[armed].request)].title
+            unplanned.append(
+              "\(title.quotedForDiagnostic) was shown \(plan.timeline.local(at: entry.at).forReaders), at its place, "
+                + "according to the export of run \(run.name).")
+          }
+        } else if question.names(entry.id.notification) {
+          unplanned.append(
+            "\(entry.id.notification) was shown \(plan.timeline.local(at: entry.at).forReaders), according to the export "
+              + "of run \(run.name), and no plan in force had it.")
+        }
+      }
+      return (parts, unplanned)
+    }
+    return ([], [])
+  }
+
   /// Adds the requested notifications to the answer.
   ///
-  /// - Parameter others: Runs that were not in force.
+  /// - Parameters:
+  ///   - others: Runs that were not in force.
+  ///   - stale: What runs could not read, and which plan they kept.
   private static func addMatches(
     _ question: Question, _ parts: [Part], _ others: [Part], _ series: PlanSeries, _ now: Instant,
-    _ answer: inout PastAnswer
+    _ stale: [String], _ answer: inout PastAnswer
   ) throws(RunFault) {
     guard let last = parts.last else { return }
     answer.runs = parts.map { ($0.run.name, $0.run.now) }
@@ -280,22 +395,32 @@ package enum ExplainPast {
     matching += more
     var candidates: [PastAnswer.Candidate] = []
     for (part, indices) in matching {
-      let later = series.runs.filter { $0.now > part.run.now }
-      let read = later.prefix(maximumLater) + later.dropFirst(maximumLater).suffix(1)
+      let asked = indices.compactMap { part.plan.instant(of: part.plan.decisions[$0]) }.max() ?? part.moment.at
+      var (later, unread): ([PastTrace.Later], Int) = ([], 0)
+      for run in series.runs.drop(while: { $0.name != part.run.name }).dropFirst() {
+        if unread > 0, run.name != series.runs.last?.name {
+          unread += 1
+          continue
+        }
+        let plan = try series.plan(of: answer.account, in: run)
+        // A run that kept the plan has the account of an earlier one.
+        if let plan, series.isKept(plan) { continue }
+        later.append((run.name, try series.folder(run).header, plan, try plan == nil ? series.rejection(in: run) : nil))
+        let isKnown = plan?.shown?.seen.map { $0 >= asked } ?? false
+        if later.count >= (isKnown ? maximumLater : maximumUnseen), run.name != series.runs.last?.name { unread = 1 }
+      }
       let trace = PastTrace(
         run: (part.run.name, try series.folder(part.run).header), isFirst: part.run.name == series.runs.first?.name,
-        isLate: part.isLate, knowsActions: try series.folder(part.run).knowsActions, plan: part.plan,
-        later: try read.map { (run) throws(RunFault) in
-          (run.name, try series.folder(run).header, try series.plan(of: answer.account, in: run))
-        }, now: now)
+        isLate: part.isLate, knowsActions: try series.folder(part.run).knowsActions, plan: part.plan, later: later,
+        now: now)
       for var candidate in indices.map(trace.candidate) {
         if candidate.fate == .removed, let why = try series.reason(for: candidate.request, last.plan, in: last.run) {
           candidate.answer = why
         }
         candidates.append(candidate)
       }
-      if later.count > read.count, part.run.name == matching.first?.0.run.name {
-        answer.hints.append("\(later.count - read.count) runs in between were not read.")
+      if unread > 1, part.run.name == matching.first?.0.run.name {
+        answer.hints.append("\((unread - 1).of("run")) in between \(unread == 2 ? "was" : "were") not read.")
       }
     }
     answer.candidates = candidates.filter { !$0.isOff } + candidates.filter(\.isOff)
@@ -309,9 +434,14 @@ package enum ExplainPast {
         answer.answer =
           "No run reaches \(answer.moment): the plan of \(run.name), the last before it, ends at \(plan.windowEnd)."
       }
-      answer.hints.append(moment.hint(answer.account, days: days, plan.timeline))
+      if stale.isEmpty { answer.hints.append(moment.hint(answer.account, days: days, plan.timeline)) }
     } else if matching.isEmpty {
       addOthers(of: last, question, last.onDay(question).isEmpty ? "it has" : "on that day", &answer)
+    }
+    if matching.isEmpty, let first = stale.first {
+      answer.answer = "\(first) \(answer.answer)"
+    } else {
+      answer.hints += stale
     }
     if matching.isEmpty ? wanted == nil : answer.candidates.contains(where: { $0.fate == .removed }) {
       for why in try series.leftOut(plan, in: run) where !answer.candidates.contains(where: { $0.answer == why }) {
@@ -337,6 +467,11 @@ package enum ExplainPast {
     guard let first = answer.candidates.first else { return "Nothing was planned for \(answer.moment)." }
     let off = answer.candidates.count { $0.isOff }
     if answer.candidates.allSatisfy({ $0.answer == first.answer }) { return first.answer }
+    let on = answer.candidates.filter { off == answer.candidates.count || !$0.isOff }
+    if on.count > 1, let why = first.why, on.allSatisfy({ $0.why == why }) {
+      return "None of the \(on.count) notifications for \(answer.moment) \(why)"
+        + (on.count == answer.candidates.count ? "" : " Switched off: \(off) more.")
+    }
     if answer.candidates.count - off == 1 { return "\(first.answer) Switched off: \(off) more." }
     func count(_ isMeant: (PastAnswer.Fate) -> Bool) -> Int { answer.candidates.count { isMeant($0.fate) } }
     let reasons = Reason.allCases.compactMap { reason -> String? in
@@ -348,6 +483,7 @@ package enum ExplainPast {
       count { $0 == .shown } == 0 ? nil : "\(count { $0 == .shown }) shown",
       count { $0 == .unknown } == 0 ? nil : "\(count { $0 == .unknown }) before the first run",
       count { $0 == .removed } == 0 ? nil : "\(count { $0 == .removed }) removed before their time",
+      count { $0 == .moved } == 0 ? nil : "\(count { $0 == .moved }) moved before their time",
       reasons.isEmpty ? nil : "not sent: \(reasons.joined(separator: ", "))",
     ]
     return "\(answer.candidates.count) notifications for \(answer.moment): "
@@ -366,12 +502,9 @@ extension Decision {
 }
 
 extension AccountPlan {
-  /// Returns that a run kept the stale plan.
-  fileprivate func kept(by run: PlanSeries.Run) -> String {
-    let made = stale.map { "\($0)" } ?? ""
-    if isNotDue { return "Later runs kept the plan as of \(made): the account was not due." }
-    return "Run \(run.name) could not read the account's input and kept the plan as of \(made): what the "
-      + "user did since is not in it."
+  /// That later runs kept the plan of an account that was not due; nil if it was.
+  fileprivate var keptUndue: String? {
+    isNotDue ? "Later runs kept the plan as of \(stale.map { "\($0)" } ?? ""): the account was not due." : nil
   }
 
   /// Returns whether the plan has the occurrence of another plan's decision.

@@ -35,6 +35,13 @@ package enum ExplainRun {
     package init(account: String, app: String? = nil) {
       self.account = AccountName(account, app: app)
     }
+
+    /// Returns whether it names a notification that no plan has, or names nothing.
+    func names(_ notification: NotificationID) -> Bool {
+      [pseudonym ?? self.notification, about].compactMap(\.self).allSatisfy {
+        notification.text.lowercased().contains($0.lowercased())
+      }
+    }
   }
 
   /// Explains the account, in each app that has it unless the question names one.

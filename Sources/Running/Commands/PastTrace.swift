@@ -1,5 +1,6 @@
 import Answers
 import CivilTime
+import Diagnostics
 import OwnWords
 import PlanModel
 import RunModel
@@ -14,8 +15,10 @@ struct PastTrace {
   /// Whether the run says what devices were told.
   let knowsActions: Bool
   let plan: AccountPlan
-  /// The later runs; `plan` is `nil` if a run lacks the account.
-  let later: [(name: String, header: RunHeader, plan: AccountPlan?)]
+  /// A later run; `plan` is `nil` if it lacks the account, for which there may be an error.
+  typealias Later = (name: String, header: RunHeader, plan: AccountPlan?, rejection: Diagnostic?)
+  /// The later runs, without those that kept an earlier plan.
+  let later: [Later]
   /// The time of the question.
   let now: Instant
 
@@ -27,29 +30,34 @@ struct PastTrace {
     if knowsActions {
       candidate.chain.append(.init(run.name, .device, action.map(words) ?? wordsWithoutAction(decision)))
     }
-    var delivery = plan.account.delivered.first { isSame($0, decision) && $0.at <= now }.map {
-      (run: run.name, at: $0.at)
-    }
+    var delivery = delivery(of: decision, in: plan.account.value, upTo: now).map { (run: run.name, at: $0.at) }
     if let delivery { candidate.chain.append(.init(run.name, .export, "delivered at \(delivery.at)")) }
     var miss: Miss?
-    var removal: String?
+    var removal: (run: String, why: String)?
+    var move: (run: String, to: Instant)?
+    var drop: (run: String, why: String)?
     var before: [String] = []
     for laterRun in later {
       guard let other = laterRun.plan else {
-        candidate.chain.append(.init(laterRun.name, .export, "the account is gone"))
-        break
+        let why = laterRun.rejection.map { "the account is left out: \($0.why)" } ?? "the account is gone"
+        candidate.chain.append(.init(laterRun.name, .export, why))
+        continue
       }
-      if delivery == nil, let entry = other.account.delivered.first(where: { isSame($0, decision) }) {
+      if delivery == nil, let entry = self.delivery(of: decision, in: other.account.value, upTo: .distantFuture) {
         delivery = (laterRun.name, entry.at)
         candidate.chain.append(
           .init(laterRun.name, .export, "delivered at \(entry.at)" + (entry.isShown ? ", and still shown" : "")))
       }
-      if delivery == nil, miss == nil, let found = self.miss(of: decision, in: other) {
+      if delivery == nil, let found = self.miss(of: decision, in: other, after: miss) {
         miss = found
         candidate.chain.append(.init(laterRun.name, .export, found.words))
       }
       if decision.outcome == .scheduled, let at = plan.instant(of: decision), laterRun.header.now < at {
-        removal = other.has(decision, of: plan) ? nil : removal ?? laterRun.name
+        let same = other.decisions.first { other.occurrence(of: $0) == plan.occurrence(of: decision) }
+        removal = same == nil ? removal ?? (laterRun.name, other.absence(of: decision, in: plan)) : nil
+        let to = same.flatMap { $0.outcome == .scheduled ? $0.at : nil }
+        move = to == nil || to == at ? nil : move ?? (laterRun.name, to!)
+        drop = same?.outcome.reason.map { drop ?? (laterRun.name, self.words($0, in: other)) }
       }
       let since = changes(laterRun.header, other, decision)
       for words in since where !before.contains(words) { candidate.chain.append(.init(laterRun.name, .since, words)) }
@@ -57,10 +65,26 @@ struct PastTrace {
     }
     candidate.fate = removal == nil || delivery != nil ? fate(of: decision, delivery?.at) : .removed
     candidate.answer = answer(decision, index, candidate.fate, action, delivery, miss)
+    if candidate.fate == .planned, let miss, miss.shown == nil {
+      candidate.why = "was shown: the device \(words(seen: miss, for: decision))."
+    }
+    if case .notSent(let reason) = candidate.fate {
+      candidate.why =
+        "\(plan.instant(of: decision).map { $0 > now ? "will be" : "was" } ?? "is") sent: \(why(reason, index))"
+    }
     if candidate.fate == .removed, let removal {
       candidate.answer =
-        "\(name(of: decision)) was planned, but run \(removal) removed it before its time: the export or the policy no "
-        + "longer has it."
+        "\(name(of: decision)) was planned, but run \(removal.run) removed it before its time: \(removal.why)."
+    }
+    if candidate.fate == .planned, delivery == nil, let drop {
+      candidate.fate = .removed
+      candidate.answer =
+        "\(name(of: decision)) was planned, but run \(drop.run) took it back before its time: \(drop.why)."
+    }
+    if candidate.fate == .planned, delivery == nil, let move {
+      candidate.fate = .moved
+      candidate.answer =
+        "\(name(of: decision)) was planned, and run \(move.run) moved it to \(words(move.to)) before its time."
     }
     if decision.outcome.reason == .slotLimit { candidate.holders = holders }
     return candidate
@@ -129,16 +153,25 @@ struct PastTrace {
 
   // MARK: Later runs
 
-  /// Returns whether a delivery belongs to the decision. Its date must match; if its id has no date, the local day of
-  /// the planned instant.
+  /// Returns the delivery of a decision that is nearest to its time.
+  private func delivery(
+    of decision: Decision, in account: Account, upTo end: Instant
+  ) -> Account.Delivered? {
+    let asked = asked(decision).epochSeconds
+    return account.delivered.filter { $0.at <= end && isSame($0, decision) }
+      .min { abs($0.at.epochSeconds - asked) < abs($1.at.epochSeconds - asked) }
+  }
+
+  /// Returns whether a delivery belongs to the decision. Its date must match. If its id has no date, it is not before the
+  /// time asked for, and of a repeating notification on that day.
   private func isSame(_ entry: Account.Delivered, _ decision: Decision) -> Bool {
     let request = plan.requests[Int(decision.request)]
     guard entry.id.notification == request.identifier || entry.id.text == request.identifier.text else { return false }
     if let date = entry.id.date { return decision.local?.date == date }
-    let at = decision.at ?? entry.at
-    return request.isOneOff
-      || plan.timeline.local(at: entry.at).date == plan.timeline.local(at: at).date
-        && entry.at >= at.advanced(bySeconds: -60)
+    if request.isOneOff, decision.outcome == .dropped(.alreadyDelivered) { return true }
+    let at = decision.at ?? plan.instant(of: decision) ?? entry.at
+    return entry.at >= min(at, asked(decision)).advanced(bySeconds: -60)
+      && (request.isOneOff || plan.timeline.local(at: entry.at).date == plan.timeline.local(at: at).date)
   }
 
   /// A later export's evidence that the notification was not shown as planned.
@@ -150,8 +183,13 @@ struct PastTrace {
     var words: String { shown.map { "shown at \($0)" } ?? "not shown; last sign of the device at \(seen)" }
   }
 
-  private func miss(of decision: Decision, in other: AccountPlan) -> Miss? {
+  /// - Parameter known: The evidence of an earlier export. If the device was not seen since, a later one knows more.
+  private func miss(of decision: Decision, in other: AccountPlan, after known: Miss?) -> Miss? {
     guard decision.outcome == .scheduled, let shown = other.shown, let seen = shown.seen else { return nil }
+    if let known {
+      let isOpen = known.shown == nil && decision.at.map { known.seen < $0 && seen >= $0 } ?? false
+      return isOpen ? Miss(shown: nil, seen: seen) : nil
+    }
     let name = plan.requests[Int(decision.request)].identifier
     return shown.differences.first { $0.notification == name && $0.planned == decision.at }
       .map { Miss(shown: $0.shown, seen: seen) }
@@ -224,12 +262,10 @@ struct PastTrace {
       if isLate, reason == .past || reason == .expired {
         return "\(name) was not sent: run \(run.name) was the first whose exports have it, after its time."
       }
-      let said =
-        reason == .unauthorized
-        ? plan.account.authorization.answer
-        : ((reason == .superseded ? successor(of: index) : nil) ?? reason.answer, reason.advice ?? "")
-      return "\(name) \(verb) sent: \(said.0)." + (said.1.isEmpty ? "" : " \(said.1)")
-    case .ahead: return "\(name) was after the window, and the device already held it."
+      return "\(name) \(verb) sent: \(why(reason, index))"
+    case .ahead:
+      if let at = plan.instant(of: decision), at > now { return "\(name) is still to come, and the device holds it." }
+      return "\(name) was after the window, and the device already held it."
     case .armed: return "\(name) waits for the place, not for a time."
     case .scheduled: break
     }
@@ -251,9 +287,48 @@ struct PastTrace {
     return "\(planned)\(told); no later export lists it as shown."
   }
 
+  /// Returns why a later plan drops it: the account may have moved to a zone where the time was over.
+  private func words(_ reason: Reason, in other: AccountPlan) -> String {
+    let zone = other.account.zone.name
+    if reason != .past || zone == plan.account.zone.name { return reason.answer }
+    return "the account is in \(zone) since then, where that time was over"
+  }
+
+  /// Returns a reason and what to do about it.
+  private func why(_ reason: Reason, _ index: Int) -> String {
+    let (words, advice) =
+      reason == .unauthorized
+      ? plan.account.authorization.answer
+      : (successor(of: index) ?? other(than: index) ?? reason.answer, reason.advice ?? "")
+    return "\(words)." + (advice.isEmpty ? "" : " \(advice)")
+  }
+
+  /// Returns what became of the notification that lists a decision with others or says the same; nil for a plan without
+  /// facts.
+  private func other(than index: Int) -> String? {
+    guard index < plan.facts.count, let reason = plan.decisions[index].outcome.reason,
+      [.inDigest, .duplicate].contains(reason)
+    else { return nil }
+    let labels: Set<Explanation.Fact.Label> = [.namedBy, .sameIdentifierAs, .sameSubjectAs, .sameWordsAs]
+    let names = plan.facts[index].lazy.filter { labels.contains($0.label) }.flatMap(\.parts).compactMap { part in
+      if case .notification(let id) = part { id } else { nil }
+    }
+    let at = plan.instant(of: plan.decisions[index]) ?? now
+    let found = plan.decisions.indices.filter { other in
+      other != index && plan.requests[Int(plan.decisions[other].request)].identifier == names.first
+        && plan.decisions[other].outcome.reason != reason
+        && plan.instant(of: plan.decisions[other]).map { $0 >= at } ?? false
+    }.min { plan.instant(of: plan.decisions[$0])! < plan.instant(of: plan.decisions[$1])! }
+    guard let found else { return nil }
+    let name = name(of: plan.decisions[found])
+    let says = reason == .inDigest ? "\(name) lists it with others" : "\(name) says the same"
+    guard let why = plan.decisions[found].outcome.reason else { return says }
+    return "\(reason == .inDigest ? "\(name) was to list it" : says), and was not sent either: \(why.answer)"
+  }
+
   /// Returns what took the place of a superseded decision; nil for a plan without facts.
   private func successor(of index: Int) -> String? {
-    guard index < plan.facts.count else { return nil }
+    guard index < plan.facts.count, plan.decisions[index].outcome.reason == .superseded else { return nil }
     return plan.facts[index].lazy.compactMap { fact in
       switch (fact.label, fact.parts.last) {
       case (.snoozedUntil, .instant(let until)?): "it was snoozed to \(words(until))"
@@ -286,8 +361,12 @@ struct PastTrace {
   private func words(_ miss: Miss, of decision: Decision) -> String {
     if let shown = miss.shown { return "and shown \(words(shown))" }
     return decision.at.map { miss.seen < $0 } ?? false
-      ? "but not shown: the device had not been seen since \(words(miss.seen))"
-      : "but not shown, though the device was seen \(words(miss.seen))"
+      ? "but not shown: the device \(words(seen: miss, for: decision))"
+      : "but not shown, though the device \(words(seen: miss, for: decision))"
+  }
+
+  private func words(seen miss: Miss, for decision: Decision) -> String {
+    "\(decision.at.map { miss.seen < $0 } ?? false ? "had not been seen since" : "was seen") \(words(miss.seen))"
   }
 }
 

@@ -35,12 +35,12 @@ package enum PlanRun {
     }
     let folder = try OutputFolder(options.out, checksums: options.hasChecksums)
     let sources = try Sources.read(options, files: part.map { [$0] }, output: options.out) { log.progress($0) }
-    let unredacted = sources.header(options)
-    let header = sources.disclosure.written(unredacted)
-    log.read(sources, header)
+    let read = sources.header(options)
+    let written = sources.disclosure.written(read)
+    log.read(sources, written)
     var partFile = part.map { PartFile($0, sources.disclosure, warnings: log.diagnostics) }
 
-    if let same = try archive?.repeated(header, options, sources.templates) {
+    if let same = try archive?.repeated(written, options, sources.templates) {
       log.end(same: same.folder, status: same.status)
       return same.status
     }
@@ -48,18 +48,23 @@ package enum PlanRun {
     let report =
       options.emit.contains(.html)
       ? try sources.templates.report() : nil
+    var earlier = try options.previous.map { (path) throws(RunFault) in
+      try PreviousPlan(path, sources.zones, new: read, options, isPart: part != nil)
+    }
+    let missing = part == nil ? earlier?.missingInputs ?? [] : []
+    // Under --keep-going, a missing input is a broken one until it is back.
+    let kept = options.keepsGoing ? missing : []
+    if !kept.isEmpty { earlier?.keepMissingInputs() }
+    let (previous, unredacted, header) = (earlier, read.adding(kept), written.adding(kept))
     var outputs = try PlanOutputs(
       folder, options.emit, header, options.planCalendar, options.compression, report: report,
       writesSizes: options.writesSizes)
-    let previous = try options.previous.map { (path) throws(RunFault) in
-      try PreviousPlan(path, sources.zones, new: unredacted, options, isPart: part != nil)
-    }
-    let missing = part == nil ? previous?.missingInputs ?? [] : []
-    for name in missing {
+    for input in missing {
       log.note(
         Diagnostic(
-          .warning, .missingInput, at: SourceLocation(file: name, line: 1, column: 1),
-          found: "the earlier plan read it, and it is no longer among the inputs"))
+          .warning, .missingInput, at: SourceLocation(file: input.file, line: 1, column: 1),
+          found: "the earlier plan read it, and it is no longer among the inputs",
+          expected: options.keepsGoing ? "it; its accounts keep their plan" : nil))
     }
     var summary = RunSummary(now: options.now)
     summary.rejected = sources.rejectedCount
@@ -111,19 +116,19 @@ package enum PlanRun {
     if options.advises, part == nil { summary.advice = try Advisor.advice(summary, sources, options) }
     try PlanCheck.check(summary, events: outputs.events, isCounted: options.countsAll)
     do throws(RunFault) {
-      try GateKeeper(sources: sources, options: options, missingInputs: missing).check(&summary)
+      try GateKeeper(sources: sources, options: options, missingInputs: missing.map(\.file)).check(&summary)
     } catch {
       guard let archive, options.countsAll else { throw error }
       try folder.commit(try outputs.finish(summary, header, log.diagnostics))
       throw try archive.hold(error)
     }
     log.heldGates()
-    var written = try outputs.finish(summary, header, log.diagnostics)
+    var files = try outputs.finish(summary, header, log.diagnostics)
     partFile?.note(summary.clocks)
-    if let partFile { written.append(try outputs.write(PartFile.name, partFile.document)) }
-    let removed = try folder.commit(written)
+    if let partFile { files.append(try outputs.write(PartFile.name, partFile.document)) }
+    let removed = try folder.commit(files)
     try archive?.finish(summary, status: status, keep: options.keep)
-    log.end(summary, sources, written: written, removed: removed, status: status)
+    log.end(summary, sources, written: files, removed: removed, status: status)
     return status
   }
 }
@@ -143,6 +148,14 @@ extension RunSummary {
     if notDue > 0 { line += ", \(notDue.of("account")) not due" }
     if rejected > 0 { line += ", \(rejected.of("record")) rejected" }
     return line
+  }
+}
+
+extension RunHeader {
+  fileprivate func adding(_ more: [Input]) -> RunHeader {
+    var header = self
+    header.inputs += more
+    return header
   }
 }
 

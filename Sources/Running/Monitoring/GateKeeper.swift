@@ -66,7 +66,8 @@ struct GateKeeper {
       if let limit = gates.maxRemoved {
         let passing = [ChangeCause.time, .window].reduce(0) { $0 + (changes.causes[$1]?[.removed] ?? 0) }
         let removed = max(0, changes.total[.removed] - passing - changes.onOtherDevices)
-        let before = summary.decisions.scheduled + summary.decisions.armed - changes.total[.added] + removed
+        let planned = summary.decisions.scheduled + summary.decisions.armed + summary.decisions.ahead
+        let before = max(removed, planned - changes.total[.added] + removed)
         judge(
           "maxRemoved", limit, removed, of: before,
           "\(removed) of \(before.of("notification")) planned earlier for later removed; "

@@ -79,7 +79,7 @@ enum Metrics {
           sorted(exports)),
       Metric(
         "tickler_input_broken_files", "Inputs that could not be used, under --keep-going.",
-        inputs.count { $0.fault != nil }),
+        summary.brokenInputs),
       Metric("tickler_input_rejected_records", "Rejected records.", summary.rejected),
       Metric(
         "tickler_input_diagnostics", "Diagnostics about the inputs.", by: "severity",

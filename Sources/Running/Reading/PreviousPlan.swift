@@ -17,7 +17,7 @@ struct PreviousPlan: Sendable {
   /// Its `now`, as the stamp of events that it changed; `nil` if the new plan has the same.
   private let stamp: Instant?
   /// The names of the new plan's inputs, redacted if the earlier plan is.
-  let inputs: [String]
+  private(set) var inputs: [String]
   /// The number of records that it rejected; `nil` if it does not say.
   private let rejected: Int?
   /// What it counted of the run before it.
@@ -71,10 +71,19 @@ struct PreviousPlan: Sendable {
 
   /// The inputs of the earlier plan that the new one lacks, as outputs may name them. Empty if the new plan has inputs of other names, such as
   /// files named by date.
-  var missingInputs: [String] {
+  var missingInputs: [RunHeader.Input] {
     let old = header.inputs.map(\.file)
     if !inputs.allSatisfy(old.contains) { return [] }
-    return old.filter { !inputs.contains($0) }.map { redactor?.file($0) ?? $0 }
+    return header.inputs.filter { !inputs.contains($0.file) }.map { input in
+      var missing = input
+      (missing.file, missing.isBroken) = (redactor?.file(input.file) ?? input.file, true)
+      return missing
+    }
+  }
+
+  /// Treats missing inputs like broken ones: the new plan lists them after its own.
+  mutating func keepMissingInputs() {
+    inputs += header.inputs.map(\.file).filter { !inputs.contains($0) }
   }
 
   /// The counts of the earlier plan apart from its accounts.

@@ -248,6 +248,29 @@ import Testing
     }
   }
 
+  @Test("an input that is no longer there counts as broken until it is back")
+  func missing() throws {
+    try withInputs { folder in
+      try plan(KeepGoingTests.first, "a", ["--keep-going"], in: folder)
+      let bad = folder.appending(path: "in/bad.ndjson")
+      try FileManager.default.removeItem(at: bad)
+      for (now, previous, out) in [(KeepGoingTests.second, "a", "b"), ("2026-11-22T00:00:00Z", "b", "c")] {
+        let result = try plan(now, out, ["--previous", previous, "--keep-going"], in: folder)
+        #expect(result.status == 3, "\(result.errors)")
+        #expect(
+          result.errors.contains("in/bad.ndjson:1:1: warning: the earlier plan read it, and it is no longer among"),
+          "\(result.errors)")
+        for id in ["bob", "eve"] {
+          #expect(try lines("\(out)/accounts.ndjson", folder)[id]?.first?["stale"] as? String == KeepGoingTests.first)
+        }
+      }
+      try write(KeepGoingTests.files["in/bad.ndjson"]!, "in/bad.ndjson", folder)
+      let back = try plan("2026-11-23T00:00:00Z", "d", ["--previous", "c", "--keep-going"], in: folder)
+      #expect(back.status == 0, "\(back.errors)")
+      #expect(try lines("d/accounts.ndjson", folder)["bob"]?.first?["stale"] == nil)
+    }
+  }
+
   @Test("gates count stale accounts as rejected, and none of their notifications as removed")
   func gates() throws {
     try withInputs { folder in
