@@ -202,6 +202,33 @@ import Testing
     #expect(lines.filter { $0.hasPrefix("DTSTART:") } == ["DTSTART:20261124T090000Z"])
   }
 
+  @Test(
+    "what was done on a date of a rule stays done when its dates are planned one by one, and the other way round",
+    arguments: [("t/2026-11-24", "t", true), ("t", "t/2026-11-24", false)])
+  func otherForm(recorded: String, id: String, isRule: Bool) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let rule = isRule ? "\"rrule\":\"FREQ=DAILY\"" : "\"until\":\"2026-11-24\""
+    try Data(
+      """
+      {"format":"tickler-export/1","app":"personal"}
+      {"account":{"id":"me","timeZone":"Europe/Berlin"}}
+      {"item":{"kind":"task","id":"\(id)","account":"me","title":"Tea","date":"2026-11-24","time":"10:00",\(rule)}}
+
+      """.utf8
+    ).write(to: folder.appending(path: "a.ndjson"))
+    try Data(
+      "{\"change\":{\"app\":\"personal\",\"account\":\"me\",\"kind\":\"task\",\"id\":\"\(recorded)\",\"at\":\"2026-11-22T06:00:00Z\",\"completedOn\":\"2026-11-24\"}}\n"
+        .utf8
+    ).write(to: folder.appending(path: "changes.ndjson"))
+    let plan = try Program.run(
+      ["plan", "a.ndjson", "--out", "out", "--changes", "changes.ndjson"] + ImportedPlanTests.shared, in: folder)
+    #expect(plan.status == 0, "\(plan.errors)")
+    let lines = try String(contentsOf: folder.appending(path: "out/plan.ndjson"), encoding: .utf8).split(
+      separator: "\n")
+    #expect(lines.filter { $0.contains("2026-11-24T") && $0.contains("\"completed\"") }.count == 1)
+  }
+
   @Test("an item that its file numbers is another one in another file, unless it has the same title")
   func numbered() throws {
     let folder = try TestFiles.temporaryFolder()

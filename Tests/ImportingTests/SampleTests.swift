@@ -53,12 +53,14 @@ import Testing
       Counted(
         "apple-health/ashtom-hkimport-export.xml.zst", "",
         [
+          "81:2: warning: the file's offset of 2017-11-07 is +02:00, which Europe/Berlin did not have: check its local times; --time-zone names the zone, such as Europe/Athens",
           "2486:2: warning: 3980 step counts are older than 35 days: they are left out",
           "13952:2: warning: 61 workouts are older than 35 days: they are left out",
         ]),
       Counted(
         "apple-health/tdda-export6s3sample.xml", "",
         [
+          "81:2: warning: the file's offset of 2016-04-15 is +01:00, which Europe/Berlin did not have: check its local times; --time-zone names the zone, such as Europe/London",
           "83:2: warning: 10 step counts are older than 35 days: they are left out",
           "100:3: warning: 1 workout is older than 35 days: it is left out",
         ]),

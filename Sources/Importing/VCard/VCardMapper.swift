@@ -319,7 +319,7 @@ struct VCardDate: Equatable {
   func dates(in range: ClosedRange<LocalDate>) -> [LocalDate] {
     let dates = (range.lowerBound.year...range.upperBound.year + 1).compactMap { year in
       LocalDate(year: year, month: month, day: day) ?? LocalDate(year: year, month: month, day: day - 1)
-    }.filter { $0 >= range.lowerBound && $0.year >= year ?? $0.year }
+    }.filter { $0 >= range.lowerBound }
     return Array(dates.prefix(max(1, dates.count { range.contains($0) })))
   }
 }
