@@ -67,7 +67,9 @@ struct GateKeeper {
       if let limit = gates.maxRemoved {
         let passing = [ChangeCause.time, .window].reduce(0) { $0 + (changes.causes[$1]?[.removed] ?? 0) }
         let removed = max(0, changes.total[.removed] - passing - changes.onOtherDevices)
-        let before = summary.decisions.scheduled + summary.decisions.armed - changes.total[.added] + removed
+        // Changes include what is planned past the window.
+        let tally = summary.decisions
+        let before = tally.scheduled + tally.armed + tally.ahead - changes.total[.added] + removed
         judge(
           "maxRemoved", limit, removed, of: before,
           "\(removed) of \(before.of("notification")) planned earlier for later removed; "
