@@ -89,7 +89,7 @@ package struct ChangeWriter {
     let rows = log.sortedRows
     guard rows.contains(where: { $0.key.cause ?? .time != .time }) else { return ([], []) }
     let shown = rows.filter { $0.key.cause != .time }.prefix(ChangeWriter.rows).map { key, row in
-      let place = row.sample.local.map { ", \($0.forReaders)" } ?? ""
+      let place = (row.sample.toLocal ?? row.sample.local).map { ", \($0.forReaders)" } ?? ""
       return [
         row.count.grouped, row.accounts.grouped, key.words, key.kind.name,
         key.causeWords ?? "", "\(row.sample.owner.words): \(row.sample.notification)\(place)",

@@ -22,7 +22,8 @@ package struct HistoryWriter {
     let reasons = history.reasons
     if !reasons.isEmpty { lines += ["", "not sent by reason, from the first run to the last, and the most of any"] }
     for reason in reasons {
-      let counts = runs.compactMap(\.counts).map { $0.reasons[reason] ?? 0 }
+      // Runs that were held were never in force.
+      let counts = runs.compactMap(\.counts).filter { $0.verdict.word != .hold }.map { $0.reasons[reason] ?? 0 }
       lines.append("  \(reason.code): \(counts.first ?? 0) → \(counts.last ?? 0), at most \(counts.max() ?? 0)")
     }
     return lines.visibleText
@@ -42,7 +43,8 @@ package struct HistoryWriter {
     guard let counts = run.counts else { return ["its summary.json is missing or cannot be read"] }
     let cause = counts.diagnostics.cause.map { [$0] } ?? []
     let parts = counts.verdict.words.split(separator: "; ").map(String.init) + cause
-    return (parts + [counts.changes?.total.words ?? "no run before"]).reduce(into: []) { lines, part in
+    let changes = counts.changes.map { $0.total.total == 0 ? "no change" : $0.total.words } ?? "no run before"
+    return (parts + [changes]).reduce(into: []) { lines, part in
       let line = lines.popLast().map { [$0, part] } ?? [part]
       let whole = line.joined(separator: "; ")
       lines += whole.terminalWidth <= HistoryWriter.width ? [whole] : line

@@ -1,7 +1,7 @@
 /// Text for a terminal: long lines are broken and indented, and meaningful words are colored.
 ///
-/// Errors, losses and removals are red, warnings and moves yellow, scheduled and added notifications green (ECMA-48,
-/// SGR). Pipes and files get the text unchanged.
+/// Errors and losses are red, warnings yellow, scheduled and added notifications green, verdicts by what they ask for
+/// (ECMA-48, SGR). Pipes and files get the text unchanged.
 package struct TerminalText: Sendable {
   private let columns: Int?
   private let hasColors: Bool
@@ -71,13 +71,14 @@ package struct TerminalText: Sendable {
 
   /// Words that are colored at the start of a line.
   private static let beginnings: [(words: String, color: Style)] = [
-    ("removed", .red), ("lost", .red), ("dropped", .red), ("not sent", .red), ("added", .green), ("scheduled", .green),
-    ("armed", .green), ("moved", .yellow), ("changed", .yellow), ("deferred", .yellow),
+    ("lost", .red), ("added", .green), ("scheduled", .green), ("armed", .green), ("deferred", .yellow),
+    ("fine:", .green), ("fine;", .green), ("look:", .yellow), ("hold:", .red), ("nothing goes out", .red),
+    ("tickler: fine", .green), ("tickler: look", .yellow), ("tickler: hold", .red), ("tickler: nothing goes out", .red),
   ]
 
   /// Words that are colored anywhere.
   private static let words: [(words: String, color: Style)] = [
-    (" error: ", .red), (" FAILED ", .red), (" warning: ", .yellow), (" moved ", .yellow),
+    (" error: ", .red), (" FAILED ", .red), (" warning: ", .yellow), (" lost: ", .red), (" lost; ", .red),
   ]
 
   private func painted(_ line: String) -> String {

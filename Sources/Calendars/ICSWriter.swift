@@ -74,6 +74,7 @@ package struct ICSWriter {
   package mutating func appendCancelled(_ plan: AccountPlan, to events: inout CalendarEvents) throws(RunFault) {
     guard !plan.cancelled.isEmpty else { return }
     begin(plan)
+    let first = events.count
     var out = events.text.takeWriter()
     let reasons = CancelledReasons(plan)
     if options.style == .personal {
@@ -87,7 +88,8 @@ package struct ICSWriter {
       append(decision, [cancelled.request], plan, why: reasons.words(cancelled), to: &out, &events)
     }
     events.text = WrittenBytes(out)
-    if options.hasAccountFiles { try events.endAccount(plan, options.style) }
+    // A person's event with other reminders goes on.
+    if options.hasAccountFiles, events.count > first { try events.endAccount(plan, options.style) }
   }
 
   func group(

@@ -157,7 +157,8 @@ final class CauseFinder {
       if reason.isSwitch { return hasOtherSettings ? [.settings, .policy] : [.policy, .settings] }
       // In another zone, a rule ends on another date, and today is another day.
       if reason.isOfItem { return hasOtherSettings && isElsewhere ? [.settings] : [.data] }
-      if reason.isAboutOthers { return possible }
+      // Waiting frees slots and removes equal notifications. It keeps back nothing that was to go out later.
+      if change.verb != .removed, reason == .duplicate || reason == .slotLimit { return possible }
       return hasOtherSettings ? [.settings, .policy, .data] : [.policy, .data]
     }
     // Quiet hours carry the notification over from the day before.

@@ -48,6 +48,8 @@ package struct PlanChange: Sendable, Hashable {
   package var reason: Reason?
   /// Whether another notification of the item goes out instead of a removed one, such as a habit's at another hour.
   package var isReplaced = false
+  /// Whether the second plan's policy accepts the drop, or it is a duplicate that quiet hours or a snooze made.
+  package var isAccepted = false
   /// The other fields with different values.
   package var differences: [Difference] = []
   /// The causes of the difference, in the order of ``ChangeCause``; empty if not requested.
@@ -90,6 +92,8 @@ package enum AccountDifference: Hashable, Sendable {
   case device
   /// The item is there, with fewer dates.
   case dates
+  /// The item's record could not be read, so the device keeps what it has.
+  case isItemRejected
   case authorization(from: Authorization, to: Authorization)
   case platform(from: Platform, to: Platform)
   case zone
@@ -100,6 +104,7 @@ package enum AccountDifference: Hashable, Sendable {
     case .isNew: "a new account"
     case .isGone: "the account is gone"
     case .isRejected: "the account's record is rejected"
+    case .isItemRejected: "records are rejected"
     case .device: "another device"
     case .dates: "fewer dates"
     case .authorization(let from, let to): "authorization \(from.rawValue) → \(to.rawValue)"

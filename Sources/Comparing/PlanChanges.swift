@@ -87,6 +87,9 @@ package struct PlanChanges {
         .init(field: "reason", old: then.outcome.reason?.code, new: now.outcome.reason?.code)
       ]
     }
+    if let new, let now, change.verb == .removed, change.reason?.isLoss ?? false {
+      change.isAccepted = !new.isLoss(now)
+    }
     change.fromLocal = change.from.map { old!.timeline.local(at: $0) }
     change.toLocal = change.to.map { new!.timeline.local(at: $0) }
     if let causes {

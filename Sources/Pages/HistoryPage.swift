@@ -30,7 +30,7 @@ package enum HistoryPage {
     view.add("isFine", last?.counts?.verdict.word == .fine)
     view.add(
       "historyVerdict",
-      last?.counts.map { "Latest run: \($0.verdict.words)" } ?? "The latest run has no summary.json that can be read")
+      last?.counts.map { "Last run: \($0.verdict.words)" } ?? "The last run has no summary.json that can be read")
     view.add("panels", panels(shown)) { view, panel in
       view.add("panelTitle", panel.title)
       view.add("picture", panel.markup)

@@ -57,6 +57,9 @@ extension EarlierCounts: PlanRecord {
     try fields.field("rejectedRecords", &rejected, "records rejected with a diagnostic, if known")
     try fields.sparse("goneAccounts", &goneAccounts, "accounts that this plan lacks")
     try fields.field("ahead", &ahead, "notifications that were to go out after this plan's `now`")
+    var apps = Named(sorting: aheadByApp.map { ($0.key, $0.value) })
+    try fields.field("aheadByApp", &apps, unless: apps.members.count < 2, "the same by app, if there are several")
+    aheadByApp = Dictionary(apps.members.map { ($0.name, $0.value) }) { first, _ in first }
     try fields.sparse("silentKinds", &silentKinds, "pairs of an account and a kind of which nothing went out")
     try fields.sparse("otherwise", &otherwise, "of `problems`, those that another reason keeps back now")
     try fields.sparse("zoneChanges", &zoneChanges, "accounts that are in another zone than it expected")
@@ -109,6 +112,9 @@ extension PlanChange: PlanRecord {
     try fields.field("causes", &causes, unless: causes.count < 2, "all causes, if there are several")
     if causes.isEmpty { causes = [cause].compactMap(\.self) }
     try fields.sparse("replaced", &isReplaced, "`true`: another one of the item goes out instead")
+    try fields.sparse(
+      "accepted", &isAccepted,
+      "`true`: no loss, since the policy accepts it, or quiet hours or a snooze made it a duplicate")
     var difference = ofAccount.map(Difference.init)
     try fields.field("ofAccount", &difference, "the difference of the account that explains it")
     ofAccount = difference.flatMap(AccountDifference.init)
@@ -121,6 +127,7 @@ extension AccountDifference {
     switch (difference.field, difference.old, difference.new) {
     case ("account", nil, _): self = .isNew
     case ("account", "rejected", nil): self = .isRejected
+    case ("item", _, _): self = .isItemRejected
     case ("device", _, _): self = .device
     case ("dates", _, _): self = .dates
     case ("account", _, nil): self = .isGone
@@ -142,6 +149,7 @@ extension PlanChange.Difference {
     case .isNew: self.init(field: "account", old: nil, new: "new")
     case .isGone: self.init(field: "account", old: "gone", new: nil)
     case .isRejected: self.init(field: "account", old: "rejected", new: nil)
+    case .isItemRejected: self.init(field: "item", old: "rejected", new: nil)
     case .device: self.init(field: "device", old: nil, new: nil)
     case .dates: self.init(field: "dates", old: nil, new: nil)
     case .zone: self.init(field: "timeZone", old: nil, new: nil)

@@ -74,13 +74,17 @@ package struct AccountPlanner {
     return frame.kinds.flatMap { $0.definition.skips?(date, $0, frame) ?? [] }
   }
 
-  /// Returns for each notification why its date no longer has one, such as ``Reason/paid``; nil if its item does not tell.
-  /// Other checks are ignored.
+  /// Returns for each notification why its date no longer has one, such as ``Reason/paid``, nil if its item does not tell; and whether
+  /// the item's record could not be read. Other checks are ignored.
   package mutating func settled(
     _ account: Shared<Account>, _ policy: Shared<Policy>, _ notifications: [(id: NotificationID, date: LocalDate?)]
-  ) -> [Reason?] {
+  ) -> [(reason: Reason?, isRejected: Bool)] {
     let frame = frame(account, policy)
-    return notifications.map { Notice(notification: $0.id, date: $0.date).withdrawalReason(frame) }
+    let hasRejected = !account.value.items.rejected.isEmpty
+    return notifications.map {
+      let notice = Notice(notification: $0.id, date: $0.date)
+      return (notice.withdrawalReason(frame), hasRejected && notice.rejectedKind(frame) != nil)
+    }
   }
 
   private mutating func plan(

@@ -156,12 +156,7 @@ package struct ChunkReader {
     case .duplicate(let line):
       refuse(index, found: "the account is already in line \(line)", expected: "each account once in a file")
       return nil
-    case .superseded(let place):
-      superseded.append(
-        SupersededRecord(
-          account: AccountID(resolver.idText(of: index, .id) ?? ""), item: nil, location: resolver.location(index),
-          by: place.location))
-      if devices == nil { return nil }
+    case .superseded: if devices == nil { return nil }
     case .joined: return nil
     case nil: break
     }
@@ -174,14 +169,20 @@ package struct ChunkReader {
         resolver.rejectedCount += 1
         return nil
       }
+      resolver.draft.items = Items()
       try readDevices(devices)
       return nextDevice()
     }
     guard let policy = resolver.account(at: index), let id = resolver.draft.account?.id else {
       resolver.sortDiagnostics(from: before)
       resolver.rejectedCount += 1
-      return nil
+      guard let older = roster.runnerUp(input: input, start: start) else { return nil }
+      resolver.draft.items = Items()
+      resolver.rejectItems(of: index)
+      try readDevices(Roster.Devices(older))
+      return nextDevice()
     }
+    replaceOlder(than: roster.runnerUp(input: input, start: start), with: resolver.location(index), of: id)
     resolver.draft.items = Items()
     copies?.begin(resolver, index, context.schema.names)
     var items = ItemCollector(exportedAt: context.inputs[input].exportedAt)
@@ -205,15 +206,29 @@ package struct ChunkReader {
     return (account, policy)
   }
 
-  /// Reads the records of an account's devices, and the items of all its records, into ``devices``.
+  /// Reports the records that an accepted one replaces.
+  ///
+  /// - Parameter older: The newest of them.
+  private mutating func replaceOlder(than older: RecordPlace?, with location: RecordLocation, of id: AccountID) {
+    var next = older
+    while let place = next {
+      superseded.append(SupersededRecord(account: id, item: nil, location: place.location, by: location))
+      next = roster.runnerUp(place)
+    }
+  }
+
+  /// Reads the records of an account's devices, and the items of all its records, into ``devices``. A device's older record counts
+  /// if the newer one is rejected.
   private mutating func readDevices(_ devices: Roster.Devices) throws(RunFault) {
     var read: [AccountDevices.Device] = []
     var policy: Shared<Policy>?
     var items = ItemCollector(exportedAt: nil)
-    resolver.draft.items = Items()
+    /// The numbers of the devices whose newer records are rejected.
+    var older: [RecordPlace: Int] = [:]
+    var waiting: [RecordPlace] = []
     records.open(devices.places)
-    while let place = try records.nextSeparate(into: &resolver.record) {
-      let number = devices.places.firstIndex(of: place)!
+    while let place = try nextRecord(orOf: &waiting) {
+      let number = devices.places.firstIndex(of: place) ?? older[place]!
       let input = context.inputs[Int(place.input)]
       resolver.input = input.index
       let index = input.file.format == .ndjson ? resolver.child(of: 0, .account) : 0
@@ -222,20 +237,29 @@ package struct ChunkReader {
         resolver.sortDiagnostics(from: before)
         resolver.rejectedCount += 1
         if let index { resolver.rejectItems(of: index) }
+        if let next = roster.runnerUp(place) {
+          older[next] = number
+          waiting.append(next)
+        }
         continue
       }
       policy = own
-      copies?.begin(resolver, index, context.schema.names, isFurther: !read.isEmpty)
+      replaceOlder(than: roster.runnerUp(place), with: place.location, of: account.id)
+      // The items of an older record are read with the separate ones.
+      let isOlder = roster.fate(input: input.index, start: place.start) == .superseded
+      copies?.begin(resolver, index, context.schema.names, isFurther: !read.isEmpty, hasItems: !isOlder)
       (items.exportedAt, items.record) = (input.exportedAt, Int32(number) + 1)
-      if let list = resolver.child(of: index, .items) { items.collect(list, own, &resolver) }
+      if !isOlder, let list = resolver.child(of: index, .items) { items.collect(list, own, &resolver) }
       resolver.sortDiagnostics(from: before)
       read.append(
         .init(
           place: number, account: account, diagnostics: Array(resolver.diagnostics[before...]),
           fields: copies?.account ?? []))
     }
-    let byAge = devices.newestFirst.lazy.compactMap { number in read.first { $0.place == number } }
-    guard let policy, let newest = byAge.first else { return }
+    let replaced = Set(older.values)
+    let byAge = devices.newestFirst.filter { !replaced.contains($0) } + devices.newestFirst.filter(replaced.contains)
+    guard let policy, let newest = byAge.lazy.compactMap({ number in read.first { $0.place == number } }).first
+    else { return }
     let itemsStart = resolver.diagnostics.count
     resolver.draft.account = newest.account
     resolver.use(policy)
@@ -250,6 +274,17 @@ package struct ChunkReader {
       inputs: context.listsInputs
         ? Set(separate.map(\.input) + read.map { devices.places[$0.place].input }).sorted() : nil,
       diagnostics: Array(resolver.diagnostics[itemsStart...]))
+  }
+
+  /// Returns the next record of an account's devices; after the last one, the older ones of those that were rejected.
+  private mutating func nextRecord(
+    orOf older: inout [RecordPlace]
+  ) throws(RunFault) -> RecordPlace? {
+    if let place = try records.nextSeparate(into: &resolver.record) { return place }
+    if older.isEmpty { return nil }
+    records.open(older.sorted())
+    older = []
+    return try records.nextSeparate(into: &resolver.record)
   }
 
   /// Reports the replaced items of an account, and applies the changes.

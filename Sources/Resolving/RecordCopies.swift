@@ -16,12 +16,17 @@ package final class RecordCopies {
     all.filter { !superseded.contains($0.location) }.map(\.fields)
   }
 
-  /// - Parameter isFurther: Whether it is another record of the same account, whose items are added.
-  func begin(_ resolver: borrowing RecordResolver, _ index: Int, _ names: FieldNames, isFurther: Bool = false) {
+  /// - Parameters:
+  ///   - isFurther: Whether it is another record of the same account, whose items are added.
+  ///   - hasItems: Whether its items are added here.
+  func begin(
+    _ resolver: borrowing RecordResolver, _ index: Int, _ names: FieldNames, isFurther: Bool = false,
+    hasItems: Bool = true
+  ) {
     let fields = resolver.record.fields(of: index, names)
     account = fields.filter { $0.key != "items" }.map { ($0.key, resolver.record.toml($0.index, names)) }
     if !isFurther { (all, superseded) = ([], []) }
-    for list in fields where list.key == "items" { add(itemsIn: list.index, resolver, names) }
+    for list in fields where hasItems && list.key == "items" { add(itemsIn: list.index, resolver, names) }
   }
 
   func add(itemsIn list: Int, _ resolver: borrowing RecordResolver, _ names: FieldNames) {

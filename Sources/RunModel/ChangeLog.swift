@@ -280,9 +280,9 @@ extension PlanChange {
   package var isPassing: Bool { causes == [.time] }
 
   /// Returns whether it removes a notification that was still due, and not because it is done, was shown, goes out under another
-  /// identifier, or lies past a shorter window.
+  /// identifier, lies past a shorter window, or is accepted.
   package func isLoss(asOf now: Instant) -> Bool {
-    guard verb == .removed, !isReplaced, ofAccount != .device, from.map({ $0 > now }) ?? true, !isPassing,
+    guard verb == .removed, !isReplaced, !isAccepted, ofAccount != .device, from.map({ $0 > now }) ?? true, !isPassing,
       !causes.contains(.window)
     else {
       return false
@@ -399,6 +399,8 @@ package struct EarlierCounts: Sendable, Hashable {
   package var rejected: Int?
   /// The number of notifications that were to go out after the new plan's `now`.
   package var ahead = 0
+  /// The same by app.
+  package var aheadByApp: [String: Int] = [:]
   /// The number of pairs of an account and a kind of which nothing went out.
   package var silentKinds = 0
   /// The part of ``problems`` that does not go out for another reason now. These problems are not resolved.
@@ -435,14 +437,17 @@ package struct EarlierCounts: Sendable, Hashable {
     if let new, new.timeline.zoneName(at: now) != plan.timeline.zoneName(at: now) { zoneChanges += 1 }
     if isGone { goneAccounts += 1 }
     var hasProblem = plan.isUnread
+    var due = 0
     for decision in plan.decisions {
       outcomes.count(decision.outcome)
-      if decision.outcome.goesOut, decision.at.map({ $0 > now }) ?? true { ahead += 1 }
+      if decision.outcome.reason == nil, decision.at.map({ $0 > now }) ?? true { due += 1 }
       guard let reason = decision.outcome.reason, plan.isLoss(decision) else { continue }
       problems[reason, default: 0] += 1
       if isGone || isKept { gone[reason, default: 0] += 1 }
       if reason.isProblem { hasProblem = true }
     }
+    ahead += due
+    if due > 0 { aheadByApp[plan.account.app, default: 0] += due }
     if hasProblem { accountsWithProblems += 1 }
     if plan.coverageHorizon != nil { horizons += 1 }
     if !isGone { silentKinds += SilentKinds(plan).count }
@@ -481,11 +486,14 @@ package struct EarlierCounts: Sendable, Hashable {
         self[keyPath: counts][reason] = known > count ? known - count : nil
       }
     }
+    aheadByApp = aheadByApp.merging(other.aheadByApp) { max(0, $0 - $1) }
+      .filter { aheadByApp[$0.key] != nil && $0.value > 0 }
   }
 
   mutating func add(_ other: EarlierCounts) {
     now = now ?? other.now
     rejected = rejected ?? other.rejected
+    aheadByApp.merge(other.aheadByApp, uniquingKeysWith: +)
     if earlier.isEmpty { earlier = other.earlier }
     for count in EarlierCounts.counts { self[keyPath: count] += other[keyPath: count] }
     for counts in EarlierCounts.countsByReason {

@@ -75,7 +75,7 @@ extension RunSummary {
   ///   - app: The app whose policy sets the limit; nil for the operator.
   package mutating func judgeLoss(_ limit: Gates.Limit?, app: String? = nil) {
     guard let changes, let before = changes.before else { return }
-    let usual: Gates.Limit = changes.lost <= 5 ? .count(5) : .share(200)
+    let usual: Gates.Limit = before.ahead < 250 ? .count(5) : .share(200)
     gates.append(GateResult("lost", app: app, changes.lost, of: before.ahead, limit ?? usual))
   }
 }

@@ -213,15 +213,16 @@ package struct RunSummary: Sendable {
   }
 
   /// `7 kindDisabled: set preferences.kinds.bill; 2 paid`: why nothing goes out, the most frequent reason first. nil if anything is
-  /// scheduled or armed.
+  /// scheduled or armed. After an earlier run, users switched off what went out, so no setting is named.
   package var silence: String? {
     guard decisions.scheduled == 0, decisions.armed == 0 else { return nil }
     let found = Reason.allCases.filter { reasons[$0.index] > 0 }.sorted { reasons[$0.index] > reasons[$1.index] }
     let words = found.map { reason in
       let kinds = Kind.all.filter { $0.index * Reason.count < kindReasons.count && count($0, reason) > 0 }
-      return "\(reasons[reason.index]) \(reason.code)" + (reason.remedy(kinds).map { ": \($0)" } ?? "")
+      let remedy = changes == nil ? reason.remedy(kinds) : nil
+      return "\(reasons[reason.index]) \(reason.code)" + (remedy.map { ": \($0)" } ?? "")
     }
-    return words.isEmpty ? nil : words.joined(separator: "; ")
+    return words.isEmpty ? nil : words.joined(separator: changes == nil ? "; " : ", ")
   }
 
   private mutating func makeRoom(for kinds: Int) {

@@ -93,11 +93,21 @@ extension RunSummary {
     add(missing, missing == 1 ? "input\(name) missing" : "\(missing) inputs missing")
     let empty = log.codes[.noAccounts] ?? 0
     add(empty, "\(empty.counted("export")) without accounts")
-    add(rejected, "\(rejected.counted("record")) rejected", isNew: before?.rejected.map { rejected > $0 } ?? true)
+    let ahead = before?.aheadByApp ?? [:]
+    for (app, count) in ahead.sorted(by: { $0.key.compareBytes($1.key) < 0 }) {
+      let tally = apps[app] ?? Tally()
+      if tally.scheduled + tally.armed == 0 {
+        add(ahead.count > 1 ? count : 0, "nothing of \(app) goes out, \(count.grouped) in the run before")
+      }
+    }
+    // A broken input counts as one, and begins the sentence.
+    let records = rejected - brokenInputs
+    add(records, "\(records.counted("record")) rejected", isNew: before?.rejected.map { records > $0 } ?? true)
     let problems = accountsWithProblems - stale
+    let worse = before.map(worseReasons) ?? []
     add(
-      problems, "\(problems.counted("account")) with findings",
-      isNew: before.map { problems.isWorse(than: $0.accountsWithProblems) } ?? true)
+      problems, "\(problems.counted("account")) with findings" + (worse.isEmpty ? "" : ": " + worse.joined(separator: ", ")),
+      isNew: before.map { !worse.isEmpty || problems.isWorse(than: $0.accountsWithProblems) } ?? true)
     let silent = silentKinds.sorted
     add(
       silent.count,
@@ -106,6 +116,14 @@ extension RunSummary {
         : "\(silent.count) kinds of which accounts get nothing (\(silent.first?.key.kind.name ?? ""), …)",
       isNew: before.map { silentKinds.count.isWorse(than: $0.silentKinds) } ?? true)
     return findings
+  }
+
+  /// Returns the reasons that the run before did not have, or for clearly fewer notifications: `43 no slot left, 5 before`.
+  private func worseReasons(than before: EarlierCounts) -> [String] {
+    Reason.allCases.compactMap { reason in
+      let (now, then) = (problems(reason), before.problems[reason] ?? 0)
+      return now > then + then / 4 ? "\(now) \(reason.summary), \(then == 0 ? "none" : "\(then)") before" : nil
+    }
   }
 }
 

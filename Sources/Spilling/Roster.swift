@@ -36,8 +36,8 @@ package struct Roster: Sendable {
   package enum Fate: Hashable, Sendable {
     /// The same input already has the account, in this line.
     case duplicate(line: Int)
-    /// Another input has a newer record.
-    case superseded(by: RecordPlace)
+    /// Another input has a newer record, with which this one's items are read.
+    case superseded
     /// The record is read together with the account's first record, as another device's.
     case joined
   }
@@ -48,6 +48,11 @@ package struct Roster: Sendable {
     package let places: [RecordPlace]
     /// The indices in ``places``, newest record first.
     package let newestFirst: [Int]
+
+    /// Creates the place of a single record.
+    package init(_ place: RecordPlace) { (places, newestFirst) = ([place], [0]) }
+
+    init(places: [RecordPlace], newestFirst: [Int]) { (self.places, self.newestFirst) = (places, newestFirst) }
   }
 
   private struct FateKey: Hashable {
@@ -72,6 +77,8 @@ package struct Roster: Sendable {
   private var appNumbers: [StableHash: Int32] = [:]
   private var items: ExternalSorter<RecordPlace>
   private var fates: [FateKey: Fate] = [:]
+  /// By the place of an account record, the record that counts if this one is rejected.
+  private var runnersUp: [FateKey: RecordPlace] = [:]
   /// The devices by the place of the account's first record, for accounts with several records of which any names a device.
   private var devices: [FateKey: Devices] = [:]
   /// The apps named in account records, excluding those only in the heads of files.
@@ -238,12 +245,14 @@ package struct Roster: Sendable {
         conflicting.append(claim)
       }
     }
-    let winner = conflicting.max { precedence.rank($0) < precedence.rank($1) }!
-    for claim in conflicting where claim != winner {
-      fates[FateKey(claim.record)] = .superseded(by: winner.record)
+    if conflicting.count == 1 { return first }
+    conflicting.sort { precedence.rank($0) > precedence.rank($1) }
+    for (better, claim) in zip(conflicting, conflicting.dropFirst()) {
+      runnersUp[FateKey(better.record)] = claim.record
+      fates[FateKey(claim.record)] = .superseded
       try append(claim.record)
     }
-    return winner
+    return conflicting[0]
   }
 
   /// The rules for choosing among an account's records in several inputs.
@@ -263,6 +272,16 @@ package struct Roster: Sendable {
   /// Returns the fate of the account record at a place; nil if it is read as usual.
   package func fate(input: Int, start: Int64) -> Fate? {
     fates.isEmpty ? nil : fates[FateKey(input: input, start: start)]
+  }
+
+  /// Returns the next older record of the same account and device; nil if there is none.
+  package func runnerUp(_ place: RecordPlace) -> RecordPlace? {
+    runnersUp.isEmpty ? nil : runnersUp[FateKey(place)]
+  }
+
+  /// Returns the record that counts if the account record at a place is rejected; nil if there is none.
+  package func runnerUp(input: Int, start: Int64) -> RecordPlace? {
+    runnersUp.isEmpty ? nil : runnersUp[FateKey(input: input, start: start)]
   }
 
   /// Returns the devices of the account whose first record is at a place; nil if it has one record, or none names a device.

@@ -49,6 +49,29 @@ struct VerdictTests {
     single("focusflow", #""kind":"task","title":"Call","date":"\#(date)","time":"09:00","repeat":"weekly""#)
   }
 
+  private static func money(items: Int) -> String {
+    let bill = #"{"kind":"bill","id":"b","name":"Rent","amount":9,"currency":"EUR","dueDate":"2026-10-26"}"#
+    return #"{"id":"m","app":"moneymap","timeZone":"Europe/Berlin","preferences":{"kinds":{"bill":true},"#
+      + #""bills":{"dayBefore":false}},"items":[\#(items > 0 ? bill : "")]}"#
+  }
+
+  /// An account of tasks on one day, a minute apart, or at the same minute with the same title.
+  private static func crowded(_ tasks: Int = 0, twice: Int = 0) -> String {
+    let items = (0..<tasks + twice).map { task in
+      let minute = task < tasks ? task : tasks
+      return #"{"kind":"task","id":"c\#(task)","title":"Task \#(minute)","date":"2026-10-23","#
+        + #""time":"\#(String(format: "%02d:%02d", 10 + minute / 60, minute % 60))"}"#
+    }
+    return #"{"id":"crowded","timeZone":"Europe/Berlin","items":[\#(items.joined(separator: ","))]}"#
+  }
+
+  /// The account's three tasks, and three more before them.
+  private static func earlier(_ number: Int) -> String {
+    (0..<3).reduce(account(number, tasks: 6, time: 6)) {
+      $0.replacing("\"t\($1)\"", with: "\"n\($1)\"").replacing("\"t\($1 + 3)\"", with: "\"t\($1)\"")
+    }
+  }
+
   private static let rejected = #"{"id":"broken","timeZone":"Nowhere/Land","items":[]}"#
   private static let quiet =
     #","preferences":{"quietHours":{"start":"21:00","end":"07:00"},"bedtime":{"time":"22:00"}}"#
@@ -135,6 +158,25 @@ struct VerdictTests {
         accounts: accounts(101) { account($0).replacing("Europe/Berlin", with: $0 <= 10 ? "UTC" : "Europe/Berlin") }),
       "fine", ""
     ),
+    (
+      "the records of 19 tasks of 20 accounts are rejected", Night(accounts: accounts(20)),
+      Night(accounts: accounts(20) { account($0).replacing("\"09:00\"", with: "\"25:00\"") }), "look",
+      "lost since the last run: records are rejected in 19 accounts"
+    ),
+    (
+      "an app of few notifications has none left", Night(accounts: accounts(20), more: [money(items: 1)]),
+      Night(accounts: accounts(20), more: [money(items: 0)]), "look",
+      "nothing of moneymap goes out, 1 in the run before"
+    ),
+    (
+      "an account has a finding of another kind", Night(accounts: accounts(20), more: [crowded(twice: 2)]),
+      Night(accounts: accounts(20), more: [crowded(80)]), "look", "no slot left, none before"
+    ),
+    (
+      "an account has the same finding for many more notifications",
+      Night(accounts: accounts(20), more: [crowded(80)]), Night(accounts: accounts(20), more: [crowded(120)]), "look",
+      "1 account with findings: "
+    ),
     ("all bills are due later", bill(#""dueDate":"2026-10-24""#), bill(#""dueDate":"2026-10-27""#), "fine", ""),
     ("all calls are on another weekday", weekly(from: "2026-10-02"), weekly(from: "2026-10-05"), "fine", ""),
     (
@@ -160,6 +202,55 @@ struct VerdictTests {
       let words = verdict["reason"] as? String ?? ""
       #expect(reason.isEmpty ? words.isEmpty : words.contains(reason), "\(what): \(words)")
       #expect(result.errors.contains("tickler: \(word == "nothing" ? "nothing goes out" : word): "), "\(result.errors)")
+    }
+  }
+
+  /// A line of the policy of both nights, one of the second, the accounts then, and the verdict.
+  private static let policies: [(both: String, second: String, now: [String], word: String, reason: String)] = [
+    (
+      "", "[kinds.task.caps]\nperDay = 1", accounts(20), "look",
+      "lost since the last run: cap of its kind in 20 accounts"
+    ),
+    (
+      "[kinds.task.caps]\nperDay = 3", "", accounts(20, but: earlier), "look",
+      "lost since the last run: cap of its kind in 19 accounts"
+    ),
+    (
+      "[[accepted]]\nreason = \"unauthorized\"\nuntil = \"2027-01-31\"\nwhy = \"x\"", "",
+      accounts(20, but: { account($0, #","authorization":"denied""#) }), "fine", ""
+    ),
+  ]
+
+  @Test("policies keep back what the last run had", arguments: policies.indices)
+  func policy(row: Int) throws {
+    let (both, second, now, word, reason) = Self.policies[row]
+    try inFolder { folder in
+      let head = "format = \"tickler-policy/1\"\napp = \"focusflow\"\nextends = \"focusflow\"\n"
+      for (name, text) in [("a.toml", both), ("b.toml", both + second)] {
+        try Data((head + text + "\n").utf8).write(to: folder.appending(path: name))
+      }
+      try Data(Night(accounts: Self.accounts(20)).export(Self.first).utf8).write(to: folder.appending(path: "a.json"))
+      try Data(Night(accounts: now).export(Self.second).utf8).write(to: folder.appending(path: "b.json"))
+      _ = try plan(folder, "a.json", "old", Self.first, ["--policy", "a.toml"])
+      _ = try plan(folder, "b.json", "new", Self.second, ["--policy", "b.toml", "--previous", "old"])
+      let words = try self.reason(folder, "new")
+      #expect(words.hasPrefix("\(word): ") && (reason.isEmpty ? words == "fine: " : words.contains(reason)), "\(words)")
+    }
+  }
+
+  @Test("a reach that is new counts as little as one that stays")
+  func reach() throws {
+    try inFolder { folder in
+      let export = Night(accounts: Self.accounts(3)).export(Self.first)
+      try Data(export.utf8).write(to: folder.appending(path: "a.json"))
+      for (day, more) in [(20, []), (21, ["--reach", "30"]), (22, ["--reach", "30"])] {
+        let result = try plan(
+          folder, "a.json", nil, "2026-10-\(day)T16:00:00Z", ["--max-removed", "90%"] + more)
+        #expect(result.status == 0)
+      }
+      let runs = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "runs").path)
+      #expect(runs.count { $0.hasPrefix("2026") } == 3 && !runs.contains { $0.hasPrefix("damaged") }, "\(runs)")
+      #expect(try reason(folder, "runs/latest").hasPrefix("fine"))
     }
   }
 

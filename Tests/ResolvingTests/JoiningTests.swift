@@ -147,6 +147,30 @@ import Testing
   }
 
   /// Accounts are in the order of the inputs, wherever their items are.
+  @Test(
+    "an older record counts if the newer one is rejected, with and without devices",
+    arguments: ["", ", \"device\": \"p\""])
+  func olderRecordCounts(device: String) {
+    func export(_ name: String, _ day: Int, zone: String) -> Export {
+      let item = #"{"kind": "task", "id": "t\(day)", "title": "x", "date": "2026-11-21"}"#
+        .replacing("\\(day)", with: "\(day)")
+      return Export(
+        name,
+        "\(JoiningTests.head), \"exportedAt\": \"2026-11-\(day)T06:00:00Z\", \"accounts\": [{\"id\": \"a\"\(device), "
+          + "\"timeZone\": \"\(zone)\", \"items\": [\(item)]}]}")
+    }
+    let exports = [
+      export("a.json", 18, zone: "UTC"), export("b.json", 19, zone: "Europe/Berlin"),
+      export("c.json", 20, zone: "Mars/X"),
+    ]
+    for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
+      let reading = Reading(order.map { exports[$0] })
+      #expect(reading.accounts.map(\.zone.name) == ["Europe/Berlin"])
+      #expect(reading.accounts.first.map { "\($0.items)".contains("t18") && "\($0.items)".contains("t19") } ?? false)
+      #expect(reading.messages.count == 1, "\(reading.messages)")
+    }
+  }
+
   @Test func accountsComeInInputOrder() {
     let names = ["z", "a", "m"]
     let exports = names.map { name in

@@ -35,7 +35,9 @@ struct TerminalTextTests {
     arguments: [
       ("in.json:1:2: error: account", "in.json:1:2:\u{1b}[31m error: \u{1b}[0maccount"),
       ("  added a, 09:00", "  \u{1b}[32madded\u{1b}[0m a, 09:00"), ("removedness", "removedness"),
-      ("account ana", "account ana"),
+      ("account ana", "account ana"), ("  13  1  moved  task", "  13  1  moved  task"),
+      ("  13  1  lost: quiet hours", "  13  1 \u{1b}[31m lost: \u{1b}[0mquiet hours"),
+      ("  look: 3 lost", "  \u{1b}[33mlook:\u{1b}[0m 3 lost"),
     ])
   func paints(line: String, painted: String) {
     #expect(TerminalText(columns: nil, hasColors: true)(line) == painted)

@@ -26,7 +26,9 @@ struct RunResult {
     let empty = diagnostics.codes[.noAccounts] ?? 0
     let problems = summary.accountsWithProblems
     let isNamed = summary.alarm != nil || problems + empty + summary.rejected > 0
-    let reason = verdict.flatMap { $0.word == .look && !isNamed ? ", \($0.reason)" : nil } ?? ""
+    // Without an earlier run, a line of its own says why nothing goes out, and what helps.
+    let tells = verdict?.word == .look ? !isNamed : verdict?.word == .nothing && summary.changes != nil
+    let reason = verdict.flatMap { tells ? ", \($0.reason)" : nil } ?? ""
     return (verdict.map { "\($0.word.words): " } ?? "") + (summary.alarm.map { "\($0); " } ?? "") + summary.words
       + (problems > 0 ? ", \(problems.of("account")) with findings" : "")
       + reason + (empty > 0 ? ", \(empty.of("export")) without accounts" : "")

@@ -189,7 +189,9 @@ final class RunLog {
     if let first = result.summary.planAgain.first { lines.append("tickler: plan again by \(first.words)") }
     if let changes = result.summary.changes { lines.append("tickler: \(changes.words(since: options.previous ?? ""))") }
     lines += result.summary.advice.map { "tickler: what would help: \($0.words)" }
-    if let silence = result.silence { lines.append("tickler: nothing goes out: \(silence)") }
+    if result.summary.changes == nil, let silence = result.silence {
+      lines.append("tickler: nothing goes out: \(silence)")
+    }
     return lines
   }
 

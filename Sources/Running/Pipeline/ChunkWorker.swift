@@ -112,9 +112,9 @@ final class ChunkWorker {
     }
     try check.check(plan)
     // A redacted plan is compared with a redacted one, an unredacted one with an unredacted one.
-    func settled(_ changes: [PlanChange]) -> [Reason?] {
+    func settled(_ changes: [PlanChange]) -> [(reason: Reason?, isRejected: Bool)] {
       // Pseudonyms of notifications tell no date of an item.
-      if disclosure.redactor != nil, previous?.isRedacted ?? true { return changes.map { _ in nil } }
+      if disclosure.redactor != nil, previous?.isRedacted ?? true { return changes.map { _ in (nil, false) } }
       return planner.settled(account, policy, changes.map { ($0.notification, $0.occurrence?.date) })
     }
     if let previous, !previous.isRedacted {

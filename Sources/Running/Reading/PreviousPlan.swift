@@ -106,10 +106,11 @@ struct PreviousPlan: Sendable {
   ///
   /// - Parameters:
   ///   - known: The result of ``plan(of:)``; `nil` if it was not called or found nothing.
-  ///   - settled: Returns why dates of items have no notifications any more, such as paid; nil if nothing says so.
+  ///   - settled: Returns why dates of items have no notifications any more, such as paid, nil if nothing says so; and whether the
+  ///     item's record was rejected.
   func succeed(
     _ known: (number: Int, plan: AccountPlan)?, with plan: inout AccountPlan, now: Instant, _ result: inout ChunkResult,
-    settled: ([PlanChange]) -> [Reason?]
+    settled: ([PlanChange]) -> [(reason: Reason?, isRejected: Bool)]
   ) throws(RunFault) {
     var old = if let known { known } else { try index.plan(of: plan.name, like: plan) }
     old?.plan.stampEvents(asOf: stamp)
@@ -117,8 +118,9 @@ struct PreviousPlan: Sendable {
     var changes = changes(to: plan, from: old?.plan, occurrences)
     let unexplained = changes.indices.filter { changes[$0].isLoss(asOf: now) && changes[$0].reason == nil }
     if !unexplained.isEmpty {
-      for (index, reason) in zip(unexplained, settled(unexplained.map { changes[$0] })) {
-        changes[index].reason = reason
+      for (index, found) in zip(unexplained, settled(unexplained.map { changes[$0] })) {
+        changes[index].reason = found.reason
+        if found.isRejected { changes[index].ofAccount = .isItemRejected }
       }
     }
     result.summary.changes?.add(changes)

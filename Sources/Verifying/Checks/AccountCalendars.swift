@@ -26,6 +26,12 @@ struct AccountCalendars {
     // Without accounts.ndjson, cancelled events are unknown.
     if isEmpty, account.details == nil { return }
     guard let first = try VerifiedFiles.parts("\(folder)/\(name)") else {
+      // A person's event goes on without a reminder that is cancelled.
+      if isCancelled, try account.occurrences(run, isCancelled: true).isEmpty,
+        try CalendarCheck(VerifiedFiles.parts("\(folder)/../\(name)"), run)?.isPersonal ?? false
+      {
+        return
+      }
       run.log.add(
         isCancelled ? .cancelled : .calendar, "\(folder)/\(name).ics", 1, "there is no such file",
         expected: "the calendar of \(account.words)")
