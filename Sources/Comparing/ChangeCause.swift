@@ -157,7 +157,8 @@ final class CauseFinder {
       if reason.isSwitch { return hasOtherSettings ? [.settings, .policy] : [.policy, .settings] }
       // In another zone, a rule ends on another date, and today is another day.
       if reason.isOfItem { return hasOtherSettings && isElsewhere ? [.settings] : [.data] }
-      if reason.isAboutOthers { return possible }
+      // Time takes no cap and no slot from what is still ahead.
+      if reason.isAboutOthers { return change.verb == .removed ? possible.filter { $0 != .time } + [.time] : possible }
       return hasOtherSettings ? [.settings, .policy, .data] : [.policy, .data]
     }
     // Quiet hours carry the notification over from the day before.

@@ -94,9 +94,16 @@ extension RunSummary {
     add(empty, "\(empty.of("export")) without accounts")
     add(rejected, "\(rejected.of("record")) rejected", isNew: before?.rejected.map { rejected > $0 } ?? true)
     let problems = accountsWithProblems - stale
+    // Counts of notifications vary from night to night.
+    let more = before.flatMap { before in
+      Reason.allCases.first {
+        $0.isProblem && reasons[$0.index] - accepted[$0.index] > 2 * before.problems[$0, default: 0]
+      }
+    }
     add(
-      problems, "\(problems.of("account")) with findings",
-      isNew: before.map { problems.isWorse(than: $0.accountsWithProblems) } ?? true)
+      problems,
+      "\(problems.of("account")) with findings" + (more.map { ", more of \"\($0.summary)\"" } ?? ""),
+      isNew: more != nil || before.map { problems.isWorse(than: $0.accountsWithProblems) } ?? true)
     let silent = silentKinds.sorted
     add(
       silent.count,
