@@ -222,7 +222,10 @@ package struct RunSummary: Sendable {
     let found = Reason.allCases.filter { reasons[$0.index] > 0 }.sorted { reasons[$0.index] > reasons[$1.index] }
     let words = found.map { reason in
       let kinds = Kind.all.filter { $0.index * Reason.count < kindReasons.count && count($0, reason) > 0 }
-      return "\(reasons[reason.index]) \(reason.code)" + (reason.remedy(kinds).map { ": \($0)" } ?? "")
+      // After a run that had something, switches are the users' own.
+      let isSwitch = [.accountDisabled, .kindDisabled, .optionOff].contains(reason)
+      let remedy = isSwitch && changes != nil ? nil : reason.remedy(kinds)
+      return "\(reasons[reason.index]) \(reason.code)" + (remedy.map { ": \($0)" } ?? "")
     }
     return words.isEmpty ? nil : words.joined(separator: "; ")
   }
