@@ -86,7 +86,7 @@ package struct AgendaWriter {
     let (hasZones, hasAccounts) = (zones.count > 1, Set(all.map(\.account)).count > 1)
     func details(_ entry: AgendaEntry, _ body: String) -> [String] {
       // The dash tells the words of the notification from its title.
-      var details = body.isEmpty ? [] : ["– \(body.beginning)"]
+      var details = body.isEmpty ? [] : ["– \(body.visible)"]
       if let due = entry.due { details.append(words.words(due)) }
       if let share = entry.share { details.append(word(of: share)) }
       let due = entry.due?.moved ?? entry.about?.date

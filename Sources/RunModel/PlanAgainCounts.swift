@@ -40,7 +40,8 @@ package struct PlanAgainCounts: Sendable {
 
   /// Counts an account's deadline.
   mutating func count(_ plan: AccountPlan, now: Instant) {
-    guard let planAgain = plan.planAgain else { return }
+    // Another run would not change the plan of an account whose input is broken.
+    guard let planAgain = plan.planAgain, !plan.isUnread else { return }
     if planAgain.at.epochSeconds - now.epochSeconds < Self.night { dueCauses[planAgain.cause.position] += 1 }
     count(First(plan.name, planAgain))
   }

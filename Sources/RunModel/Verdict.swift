@@ -106,7 +106,8 @@ extension RunSummary {
     let problems = accountsWithProblems - stale
     let worse = before.map(worseReasons) ?? []
     add(
-      problems, "\(problems.counted("account")) with findings" + (worse.isEmpty ? "" : ": " + worse.joined(separator: ", ")),
+      problems,
+      "\(problems.counted("account")) with findings" + (worse.isEmpty ? "" : ": " + worse.joined(separator: ", ")),
       isNew: before.map { !worse.isEmpty || problems.isWorse(than: $0.accountsWithProblems) } ?? true)
     let silent = silentKinds.sorted
     add(

@@ -52,7 +52,7 @@ struct Totals {
     }
     counts.slots.count(details.slots.use.used)
     if let at = details.coverageHorizon { counts.count(.init(account.name, at: at)) }
-    if let at = details.planAgainBy, let cause = details.planAgainCause {
+    if let at = details.planAgainBy, let cause = details.planAgainCause, details.stale == nil || details.isNotDue {
       counts.planAgain.count(.init(account.name, PlanAgain(at, cause)))
     }
     if details.stale == nil { counts.measures?.apps[details.app, default: .init()][details.authorization] += 1 }

@@ -70,6 +70,16 @@ import Testing
     try run(steps + [last], ["in.json": export], ["in.json"], now: now)
   }
 
+  @Test("says how to write a title of several words")
+  func unquoted() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for words in [["done", "repot", "the", "basil"], ["snooze", "dentist", "friday", "9:00"]] {
+      let result = try Program.run(words, in: folder)
+      #expect(result.status == 64 && result.errors.contains("takes quotes: tickler \(words[0]) "), "\(result.errors)")
+    }
+  }
+
   @Test(
     "one after the other, on Friday, 23 October, at six",
     arguments: [
@@ -116,6 +126,13 @@ import Testing
         Step(["done", "dog"], "Walk the dog (task walk2 of rosa): done on 2026-10-23"),
         Step(["done", "dog"], "Walk (task walk of rosa): already done on 2026-10-23"),
         Step(["snooze", "food", "tomorrow"], "Food (budget food of rosa) cannot be changed by tickler snooze", 66),
+      ],
+      [
+        Step(["done", "walk"], "Walk (task walk of rosa): done on 2026-10-23"),
+        Step(["snooze", "walk", "1h"], "Walk (task walk of rosa): already done on 2026-10-23, so nothing is snoozed"),
+        Step(["done", "pasport"], "or this number; the nearest is \"passport\"", 66),
+        // The list's Saturday.
+        Step(["done", "call", "--on", "saturday"], "Call (task call of rosa): done on 2026-10-24"),
       ],
       // A whole title counts more than the beginning of another one.
       [Step(["done", "call"], "Call (task call of rosa): done on 2026-10-24")],

@@ -409,7 +409,7 @@ import Testing
       "several for one reason",
       [("20T02:15", "\(pill()),\(pill("09:00", "tea", "Tea"))", #""authorization":"denied""#)],
       ["--at", "20 Oct 9:00"],
-      "None of the 2 notifications for 2026-10-20 09:00 Europe/London was sent: notifications are off in the phone's"
+      "None of the 4 notifications for 2026-10-20 09:00 Europe/London was sent: notifications are off in the phone's"
     ),
     (
       "the second of two runs of one instant removed it", [("20T02:15", pill(), ""), ("20T02:15", "", "")],

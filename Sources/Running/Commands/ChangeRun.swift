@@ -4,6 +4,7 @@ import Importing
 import PlanModel
 import Resolving
 import RunModel
+import System
 
 /// Runs `tickler done`, `paid`, `snooze` and `undo`, which record what the user did in the file of `--changes`.
 package enum ChangeRun {
@@ -76,6 +77,13 @@ package enum ChangeRun {
     print: (String) throws(RunFault) -> Void
   ) throws(RunFault) {
     guard let path = options.changes else {
+      if let word = options.paths.first, item != nil, options.namesPaths, try !Path.exists(word) {
+        throw RunFault(
+          .usage,
+          "cannot read \(word): No such file or directory; a title or a time of several words takes quotes: "
+            + "tickler \(action.name) \("\(item ?? "") \(word)".quotedForDiagnostic)",
+          redacted: "cannot read a PATH: No such file or directory; a title of several words takes quotes")
+      }
       throw RunFault(.usage, "name the file of changes: --changes FILE, or the key changes of ~/.config/tickler.toml")
     }
     let match = try item.map { (item) throws(RunFault) in try find(item, action, account, options) }
@@ -83,14 +91,18 @@ package enum ChangeRun {
       let date = (match.named ?? match.dates.done).map { " \(action.isPayment ? "through" : "on") \($0)" } ?? ""
       return try print("\(match.words): already \(action.isPayment ? "paid" : "done")\(date)\n")
     }
-    if let match, case .snoozed = action, match.dates.isOver {
-      let date = match.dates.done.map { " on \($0)" } ?? ""
+    if let match, case .snoozed(let end) = action,
+      match.dates.isOver
+        || match.dates.isDone(until: match.zone.local(at: end.instant(after: options.now, in: match.zone)))
+    {
+      let date = (match.dates.isOver ? match.dates.done : match.dates.last).map { " on \($0)" } ?? ""
       return try print("\(match.words): already done\(date), so nothing is snoozed\n")
     }
     try ChangesFile.append(to: path, at: options.now, print: print) { (file) throws(RunFault) in
       guard var match else {
         guard let last = file.changes.last else { throw RunFault(.noInput, "nothing to undo") }
-        return (last.item, nil, "\(last.item.words): \(last.edit.words()), undone".visible + "\n")
+        let (words, zone) = (try? known(last.item, options)) ?? (last.item.words.visible, nil)
+        return (last.item, nil, "\(words): \(last.edit.words(in: zone).visible), undone\n")
       }
       let edit: ItemChange.Edit
       switch action {
@@ -126,6 +138,23 @@ package enum ChangeRun {
     }
   }
 
+  /// Returns the words and the zone of an item if the inputs have it.
+  private static func known(
+    _ item: ItemReference, _ options: PlanOptions
+  ) throws(RunFault) -> (words: String, zone: Zone?)? {
+    var found: (words: String, zone: Zone?)?
+    try forEachItem(options) { record, _, declaration, candidate, _ in
+      let owner = record.value
+      guard candidate.id == item.id, declaration.kind.name == item.kind, item.account.matches(owner) else { return }
+      let title = candidate.title ?? ""
+      found = (
+        "\(title.isEmpty ? candidate.id.text : title) (\(item.words))".visible,
+        owner.zoneChanges.last { $0.at <= options.now }?.zone ?? owner.zone
+      )
+    }
+    return found
+  }
+
   /// Finds the only item that the text names, or of a series the one that was due last or is next.
   ///
   /// - Throws: Status 66 if no item matches, 65 with the matches if several do.
@@ -134,6 +163,7 @@ package enum ChangeRun {
   ) throws(RunFault) -> Match {
     // By rank: the id or number, the title, its beginning, and another word of it.
     var ranked: [[Match]] = [[], [], [], []]
+    var names: Set<String> = []
     /// An item that another command changes.
     var other: (words: String, declaration: ItemDeclaration)?
     var planned = PlannedDates()
@@ -147,13 +177,21 @@ package enum ChangeRun {
       let rank =
         item.id.text == text || item.series == text || number == listed
         ? 0 : whole == part ? 1 : whole.hasPrefix(part) ? 2 : whole.contains(" \(part)") ? 3 : nil
-      guard let rank else { return }
+      guard let rank else {
+        if action.fits(declaration) { names.formUnion([item.id.text, title].filter { !$0.isEmpty }) }
+        return
+      }
       let reference = ItemReference(
         account: AccountName(owner.id, app: owner.app, nil), kind: declaration.kind.name, id: item.id)
       let zone = owner.zoneChanges.last { $0.at <= options.now }?.zone ?? owner.zone
       let now = zone.local(at: options.now)
-      let named = action.day?.latest(now.date)
-      let dates = DueDates(item, declaration, record, policy, now, options.now, named, &planned)
+      var named = action.day?.latest(now.date)
+      var dates = DueDates(item, declaration, record, policy, now, options.now, named, &planned)
+      if let last = named, case .weekday(_, nil)? = action.day, !dates.occurs(on: last) {
+        // The list's Friday is the next one.
+        let next = DueDates(item, declaration, record, policy, now, options.now, last.adding(days: 7), &planned)
+        if next.occurs(on: last.adding(days: 7)) { (named, dates) = (last.adding(days: 7), next) }
+      }
       let match = Match(
         item: reference, title: title.visible, series: item.series, time: item.times.all.first ?? .midnight,
         dates: dates, zone: zone, named: named, due: dates.open)
@@ -174,7 +212,8 @@ package enum ChangeRun {
       }
       throw RunFault(
         .noInput,
-        "no \(action.what) has the id \(text.quotedForDiagnostic), a title with a word that begins so, or this number",
+        "no \(action.what) has the id \(text.quotedForDiagnostic), a title with a word that begins so, or this number"
+          + (text.nearest(in: names).map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
         redacted: "no such item")
     }
     let series = found.filter {

@@ -63,8 +63,8 @@ package enum PlanRun {
       log.note(
         Diagnostic(
           .warning, .missingInput, at: SourceLocation(file: input.file, line: 1, column: 1),
-          found: "the earlier plan read it, and it is no longer among the inputs",
-          expected: options.keepsGoing ? "it; its accounts keep their plan" : nil))
+          found: "the earlier plan read it, and it is no longer among the inputs"
+            + (options.keepsGoing ? ": its accounts keep their plan" : "")))
     }
     var summary = RunSummary(now: options.now)
     summary.rejected = sources.rejectedCount

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The text of the progress line: the current phase, its progress and speed, and the time left.
 package struct Progress: Sendable {
   package enum Phase: Sendable {
@@ -52,12 +54,11 @@ package struct Progress: Sendable {
   }
 
   /// Returns the beginning of `text` that fits into `columns` on a terminal, assuming two columns for non-ASCII
-  /// characters. Control characters are removed, so that no file name can control the terminal.
+  /// characters. What others would not see is removed, so that no file name can control the terminal.
   private static func cut(_ text: String, columns: Int) -> String {
     var line = ""
     var width = 0
-    for character in text
-    where character.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) }) {
+    for character in text where String(character).visible == String(character) {
       width += character.isASCII ? 1 : 2
       if width > columns { break }
       line.append(character)
