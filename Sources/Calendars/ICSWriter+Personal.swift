@@ -43,7 +43,12 @@ extension ICSWriter {
     let near = decision.at ?? entry.reminders.first?.decision.at
     guard let near, let own = OwnTime(decision, request, plan.timeline, zone, near: near) else { return }
     let (start, day) = (own.start, own.day)
-    let seconds = request.duration.flatMap { $0 > 0 ? Int32(clamping: $0) : nil } ?? (day == nil ? length : 86_400)
+    let duration = request.duration.flatMap { $0 > 0 ? Int64($0) : nil }
+    let seconds =
+      day == nil
+      ? duration.map { Int32(clamping: own.end(lasting: $0, plan.timeline, zone).epochSeconds - start.epochSeconds) }
+        ?? length
+      : duration.map { Int32(clamping: $0) } ?? 86_400
     var times = times(start, seconds, plan)
     // A whole day has no wall time.
     if day != nil { times.isInUTC = true }
