@@ -59,7 +59,8 @@ extension Redactor {
         channel: request.delivery.channel, category: request.delivery.category, sound: request.delivery.sound,
         interruption: request.delivery.interruption),
       title: "", body: "", variant: request.variant, subject: "", isOneOff: request.isOneOff,
-      isAllDay: request.isAllDay, duration: request.duration, repeating: request.repeating, location: request.location)
+      isAllDay: request.isAllDay, duration: request.duration, repeating: request.repeating,
+      zone: request.zone, isBound: request.isBound, location: request.location)
   }
 
   package func redact(_ action: inout Action) {
