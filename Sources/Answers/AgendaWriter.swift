@@ -17,11 +17,17 @@ package struct AgendaEntry: Sendable {
   package var body: String
   /// `nil` for a notification that waits for a place.
   package var at: Instant?
+  /// The soonest that it goes out or happens.
+  package var next: Instant?
   /// `at` as a local clock shows it, and the zone of that clock.
   package var local: LocalDateTime?
   package var zone: String?
   /// Whether it has a time of day. A whole day has none.
   package var hasTime = true
+  /// When it ends: for whole days, the midnight after them; `nil` if unknown.
+  package var end: Instant?
+  /// The end to show, for whole days the last one; `nil` to show none.
+  package var until: About?
   /// When its reminders go out on the local clock; empty if that is at its own time.
   package var reminders: [LocalDateTime] = []
   /// The notifications about it; empty if it is one itself.
@@ -91,7 +97,10 @@ package struct AgendaWriter {
       if let share = entry.share { details.append(word(of: share)) }
       let due = entry.due?.moved ?? entry.about?.date
       let isOverdue = due.map { due in entry.local.map { due < $0.date } ?? false } ?? false
-      if !entry.hasTime, body.isEmpty, !isOverdue, let date = entry.local?.date, let today, date > today {
+      if let until = entry.until, let date = entry.local?.date {
+        let end = until.time.map { times([until.date.at($0)], after: date) } ?? [words.short(until.date)]
+        details.append(words.until(end[0]))
+      } else if !entry.hasTime, body.isEmpty, !isOverdue, let date = entry.local?.date, let today, date > today {
         details.append(words.ahead(date.days(since: today)))
       }
       if let date = entry.local?.date, !entry.reminders.isEmpty {

@@ -43,12 +43,12 @@ extension ICSWriter {
     let near = decision.at ?? entry.reminders.first?.decision.at
     guard let near, let own = OwnTime(decision, request, plan.timeline, zone, near: near) else { return }
     let (start, day) = (own.start, own.day)
-    var seconds = request.duration.flatMap { $0 > 0 ? Int32(clamping: $0) : nil } ?? (day == nil ? length : 86_400)
-    if day == nil, seconds % 86_400 == 0 {
-      // Whole days are days by the clock, as in the words.
-      func offset(_ at: Instant) -> Int { (zone?.offset(at: at) ?? plan.timeline.offset(at: at)).seconds }
-      seconds += Int32(clamping: offset(start) - offset(start.advanced(bySeconds: Int64(seconds))))
-    }
+    let duration = request.duration.flatMap { $0 > 0 ? Int64($0) : nil }
+    let seconds =
+      day == nil
+      ? duration.map { Int32(clamping: own.end(lasting: $0, plan.timeline, zone).epochSeconds - start.epochSeconds) }
+        ?? length
+      : duration.map { Int32(clamping: $0) } ?? 86_400
     var times = times(start, seconds, plan)
     // A whole day has no wall time.
     if day != nil { times.isInUTC = true }

@@ -35,6 +35,7 @@ package struct English: OwnWords {
     "(\(times.count == 1 ? "reminder" : "reminders") \(times.joined(separator: ", ")))"
   }
   package func ahead(_ days: Int) -> String { days == 1 ? "(tomorrow)" : "(in \(days) days)" }
+  package func until(_ end: String) -> String { "(until \(end))" }
   package func due(_ due: String, payable: String) -> String { "due \(due), payable \(payable)" }
   package func due(_ due: String, movedTo day: String) -> String { "due \(due), moved to \(day)" }
   package var toPay: String { "to pay" }

@@ -41,6 +41,7 @@ package struct German: OwnWords {
     "(\(times.count == 1 ? "Erinnerung" : "Erinnerungen") \(times.joined(separator: ", ")))"
   }
   package func ahead(_ days: Int) -> String { days == 1 ? "(morgen)" : "(in \(days) Tagen)" }
+  package func until(_ end: String) -> String { "(bis \(end))" }
   package func due(_ due: String, payable: String) -> String { "fällig \(due), zahlbar \(payable)" }
   package func due(_ due: String, movedTo day: String) -> String { "fällig \(due), verschoben auf \(day)" }
   package var toPay: String { "zu zahlen" }

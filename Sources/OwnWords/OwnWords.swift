@@ -34,6 +34,8 @@ package protocol OwnWords: Sendable {
   func reminders(_ times: [String]) -> String
   /// The distance to a later date: `in 3 days`.
   func ahead(_ days: Int) -> String
+  /// Names the end of what is under way.
+  func until(_ end: String) -> String
   /// Names a due date and the day to which closed days move it.
   func due(_ due: String, payable: String) -> String
   func due(_ due: String, movedTo day: String) -> String

@@ -38,6 +38,7 @@ package struct Spanish: OwnWords {
     "(\(times.count == 1 ? "recordatorio" : "recordatorios"): \(times.joined(separator: ", ")))"
   }
   package func ahead(_ days: Int) -> String { days == 1 ? "(mañana)" : "(en \(days) días)" }
+  package func until(_ end: String) -> String { "(hasta \(end))" }
   package func due(_ due: String, payable: String) -> String { "vence el \(due), se paga el \(payable)" }
   package func due(_ due: String, movedTo day: String) -> String { "vence el \(due), aplazado al \(day)" }
   package var toPay: String { "por pagar" }

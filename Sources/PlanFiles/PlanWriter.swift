@@ -68,7 +68,8 @@ package struct PlanWriter: ~Copyable {
         known[request] = json.write(&line, like: known[request])
       }
       if copiesLines {
-        known[request].times = line.clock == nil ? times : nil
+        // A copy has one date of a uid.
+        known[request].times = line.clock == nil && line.event == nil ? times : nil
         // An identifier may end with its own date.
         if plan.requestDate(of: decisions[index]) == nil { known[request].request = 0 }
         if keepsModels, allModels.count < EarlierPlan.reach { allModels.append((known[request], index)) }

@@ -75,6 +75,8 @@ final class AccountFrame {
   /// Whether an item of a declared kind has no date.
   var hasUndated = false
   let hasDeliveries: Bool
+  /// Whether what went out at the end of a snooze was delivered.
+  let hasSnoozedDeliveries: Bool
   /// Whether the user snoozed items of shipped kinds.
   let hasSnoozes: Bool
   private let deliveries: [NotificationID: Deliveries]
@@ -122,6 +124,7 @@ final class AccountFrame {
     hasSnoozes = account.value.items.hasSnoozes
     deliveries = hasDeliveries ? AccountFrame.deliveries(account.delivered) : [:]
     united = elsewhere.isEmpty ? deliveries : AccountFrame.deliveries(account.delivered + elsewhere)
+    hasSnoozedDeliveries = united.keys.contains { $0.snoozed != nil }
   }
 
   /// The running session that started last.
@@ -244,7 +247,7 @@ final class AccountFrame {
     (kinds, policy, uidStem, quietHours) = (frame.kinds, frame.policy, frame.uidStem, frame.quietHours)
     (now, days) = (frame.now, frame.days)
     (hasDeliveries, hasSnoozes) = (frame.hasDeliveries, frame.hasSnoozes)
-    (deliveries, united) = (frame.deliveries, frame.united)
+    (deliveries, united, hasSnoozedDeliveries) = (frame.deliveries, frame.united, frame.hasSnoozedDeliveries)
   }
 
   /// Returns what is due as seen when a reminder of it goes out, on the account's clock, with its end if it is under way

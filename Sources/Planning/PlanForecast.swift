@@ -15,12 +15,13 @@ enum PlanForecast {
         first = PlanAgain.earlier(first, found.inTime(frame))
       }
     }
-    if frame.hasSnoozes { first = PlanAgain.earlier(first, snooze(plan, frame)?.inTime(frame)) }
+    if frame.hasSnoozes { first = PlanAgain.earlier(first, snooze(plan, frame)) }
     first = PlanAgain.earlier(first, lateEvent(plan, frame)?.inTime(frame))
     return PlanAgain.earlier(first, end(plan, frame).inTime(frame))!
   }
 
-  /// Returns the next instant at which a snooze holds back a notification. It stands for that one from then on.
+  /// Returns the next instant at which a snooze holds back a notification. It stands for that one from then on,
+  /// and not before.
   private static func snooze(_ plan: AccountPlan, _ frame: AccountFrame) -> PlanAgain? {
     var first: Instant?
     for decision in plan.decisions where decision.outcome == .dropped(.superseded) {

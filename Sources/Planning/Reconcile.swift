@@ -374,8 +374,25 @@ private struct Reconcile {
       plan.decisions[index].deferredFrom == nil,
       plan.decisions[index].shift?.isByClock != true, !frame.isOfInstant(plan.requests[words].kind)
     else { return false }
+    return isFirst(at) && !isLeadOfBound(plan.decisions[index])
+  }
+
+  /// Returns whether its clock shows an instant's wall time for the first time.
+  private func isFirst(_ at: Instant) -> Bool {
     let stay = frame.timeline.stayIndex(at: at)
     return frame.timeline.instant(of: frame.timeline.local(at: at), inStay: stay, gap: .later, overlap: .first) == at
+  }
+
+  /// Returns whether a decision is a lead of a wall time that clocks do not show, or show for the second time.
+  private func isLeadOfBound(_ decision: borrowing Decision) -> Bool {
+    guard let time = decision.about?.time, let date = decision.about?.date, let local = decision.local,
+      local < date.at(time)
+    else { return false }
+    guard
+      case .instant(let at, _, false) = frame.resolve(
+        date.adding(days: decision.daysMoved(frame.timeline, nil)).at(time))
+    else { return true }
+    return !isFirst(at)
   }
 }
 

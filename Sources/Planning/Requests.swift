@@ -12,6 +12,7 @@ extension AccountFrame {
   ///   - isAllDay: Whether its subject has a date and no time.
   ///   - isReminder: Whether it reminds of something at another time than its own.
   ///   - duration: The seconds that its item lasts.
+  ///   - isAgain: Whether its clock shows its time again.
   ///   - part: What to append to the identifier: an item's own reminder. Empty for none.
   ///   - repeating: The trigger with which a device can repeat it; nil if it cannot.
   ///   - zone: The item's zone.
@@ -19,7 +20,7 @@ extension AccountFrame {
   ///   - field: Returns the value of each field in the kind's identifiers and texts; `none` for other names.
   func request(
     _ kind: KindPlan, item: ItemID? = nil, form: MessageForm = .plain, identifier variant: String = "default",
-    part: String = "", subject: String = "", isOneOff: Bool = false, isAllDay: Bool = false,
+    part: String = "", isAgain: Bool = false, subject: String = "", isOneOff: Bool = false, isAllDay: Bool = false,
     isReminder: Bool = false, duration: Int64? = nil, repeating: RepeatingTime? = nil, zone: Zone? = nil,
     isBound: Bool = false, location: RecordLocation? = nil,
     rotation: LocalDate? = nil,
@@ -27,10 +28,14 @@ extension AccountFrame {
   ) -> NotificationRequest {
     let pattern = kind.settings.identifier(variant)
     var text = pattern.filled { field($0).identifierText }
-    let event =
+    var event =
       isReminder || snoozeEnd != nil
       ? pattern.filled { $0 == "part" ? ReminderOffset.due.name : field($0).identifierText } : nil
     if !part.isEmpty { text += ".\(part)" }
+    if isAgain {
+      text += NotificationID.againEnding
+      event? += NotificationID.againEnding
+    }
     var form = form
     if snoozeEnd != nil {
       text += NotificationID.snoozedEnding

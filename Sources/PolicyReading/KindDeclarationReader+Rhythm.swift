@@ -13,7 +13,9 @@ extension KindDeclarationReader {
     for key in keys { table.note(key) }
     guard let step = elapsedStep(item) else {
       for key in keys where table.has(key) {
-        table.fault(key, .key, found: "\(key) without an interval of elapsed time", expected: "every = \"8h\" with it")
+        table.fault(
+          key, .key, found: "\(key) without an interval of elapsed time",
+          expected: "every = \"8h\" or \"90min\" with it")
       }
       return nil
     }
@@ -158,15 +160,16 @@ extension TOMLFields {
   /// Returns a list of times, or those of a text such as `09:00 to 23:00 every 90m`.
   func times(_ key: String) -> [LocalTime]? {
     guard isText(key) else { return list(key, expected: TOMLFields.timeOfDay) { LocalTime(iso8601: $0.utf8) } }
-    return parsed(key, expected: "a list of times, or \"09:00 to 23:00 every 90m\"", TOMLFields.times)
+    return parsed(key, expected: "a list of times, or \"09:00 to 23:00 every 90m\" within a day", TOMLFields.times)
   }
 
   /// Returns the times of a rule, from the first to the last at most: by minutes or hours, on the clock's face.
   private static func times(_ text: String) -> [LocalTime]? {
     let words = text.split(separator: " ")
     guard words.count == 5, words[1] == "to", words[3] == "every", let first = LocalTime(iso8601: words[0].utf8),
-      let last = LocalTime(iso8601: words[2].utf8), first <= last, let unit = words[4].last, unit == "m" || unit == "h",
-      let count = Int(words[4].dropLast()), case let step = unit == "h" ? 3600 * count : 60 * count,
+      let last = LocalTime(iso8601: words[2].utf8), first <= last, let unit = words[4].first(where: \.isLetter),
+      ["m", "min", "h"].contains(words[4].drop { $0.isNumber }), let count = Int(words[4].prefix { $0.isNumber }),
+      case let step = unit == "h" ? 3600 * count : 60 * count,
       (300...86_400).contains(step)
     else { return nil }
     return stride(from: first.secondOfDay, through: last.secondOfDay, by: step).compactMap {

@@ -65,7 +65,7 @@ extension RecordResolver {
       }
       switch change.edit {
       case .completedOn(let date):
-        let due = earlier?.due(date, of: draft.items[schema.list][place]) ?? date
+        let due = earlier?.due(date, of: draft.items[schema.list][place], in: account.zone) ?? date
         completed[schema.list, default: [:]][place, default: []].append(due)
       case .completedAt(let time): draft.items[schema.list][place].completedAt.insert(time)
       case .paidThrough(let date):

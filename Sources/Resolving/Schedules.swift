@@ -13,9 +13,9 @@ struct ScheduleFields {
   var word = Word.none
   var weekdays = WeekdaySet()
   var until: LocalDate?
-  /// The index of the last date's value.
-  var untilIndex: Int?
   var exceptions: DateSet = []
+  /// The indices of the values of the last date, the excluded dates and the weekdays.
+  var untilIndex, exceptionsIndex, weekdaysIndex: Int?
   /// The index of the rule's value.
   var rule: Int?
 }
@@ -44,19 +44,43 @@ extension RecordResolver {
       guard let start = draft.schedule.start, let recurrence = recurrence(rule, start: start) else { return nil }
       repetition = .rule(recurrence)
     }
-    if repetition.isNone, draft.schedule.until != nil, let until = draft.schedule.untilIndex, !repeatsByPolicy,
-      // Imports limit what happens once to its date.
-      let item, !context.inputs[input].file.format.isForeign,
-      child(of: item, context.schema.sourceName) == nil
-    {
-      report(
-        .badValue, severity: .warning, at: until, field: label(of: until),
-        found: "\(words(until)) bounds nothing: the item has neither repeat nor rrule",
-        expected: "one of the two, or no \(nameText(until))")
-    }
+    warnOfIdleFields(repetition)
     guard let start = draft.schedule.start else { return nil }
     return Schedule(
       start: start, repetition: repetition, until: draft.schedule.until, exceptions: draft.schedule.exceptions)
+  }
+
+  /// Warns of fields that change no date, and of a last date before the first.
+  private mutating func warnOfIdleFields(_ repetition: Repetition) {
+    let fields = draft.schedule
+    // Imports limit what happens once to its date.
+    guard let item, fields.untilIndex ?? fields.exceptionsIndex ?? fields.weekdaysIndex ?? fields.rule != nil,
+      !context.inputs[input].file.format.isForeign, child(of: item, context.schema.sourceName) == nil
+    else { return }
+    func warn(_ index: Int, _ why: String, _ expected: String) {
+      report(
+        .badValue, severity: .warning, at: index, field: label(of: index), found: "\(words(index)) \(why)",
+        expected: expected)
+    }
+    // Without a date, every day is due.
+    let isOnce = fields.start != nil && repetition.isNone && !repeatsByPolicy
+    for (index, why) in [
+      (fields.until == nil ? nil : fields.untilIndex, "bounds nothing"),
+      (fields.exceptions.isEmpty ? nil : fields.exceptionsIndex, "excludes nothing"),
+    ] where isOnce {
+      guard let index else { continue }
+      warn(index, "\(why): the item has neither repeat nor rrule", "one of the two, or no \(nameText(index))")
+    }
+    if !fields.weekdays.isEmpty, fields.word != .customDays, let index = fields.weekdaysIndex {
+      warn(index, "chooses nothing: repeat is not customDays", "\"customDays\", or no weekdays")
+    }
+    guard let start = fields.start, !repetition.isNone else { return }
+    if let until = fields.until, until < start, let index = fields.untilIndex {
+      warn(index, "ends it before its first date, \(start)", "a later date")
+    }
+    if case .rule(let rule) = repetition, let index = fields.rule, rule.ends(before: start) {
+      warn(index, "ends before the first date, \(start)", "a later UNTIL")
+    }
   }
 
   /// Whether a kind of the policy repeats the current item, with its own `every`.
@@ -84,6 +108,18 @@ extension RecordResolver {
         .badValue, at: index, field: label(of: index),
         found: "found \(found) at character \(error.offset + 1) of \(words(index))", expected: error.expected)
       return nil
+    }
+  }
+}
+
+extension Recurrence {
+  /// Returns whether UNTIL is before a date in every zone.
+  fileprivate func ends(before date: LocalDate) -> Bool {
+    switch until {
+    case .date(let last): last < date
+    case .local(let last): last.date < date
+    case .utc(let last): last.local(at: .utc).date.adding(days: 1) < date
+    case nil: false
     }
   }
 }
@@ -130,6 +166,11 @@ extension RecordResolver {
   fileprivate mutating func setSchedule() {
     let schedule = schedule()
     draft.item?.schedule = schedule
+    let fields = draft.schedule
+    if fields.start == nil, fields.until != nil || !fields.exceptions.isEmpty {
+      draft.item?.everyDay = Schedule(
+        start: .first, repetition: .daily, until: fields.until, exceptions: fields.exceptions)
+    }
   }
 
   /// Sets the dates of an item that has a first and a last date: those of its rule, or every day.

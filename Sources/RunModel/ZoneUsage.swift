@@ -102,8 +102,22 @@ package struct ZoneUsage: Sendable {
       let range = max(now, stay.start)..<max(now, min(plan.windowEnd, stay.end))
       // An account that returns to a zone counts once.
       let isNew = !stays[..<index].contains { $0.zone.name == stay.zone.name && isInWindow($0, plan) }
-      zones[stay.zone.name, default: Usage(zone: stay.zone)].count(plan, stay: index, range, isNew: isNew)
+      zones[stay.zone.name, default: Usage(zone: stay.zone)].count(plan, .stay(index), range, isNew: isNew)
     }
+    var known = Set(stays.filter { isInWindow($0, plan) }.map(\.zone.name))
+    let ofItems = Dictionary(grouping: plan.requests.compactMap(\.zone), by: \.name)
+    for zone in ofItems.values.compactMap(\.first) {
+      let range = now..<max(now, plan.windowEnd)
+      zones[zone.name, default: Usage(zone: zone)]
+        .count(plan, .items(zone.name), range, isNew: known.insert(zone.name).inserted)
+    }
+  }
+
+  /// Whose clock a notification follows.
+  fileprivate enum Clock {
+    case stay(Int)
+    /// That of items in a zone of their own.
+    case items(String)
   }
 
   private func isInWindow(_ stay: ZoneTimeline.Stay, _ plan: AccountPlan) -> Bool {
@@ -116,13 +130,13 @@ package struct ZoneUsage: Sendable {
 }
 
 extension ZoneUsage.Usage {
-  fileprivate mutating func count(_ plan: AccountPlan, stay: Int, _ range: Range<Instant>, isNew: Bool) {
+  fileprivate mutating func count(_ plan: AccountPlan, _ clock: ZoneUsage.Clock, _ range: Range<Instant>, isNew: Bool) {
     know(range)
     if isNew { accounts += 1 }
-    for decision in plan.decisions.indices where plan.instant(of: decision, during: stay) != nil { scheduled += 1 }
+    for decision in plan.decisions.indices where plan.instant(of: decision, clock) != nil { scheduled += 1 }
     for index in changes.indices where range.contains(changes[index].transition.at) {
       changes[index].accounts += 1
-      changes[index].count(plan, stay: stay, zone)
+      changes[index].count(plan, clock, zone)
     }
   }
 }
@@ -130,9 +144,9 @@ extension ZoneUsage.Usage {
 extension ZoneUsage.Change {
   private static let reach: Int64 = 3 * 86_400
 
-  fileprivate mutating func count(_ plan: AccountPlan, stay: Int, _ zone: Zone) {
+  fileprivate mutating func count(_ plan: AccountPlan, _ clock: ZoneUsage.Clock, _ zone: Zone) {
     for index in plan.decisions.indices {
-      guard let at = plan.instant(of: index, during: stay),
+      guard let at = plan.instant(of: index, clock),
         abs(at.epochSeconds - transition.at.epochSeconds) < Self.reach
       else { continue }
       let isOnTheDay = local(at: at).date == date
@@ -156,12 +170,14 @@ extension ZoneUsage.Change {
 }
 
 extension AccountPlan {
-  /// Returns when a decision goes out; nil if it does not, or does so in another stay.
+  /// Returns when a decision goes out; nil if it does not, or does so by another clock.
   @inline(__always)
-  fileprivate func instant(of decision: Int, during stay: Int) -> Instant? {
-    guard decisions[decision].outcome.goesOut, let at = decisions[decision].at,
-      timeline.stayIndex(at: at) == stay
-    else { return nil }
-    return at
+  fileprivate func instant(of decision: Int, _ clock: ZoneUsage.Clock) -> Instant? {
+    guard decisions[decision].outcome.goesOut, let at = decisions[decision].at else { return nil }
+    let zone = requests[Int(decisions[decision].request)].zone
+    switch clock {
+    case .stay(let stay): return zone == nil && timeline.stayIndex(at: at) == stay ? at : nil
+    case .items(let name): return zone?.name == name ? at : nil
+    }
   }
 }

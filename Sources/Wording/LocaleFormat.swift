@@ -150,13 +150,14 @@ final class LocaleFormat: FieldLanguage {
     return time.map { words.joined(day, $0, isDated: !(-1...6).contains(when.days)) } ?? day
   }
 
-  /// Formats how far away it is: in hours or minutes within a day, otherwise in weeks or days.
+  /// Formats how far away it is: in minutes below two hours, hours within a day, otherwise in weeks or days.
   private func relative(_ when: RelativeTime) -> String {
     let (count, unit): (Int64, ICURelativeFormat.Unit) =
       switch (when.seconds, when.days) {
       case (let seconds?, _) where seconds.magnitude < 60: (0, .second)
       case (let seconds?, _) where seconds.magnitude < 86_400:
-        seconds % 3600 == 0 ? (seconds / 3600, .hour) : (seconds / 60, .minute)
+        seconds.magnitude < 7_200 && seconds % 3_600 != 0
+          ? (seconds / 60, .minute) : ((seconds + (seconds < 0 ? -1_800 : 1_800)) / 3_600, .hour)
       case (_, let days): days != 0 && days % 7 == 0 ? (Int64(days / 7), .week) : (Int64(days), .day)
       }
     return relatives?.text(count, unit) ?? text(when)

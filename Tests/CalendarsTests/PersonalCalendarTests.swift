@@ -72,6 +72,10 @@ struct PersonalCalendarTests {
       "three whole days", #""date": "2026-10-27", "allDay": true, "duration": 259200"#, "", ["20261027 20261030 PT9H"]
     ),
     (
+      "three times 24 hours are days by the clock",
+      #""date": "2026-10-24", "time": "10:00", "duration": 259200"#, "", ["20261024T080000Z 20261027T090000Z PT0S"]
+    ),
+    (
       "a day before on the clock is 25 hours in autumn",
       #""date": "2026-10-25", "time": "09:30", "remind": ["-1d"]"#, "", ["20261025T083000Z 20261025T084500Z -PT25H"]
     ),

@@ -198,6 +198,24 @@ import Testing
     #expect(lines.map { $0.dropFirst(9).prefix(3) } == ["Run", "Tea", "Run", "Tea", "Run"])
   }
 
+  @Test("next prints what goes out soonest, each at its own time")
+  func nextReminders() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var times = (1...5).map { #""date": "2026-10-26", "time": "0\#($0):00", "remind": ["-1h"]"# }
+    times.append(#""date": "2026-10-27", "time": "09:00", "remind": ["-2d"]"#)
+    let tasks = times.enumerated().map { #"{"kind": "task", "id": "\#($0)", "title": "T\#($0 + 1)", \#($1)}"# }
+    let account = #""id": "eva", "timeZone": "Europe/Vienna", "platform": "other""#
+    let export =
+      #"{"format": "tickler-export/1", "app": "personal", "accounts": [{\#(account), "items": [\#(tasks.joined(separator: ","))]}]}"#
+    try Data(export.utf8).write(to: folder.appending(path: "in.json"))
+    let output = try Program.run(
+      ["next", "in.json", "--now", "2026-10-24T06:00:00Z"] + AgendaTests.ends.dropFirst(2), in: folder
+    ).output
+    let lines = output.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
+    #expect(lines.map { $0.dropFirst(9).prefix(2) } == ["T1", "T2", "T3", "T4", "T6"], "\(output)")
+  }
+
   @Test("the JSON has the plan's scheduled notifications at the same instants")
   func json() throws {
     let result = try run(["list", "--format", "json", "--days", "5"])
@@ -374,10 +392,26 @@ import Testing
     ),
     (
       "what was due before comes before today", #""timeZone": "Europe/Berlin""#,
-      [#""date": "2026-11-18", "allDay": true, "duration": 432000, "remind": ["+4d"]"#], "2026-11-20T08:30:00Z",
+      [#""date": "2026-11-18", "allDay": true, "remind": ["+4d"]"#], "2026-11-20T08:30:00Z",
       [
         "Wednesday, 18 November 2026", "         T  (reminder Sun 22 Nov 09:00)", "Today, Friday, 20 November 2026",
         "  Nothing left.", "Times in Europe/Berlin.",
+      ]
+    ),
+    (
+      "what is under way is today's, and says when it ends", #""timeZone": "Europe/Berlin""#,
+      [
+        #""date": "2026-11-18", "allDay": true, "duration": 432000"#,
+        #""date": "2026-11-18", "time": "09:00", "duration": 259200, "remind": ["0", "+71h"]"#,
+        #""date": "2026-11-20", "time": "09:10", "duration": 7200"#,
+        #""date": "2026-11-20", "time": "08:00", "duration": 3600, "until": "2026-11-20", "repeat": "daily""#,
+        #""date": "2026-11-20", "allDay": true, "duration": 86400"#,
+        #""date": "2026-11-21", "allDay": true, "duration": 172800"#,
+      ], "2026-11-20T08:30:00Z",
+      [
+        "Today, Friday, 20 November 2026", "         T  (until Sun 22 Nov)",
+        "         T", "         T  (until Sat 21 Nov 09:00)  (reminder Sat 21 Nov 08:00)", "  09:10  T  (until 11:10)",
+        "Tomorrow, Saturday, 21 November 2026", "         T  (tomorrow)  (reminder 09:00)", "Times in Europe/Berlin.",
       ]
     ),
   ]

@@ -43,6 +43,38 @@ import Testing
     }
   }
 
+  @Test("a repeating whole day with a reminder by hours has a uid on each date")
+  func uids() throws {
+    try withFolder { folder in
+      let export = """
+        {"format":"tickler-export/1","app":"personal","accounts":[{"id":"u","timeZone":"Europe/Berlin","items":[
+        {"kind":"task","id":"t","title":"T","date":"2026-11-20","repeat":"daily","remind":["-1h"]}]}]}
+        """
+      try Data(export.utf8).write(to: folder.appending(path: "in.json"))
+      #expect(try Program.run(["plan", "in.json", "--days", "5"] + RedactionTests.shared, in: folder).status == 0)
+      let verified = try Program.run(["verify", "reports", "--zoneinfo", TestFiles.zoneinfo], in: folder)
+      #expect(verified.status == 0, "\(verified.output)\(verified.errors)")
+    }
+  }
+
+  @Test("keeps the zone of an item, by which its wall times are")
+  func zoneOfItem() throws {
+    try withFolder { folder in
+      try Data(String(repeating: "k", count: 32).utf8).write(to: folder.appending(path: "key"))
+      let export = """
+        {"format":"tickler-export/1","app":"focusflow","accounts":[{"id":"u","timeZone":"Europe/Berlin","items":[
+        {"kind":"task","id":"t","title":"T","date":"2026-11-20","time":"09:00","timeZone":"America/New_York"}]}]}
+        """
+      try Data(export.utf8).write(to: folder.appending(path: "in.json"))
+      let planned = try Program.run(["plan", "in.json", "--redact", "key"] + RedactionTests.shared, in: folder)
+      #expect(planned.status == 0, "\(planned.errors)")
+      let lines = try String(contentsOf: folder.appending(path: "reports/plan.ndjson"), encoding: .utf8)
+      #expect(lines.contains(#""local":"2026-11-20T09:00:00","zone":"America/New_York""#), "\(lines)")
+      let verified = try Program.run(["verify", "reports", "--zoneinfo", TestFiles.zoneinfo], in: folder)
+      #expect(verified.status == 0, "\(verified.output)\(verified.errors)")
+    }
+  }
+
   @Test("omits actions by default, and rejects them if requested")
   func actions() throws {
     try withFolder { folder in

@@ -72,14 +72,6 @@ struct VerdictTests {
     }
   }
 
-  /// Tasks with the same words at the same time.
-  private static func alike(_ tasks: Int) -> String {
-    (1..<tasks).reduce(account(0, tasks: tasks)) { text, task in
-      text.replacing("Task 0.\(task)", with: "Task 0.0")
-        .replacing(#""time":"\#(String(format: "%02d", 9 + task)):00""#, with: #""time":"09:00""#)
-    }
-  }
-
   /// Single tasks of a day, and of an earlier one.
   private static func oneOffs(_ tasks: Int, sooner: Int = 0) -> String {
     let items = (0..<tasks + sooner).map { task in
@@ -105,10 +97,6 @@ struct VerdictTests {
     (
       "sooner tasks take the slots of later ones", Night(accounts: [oneOffs(49)]),
       Night(accounts: [oneOffs(49, sooner: 40)]), "look", "lost since the last run: no slot left in 1 account"
-    ),
-    (
-      "more of a finding in as many accounts", Night(accounts: [alike(2)]), Night(accounts: [alike(4)]), "look",
-      #"1 account with findings, more of "duplicate""#
     ),
     ("the same night again", Night(accounts: accounts(100)), Night(accounts: accounts(100)), "fine", ""),
     (

@@ -7,6 +7,7 @@ from . import rejected
 from .checks import first_failure
 from .crowding import bundle, tell_held
 from .requests import Request, firing, shows
+from .snoozes import drop_held_back
 from .values import DAY, SECOND, cut_id, instant, instant_text
 
 ORDER = ["withdraw", "cancel", "move", "update", "add", "keep"]
@@ -161,6 +162,7 @@ def longer_plan(planner, entry):
     for c in candidates:
         c.reason = first_failure(longer, c, window=False)
     bundle(longer, candidates, window=False)
+    drop_held_back(longer, candidates)
     for c in tell_held(longer, candidates) if may_be_digest else ():
         c.reason = first_failure(longer, c, window=False)
         candidates.append(c)

@@ -56,7 +56,13 @@ def failure_in_time(planner, c, window=True):
 def was_delivered(planner, c):
     # Reading: a session's identifier does not name the event, so each device has its own.
     is_on_any_device = c.names_event and c.since == datetime.min
-    for id, notification, day, at in planner.united if is_on_any_device else planner.delivered:
+    deliveries = planner.united if is_on_any_device else planner.delivered
+    # An event that went out after a snooze, once it had happened, is told.
+    since = max(c.since, c.event if c.event not in (None, planner.now) else c.since)
+    if planner.kinds[c.kind].settings.get("shape") in ("event", "threshold") and not c.snoozed and any(
+            c.notification + ".snoozed" in (id, notification) and at >= since for id, notification, _, at in deliveries):
+        return True
+    for id, notification, day, at in deliveries:
         if c.notification not in (id, notification):
             continue
         if c.snoozed:

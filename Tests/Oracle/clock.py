@@ -138,6 +138,11 @@ class Clock:
         end = resolve_in_zone(self.zones[i], wall, gap, self.policy.overlap)
         return end if end > after else max(readings(self.zones[i], wall)[0])
 
+    def is_shown_again(self, wall, moment):
+        """Whether clocks have shown a wall time before an instant."""
+        return any(self.inside(i, each) and each < moment
+                   for i, zone in enumerate(self.zones) for each in readings(zone, wall)[0])
+
     def is_first_reading(self, moment):
         """Whether the clock shows the instant's wall time for the first time."""
         zone = self.zones[self.segment(moment)]

@@ -34,7 +34,15 @@ class Request:
         is_moved = c.deferred_from is not None or c.shifted not in (None, "weekend", "holiday")
         if not self.single or self.is_event or is_moved or c.bound:
             return False
-        return clock.is_first_reading(self.at)
+        return clock.is_first_reading(self.at) and not self.leads_to_bound(clock)
+
+    def leads_to_bound(self, clock):
+        """Whether it goes before a wall time that clocks do not show, or show for the second time."""
+        c = self.first
+        if not c.facts.get("lead") or c.before == clock.start_of_day((c.due + c.shift).date()):
+            return False
+        at, _, _, shifted = clock.resolve_shifted(c.due + c.shift)
+        return bool(shifted) or not clock.is_first_reading(at)
 
     def trigger(self, clock):
         if self.first.place:

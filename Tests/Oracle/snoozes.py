@@ -8,6 +8,7 @@ from .values import DAY, instant
 # The checks of an item and its kind, before those that look at the instant.
 OWN = {"accountDisabled", "unauthorized", "kindDisabled", "optionOff", "elsewhere", "inactive", "notExpense", "noDueDate",
        "autoPay", "paid", "sessionNotRunning", "completed", "condition", "dstGap", "zoneChange", "holiday"}
+OFF = {"accountDisabled", "unauthorized", "kindDisabled", "optionOff", "elsewhere"}
 
 
 def end_of(item):
@@ -19,18 +20,21 @@ def end_of(item):
 def settle(planner, every):
     """Drops what waits for the end of a snooze, and returns what goes out then."""
     added = []
+    drop_held_back(planner, every)
     for item in planner.items:
         end, puts_off = end_of(item)
         if not end or end <= planner.now:
             continue
-        own = [c for c in every if c.item is item and c.at is not None and not c.place and holds(planner, c)]
-        for c in own:
-            if c.at < end and c.reason not in OWN:
-                c.reason = "superseded"
         chosen = stands_for(planner, item, end, puts_off)
         if chosen:
             added.append(at_end(planner, chosen, end))
     return added
+
+
+def drop_held_back(planner, candidates):
+    for c in candidates:
+        if c.at is not None and not c.place and c.reason not in OWN and holds_back(planner, c):
+            c.reason = "superseded"
 
 
 def holds_back(planner, c):
@@ -58,17 +62,26 @@ def stands_for(planner, item, end, puts_off):
     """Of what is due before: the last one up to now, else the first; the last of all, if it only puts off."""
     for reach in (8, 400, 3000):  # Most repeat within a week, a leap day within eight years.
         found = candidates(planner, item, end, reach)
-        if any(c.at <= planner.now for c in found):
+        made = [c for c in found if first_failure(planner, c, window=False) not in OFF]
+        if any(c.at <= planner.now for c in made):
             break
     found.sort(key=lambda c: (c.at, -c.priority))
     still_open = [c for c in found if first_failure(planner, c, window=False) not in OWN]
     waiting = [c for c in still_open if c.at < end]
     if puts_off:
         return waiting[-1] if waiting else None
-    last = max((c.at for c in found if c.at <= planner.now), default=None)
+    last = max((c.at for c in made if c.at <= planner.now), default=None)
+    if last is None and still_open and counts_from_done(planner, still_open[0]):
+        return waiting[0] if waiting else None
     if last is None:
         return still_open[0] if still_open and still_open[0].at != end else None
     return next((c for c in reversed(waiting) if c.at == last), next((c for c in waiting if c.at > last), None))
+
+
+def counts_from_done(planner, c):
+    """Whether the next date counts from when it was done last, which was due before."""
+    start = planner.kinds[c.kind].settings.get("from", "")
+    return start.startswith("{") or start == "completion" and bool(c.item.get("completions"))
 
 
 def at_end(planner, other, end):

@@ -628,6 +628,24 @@ struct DeclaredKindTests {
     #expect(bills == ["10-23T09:00 k.100 past", "10-24T09:00 k.100 scheduled", "10-24T09:00 k.99.99 condition"])
   }
 
+  @Test("what went out at the end of a snooze is told, if it has happened by then")
+  func toldAfterSnooze() throws {
+    for (shape, since, expected) in [
+      ("shape = \"threshold\"\nof = \"{count}\"\nbelow = 5", nil, "alreadyDelivered"),
+      ("shape = \"event\"\nat = \"{starts}\"", "2026-10-23T06:00:00Z", "alreadyDelivered"),
+      ("shape = \"event\"\nat = \"{starts}\"", "2026-10-23T12:00:00Z", "scheduled"),
+    ] as [(String, Instant?, String)] {
+      let item = Self.thing { item in
+        item.values[1] = .integer(3)
+        item.values[4] = since.map { .instant($0) } ?? .none
+      }
+      let lines = try Self.lines(shape + "\nitem = \"thing\"\nidentifier = \"k.{id}\"", [item]) {
+        $0.delivered = [.init(id: "k.a.snoozed", at: "2026-10-23T07:00:00Z")]
+      }
+      #expect(lines.count == 1 && lines[0].hasSuffix(" k.a \(expected)"), "\(shape): \(lines)")
+    }
+  }
+
   @Test("reminders of two dates at one instant are two notifications")
   func remindersAtOneInstant() throws {
     let kind = #"""
@@ -674,6 +692,19 @@ struct DeclaredKindTests {
       item.remind = [ReminderOffset("-10m")!, .due]
     }
     #expect(try again(every, far) == "2026-10-25T13:49:00Z overdue")
+    // Saturday's is moved to Friday, which is over; Friday's waits for the end of quiet hours.
+    let account = Account.test(app: "own", zone: "Europe/Berlin") { account in
+      account.preferences.quietHours = QuietHours(start: "18:30", end: "03:15")
+      account.items[ItemList(declared: 0)] = [
+        Self.thing { item in
+          item.schedule = Schedule(start: "2026-10-19")
+          item.times = .at("20:15")
+        }
+      ]
+    }
+    let daily = every.replacing("2d", with: "1d") + "\nshift = \"nearest\""
+    let plan = try TestPlan(account, now: "2026-10-24T00:00:00Z", days: 7, policy: Self.policy(daily)).plan
+    #expect(plan.planAgain.map { "\($0.at) \($0.cause)" } == "2026-10-25T19:14:00Z overdue")
   }
 
   @Test(

@@ -106,6 +106,35 @@ struct OwnRuleTests {
       ])
   }
 
+  @Test("a snooze stands for the last of what is switched on")
+  func snoozeOfOthers() throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      time = "11:00"
+      identifier = "k.{id}"
+      """
+    let other = """
+      [kinds.b]
+      shape = "series"
+      item = "thing"
+      time = "11:30"
+      identifier = "b.{id}"
+      """
+    let item = Declared.thing { item in
+      item.schedule = Schedule(start: "2026-10-23")
+      item.snoozedUntil = "2026-10-23T10:30:00Z"
+    }
+    for (isOn, expected) in [
+      (true, ["10-23T11:00 k.a superseded", "10-23T11:30 b.a superseded", "10-23T12:30 b.a.snoozed scheduled"]),
+      (false, ["10-23T11:00 k.a superseded", "10-23T11:30 b.a kindDisabled", "10-23T12:30 k.a.snoozed scheduled"]),
+    ] {
+      #expect(
+        try Declared.lines(kind, [item], fields: other, days: 0) { $0.preferences.kinds = [Kind("b"): isOn] }
+          == expected)
+    }
+  }
+
   @Test("nags repeat at their interval until the item is done; those moved together by quiet hours go out as the first")
   func nags() throws {
     let kind = """
@@ -421,5 +450,34 @@ struct OwnRuleTests {
     // 2026-10-23 is 739,911 days after 0001-01-01, a multiple of three.
     #expect(order.flatMap { $0 } == ["One", "Two", "Three", "One", "Two", "Three"])
     #expect(try titles(days: 0) == days.filter { $0.key == "2026-10-23" })
+  }
+
+  @Test("a snoozed reminder has the text of the day for which it stands")
+  func textOfSnoozed() throws {
+    let kind = """
+      shape = "untilDone"
+      item = "thing"
+      time = "11:00"
+      variants = "daily"
+      identifier = "k.{id}"
+      """
+    var policy = try Declared.policy(kind)
+    let texts = "format = \"tickler-messages/1\"\napp = \"own\"\n[[en.k]]\ntitle = \"One\"\n[[en.k]]\ntitle = \"Two\""
+    policy.messages = try MessagesReader.read(
+      Array(texts.utf8), file: "m.toml", sha256: "", KindCatalog.shipped.with(policy)
+    ).messages
+    let account = Account.test(app: "own", zone: "Europe/Berlin") { account in
+      account.items.hasSnoozes = true
+      account.items[ItemList(declared: 0)] = [
+        Declared.thing {
+          $0.schedule = Schedule(start: "2026-10-22")
+          $0.snoozedUntil = "2026-10-24T08:00:00Z"
+        }
+      ]
+    }
+    let plan = try TestPlan(account, now: "2026-10-23T10:00:00Z", days: 1, policy: policy).plan
+    let titles = plan.decisions.filter { $0.outcome.reason == nil }.map { plan.requests[Int($0.request)].title }
+    // 2026-10-23 is 739,911 days after 0001-01-01, and snoozed to the next day.
+    #expect(titles == ["Two", "One"])
   }
 }

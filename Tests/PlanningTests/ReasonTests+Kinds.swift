@@ -239,6 +239,10 @@ extension ReasonTests {
       task(at: "11:00") { snooze(&$0, .task, until: "2026-11-21T18:00:00Z") },
       ["focusflow.task.t superseded", "focusflow.task.t.snoozed scheduled"], ["snoozedUntil: 2026-11-21T18:00:00Z [2]"]),
     Row(
+      "a task that is due when its snooze ends", .superseded, .task,
+      task(at: "11:00") { snooze(&$0, .task, until: "2026-11-21T11:00:00Z") }, ["focusflow.task.t scheduled"],
+      ["snoozedUntil: 2026-11-21T11:00:00Z [2]"]),
+    Row(
       "a snooze that is over", .superseded, .task,
       task(at: "11:00") { snooze(&$0, .task, until: "2026-11-20T12:00:00Z") }, ["focusflow.task.t scheduled"],
       ["snoozedUntil: 2026-11-20T12:00:00Z [2]"]),

@@ -262,6 +262,44 @@ struct ReconcileTests {
       ])
   }
 
+  @Test(
+    "a device repeats only words that are true each time",
+    arguments: [
+      (.monthly, "-1w", false), (.monthly, "-3d", false), (.monthly, "-1d", true), (.weekly, "-3d", true),
+      (.weekly, "-1w", false), (.yearly, "-3d", false), (.yearly, "0", true),
+    ] as [(Repetition, String, Bool)])
+  func repeatingWords(repetition: Repetition, remind: String, repeats: Bool) throws {
+    // A weekly trigger would fire before the first date.
+    let first: LocalDate = if case .weekly = repetition { "2026-11-08" } else { "2026-11-15" }
+    let account = Self.task(on: first, repetition) { $0.items[.task][0].remind = [ReminderOffset(remind)!] }
+    let plan = try TestPlan(account, now: "2026-11-01T06:00:00Z", days: 14).plan
+    #expect(plan.decisions.map(\.repeats).contains(true) == repeats, "\(repetition) \(remind)")
+  }
+
+  @Test(
+    "a lead floats as what it is about does",
+    arguments: [
+      ("a time that is skipped", "2027-03-28", "02:30", "26T02:30 27T02:30 28T01:00 28T03:30"),
+      ("the second of a repeated time", "2026-10-25", "02:30", "23T02:30 24T02:30 25T02:00 25T02:30"),
+      ("a time like any", "2027-03-28", "04:30", "26T04:30+ 27T04:30+ 28T03:00+ 28T04:30+"),
+    ] as [(String, LocalDate, LocalTime, String)])
+  func leads(why: String, date: LocalDate, time: LocalTime, expected: String) throws {
+    var policy = try TestPlan.policy("focusflow")
+    policy.overlap = .last
+    let account = Self.task(on: date) {
+      $0.zone = .test("Europe/Berlin")
+      $0.items[.task][0].times = .at(time)
+      $0.items[.task][0].remind = ["-2d", "-1d", "-90m", "0"].map { ReminderOffset($0)! }
+    }
+    let now = date.adding(days: -4).at(.midnight).instant(at: .utc)
+    let plan = try TestPlan(account, now: now, days: 7, policy: policy).plan
+    let found = plan.actions.compactMap { action -> String? in
+      guard case .once(let local, _, let floats)? = action.trigger else { return nil }
+      return "\(local)".dropFirst(8).prefix(8) + (floats ? "+" : "")
+    }
+    #expect(found.joined(separator: " ") == expected, "\(why)")
+  }
+
   @Test("the actions bring the device to the plan", arguments: rows)
   func actions(row: Row) throws {
     #expect(try TestPlan(row.account).actions == row.actions)

@@ -50,6 +50,88 @@ struct RhythmTests {
     #expect(Self.times(try Declared.lines(kind, [item], days: 2)) == expected)
   }
 
+  @Test("a flight west brings the last day back")
+  func flightWest() throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      every = "8h"
+      from = "{since}"
+      identifier = "k.{id}.{time}"
+      """
+    let item = Declared.thing { $0.values[3] = .instant("2026-10-23T08:00:00Z") }
+    let lines = try Declared.lines(kind, [item], days: 0) {
+      $0.zoneChanges = [.init(at: "2026-10-23T23:00:00Z", zone: .test("America/New_York"))]
+    }
+    #expect(Self.times(lines) == "23:18,20b")
+    // Eleven o'clock comes again, eight hours after what was done then.
+    let done = Declared.thing { $0.completedAt = [LocalDateTime(iso8601: "2026-10-23T11:00:00".utf8)!] }
+    let again = try Declared.lines(kind.replacing("{since}", with: "completion"), [done], days: 0) {
+      $0.zoneChanges = [.init(at: "2026-10-23T16:00:00Z", zone: .test("America/Denver"))]
+    }
+    #expect(again.first == "10-23T11:00 k.a.1100.again scheduled")
+  }
+
+  @Test("a wall time that comes twice on a date has a notification for each")
+  func shownAgain() throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      every = "1h"
+      from = "{since}"
+      remind = ["-10m", "0"]
+      identifier = "k.{id}.{time}.{part}"
+      """
+    let item = Declared.thing { $0.values[3] = .instant("2026-10-25T00:00:00Z") }
+    let lines = try Declared.lines(kind, [item], days: 2)
+    #expect(
+      lines.prefix(4) == [
+        "10-25T01:50 k.a.0200.10mBefore scheduled", "10-25T02:00 k.a.0200.due scheduled",
+        "10-25T02:50 k.a.0200.10mBefore.again scheduled", "10-25T02:00 k.a.0200.due.again scheduled",
+      ])
+  }
+
+  @Test("a dose taken during its snooze does not ring at its end")
+  func takenDuringSnooze() throws {
+    for (every, from) in [("8h", "completion"), ("8h", "{since}"), ("1d", "completion")] {
+      let kind = """
+        shape = "series"
+        item = "thing"
+        every = "\(every)"
+        from = "\(from)"
+        time = "19:40"
+        identifier = "k.{id}.{time}"
+        """
+      let item = Declared.thing { item in
+        item.completedAt = [LocalDateTime(iso8601: "2026-10-23T11:40:00".utf8)!]
+        item.values[3] = .instant("2026-10-23T09:40:00Z")
+        item.snoozedUntil = "2026-10-23T10:30:00Z"
+      }
+      let expected = every == "1d" ? [] : ["10-23T19:40 k.a.1940 scheduled"]
+      #expect(try Declared.lines(kind, [item], days: 0) == expected, "\(every) from \(from)")
+    }
+  }
+
+  @Test("the last date and excluded dates of an item without a date hold for every day")
+  func boundsOfEveryDay() throws {
+    let item = Declared.thing { item in
+      item.everyDay = Schedule(
+        start: .first, repetition: .daily, until: "2026-10-25", exceptions: [LocalDate(iso8601: "2026-10-24".utf8)!])
+      item.values[1] = .integer(9)
+      item.values[3] = .instant("2026-10-23T06:00:00Z")
+      item.values[5] = .date("2026-10-20")
+    }
+    for (keys, expected) in [
+      ("time = \"18:00\"", "23:18 25:18"), ("time = \"18:00\"\nremind = [\"0\", \"+1h\"]", "23:18,19 25:18,19"),
+      ("time = \"18:00\"\ntimes = { count = \"{count}\", per = \"month\" }", "23:18 25:18"),
+      ("time = \"18:00\"\ncycle = { on = 21, off = 7, from = \"{day}\" }", "23:18 25:18"),
+      ("every = \"12h\"\nfrom = \"{since}\"", "23:20 25:07,19"),
+    ] {
+      let kind = "shape = \"series\"\nitem = \"thing\"\n\(keys)\nidentifier = \"k.{id}.{time}.{part}\""
+      #expect(Self.times(try Declared.lines(kind, [item], days: 4)) == expected, "\(keys)")
+    }
+  }
+
   @Test("an interval counts from the last completion, else from the date; without either, there is no date")
   func fromCompletion() throws {
     let kind = """
@@ -67,6 +149,7 @@ struct RhythmTests {
     let never = try times { $0.schedule = Schedule(start: LocalDate(iso8601: "2026-10-23".utf8)!) }
     #expect(Self.times(never) == "23:09p,17 24:01,09,17")
     #expect(try times { _ in } == ["- k.a. noDueDate"])
+    #expect(try times { $0.zone = .test("Europe/London") } == ["- k.a. noDueDate"])
     // The limit of a day counts what was done on it.
     let limited = kind.replacing("from", with: "most = 2\nfrom")
     let twice = Declared.thing { item in
@@ -167,6 +250,9 @@ struct RhythmTests {
       """
     let done = Declared.thing { $0.completedOn = ["2026-10-19", "2026-10-21"] }
     #expect(Self.times(try Declared.lines(kind, [done], days: 4) { $0.locale = locale }) == expected)
+    // What was done at any time of a day is done for that day.
+    let earlier = Declared.thing { $0.completedAt = [LocalDateTime(iso8601: "2026-10-23T10:00:00".utf8)!] }
+    #expect(Self.times(try Declared.lines(kind, [earlier], days: 1)) == "23:18c 24:18")
     let once = Declared.thing { $0.completedOn = ["2026-10-18", "2026-10-21"] }
     let next = try Declared.lines(kind.replacing("month", with: "week"), [once], days: 2)
     #expect(Self.times(next) == "23:18 24:18 25:18")
@@ -187,7 +273,9 @@ struct RhythmTests {
       times = "13:00 to 17:00 every 90m"
       identifier = "k.{id}.{time}"
       """
-    #expect(Self.times(try Declared.lines(kind, [Declared.thing()], days: 0)) == "23:13,14:30,16")
+    for rule in [kind, kind.replacing("90m", with: "90min")] {
+      #expect(Self.times(try Declared.lines(rule, [Declared.thing()], days: 0)) == "23:13,14:30,16")
+    }
   }
 
   @Test("a kind's slots are left to its soonest notifications; what it does not need, others take")

@@ -27,6 +27,7 @@ struct SkippedDateTests {
 
   private static let items = #"""
     {"kind":"pill","id":"a","name":"A","start":"2026-11-16"},
+    {"kind":"pill","id":"b","name":"B","start":"2026-12-07"},
     {"kind":"task","id":"rent","title":"Rent","date":"2027-01-31","time":"09:00","repeat":"monthly"},
     {"kind":"task","id":"less","title":"L","date":"2027-01-29","time":"09:00","repeat":"monthly","exdates":["2027-02-28"]},
     {"kind":"task","id":"leap","title":"Leap","date":"2024-02-29","time":"09:00","repeat":"yearly"},
@@ -89,6 +90,7 @@ struct SkippedDateTests {
       ("2027-01-04", "habit.run.0700", "until endDate 2026-12-31"),
       ("2026-11-22", "pill.a", "days kinds.pill.days mon tue wed thu fri sat"),
       ("2026-11-23", "pill.a", "cycle kinds.pill.cycle 7 days on, 7 off"),
+      ("2026-11-23", "pill.b", "startDate start 2026-12-07"),
     ])
   func rules(_ date: String, _ notification: String, _ expected: String) throws {
     for option in ["--on", "--at"] {

@@ -38,8 +38,12 @@ package struct RandomExports {
     if item["rrule"] != nil, kind.fields.contains(where: { $0.name == "repeat" }) {
       item["repeat"] = numbers.chance() ? "none" : nil
     }
-    // A last date without a rule is a warning.
-    if item["rrule"] == nil, (item["repeat"] as? String ?? "none") == "none" { item["until"] = nil }
+    // Fields that change no date are a warning.
+    let word = item["repeat"] as? String ?? "none"
+    if item["rrule"] == nil, word == "none" { (item["until"], item["exdates"]) = (nil, nil) }
+    if word != "customDays" { item["weekdays"] = nil }
+    let first = (item["date"] ?? item["dueDate"]) as? String
+    if let first, let last = item["until"] as? String, last < first { item["until"] = first }
     if kind.name == "task", item["time"] == nil { item["time"] = value(.time(hours: nil)) }
     if kind.name == "habit", item["rrule"] != nil, item["startDate"] == nil { item["startDate"] = value(.date) }
     return item

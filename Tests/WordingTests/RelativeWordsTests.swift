@@ -78,6 +78,8 @@ struct RelativeWordsTests {
       ("2026-12-01", 7200, "in 2 hours", "in 2 Stunden", "dentro de 2 horas", "через 2 години"),
       ("2026-12-01", 3600, "in 1 hour", "in 1 Stunde", "dentro de 1 hora", "через 1 годину"),
       ("2026-12-01", 5400, "in 90 minutes", "in 90 Minuten", "dentro de 90 minutos", "через 90 хвилин"),
+      ("2026-12-01", 59_400, "in 17 hours", "in 17 Stunden", "dentro de 17 horas", "через 17 годин"),
+      ("2026-12-01", -30_600, "9 hours ago", "vor 9 Stunden", "hace 9 horas", "9 годин тому"),
       ("2026-12-01", 0, "now", "jetzt", "ahora", "зараз"),
       ("2026-12-01", -1800, "30 minutes ago", "vor 30 Minuten", "hace 30 minutos", "30 хвилин тому"),
       ("2026-12-02", 7200, "in 2 hours", "in 2 Stunden", "dentro de 2 horas", "через 2 години"),

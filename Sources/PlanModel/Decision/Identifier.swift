@@ -55,9 +55,17 @@ public struct NotificationID: Identifier {
   /// The end of the identifier of what goes out after a snooze.
   public static let snoozedEnding = ".snoozed"
 
+  /// The end of the identifier of what is due when clocks show a time again.
+  package static let againEnding = ".again"
+
   /// The notification for which this one goes out after a snooze; nil for others.
-  public var snoozed: NotificationID? {
-    let ending = NotificationID.snoozedEnding.utf8
+  public var snoozed: NotificationID? { without(NotificationID.snoozedEnding) }
+
+  /// The notification of the first time that clocks show; nil for others.
+  package var again: NotificationID? { without(NotificationID.againEnding) }
+
+  private func without(_ ending: String) -> NotificationID? {
+    let ending = ending.utf8
     guard text.utf8.count > ending.count, text.utf8.suffix(ending.count).elementsEqual(ending) else { return nil }
     return NotificationID(String(text.utf8.dropLast(ending.count))!)
   }

@@ -40,13 +40,29 @@ package struct OwnTime: Hashable, Sendable {
 
   private init(start: Instant, day: LocalDate? = nil) { (self.start, self.day) = (start, day) }
 
+  /// Returns when it ends, unless it is a whole day: whole days pass by the clock.
+  ///
+  /// - Parameters:
+  ///   - timeline: The account's clock.
+  ///   - zone: The zone of the notification's wall times; nil for the account's.
+  package func end(lasting seconds: Int64, _ timeline: ZoneTimeline, _ zone: Zone?) -> Instant {
+    guard seconds % 86_400 == 0 else { return start.advanced(bySeconds: seconds) }
+    func offset(_ at: Instant) -> UTCOffset { zone?.offset(at: at) ?? timeline.offset(at: at) }
+    let wall = start.local(at: offset(start)).adding(seconds: seconds)
+    return wall.instant(at: offset(wall.instant(at: offset(start))))
+  }
+
   /// Returns whether it ends on a day of the account's clock, or later.
   ///
   /// - Parameter duration: The seconds that it lasts; nil if unknown.
   package func isUnderWay(on date: LocalDate, _ duration: Int?, _ timeline: ZoneTimeline) -> Bool {
-    let seconds = Int64(max(1, duration ?? 1))
-    if let day { return day.adding(days: Int((seconds + 86_399) / 86_400)) > date }
-    return start.advanced(bySeconds: seconds) > timeline.startOfDay(date)
+    if let last = lastDay(duration) { return last >= date }
+    return start.advanced(bySeconds: Int64(max(1, duration ?? 1))) > timeline.startOfDay(date)
+  }
+
+  /// Returns the last date of what lasts whole days; nil for what has a time.
+  package func lastDay(_ duration: Int?) -> LocalDate? {
+    day.map { $0.adding(days: (max(1, duration ?? 1) - 1) / 86_400) }
   }
 }
 

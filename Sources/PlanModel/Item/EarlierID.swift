@@ -65,11 +65,20 @@ package struct EarlierID {
   }
 
   /// Returns the due date of today's item for a date of the earlier one, which was the alarm's.
-  package func due(_ date: LocalDate, of item: Item) -> LocalDate {
+  ///
+  /// - Parameter zone: The account's, in which the earlier item's dates were.
+  package func due(_ date: LocalDate, of item: Item, in zone: Zone) -> LocalDate {
     guard let schedule = item.schedule, !schedule.repetition.isNone else { return item.schedule?.start ?? date }
     if let own = self.date { return own }
     guard let distance else { return date }
-    let second = Int64(item.times.all.first?.secondOfDay ?? 0) + distance
-    return date.adding(days: -Int((Double(second) / 86_400).rounded(.down)))
+    let time = item.times.all.first ?? .midnight
+    let second = Int64(time.secondOfDay) + distance
+    let due = date.adding(days: -Int((Double(second) / 86_400).rounded(.down)))
+    guard let own = item.zone else { return due }
+    return [0, 1, -1].map { due.adding(days: $0) }.first { due in
+      guard case .unique(let at) = own.mapping(of: due.at(time)) else { return false }
+      let alarm = at.advanced(bySeconds: distance)
+      return alarm.local(at: zone.offset(at: alarm)).date == date
+    } ?? due
   }
 }

@@ -68,6 +68,12 @@ public struct Item: Sendable {
     return Snooze(until: floor, isFloor: true)
   }
 
+  /// The days of an item without a date, if `until` or `exdates` limit them.
+  public var everyDay: Schedule? {
+    get { rare.isEmpty ? nil : rare.members.everyDay }
+    set { rare.members.everyDay = newValue }
+  }
+
   /// The reminders of each occurrence, in the order of the export; empty for the kind's.
   public var remind: [ReminderOffset] {
     get { rare.members.remind }
@@ -161,6 +167,7 @@ private struct RareMembers: Sendable {
   var doneThrough: LocalDate?
   var snoozedUntil: Instant?
   var notBefore: Instant?
+  var everyDay: Schedule?
   var remind: [ReminderOffset] = []
   var duration: Int64?
   var zone: Zone?

@@ -31,7 +31,7 @@ extension Check {
     let kind = frame.kinds[Int(candidate.kind)]
     let deliveries = frame.deliveries(
       of: context.request(of: candidate).identifier, onAnyDevice: kind.definition.delivery.isOnAnyDevice)
-    if deliveries.isEmpty { return false }
+    if deliveries.isEmpty { return frame.hasSnoozedDeliveries && isToldAfterSnooze(candidate, kind, context) }
     guard let at = candidate.at else {
       return kind.settings.isOnceADay && deliveries.instants.contains { frame.date(at: $0) == frame.today }
     }
@@ -45,6 +45,19 @@ extension Check {
       let first = first(for: candidate, at)
       return deliveries.hasAny(of: candidate.date, since: first)
     }
+  }
+
+  /// Returns whether an event went out at the end of a snooze, once it had happened.
+  private static func isToldAfterSnooze(
+    _ candidate: Candidate, _ kind: KindPlan, _ context: CheckContext
+  ) -> Bool {
+    guard !candidate.isSnoozed, kind.definition.description.shape.isOfInstant else { return false }
+    let delivery = kind.definition.delivery
+    let snoozed = NotificationID(context.request(of: candidate).identifier.text + NotificationID.snoozedEnding)
+    var first = Instant.distantPast
+    if case .event(let instant) = candidate.timing { first = instant }
+    if case .since(let start) = delivery { first = max(first, start(candidate, context.frame)) }
+    return context.frame.deliveries(of: snoozed, onAnyDevice: delivery.isOnAnyDevice).hasAny(since: first)
   }
 
   /// Returns the earliest instant of a delivery that counts. A notification moved to a later hour after its delivery

@@ -41,7 +41,8 @@ extension Rule {
         // The figure counts the days since the due date.
         let due = local.date.adding(days: -Int(candidate.figure))
         return bills.request(
-          bills.item(of: candidate, frame), due, at: local.time, on: frame.date(at: at), kind, frame)
+          bills.item(of: candidate, frame), due, at: local.time, on: frame.date(at: at), inTurn: local.date, kind,
+          frame)
       }
       definition.withdrawal = { paid($0, bills, $1, $2) }
       definition.followUp = nil

@@ -140,11 +140,15 @@ extension ShapedKind {
       let open = kind.openDays(item.shift, clock)
       for reminder in reminders(of: item) {
         let planned = last(dates, of: item, reminder, open, kind, clock)
-        guard let next = dates.next(after: planned) else { continue }
-        for time in times(of: item, on: next, clock) {
-          let reminded = reminder.applied(to: min(next, open?.moved(next) ?? next).at(time))
-          guard let at = clock.instant(of: reminded), at > frame.now else { continue }
-          first = min(first ?? at, at)
+        var (date, isFound) = (planned, false)
+        // A closed day may have moved the next date to what is over.
+        while !isFound, date <= clock.dates.upperBound, let next = dates.next(after: date) {
+          for time in times(of: item, on: next, clock) {
+            let reminded = reminder.applied(to: min(next, open?.moved(next) ?? next).at(time))
+            guard let at = clock.instant(of: reminded), at > frame.now else { continue }
+            (first, isFound) = (min(first ?? at, at), true)
+          }
+          date = next
         }
       }
     }

@@ -12,8 +12,8 @@ extension ShapedKind {
     switch elapsed.step {
     case .seconds(let seconds): seconds
     case .field(let place):
-      if case .duration(let seconds) = value(place, of: item), seconds > 0 {
-        max(seconds, KindDeclaration.Elapsed.minimumStep)
+      if case .duration(let seconds) = value(place, of: item), seconds >= KindDeclaration.Elapsed.minimumStep {
+        seconds
       } else {
         nil
       }
@@ -63,7 +63,7 @@ extension ShapedKind {
     if start.isDone, elapsed.start != nil { done.insert(began) }
     var (day, count) = (began.date, done.count)
     var instants: [Instant] = []
-    let last = item.schedule?.until
+    let last = (item.schedule ?? item.everyDay)?.until
     while at < end {
       let local = clock.timeline.local(at: at)
       if let last, local.date > last { break }
@@ -95,17 +95,18 @@ extension ShapedKind {
     _ elapsed: KindDeclaration.Elapsed, _ item: Item, at index: Int, _ clock: AccountFrame, _ kind: KindPlan,
     _ list: inout CandidateList
   ) {
-    guard due(item, clock) != nil else { return addUndated(item, at: index, forms[0], clock, kind, &list) }
     let reminders = reminders(of: item)
     let reach = reminders.map { max($0.reach.after, $0.reach.before) }.max() ?? 0
     let dates = clock.dates
     let first = clock.timeline.startOfDay(dates.lowerBound.adding(days: -1 - reach))
-    let end = clock.timeline.startOfDay(dates.upperBound.adding(days: 1 + reach))
+    // A flight west may bring the last day back.
+    let end = clock.timeline.startOfDay(dates.upperBound.adding(days: 2 + reach))
     let weekdays = days(clock).intersection(item.days)
+    let bounds = item.schedule ?? item.everyDay
     let due = dueInstants(elapsed, item, from: first, to: end, clock).filter { at in
       let date = clock.date(at: at)
       return weekdays.contains(date.weekday) && isInCycle(date, item, clock)
-        && !(item.schedule?.exceptions.contains(date) ?? false)
+        && !(bounds?.exceptions.contains(date) ?? false)
     }
     for (number, reminder) in reminders.enumerated() {
       list.beginSeries()
@@ -117,10 +118,13 @@ extension ShapedKind {
         let date = clock.date(at: own)
         let isCarried = date < dates.lowerBound && clock.isCarriedOver(own, kind)
         guard isCarried || dates.contains(date) && clock.isPlanned(clock.timeline.local(at: own)) else { continue }
-        let isOfDate = kind.namesDates || kind.namesWhen
+        let isAgain = !clock.timeline.isFirst(instant, showing: local)
+        if isAgain { list.beginSeries() }
+        let isOfDate = kind.namesDates || kind.namesWhen || isAgain
         let request =
-          (isOfDate ? nil : shared[local.time]) ?? list.add(request(item, local, reminder, number, clock, kind))
-        shared[local.time] = request
+          (isOfDate ? nil : shared[local.time])
+          ?? list.add(request(item, local, isAgain: isAgain, reminder, number, clock, kind))
+        if !isAgain { shared[local.time] = request }
         list.add(request, .event(own), item: index, figure: number)
         list.isOf(local.date, from: date)
         list.remind(reminder, of: local.time, isOfDay: false, inZone: item.zone != nil)
@@ -137,14 +141,14 @@ extension ShapedKind {
   }
 
   private func request(
-    _ item: Item, _ due: LocalDateTime, _ reminder: ReminderOffset, _ number: Int, _ clock: AccountFrame,
-    _ kind: KindPlan
+    _ item: Item, _ due: LocalDateTime, isAgain: Bool, _ reminder: ReminderOffset, _ number: Int,
+    _ clock: AccountFrame, _ kind: KindPlan
   ) -> NotificationRequest {
     let isOwn = !item.remind.isEmpty
     let hasPart = kind.settings.identifier().fields.contains("part")
     return clock.request(
       kind, item: item.id, form: isOwn ? form(of: reminder, item, clock) : forms[number],
-      part: isOwn && !hasPart && reminder != .due ? reminder.name : "", subject: subject(of: item),
+      part: isOwn && !hasPart && reminder != .due ? reminder.name : "", isAgain: isAgain, subject: subject(of: item),
       isReminder: reminder != .due, duration: item.duration, zone: item.zone,
       isBound: true, location: item.location, rotation: kind.rotation(reminder.applied(to: due).date)
     ) { name in
@@ -162,5 +166,14 @@ extension ShapedKind {
     }
     guard declaration.isFromCompletion, let last = item.lastCompletion else { return false }
     return last > due.date || item.completedAt.contains { $0 >= due }
+  }
+}
+
+extension ZoneTimeline {
+  /// Returns whether clocks show a wall time at an instant for the first time. They show it again after a change, or
+  /// after a flight west.
+  fileprivate func isFirst(_ instant: Instant, showing local: LocalDateTime) -> Bool {
+    guard case .instant(let first, _, _) = resolve(local, gap: .later, overlap: .first) else { return true }
+    return first == instant
   }
 }

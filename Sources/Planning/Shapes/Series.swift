@@ -48,7 +48,17 @@ extension ShapedKind {
   private func isDone(
     _ item: Item, _ due: (date: LocalDate, time: LocalTime?), _ frame: AccountFrame
   ) -> Bool {
-    if let time = due.time { return item.isDone(due.date.at(time)) }
+    // A count has no time of the day.
+    if declaration.quota != nil { return item.isDone(on: due.date) }
+    if let time = due.time {
+      // What is due an interval later, when clocks show the time again, is not done by what was done before.
+      if let elapsed = declaration.elapsed, case let clock = frame.clock(of: item),
+        let start = start(elapsed, item, clock), start.isDone, clock.timeline.local(at: start.at) == due.date.at(time)
+      {
+        return item.isCompleted || item.completedOn.contains(due.date)
+      }
+      return item.isDone(due.date.at(time))
+    }
     guard let when = self.due(item, frame) else { return item.isCompleted }
     for time in times(of: item, when, on: due.date, frame) where !item.isDone(due.date.at(time)) { return false }
     return true
@@ -94,7 +104,8 @@ extension ShapedKind {
     }
     return !dues.isEmpty
       && dues.allSatisfy { due in
-        declaration.isFromCompletion ? item.lastCompletion.map { $0 >= due.date } ?? false : item.isDone(due)
+        if declaration.isFromCompletion { return item.lastCompletion.map { $0 >= due.date } ?? false }
+        return declaration.quota == nil ? item.isDone(due) : item.isDone(on: due.date)
       }
   }
 

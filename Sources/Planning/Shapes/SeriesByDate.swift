@@ -121,7 +121,10 @@ final class SeriesByDate: Sendable {
     _ items: Span<Item>, at index: Int, _ time: LocalTime, _ isAllDay: Bool, _ scope: Scope,
     to list: inout CandidateList
   ) {
-    let schedule = repeatsDates ? .repeating(items[index].schedule) : items[index].schedule ?? .everyDay
+    let schedule =
+      repeatsDates
+      ? .repeating(items[index].schedule ?? items[index].everyDay)
+      : items[index].schedule ?? items[index].everyDay ?? .everyDay
     let open = scope.kind.openDays(items[index].shift, scope.frame)
     // A date after the window may have a reminder inside it.
     let ahead = isPlain ? 0 : daysAhead(at: time, scope.frame)
@@ -142,10 +145,16 @@ final class SeriesByDate: Sendable {
         let trigger = Int(date.weekday.rawValue)
         if isByWeekday { number = byWeekday[trigger] }
         if number < 0 || isOfDate {
-          number = list.add(
-            request(
-              items, index, schedule, on: date, at: time, 0, isAllDay, scope, isByWeekday ? date.weekday : nil, open
-            ))
+          var request = request(
+            items, index, schedule, on: date, at: time, 0, isAllDay, scope, isByWeekday ? date.weekday : nil, open)
+          for count in 1...2 where scope.kind.namesDates && request.repeating != nil {
+            guard let later = schedule.later(date, by: count) else { continue }
+            request.keepRepeating(
+              ifAs: self.request(
+                items, index, schedule, on: later, at: time, 0, isAllDay, scope, isByWeekday ? later.weekday : nil,
+                open))
+          }
+          number = list.add(request)
         }
         if isByWeekday { byWeekday[trigger] = number }
         candidate.request = number
@@ -247,6 +256,17 @@ extension Schedule {
     }
   }
 
+  /// Returns the date that follows by a number of repetitions; nil if a device cannot repeat it.
+  borrowing func later(_ date: LocalDate, by count: Int) -> LocalDate? {
+    switch repetition {
+    case .none, .rule: nil
+    case .daily: date.adding(days: count)
+    case .weekly, .customDays: date.adding(days: 7 * count)
+    case .monthly: date.adding(months: count)
+    case .yearly: date.adding(months: 12 * count)
+    }
+  }
+
   private borrowing func repeating(on date: LocalDate, at time: LocalTime, _ weekday: Weekday?) -> RepeatingTime? {
     switch repetition {
     case .none, .rule: return nil
@@ -256,5 +276,12 @@ extension Schedule {
     case .monthly: return RepeatingTime(time, .monthly(date.day))
     case .yearly: return RepeatingTime(time, .yearly(month: date.month, day: date.day))
     }
+  }
+}
+
+extension NotificationRequest {
+  /// Leaves the device to repeat it only if a later occurrence has the same words.
+  mutating func keepRepeating(ifAs later: borrowing NotificationRequest) {
+    if later.title != title || later.body != body { repeating = nil }
   }
 }

@@ -36,6 +36,7 @@ extension ShapedKind {
     let form = slot ?? forms[number]
     let repeating =
       declaration.mayRepeat && reminder == .due && days(frame) == .all && declaration.weekdayTimes.isEmpty
+        && !kind.namesDates
       ? RepeatingTime(time, .daily) : nil
     func request(_ date: LocalDate) -> NotificationRequest {
       let rotation = kind.rotation(reminder.applied(to: date.at(time)).date)

@@ -12,10 +12,10 @@ extension ShapedKind {
     _ item: Item, at index: Int, _ frame: AccountFrame, _ kind: KindPlan, _ list: inout CandidateList
   ) {
     let clock = frame.clock(of: item)
+    guard let when = due(item, clock) else { return addUndated(item, at: index, forms[0], frame, kind, &list) }
     if let elapsed = declaration.elapsed {
       return expand(elapsed, item, at: index, clock, kind, &list)
     }
-    guard let when = due(item, clock) else { return addUndated(item, at: index, forms[0], frame, kind, &list) }
     let open = kind.openDays(item.shift, clock)
     let isOfDay = item.isUntimed || isUntimed(item, when.times)
     for (number, reminder) in reminders(of: item).enumerated() {
@@ -136,7 +136,7 @@ extension ShapedKind {
     _ dates: inout [LocalDate], _ item: Item, in range: ClosedRange<LocalDate>, at time: LocalTime,
     _ frame: AccountFrame
   ) {
-    guard let schedule = item.schedule else {
+    guard let schedule = item.schedule ?? item.everyDay else {
       dates = Array(range)
       return
     }
@@ -239,7 +239,14 @@ extension ShapedKind {
         item.zone != nil || frame.snoozeEnd != nil || abs(date.days(since: local.date)) > 1
         || item.duration != nil && local > date.at(time)
       let isOfDate = kind.namesDates || kind.namesWhen && isApart
-      let request = (isOfDate ? nil : shared[key]) ?? list.add(request(date))
+      func lasting() -> NotificationRequest {
+        var made = request(date)
+        for count in 1...2 where isOfDate && made.repeating != nil {
+          if let later = item.schedule?.later(date, by: count) { made.keepRepeating(ifAs: request(later)) }
+        }
+        return made
+      }
+      let request = (isOfDate ? nil : shared[key]) ?? list.add(lasting())
       shared[key] = request
       list.add(request, .wall(local), item: index, figure: number)
       list.isOf(date, from: local.date)

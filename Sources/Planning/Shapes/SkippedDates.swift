@@ -49,6 +49,12 @@ extension ShapedKind {
     let days = days(frame)
     if !days.contains(due.weekday) { return (.days, "days", days.words, false) }
     guard let cycle = declaration.cycle, !isInCycle(due, item, frame) else { return nil }
+    if let start = cycleStart(item, frame), due < start {
+      guard case .field(let place) = cycle.start, let field = declaration.fields?.fields[place] else {
+        return (.startDate, "cycle", "\(start)", false)
+      }
+      return (.startDate, field.name, "\(start)", true)
+    }
     return (.cycle, "cycle", "\(cycle.on) days on, \(cycle.off) off", false)
   }
 

@@ -31,7 +31,8 @@ extension ShapedKind {
       guard candidate.deferredFrom != nil, let at = candidate.at, let due = candidate.due else { return nil }
       let item = item(of: candidate, frame)
       let clock = frame.clock(of: item)
-      return request(item, due.date, at: due.time, on: clock.date(at: at), kind, clock)
+      let turn = candidate.date ?? due.date
+      return request(item, due.date, at: due.time, on: clock.date(at: at), inTurn: turn, kind, clock)
     }
     untilDone.rewordsDeferred = true
     untilDone.renewal = { _, kind, frame in renewal(kind, frame) }
@@ -53,7 +54,8 @@ extension ShapedKind {
           frame.isPlanned(date.at(time))
         else { return }
         // Each day has its own request, since the body may count the days. The identifier stays the same.
-        let request = list.add(request(item, due, at: time, on: frame.snoozeEnd.map(frame.date) ?? date, kind, frame))
+        let read = frame.snoozeEnd.map(frame.date) ?? date
+        let request = list.add(request(item, due, at: time, on: read, inTurn: date, kind, frame))
         list.add(request, .wall(date.at(time)), item: index, figure: date.days(since: due))
         list.isOf(due, from: date)
         if item.zone != nil { list.remind(.due, of: time, isOfDay: false, inZone: true) }
@@ -65,14 +67,17 @@ extension ShapedKind {
 
   /// Returns the request for one day.
   ///
-  /// - Parameter date: The day up to which overdue days count.
+  /// - Parameters:
+  ///   - date: The day up to which overdue days count.
+  ///   - turn: The day whose text it has, if texts take turns.
   func request(
-    _ item: Item, _ due: LocalDate, at time: LocalTime, on date: LocalDate, _ kind: KindPlan, _ frame: AccountFrame
+    _ item: Item, _ due: LocalDate, at time: LocalTime, on date: LocalDate, inTurn turn: LocalDate, _ kind: KindPlan,
+    _ frame: AccountFrame
   ) -> NotificationRequest {
     let moved = openDays(item, kind, frame)?.moved(due) ?? due
     let isUntimed = isUntimed(item, allTimes(of: item, frame))
     return frame.request(
-      kind, item: item.id, isAllDay: isUntimed, zone: item.zone, location: item.location, rotation: kind.rotation(date)
+      kind, item: item.id, isAllDay: isUntimed, zone: item.zone, location: item.location, rotation: kind.rotation(turn)
     ) { name in
       switch declaration.name(name) {
       case "date", "dueDate": .date(due)

@@ -68,9 +68,15 @@ extension Field {
     case .repeat: .repeating(field)
     case .rrule: Field(field, .rule) { $0.draft.schedule.rule = $1 }
     case .exdates:
-      Field(field, .list(of: .date, least: 0)) { $0.draft.schedule.exceptions = $0.dates($1) ?? [] }
+      Field(field, .list(of: .date, least: 0)) {
+        $0.draft.schedule.exceptions = $0.dates($1) ?? []
+        $0.draft.schedule.exceptionsIndex = $1
+      }
     case .weekdays:
-      Field(field, .list(of: .weekday, least: 0)) { $0.draft.schedule.weekdays = $0.weekdays($1) ?? [] }
+      Field(field, .list(of: .weekday, least: 0)) {
+        $0.draft.schedule.weekdays = $0.weekdays($1) ?? []
+        $0.draft.schedule.weekdaysIndex = $1
+      }
     case .until:
       Field(field, .date) {
         $0.draft.schedule.until = $0.date($1)

@@ -135,6 +135,7 @@ private struct Agenda {
   mutating func cut() {
     cutOverdue()
     cutEntries()
+    if isByInstant { entries.sort { $0.at == $1.at ? isBefore($0.next, $1.next) : isBefore($0.at, $1.at) } }
   }
 
   private mutating func cutOverdue() {
@@ -149,7 +150,7 @@ private struct Agenda {
     // Entries of one time stay in input order.
     let order = entries.indices.sorted { a, b in
       let (x, y) = (entries[a], entries[b])
-      if isByInstant, x.at != y.at { return isBefore(x.at, y.at) }
+      if isByInstant, x.next != y.next { return isBefore(x.next, y.next) }
       return x.local != y.local ? isBefore(x.local, y.local) : a < b
     }
     left += max(0, entries.count - limit)
@@ -231,8 +232,12 @@ extension AccountPlan {
       }
     }
     for event in open {
-      let entry = self.entry(of: event, clock, numbers)
+      var entry = self.entry(of: event, clock, numbers)
       if event.reminders.isEmpty, isOver(entry, now, today) || entry.at.map({ $0 >= windowEnd }) ?? true { continue }
+      // What is under way is not next.
+      if question.limit != nil, event.reminders.isEmpty, entry.at.map({ $0 <= now }) ?? false { continue }
+      place(&entry, on: wanted ?? today, now)
+      entry.next = ([entry.at] + event.reminders.map { decisions[$0].at }).compactMap(\.self).filter { $0 > now }.min()
       let dates = ([entry] + entry.notifications).map { $0.local?.date }
       if let wanted, !dates.contains(wanted) { continue }
       // A notification that waits for a place is not next.
@@ -255,9 +260,23 @@ extension AccountPlan {
     }
   }
 
-  /// Returns whether what an entry is about is over: it has begun, or is of an earlier day.
+  /// Returns whether what an entry is about is over: it has ended, has begun without an end, or is of an earlier day.
   private func isOver(_ entry: AgendaEntry, _ now: Instant, _ today: LocalDate) -> Bool {
-    entry.hasTime ? entry.at.map { $0 <= now } ?? false : entry.local.map { $0.date < today } ?? false
+    if let end = entry.end ?? (entry.hasTime ? entry.at : nil) { return end <= now }
+    return entry.local.map { $0.date < today } ?? false
+  }
+
+  /// Shows the end of what is under way, and moves what began before a day and lasts until then to that day.
+  private func place(_ entry: inout AgendaEntry, on day: LocalDate, _ now: Instant) {
+    guard let until = entry.until, let end = entry.end, let first = entry.local?.date, let start = entry.at else {
+      return
+    }
+    let last = until.time == .midnight ? until.date.adding(days: -1) : until.date
+    let isMoved = first < day && day <= last && end > now
+    if isMoved { (entry.hasTime, entry.local) = (false, day.at(.midnight)) }
+    let isUnderWay = start <= now && now < end && (entry.hasTime || first < last)
+    guard isMoved || isUnderWay else { return entry.until = nil }
+    if entry.notifications.first?.notification.snoozed == nil { entry.body = "" }
   }
 
   private typealias Clock = (local: LocalDateTime, zone: Zone)
@@ -285,6 +304,14 @@ extension AccountPlan {
     entry.notifications = notifications
     let near = face.at ?? notifications.first?.at
     guard let near, let own = OwnTime(face, request, timeline, request.zone, near: near) else { return entry }
+    if let duration = request.duration, duration > 0 {
+      let last = own.lastDay(duration)
+      let end =
+        last.map { timeline.startOfDay($0.adding(days: 1)) }
+        ?? own.end(lasting: Int64(duration), timeline, request.zone)
+      let local = clock(end).local
+      (entry.end, entry.until) = (end, About(date: last ?? local.date, time: last == nil ? local.time : nil))
+    }
     let (local, zone) = clock(own.start)
     // A traveler's line has one clock.
     let times = event.reminders.isEmpty ? [] : notifications.compactMap(\.at).map { $0.local(at: zone.offset(at: $0)) }

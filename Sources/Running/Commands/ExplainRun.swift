@@ -111,13 +111,14 @@ package enum ExplainRun {
       if named.isEmpty { return nil }
       kinds = Set(named).sorted()
     }
-    // Rejected items produce nothing.
+    // Rejected items produce nothing, but keep their requests.
     let refused = Set(account.value.diagnostics.filter { $0.severity == .error }.compactMap { $0.itemID?.asTOMLString })
     let items = copies.items.filter { item in
       item.first { $0.key == "id" }.map { !refused.contains($0.value) } ?? false
     }
     let days = options.days ?? policy.value.days ?? AccountPlanner.defaultDays
-    let actions = account.value.pending.isEmpty || kinds != nil ? nil : TestLines.actions(of: plan)
+    let isPart = kinds != nil || !account.value.items.rejected.isEmpty
+    let actions = account.value.pending.isEmpty || isPart ? nil : TestLines.actions(of: plan)
     return PolicyTestTOML.text(
       named: [account.id.text, account.value.device?.text].compactMap(\.self).joined(separator: "-"), now: options.now,
       days: days, kinds: kinds, TestLines.lines(of: plan, kinds: kinds), actions, account: copies.account,

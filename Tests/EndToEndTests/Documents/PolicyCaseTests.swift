@@ -176,6 +176,25 @@ import Testing
     #expect(!test.output.contains("08:00 focusflow.dailyReminder"))
   }
 
+  @Test("a test leaves out rejected items, and then the actions, which keep their requests")
+  func rejected() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let export = """
+      {"format": "tickler-export/1", "app": "focusflow", "accounts": [{"id": "ana", "timeZone": "Europe/London",
+        "pending": [{"id": "focusflow.task.bad", "at": "2026-10-25T08:00:00Z"}], "items": [
+        {"kind": "task", "id": "bad", "title": "Bad", "date": "2026-10-0x", "time": "09:00"}]}]}
+      """
+    try Data(export.utf8).write(to: folder.appending(path: "e.json"))
+    let test = try Program.run(
+      ["explain", "e.json", "--account", "ana", "--as-test", "--now", ExampleTests.now] + PolicyCaseTests.options,
+      in: folder)
+    let policy = try String(contentsOfFile: "\(TestFiles.templates)/policies/focusflow.toml", encoding: .utf8)
+    try Data((policy + "\n" + test.output).utf8).write(to: folder.appending(path: "p.toml"))
+    let result = try Program.run(["check", "--policy", "p.toml"] + PolicyCaseTests.options, in: folder)
+    #expect(result.status == 0 && result.errors.hasSuffix(", 1 test passed\n"), "\(result.output)\(result.errors)")
+  }
+
   @Test("--notification limits the test to that kind")
   func kind() throws {
     let test = try Program.run(

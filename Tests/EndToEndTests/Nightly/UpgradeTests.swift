@@ -116,4 +116,39 @@ import Testing
         done.compactMap { $0["about"] as? String } == ["2026-10-26T09:30:00", "2026-10-26T09:30:00"], "\(done)")
     }
   }
+
+  @Test("a change to an alarm of 0.2.0 counts on the account's date, though the event is in another zone")
+  func keepsChangesOfZones() throws {
+    try withFolder { folder in
+      let event = """
+        BEGIN:VEVENT
+        UID:call
+        DTSTAMP:20261001T000000Z
+        SUMMARY:Call
+        DTSTART;TZID=Asia/Tokyo:20261021T020000
+        RRULE:FREQ=DAILY
+        BEGIN:VALARM
+        ACTION:DISPLAY
+        TRIGGER:-PT10M
+        END:VALARM
+        END:VEVENT
+        """
+      let calendar = ["BEGIN:VCALENDAR", "VERSION:2.0", event, "END:VCALENDAR", ""].joined(separator: "\n")
+      try Data(calendar.utf8).write(to: folder.appending(path: "call.ics"))
+      // Done is the alarm at 22:20 in Kolkata, of the event that is on the next day in Tokyo.
+      let change = """
+        {"change":{"app":"personal","account":"me","kind":"task","id":"call/-600s","at":"2026-10-23T09:00:00Z",\
+        "completedOn":"2026-10-24"}}
+
+        """
+      try Data(change.utf8).write(to: folder.appending(path: "changes.ndjson"))
+      let options = ["call.ics", "--changes", "changes.ndjson", "--time-zone", "Asia/Kolkata"]
+      let result = try plan([], options, in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      let done = try Scenario.objects(folder.appending(path: "reports/plan.ndjson")).filter {
+        $0["reason"] as? String == "completed"
+      }
+      #expect(done.compactMap { $0["about"] as? String } == ["2026-10-25T02:00:00"], "\(done)")
+    }
+  }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests the warning about a last date of an item that occurs once.
+/// Tests the warnings about fields that change no date of an item.
 @Suite struct LastDateTests {
   private static let policy = """
     format = "tickler-policy/1"
@@ -45,6 +45,36 @@ import Testing
     ("a cycle repeats it daily", #""kind":"pack","until":"2026-12-10""#, false),
   ]
 
+  static let idle: [(why: String, item: String, warning: String?)] = [
+    ("nothing to exclude", #""exdates":["2026-11-25"]"#, "excludes nothing: the item has neither repeat nor rrule"),
+    ("excluded from a repeat", #""exdates":["2026-11-25"],"repeat":"daily""#, nil),
+    ("weekdays alone", #""weekdays":["mon"]"#, "chooses nothing: repeat is not customDays"),
+    ("weekdays of a weekly item", #""weekdays":["mon"],"repeat":"weekly""#, "chooses nothing"),
+    ("weekdays of customDays", #""weekdays":["mon"],"repeat":"customDays""#, nil),
+    ("over before it begins", #""until":"2026-11-24","repeat":"weekly""#, "ends it before its first date, 2026-11-25"),
+    ("one date", #""until":"2026-11-25","repeat":"weekly""#, nil),
+    ("a rule that is over", #""rrule":"FREQ=DAILY;UNTIL=20261123T000000Z""#, "ends before the first date, 2026-11-25"),
+    ("a rule with one date", #""rrule":"FREQ=DAILY;UNTIL=20261125""#, nil),
+  ]
+
+  @Test("warns of fields that change no date", arguments: idle)
+  func warnsOfIdle(why: String, item: String, warning: String?) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let export = """
+      {"format":"tickler-export/1","app":"meds","accounts":[{"id":"mia","timeZone":"UTC","items":[
+      {"kind":"dose","id":"a","name":"x","date":"2026-11-25",\(item)}]}]}
+      """
+    try Data(export.utf8).write(to: folder.appending(path: "e.json"))
+    try Data(LastDateTests.policy.utf8).write(to: folder.appending(path: "p.toml"))
+    let result = try Program.run(
+      ["check", "e.json", "--policy", "p.toml", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo],
+      in: folder)
+    let found = result.errors + result.output
+    #expect(found.components(separatedBy: "warning:").count == (warning == nil ? 1 : 2), "\(why): \(found)")
+    #expect(warning.map { found.contains($0) } ?? true, "\(why): \(found)")
+  }
+
   @Test("warns once for a record about a last date that bounds nothing", arguments: items)
   func warns(why: String, item: String, warns: Bool) throws {
     let folder = try TestFiles.temporaryFolder()
@@ -60,5 +90,25 @@ import Testing
     let found = result.errors + result.output
     #expect(result.status == 0, "\(why): \(found)")
     #expect(found.components(separatedBy: "field until: ").count - 1 == (warns ? 2 : 0), "\(why): \(found)")
+  }
+
+  @Test("without a date, every day is due up to the last date, except the excluded ones")
+  func everyDay() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let export = """
+      {"format":"tickler-export/1","app":"meds","accounts":[{"id":"mia","timeZone":"UTC","items":[
+      {"kind":"dose","id":"a","name":"x","until":"2026-11-28","exdates":["2026-11-26"]}]}]}
+      """
+    try Data(export.utf8).write(to: folder.appending(path: "e.json"))
+    try Data(LastDateTests.policy.utf8).write(to: folder.appending(path: "p.toml"))
+    let result = try Program.run(
+      [
+        "list", "e.json", "--now", "2026-11-25T00:00:00Z", "--days", "9", "--policy", "p.toml", "--templates",
+        TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
+      ], in: folder)
+    #expect(result.errors == "", "\(result.errors)")
+    let days = result.output.split(separator: "\n").filter { $0.contains(" November ") || $0.contains(" December ") }
+    #expect(days.compactMap { $0.split(separator: " ").first(where: { Int($0) != nil }) } == ["25", "27", "28"])
   }
 }

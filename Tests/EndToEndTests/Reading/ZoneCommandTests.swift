@@ -119,6 +119,16 @@ struct ZoneCommandTests {
           + "1 notification on that day, 1 at a wall time that is skipped or repeated\n"))
   }
 
+  @Test("zones lists the zones of items with what follows them")
+  func zonesOfItems() throws {
+    let export = ZoneCommandTests.export.replacing(
+      #""time":"09:00"}]}}"#, with: #""time":"09:00","timeZone":"Asia/Tokyo"}]}}"#)
+    let result = try Program.run(["zones"] + ZoneCommandTests.options, input: export)
+    #expect(result.status == 0)
+    #expect(result.output.contains("Asia/Tokyo: 4 accounts, UTC+09:00 now, 4 scheduled\n"), "\(result.output)")
+    #expect(result.output.contains("Europe/London: 1 account, UTC+00:00 now, 0 scheduled\n"), "\(result.output)")
+  }
+
   @Test("simulate reports the effect of a move, other quiet hours, slots, window or now")
   func simulate() throws {
     func run(_ more: [String]) throws -> Program.Result {

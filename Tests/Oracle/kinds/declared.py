@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 
 from ..checks import gate
-from ..recurrence import later, occurrences, repeats, spaced
+from ..recurrence import later, limited, occurrences, repeats, spaced
 from ..shifts import Shift
 from ..values import (DAY, MINUTE, UNITS, WEEKDAYS, day_of, days_between, from_sunday, instant, instant_text, part_name, raw,
                       time_of, weekday)
@@ -202,7 +202,7 @@ class Declared(Kind):
         """What passes from one due instant to the next, if `every` is of elapsed time."""
         every = self.settings.get("every", "")
         if every.startswith("{") and self.fields[every[1:-1]].get("type") == "duration":
-            return max(timedelta(seconds=int((item or {}).get(every[1:-1]) or 0)), 15 * MINUTE)
+            return timedelta(seconds=int((item or {}).get(every[1:-1]) or 900))
         return {"h": timedelta(hours=1), "n": MINUTE}.get(every[-1:], DAY) * int(every.rstrip("hmin")) \
             if every.endswith(("h", "min")) else None
 
@@ -211,7 +211,7 @@ class Declared(Kind):
         if self.counts_from_completion:
             return self.after_completion(item, last), self.interval(item) is not None
         if item is None or not item.get("date"):
-            days = days_between(first, last)
+            days = limited(item or {}, days_between(first, last))
         else:
             start, every = day_of(item["date"]), self.interval(item)
             if every and not repeats(item):

@@ -1,12 +1,16 @@
 """The shape `series`: what is due at times of dates, with reminders before and after."""
 
+import re
 from datetime import datetime
 
 from ..candidates import Candidate, settle
 from ..recurrence import repeats
 from ..values import DAY, WEEKDAYS, Nag, day_of, from_sunday, instant, moved, part_name, time_of, weekday
-from .declared import Declared, is_done
+from .declared import Declared, is_done, is_done_on
 from .kind import daily_components, due_fields, repeating_components
+
+
+AGAIN = ".again"  # The end of the identifier of what is due when clocks show a time again.
 
 
 def is_elapsed(offset):
@@ -64,7 +68,7 @@ class Series(Declared):
 
     def is_stepping(self, item):
         every = self.settings["every"]
-        return not every.startswith("{") or bool(item.get(every[1:-1]))
+        return not every.startswith("{") or (item.get(every[1:-1]) or 0) >= 900
 
     def instant_on(self, item, day):
         at = self.clock.resolve(datetime.combine(day, self.every_time(item)[0]))[0]
@@ -128,9 +132,27 @@ class Series(Declared):
                 wall = self.clock.local(own)
                 if first <= wall.date() <= last:
                     fields = due_fields(due, part=part_name(offset), shiftedDate=due.date())
-                    yield self.add_due(item, wall, fields, done=is_done(item, due), once=False, at=own, bound=True,
-                                       before=self.clock.resolve(due)[0] if offset.startswith("-") else None,
-                                       facts={"part": fields["part"], "lead": due if offset.startswith("-") else None})
+                    c = self.add_due(item, wall, fields, done=self.is_elapsed_due_done(item, due), once=False, at=own,
+                                     bound=True, before=self.clock.resolve(due)[0] if offset.startswith("-") else None,
+                                     facts={"part": fields["part"], "lead": due if offset.startswith("-") else None})
+                    if self.clock.is_shown_again(due, at):
+                        c.notification += AGAIN
+                    yield c
+
+    def is_elapsed_due_done(self, item, due):
+        """What is due an interval later, when clocks show the time again, is not done by what was done before."""
+        at, is_start_done = self.start_of(item)
+        if is_start_done and self.clock.local(at) == due:
+            return due.date().isoformat() in item.get("completions", [])
+        return is_done(item, due)
+
+    def named(self, notification):
+        yield from super().named(notification)
+        if self.is_elapsed and notification.endswith(AGAIN):
+            yield from super().named(notification.removesuffix(AGAIN))
+
+    def may_make(self, notification):
+        return super().may_make(notification) or self.is_elapsed and super().may_make(notification.removesuffix(AGAIN))
 
     def asked(self, wall, offset, moves):
         """The wall time of a reminder. Minutes and hours pass between instants, whatever clocks show."""
@@ -172,12 +194,12 @@ class Series(Declared):
             that_day = [each for each in walls if each.date() == wall.date()]
             for offset in self.reminders:
                 moves = shift.to(wall.date()) - wall.date()
-                asked, done = self.asked(wall, offset, moves), is_done(item, wall)
+                asked, done = self.asked(wall, offset, moves), self.is_due_done(item, wall)
                 if " " in offset:
                     # It has its own time: once a date, until all of it is done.
                     if wall != that_day[0]:
                         continue
-                    done = all(is_done(item, each) for each in that_day)
+                    done = all(self.is_due_done(item, each) for each in that_day)
                 if ends[offset] and wall.date() > ends[offset]:
                     continue
                 goal = asked.date() + moves
@@ -190,6 +212,11 @@ class Series(Declared):
                                        before=self.begins(item, wall + moves) if is_lead else None,
                                        lost=self.lost(item, wall + moves) if is_lead else None,
                                        facts={"part": fields["part"], "lead": wall if is_lead else None})
+
+    def is_due_done(self, item, due):
+        """A count per period has no time of the day."""
+        is_counted = item and isinstance(self.settings.get("times"), dict)
+        return is_done_on(item, due.date()) if is_counted else is_done(item, due)
 
     def add_due(self, item, wall, fields, done, once, **facts):
         done = done or self.is_met(item, day_of(fields["date"]))
@@ -205,7 +232,13 @@ class Series(Declared):
         """Reading: a trigger repeats what is due, neither reminders before and after it nor equal steps."""
         if c.once or c.facts["part"] != "due" or "every" in self.settings or self.settings.get("variants") == "daily":
             return None
-        if c.item and c.item.get("date"):
+        # A text that names its date is another one at the next.
+        words = [self.settings.get("title", ""), self.settings.get("body", "")]
+        if re.search(r"\{\{(date|dueDate|shiftedDate)\b", " ".join(map(str, words))):
+            return None
+        # A count per period repeats a single date daily.
+        is_counted = isinstance(self.settings.get("times"), dict) and not repeats(c.item or {})
+        if c.item and c.item.get("date") and not (is_counted and not c.item.get("until")):
             return repeating_components(c.item, c.wall) if self.variant(c.item) in self.identifiers else None
         # Reading: an item without a date has one reminder, and a series without items is on every day.
         is_daily = self.reminders == ["0"] and "cycle" not in self.settings if c.item else len(set(self.weekdays)) == 7
@@ -220,7 +253,7 @@ class Series(Declared):
         if self.from_completion:
             done = max((each[:10] for each in item.get("completions", [])), default="")
             return all(due.date().isoformat() <= done for due in about)
-        return all(is_done(item, due) for due in about)
+        return all(self.is_due_done(item, due) for due in about)
 
     def is_elapsed_done(self, item, notification, day):
         for _, key, fields in self.named(notification):
