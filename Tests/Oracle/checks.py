@@ -57,7 +57,11 @@ def was_delivered(planner, c):
     # Reading: a session's identifier does not name the event, so each device has its own.
     is_on_any_device = c.names_event and c.since == datetime.min
     for id, notification, day, at in planner.united if is_on_any_device else planner.delivered:
-        if c.notification not in (id, notification):
+        # What an identifier that names the event says is told at the end of a snooze, too; a due date, only on that day.
+        names = {id, notification}
+        if c.names_event and planner.kinds[c.kind].settings.get("shape") in ("event", "threshold"):
+            names |= {name.removesuffix(".snoozed") for name in names if not c.snoozed}
+        if c.notification not in names:
             continue
         if c.snoozed:
             told = at >= c.asked - MINUTE

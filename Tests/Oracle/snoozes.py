@@ -9,6 +9,9 @@ from .values import DAY, instant
 OWN = {"accountDisabled", "unauthorized", "kindDisabled", "optionOff", "elsewhere", "inactive", "notExpense", "noDueDate",
        "autoPay", "paid", "sessionNotRunning", "completed", "condition", "dstGap", "zoneChange", "holiday"}
 
+# What is switched off, or left out by a condition, is never due.
+OFF = {"accountDisabled", "unauthorized", "kindDisabled", "optionOff", "elsewhere", "condition"}
+
 
 def end_of(item):
     """(the end of an item's snooze, whether it only puts off), if it has one."""
@@ -57,18 +60,28 @@ def candidates(planner, item, end, reach):
 def stands_for(planner, item, end, puts_off):
     """Of what is due before: the last one up to now, else the first; the last of all, if it only puts off."""
     for reach in (8, 400, 3000):  # Most repeat within a week, a leap day within eight years.
-        found = candidates(planner, item, end, reach)
-        if any(c.at <= planner.now for c in found):
+        found = [(c, first_failure(planner, c, window=False)) for c in candidates(planner, item, end, reach)]
+        found = [(c, failure) for c, failure in found if failure not in OFF]
+        if any(c.at <= planner.now for c, _ in found):
             break
-    found.sort(key=lambda c: (c.at, -c.priority))
-    still_open = [c for c in found if first_failure(planner, c, window=False) not in OWN]
+    found.sort(key=lambda each: (each[0].at, -each[0].priority))
+    still_open = [c for c, failure in found if failure not in OWN]
     waiting = [c for c in still_open if c.at < end]
     if puts_off:
         return waiting[-1] if waiting else None
-    last = max((c.at for c in found if c.at <= planner.now), default=None)
+    last = max((c.at for c, _ in found if c.at <= planner.now), default=None)
+    if last is None and was_done(planner, item):
+        return waiting[0] if waiting else None
     if last is None:
         return still_open[0] if still_open and still_open[0].at != end else None
     return next((c for c in reversed(waiting) if c.at == last), next((c for c in waiting if c.at > last), None))
+
+
+def was_done(planner, item):
+    """Reading: what comes after something done, or after a field of the item, is not brought forward."""
+    kinds = [kind for kind in planner.kinds.values() if kind.item_kind == item["kind"]]
+    return any(item.get(name) for name in ("completions", "completedOn", "paidThrough")) or any(
+        str(kind.settings.get("from", "")).startswith("{") and kind.settings.get("shape") == "series" for kind in kinds)
 
 
 def at_end(planner, other, end):

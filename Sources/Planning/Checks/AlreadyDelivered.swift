@@ -9,8 +9,7 @@ extension Check {
   ) { explainer in
     let candidate = explainer.candidate
     if candidate.at == nil, !explainer.kind.settings.isOnceADay { return nil }
-    let deliveries = explainer.frame.deliveries(
-      of: explainer.request.identifier, onAnyDevice: explainer.kind.definition.delivery.isOnAnyDevice)
+    let deliveries = deliveries(of: explainer.request.identifier, explainer.kind, explainer.frame)
     let delivered = Explanation.Fact(
       .delivered, is: deliveries.isEmpty ? "never" : listed(deliveries.instants), explainer.account.location)
     guard let at = candidate.at else { return [delivered, .init(.countsOn, is: "\(explainer.frame.today)")] }
@@ -29,8 +28,7 @@ extension Check {
   private static func isDelivered(_ candidate: Candidate, _ context: CheckContext) -> Bool {
     let frame = context.frame
     let kind = frame.kinds[Int(candidate.kind)]
-    let deliveries = frame.deliveries(
-      of: context.request(of: candidate).identifier, onAnyDevice: kind.definition.delivery.isOnAnyDevice)
+    let deliveries = deliveries(of: context.request(of: candidate).identifier, kind, frame)
     if deliveries.isEmpty { return false }
     guard let at = candidate.at else {
       return kind.settings.isOnceADay && deliveries.instants.contains { frame.date(at: $0) == frame.today }
@@ -45,6 +43,17 @@ extension Check {
       let first = first(for: candidate, at)
       return deliveries.hasAny(of: candidate.date, since: first)
     }
+  }
+
+  /// Returns the deliveries of a notification. An event is reported also by what went out at the end of a snooze; a due date
+  /// is not, since a snooze may end before it.
+  private static func deliveries(of id: NotificationID, _ kind: KindPlan, _ frame: AccountFrame) -> Deliveries {
+    let delivery = kind.definition.delivery
+    let own = frame.deliveries(of: id, onAnyDevice: delivery.isOnAnyDevice)
+    guard own.isEmpty, case .ever = delivery, kind.definition.description.shape != .series, kind.canBeSnoozed else {
+      return own
+    }
+    return frame.deliveries(of: NotificationID(id.text + NotificationID.snoozedEnding), onAnyDevice: true)
   }
 
   /// Returns the earliest instant of a delivery that counts. A notification moved to a later hour after its delivery

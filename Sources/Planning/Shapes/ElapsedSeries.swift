@@ -115,7 +115,8 @@ extension ShapedKind {
         let local = clock.timeline.local(at: instant)
         let own = at(reminder, instant, local, clock)
         let date = clock.date(at: own)
-        let isCarried = date < dates.lowerBound && clock.isCarriedOver(own, kind)
+        let begins = reminder.isLead(at: local.time) ? instant : nil
+        let isCarried = date < dates.lowerBound && clock.isCarriedOver(own, before: begins, kind)
         guard isCarried || dates.contains(date) && clock.isPlanned(clock.timeline.local(at: own)) else { continue }
         let isOfDate = kind.namesDates || kind.namesWhen
         let request =

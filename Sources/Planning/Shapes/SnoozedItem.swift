@@ -5,10 +5,10 @@ import PlanModel
 extension CandidateList {
   /// Settles the candidates of snoozed items, after the checks of single candidates.
   mutating func settleSnoozes(_ kinds: [KindPlan], _ frame: AccountFrame) {
-    guard frame.snoozeEnd == nil else { return }
-    for (list, kinds) in Dictionary(grouping: kinds.filter(\.canBeSnoozed), by: { $0.list! }).sorted(by: {
-      $0.key.place < $1.key.place
-    }) {
+    guard frame.snoozeEnd == nil, Checks.gate(frame) == nil else { return }
+    // What is switched off is not held back, and nothing stands for it.
+    let kinds = kinds.filter { $0.canBeSnoozed && Checks.gate($0, frame) == nil }
+    for (list, kinds) in Dictionary(grouping: kinds, by: { $0.list! }).sorted(by: { $0.key.place < $1.key.place }) {
       let places = kinds.map { Int32($0.position) }
       for (index, item) in frame.items(list).enumerated() {
         guard let snooze = item.snooze, snooze.until > frame.now else { continue }
@@ -36,14 +36,18 @@ extension CandidateList {
     let last = max(frame.date(at: snooze.until), frame.today).adding(days: 1)
     var found = CandidateList()
     var chosen: Candidate?
+    var ahead = 0
+    let isDone = item.hasCompletions || kinds.contains { $0.definition.description.declaration.countsFromField }
     // Most items repeat within a week. A yearly 29 February may be up to eight years back.
-    for days in [8, 400, 3_000] where chosen == nil {
-      let dates = frame.today.adding(days: -days)...last.adding(days: days)
+    for days in [8, 400, 3_000] {
+      if chosen == nil, !isDone { ahead = days }
+      let dates = frame.today.adding(days: -days)...last.adding(days: ahead)
       found = CandidateList()
       found.expandAll(AccountFrame(frame, only, beyond: dates, snoozeEnd: snooze.until, isRead: true), kinds: kinds)
       if let excess = found.excess { return note(excess) }
-      chosen = found.replaced(by: snooze, asOf: frame.now)
-      if found.candidates.contains(where: { $0.at.map { $0 <= frame.now } ?? false }) { break }
+      chosen = found.replaced(by: snooze, asOf: frame.now, isDone: isDone)
+      // One that is to come counts only if no earlier one was due.
+      if snooze.isFloor && chosen != nil || found.lastDue(asOf: frame.now) != nil { break }
     }
     guard let chosen, let kind = kinds.first(where: { $0.position == Int(chosen.kind) }) else { return }
     let first = candidates.count
@@ -59,13 +63,22 @@ extension CandidateList {
     settle(from: first, Checks.gate(frame) ?? Checks.gate(kind, frame), kind, frame)
   }
 
+  /// Returns when a candidate was due last, done or not.
+  private func lastDue(asOf now: Instant) -> Int64? {
+    candidates.lazy.filter { $0.reason != .optionOff && $0.reason != .condition }.map(\.time)
+      .filter { $0 != .min && $0 <= now.epochSeconds }.max()
+  }
+
   /// Returns the candidate that goes out at the end of a snooze.
-  private func replaced(by snooze: Snooze, asOf now: Instant) -> Candidate? {
+  ///
+  /// - Parameter isDone: Whether the item was done before: what comes next is then not brought forward.
+  private func replaced(by snooze: Snooze, asOf now: Instant, isDone: Bool) -> Candidate? {
     let inOrder = candidates.filter { $0.at != nil && $0.isOpen }
       .sorted { ($0.time, -$0.priority, $0.series) < ($1.time, -$1.priority, $1.series) }
     let waiting = inOrder.prefix { $0.time < snooze.until.epochSeconds }
     if snooze.isFloor { return waiting.last }
-    guard let last = candidates.map(\.time).filter({ $0 != .min && $0 <= now.epochSeconds }).max() else {
+    guard let last = lastDue(asOf: now) else {
+      if isDone { return waiting.first }
       // Snoozed before it was due, it goes out then as well, unless that is when it is due.
       return inOrder.first.flatMap { $0.time == snooze.until.epochSeconds ? nil : $0 }
     }
@@ -93,9 +106,14 @@ extension AccountFrame {
   }
 }
 
+extension KindDeclaration {
+  /// Whether its intervals count from a field of the item, such as a last dose.
+  fileprivate var countsFromField: Bool { elapsed?.start != nil }
+}
+
 extension KindPlan {
   /// Whether a snooze of its items holds back its notifications.
-  fileprivate var canBeSnoozed: Bool {
+  var canBeSnoozed: Bool {
     let description = definition.description
     return ![.place, .digest, .streak].contains(description.shape) && list != nil
       && description.declaration.fields?.has(.standard(.snoozedUntil)) ?? false
