@@ -113,7 +113,7 @@ struct OwnRuleTests {
       item = "thing"
       every = "8h"
       from = "completion"
-      identifier = "k.{id}"
+      identifier = "k.{id}.{time}"
       """
     func lines(until end: String) throws -> [String] {
       let item = Declared.thing { item in
@@ -122,9 +122,11 @@ struct OwnRuleTests {
       }
       return try Declared.lines(kind, [item], days: 0)
     }
-    #expect(try lines(until: "2026-10-23T12:30:00Z") == ["10-23T19:40 k.a scheduled"])
+    #expect(try lines(until: "2026-10-23T12:30:00Z") == ["10-23T19:40 k.a.1940 scheduled"])
     #expect(
-      try lines(until: "2026-10-23T18:00:00Z") == ["10-23T19:40 k.a superseded", "10-23T20:00 k.a.snoozed scheduled"])
+      try lines(until: "2026-10-23T18:00:00Z") == [
+        "10-23T19:40 k.a.1940 superseded", "10-23T20:00 k.a.1940.snoozed scheduled",
+      ])
   }
 
   @Test("a lead that quiet hours do not defer is not carried over from yesterday", arguments: ["-15m", "-1d 23:00"])

@@ -49,11 +49,11 @@ extension Check {
   /// is not, since a snooze may end before it.
   private static func deliveries(of id: NotificationID, _ kind: KindPlan, _ frame: AccountFrame) -> Deliveries {
     let delivery = kind.definition.delivery
-    let own = frame.deliveries(of: id, onAnyDevice: delivery.isOnAnyDevice)
-    guard own.isEmpty, case .ever = delivery, kind.definition.description.shape != .series, kind.canBeSnoozed else {
-      return own
-    }
-    return frame.deliveries(of: NotificationID(id.text + NotificationID.snoozedEnding), onAnyDevice: true)
+    var all = frame.deliveries(of: id, onAnyDevice: delivery.isOnAnyDevice)
+    guard kind.definition.description.shape.isOfInstant, kind.canBeSnoozed else { return all }
+    let snoozed = NotificationID(id.text + NotificationID.snoozedEnding)
+    for at in frame.deliveries(of: snoozed, onAnyDevice: delivery.isOnAnyDevice).instants { all.add(at: at, of: nil) }
+    return all
   }
 
   /// Returns the earliest instant of a delivery that counts. A notification moved to a later hour after its delivery
