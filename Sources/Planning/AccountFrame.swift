@@ -388,21 +388,23 @@ final class AccountFrame {
   }
 
   /// Returns whether a wall time of yesterday still has a candidate, because quiet hours defer it to after `now`.
-  private func isCarriedOver(_ local: LocalDateTime, _ kind: KindPlan) -> Bool {
+  private func isCarriedOver(_ local: LocalDateTime, before due: LocalDateTime?, _ kind: KindPlan) -> Bool {
     guard kind.quietHoursMove(self) else { return false }
     // Quiet hours are on the account's clock.
-    return intended(local).map { isDeferred($0, kind) } ?? false
+    return intended(local).map { isDeferred($0, before: due.flatMap(intended), kind) } ?? false
   }
 
   /// Returns whether quiet hours defer what was due yesterday to after `now`.
-  func isCarriedOver(_ at: Instant, _ kind: KindPlan) -> Bool {
+  ///
+  /// - Parameter due: When what a lead precedes begins, which quiet hours must not pass; nil for others.
+  func isCarriedOver(_ at: Instant, before due: Instant?, _ kind: KindPlan) -> Bool {
     guard beyond == nil, date(at: at) == yesterday, kind.quietHoursMove(self) else { return false }
-    return isDeferred(at, kind)
+    return isDeferred(at, before: due, kind)
   }
 
   /// Returns whether quiet hours defer what is wanted at an instant to after `now`.
-  private func isDeferred(_ at: Instant, _ kind: KindPlan) -> Bool {
-    Deferral.end(after: at, kind, home ?? self).map { $0 > now } ?? false
+  private func isDeferred(_ at: Instant, before due: Instant? = nil, _ kind: KindPlan) -> Bool {
+    Deferral.end(after: at, kind, home ?? self).map { end in end > now && due.map { end < $0 } ?? true } ?? false
   }
 
   /// Returns whether what is wanted at an instant goes out after `now`, after quiet hours.
@@ -419,10 +421,14 @@ final class AccountFrame {
 
   /// Returns the first date of repeating kinds: yesterday if its candidate is carried over, else today.
   ///
-  /// - Parameter later: Seconds after `time` on the clock's face.
-  func firstDate(at time: LocalTime, later: Int64 = 0, _ kind: KindPlan) -> LocalDate {
+  /// - Parameters:
+  ///   - later: Seconds after `time` on the clock's face.
+  ///   - due: When what yesterday's lead precedes begins; nil for others.
+  func firstDate(
+    at time: LocalTime, later: Int64 = 0, before due: LocalDateTime? = nil, _ kind: KindPlan
+  ) -> LocalDate {
     if let beyond { return beyond.lowerBound }
-    return isCarriedOver(yesterday.at(time).adding(seconds: later), kind) ? yesterday : today
+    return isCarriedOver(yesterday.at(time).adding(seconds: later), before: due, kind) ? yesterday : today
   }
 
   func date(at instant: Instant) -> LocalDate { timeline.local(at: instant).date }

@@ -108,7 +108,7 @@ struct Candidate {
   ///   - date: Its own date.
   mutating func snooze(_ other: Candidate, isOfDay: Bool, to date: LocalDate) {
     guard let due = other.due else { return }
-    (isSnoozed, isInItemZone, self.isOfDay) = (true, other.isInItemZone, isOfDay)
+    (isSnoozed, isLead, isInItemZone, self.isOfDay) = (true, other.isLead, other.isInItemZone, isOfDay)
     isOf(due.date, from: date)
     dueTime = due.time
   }

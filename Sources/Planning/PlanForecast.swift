@@ -20,17 +20,25 @@ enum PlanForecast {
     return PlanAgain.earlier(first, end(plan, frame).inTime(frame))!
   }
 
-  /// Returns the next instant at which a snooze holds back a notification. It stands for that one from then on,
-  /// and not before.
+  /// Returns the next instant at which a snooze holds back a notification. It stands for that one from then on; for none,
+  /// if that one is done already.
   private static func snooze(_ plan: AccountPlan, _ frame: AccountFrame) -> PlanAgain? {
     var first: Instant?
-    for decision in plan.decisions where decision.outcome == .dropped(.superseded) {
+    for decision in plan.decisions {
+      guard let reason = decision.outcome.reason, reason == .superseded || reason == .completed || reason == .paid
+      else { continue }
       let request = Int(decision.request)
       guard let at = decision.at, at > frame.now, let id = plan.requests[request].item,
         let list = frame.kinds.first(where: { $0.settings.kind == plan.requests[request].kind })?.list,
         let place = frame.places(list)[id], let snooze = frame.items(list)[place].snooze
       else { continue }
-      if !snooze.isFloor, at < snooze.until { first = min(first ?? at, at) }
+      if snooze.isFloor || at >= snooze.until { continue }
+      let goesOut =
+        reason == .superseded
+        || plan.decisions.contains {
+          $0.at == snooze.until && $0.outcome.reason == nil && plan.requests[Int($0.request)].item == id
+        }
+      if goesOut { first = min(first ?? at, at) }
     }
     return first.map { PlanAgain($0, .snooze) }
   }
@@ -149,7 +157,7 @@ extension PlanAgain {
   /// local day are known only from its start on.
   fileprivate func inTime(_ frame: AccountFrame) -> PlanAgain {
     // A plan made earlier would still be the same.
-    if cause == .condition { return self }
+    if cause == .condition || cause == .snooze { return self }
     let early = at.advanced(bySeconds: -PlanAgain.lead)
     return PlanAgain(cause.beginsWithDay ? max(early, frame.timeline.startOfDay(frame.date(at: at))) : early, cause)
   }

@@ -27,11 +27,16 @@ package struct ItemChange: Sendable {
   package var kind: String
   package var id: ItemID
   package var edit: Edit
+  /// When the user made it.
+  package var at: Instant
   /// The line in the file of changes.
   package var location: SourceLocation
 
-  package init(account: AccountName, kind: String, id: ItemID, edit: Edit, location: SourceLocation) {
-    (self.account, self.kind, self.id, self.edit, self.location) = (account, kind, id, edit, location)
+  package init(
+    account: AccountName, kind: String, id: ItemID, edit: Edit, at: Instant, location: SourceLocation
+  ) {
+    (self.account, self.kind, self.id, self.edit) = (account, kind, id, edit)
+    (self.at, self.location) = (at, location)
   }
 }
 
@@ -72,7 +77,15 @@ extension RecordResolver {
         let known = draft.items[schema.list][place].doneThrough ?? date
         draft.items[schema.list][place].doneThrough = max(known, date)
       case .snoozedUntil(let instant):
-        draft.items[schema.list][place].snoozedUntil = instant
+        let series = draft.items[schema.list][place].series
+        for index in draft.items[schema.list].indices {
+          let item = draft.items[schema.list][index]
+          // An occurrence moved to another time is an item of its own.
+          if index != place, series == nil || item.series != series || !item.isDueOnce(change.at..<instant, account) {
+            continue
+          }
+          draft.items[schema.list][index].snoozedUntil = instant
+        }
         draft.items.hasSnoozes = true
       }
     }
@@ -82,5 +95,16 @@ extension RecordResolver {
         draft.items[list][place].completedOn = DateSet(known + dates)
       }
     }
+  }
+}
+
+extension Item {
+  /// Returns whether it does not repeat and is due in a range.
+  fileprivate func isDueOnce(_ range: Range<Instant>, _ account: Account) -> Bool {
+    guard let schedule, schedule.repetition.isNone else { return false }
+    let zone = zone ?? account.zone
+    let (first, end) = (range.lowerBound, range.upperBound)
+    let due = schedule.start.at(times.all.first ?? .midnight)
+    return first.local(at: zone.offset(at: first)) <= due && due < end.local(at: zone.offset(at: end))
   }
 }

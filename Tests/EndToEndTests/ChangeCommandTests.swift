@@ -108,6 +108,11 @@ import Testing
           ["done", "plants", "--on", "yesterday"],
           "is not due on 2026-10-22; --on takes its due date: 2026-10-18 or 2026-10-25", 64),
         Step(["done", "plants", "--on", "sunday"], "Water the plants (task plants of rosa): done on 2026-10-18"),
+        Step(
+          ["snooze", "plants", "2h"],
+          "Water the plants (task plants of rosa): already done on 2026-10-18, so nothing is snoozed"),
+        // Sunday's is held back until then.
+        Step(["snooze", "plants", "3d"], "Water the plants (task plants of rosa): snoozed until 2026-10-26 18:00"),
       ],
       [
         Step(["paid", "rent", "--through", "2026-10-30"], "--through takes its due date: 2026-10-31", 64),

@@ -54,6 +54,23 @@ import Testing
     }
   }
 
+  @Test("a snooze of a series holds back an occurrence that was moved to another time; done finds it by any id")
+  func movedOccurrence() throws {
+    let text = Self.calendar.replacingOccurrences(of: "1019T", with: "1102T").replacingOccurrences(
+      of: "1021T", with: "1028T")
+    try withFolder(text) { run in
+      func rings() throws -> Bool { try run(["list", "--days", "6"]).output.contains("(reminder 13:45)") }
+      #expect(try rings())
+      let snoozed = try run(["snooze", "dent", "2026-10-31"])
+      #expect(snoozed.output == "Dentist (task dent of me): snoozed until 2026-10-31 09:00\n", "\(snoozed.errors)")
+      #expect(try !rings())
+      _ = try run(["undo", "dent"])
+      #expect(try rings())
+      let done = try run(["done", "dent", "--on", "2026-10-28"])
+      #expect(done.output == "Dentist (task dent/2026-11-02 of me): done on 2026-10-28\n", "\(done.errors)")
+    }
+  }
+
   @Test("bills of one event are its dates")
   func bills() throws {
     let bills = ["10-15", "10-30"].map { date in

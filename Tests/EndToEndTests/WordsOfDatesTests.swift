@@ -49,6 +49,17 @@ struct WordsOfDatesTests {
         "2026-11-22T09:30  At 9:30 AM.",
       ]),
     .items(
+      "a snooze stands for what was due last, however long ago", now: "2026-11-20T07:00:00Z",
+      #"{"kind": "task", "id": "a", "title": "S", "date": "2026-10-01", "time": "09:00", "repeat": "monthly", "until": "2026-12-01", "snoozedUntil": "2026-11-22T10:00:00Z"}"#,
+      ["2026-11-22T11:00 2026-11-01T09:00 On Sunday, November 1, at 9:00 AM."]),
+    .items(
+      "snoozed leads of equal names precede different times", now: "2026-11-20T07:00:00Z",
+      #"{"kind": "task", "id": "a", "title": "S", "date": "2026-11-21", "time": "09:00", "remind": ["-1d"], "snoozedUntil": "2026-11-20T18:00:00Z"}, {"kind": "task", "id": "b", "title": "S", "date": "2026-11-21", "time": "12:00", "remind": ["-1d"], "snoozedUntil": "2026-11-20T18:00:00Z"}"#,
+      [
+        "2026-11-20T19:00 2026-11-21T09:00 Tomorrow at 9:00 AM.",
+        "2026-11-20T19:00 2026-11-21T12:00 Tomorrow at 12:00 PM.",
+      ]),
+    .items(
       "a whole day has no time, snoozed or not", now: "2026-11-20T06:00:00Z",
       #"{"kind": "task", "id": "a", "title": "S", "date": "2026-11-21", "allDay": true, "snoozedUntil": "2026-11-22T08:00:00Z"}"#,
       ["2026-11-22T09:00 2026-11-21 Yesterday."]),

@@ -511,16 +511,21 @@ struct DeclaredKindTests {
       account.delivered = [
         Account.Delivered(id: RequestID("k.told"), at: "2026-10-22T10:00:00Z"),
         Account.Delivered(id: RequestID("k.again"), at: "2026-10-20T10:00:00Z"),
+        Account.Delivered(id: RequestID("k.later.snoozed"), at: "2026-10-22T10:00:00Z"),
       ]
     }
     let since: Instant = "2026-10-21T10:00:00Z"
     #expect(
       try Self.lines(
-        kind, [item("four", 4), item("five", 5), item("much", 91), item("told", 4, since), item("again", 4, since)],
+        kind,
+        [
+          item("four", 4), item("five", 5), item("much", 91), item("told", 4, since), item("again", 4, since),
+          item("later", 4),
+        ],
         days: 0, delivered
       ).sorted() == [
-        "10-23T12:00 k.again scheduled", "10-23T12:00 k.four scheduled", "10-23T12:00 k.much scheduled",
-        "10-23T12:00 k.told alreadyDelivered",
+        "10-23T12:00 k.again scheduled", "10-23T12:00 k.four scheduled", "10-23T12:00 k.later alreadyDelivered",
+        "10-23T12:00 k.much scheduled", "10-23T12:00 k.told alreadyDelivered",
       ])
     #expect(
       try Self.lines(kind + "\ntimes = [\"09:00\", \"17:00\"]", [item("four", 4)]) == ["10-23T17:00 k.four scheduled"])

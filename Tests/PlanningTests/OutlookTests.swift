@@ -29,6 +29,14 @@ struct OutlookTests {
     .test(zone: zone) { $0.items[.task] = [.task("t", on: date, at: time, repetition, set)] }
   }
 
+  private static func snoozed(done: DateSet) -> Account {
+    var account = task(.daily) {
+      ($0.snoozedUntil, $0.completedOn) = ("2026-11-22T18:00:00Z", done)
+    }
+    account.items.hasSnoozes = true
+    return account
+  }
+
   private static func focusDay(on date: LocalDate, sessions: Int, minutes: Int) -> Account {
     .test { $0.items[.focusDay] = [.focusDay(on: date, sessions: sessions, minutes: minutes)] }
   }
@@ -167,6 +175,8 @@ struct OutlookTests {
       "a milestone of a streak while it was yesterday that the habit was done",
       habit { ($0["streak", of: ShippedItems.habit], $0.completedOn) = (.integer(7), ["2026-11-20"]) },
       "2026-11-21T23:59:00Z lateEvent"),
+    Row("a snooze stands for another one once that is due", snoozed(done: []), "2026-11-21T10:00:00Z snooze"),
+    Row("and for none once one is due that is done", snoozed(done: ["2026-11-21"]), "2026-11-21T10:00:00Z snooze"),
     Row("the first one without a slot", habit(at: crowd), "2026-11-21T13:33:00Z slotLimit"),
   ]
 

@@ -135,6 +135,47 @@ struct OwnRuleTests {
     }
   }
 
+  @Test("what was done during its snooze is reminded of only when due again")
+  func doneWhileSnoozed() throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      every = "8h"
+      from = "completion"
+      identifier = "k.{id}.{time}"
+      """
+    func lines(until end: String) throws -> [String] {
+      let item = Declared.thing { item in
+        item.completedAt = [LocalDateTime(iso8601: "2026-10-23T11:40".utf8)!]
+        item.snoozedUntil = Instant(rfc3339: end.utf8)
+      }
+      return try Declared.lines(kind, [item], days: 0)
+    }
+    #expect(try lines(until: "2026-10-23T12:30:00Z") == ["10-23T19:40 k.a.1940 scheduled"])
+    #expect(
+      try lines(until: "2026-10-23T18:00:00Z") == [
+        "10-23T19:40 k.a.1940 superseded", "10-23T20:00 k.a.1940.snoozed scheduled",
+      ])
+  }
+
+  @Test("a lead that quiet hours do not defer is not carried over from yesterday", arguments: ["-15m", "-1d 23:00"])
+  func leadOfYesterday(remind: String) throws {
+    let kind = """
+      shape = "series"
+      item = "thing"
+      time = "23:45"
+      remind = ["0", "\(remind)"]
+      identifier = "k.{id}.{part}"
+      """
+    let lines = try Declared.lines(kind, [Declared.thing()], days: 0) {
+      $0.preferences.quietHours = QuietHours(
+        start: LocalTime(hour: 22, minute: 0)!, end: LocalTime(hour: 13, minute: 0)!)
+    }
+    let lead = remind == "-15m" ? "10-23T23:30 k.a.15mBefore scheduled" : "10-22T23:00 k.a.1dBefore2300 scheduled"
+    #expect(lines.contains("10-22T23:45 k.a.due scheduled") && lines.contains(lead))
+    #expect(!lines.contains("10-22T23:30 k.a.15mBefore past"))
+  }
+
   @Test("nags repeat at their interval until the item is done; those moved together by quiet hours go out as the first")
   func nags() throws {
     let kind = """

@@ -254,6 +254,26 @@ extension ReasonTests {
         "bill.b.2026-11-22.dayBefore.snoozed scheduled",
       ], ["snoozedUntil: 2026-11-22T18:00:00Z [2]"]),
     Row(
+      "a snoozed bill without a reminder on its due date", .superseded, .bill,
+      bill(due: "2026-11-20") {
+        $0.preferences.bills.onDueDate = false
+        snooze(&$0, .bill, until: "2026-11-20T18:00:00Z")
+      },
+      [
+        "bill.b.2026-11-20.dayBefore superseded", "bill.b.2026-11-20.due optionOff",
+        "bill.b.2026-11-20.dayBefore.snoozed scheduled",
+      ], ["snoozedUntil: 2026-11-20T18:00:00Z [2]"]),
+    Row(
+      "a snoozed bill whose overdue reminders are off", .superseded, .bill,
+      bill(due: "2026-11-19") {
+        $0.preferences.kinds[.overdue] = false
+        snooze(&$0, .bill, until: "2026-11-20T18:00:00Z")
+      },
+      [
+        "bill.b.2026-11-19.dayBefore superseded", "bill.b.2026-11-19.due superseded",
+        "bill.b.2026-11-19.due.snoozed scheduled",
+      ], ["snoozedUntil: 2026-11-20T18:00:00Z [2]"]),
+    Row(
       "an overdue bill that the user snoozed", .superseded, .overdue,
       bill(due: "2026-11-18") { snooze(&$0, .bill, until: "2026-11-21T18:00:00Z") },
       [

@@ -116,7 +116,8 @@ extension ShapedKind {
         let local = clock.timeline.local(at: instant)
         let own = at(reminder, instant, local, clock)
         let date = clock.date(at: own)
-        let isCarried = date < dates.lowerBound && clock.isCarriedOver(own, kind)
+        let begins = reminder.isLead(at: local.time) ? instant : nil
+        let isCarried = date < dates.lowerBound && clock.isCarriedOver(own, before: begins, kind)
         guard isCarried || dates.contains(date) && clock.isPlanned(clock.timeline.local(at: own)) else { continue }
         let isAgain = !clock.timeline.isFirst(instant, showing: local)
         if isAgain { list.beginSeries() }

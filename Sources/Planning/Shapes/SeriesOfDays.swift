@@ -14,12 +14,12 @@ extension ShapedKind {
     for number in reminders.indices {
       let reminder = reminders[number]
       for (time, slot) in clock {
-        guard let range = range(frame, time, reminder, kind, margin: reminder.isElapsed ? 1 : 0) else { continue }
+        guard let range = range(frame, time, reminder, nil, kind, margin: reminder.isElapsed ? 1 : 0) else { continue }
         let due = (open?.around(range) ?? range).filter { date in
           days.contains(date.weekday) && isInCycle(date, nil, frame)
             && (slot != nil || isReported(reminder, of: time, among: times(on: date.weekday, frame)))
             && open?.reaches(range, from: date) ?? true
-            && (!reminder.isElapsed || isPlanned(reminder, of: date, open, at: time, kind, frame))
+            && (!reminder.isElapsed || isPlanned(reminder, of: date, open, at: time, nil, kind, frame))
         }
         add(due, number, at: time, slot, open, frame, kind, &list)
       }

@@ -21,15 +21,18 @@ extension ShapedKind {
     for (number, reminder) in reminders(of: item).enumerated() {
       let last = when.dates.map { self.last($0, of: item, reminder, open, kind, clock) }
       for time in when.times {
+        let begins = reminder.isLead(at: time) ? (isOfDay ? .midnight : time) : nil
         var due = when.single.map { [$0] } ?? []
-        if when.single == nil, let range = range(clock, time, reminder, kind, margin: reminder.isElapsed ? 1 : 0) {
+        if when.single == nil,
+          let range = range(clock, time, reminder, begins, kind, margin: reminder.isElapsed ? 1 : 0)
+        {
           let days = open?.around(range) ?? range
           due =
             when.dates?.dates(from: days.lowerBound, through: min(days.upperBound, last ?? days.upperBound))
             ?? dates(of: item, when, at: time, in: days, clock)
           if let open { due.removeAll { !open.reaches(range, from: $0) } }
           if reminder.isElapsed || item.zone != nil {
-            due.removeAll { !isPlanned(reminder, of: $0, open, at: time, kind, clock) }
+            due.removeAll { !isPlanned(reminder, of: $0, open, at: time, begins, kind, clock) }
           }
         }
         due.removeAll { !isReported(reminder, of: time, among: self.times(of: item, when, on: $0, clock)) }
@@ -42,9 +45,11 @@ extension ShapedKind {
 
   /// Returns whether a reminder's own wall time is on the planned dates, for a due date or the open day to which it moves. Clock changes
   /// between it and the due time move what passes in elapsed time.
+  ///
+  /// - Parameter begins: The time of day at which what a lead precedes begins; nil for others.
   func isPlanned(
-    _ reminder: ReminderOffset, of date: LocalDate, _ open: OpenDays?, at time: LocalTime, _ kind: KindPlan,
-    _ clock: AccountFrame
+    _ reminder: ReminderOffset, of date: LocalDate, _ open: OpenDays?, at time: LocalTime, _ begins: LocalTime?,
+    _ kind: KindPlan, _ clock: AccountFrame
   ) -> Bool {
     func own(_ date: LocalDate) -> LocalDateTime {
       let due = date.at(time)
@@ -55,7 +60,8 @@ extension ShapedKind {
     }
     let moved = open?.moved(date) ?? date
     let (first, last) = (own(min(date, moved)), own(max(date, moved)))
-    return last.date >= clock.firstDate(at: last.time, kind) && first.date <= clock.dates.upperBound
+    let due = begins.map { max(date, moved).at($0) }
+    return last.date >= clock.firstDate(at: last.time, before: due, kind) && first.date <= clock.dates.upperBound
       && (clock.isPlanned(first) || clock.isPlanned(last))
   }
 
@@ -166,15 +172,19 @@ extension ShapedKind {
 
   /// Returns the due dates whose reminders fall on planned days; nil if there are none.
   ///
-  /// - Parameter margin: Days more on both sides.
+  /// - Parameters:
+  ///   - begins: The time of day at which what a lead precedes begins; nil for others.
+  ///   - margin: Days more on both sides.
   func range(
-    _ frame: AccountFrame, _ time: LocalTime, _ reminder: ReminderOffset, _ kind: KindPlan, margin: Int = 0
+    _ frame: AccountFrame, _ time: LocalTime, _ reminder: ReminderOffset, _ begins: LocalTime?, _ kind: KindPlan,
+    margin: Int = 0
   ) -> ClosedRange<LocalDate>? {
     // A reminder is the same number of days from its due date on every date.
     let anchor = frame.today.at(time)
     let shift = reminder.applied(to: anchor).date.days(since: frame.today)
     let clock = reminder.applied(to: anchor).time
-    let first = frame.firstDate(at: clock, kind).adding(days: -shift - margin)
+    let due = begins.map { frame.yesterday.adding(days: -shift).at($0) }
+    let first = frame.firstDate(at: clock, before: due, kind).adding(days: -shift - margin)
     let last = frame.dates.upperBound.adding(days: margin - shift)
     return first <= last ? first...last : nil
   }

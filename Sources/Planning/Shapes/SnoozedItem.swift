@@ -115,7 +115,7 @@ extension AccountFrame {
 
 extension KindPlan {
   /// Whether a snooze of its items holds back its notifications.
-  fileprivate var canBeSnoozed: Bool {
+  var canBeSnoozed: Bool {
     let description = definition.description
     return ![.place, .digest, .streak].contains(description.shape) && list != nil
       && description.declaration.fields?.has(.standard(.snoozedUntil)) ?? false

@@ -34,6 +34,8 @@ package enum ChangeRun {
     let named: LocalDate?
     /// The items of its series that match.
     var items: [ItemReference] = []
+    /// Returns whether anything goes out at the end of a snooze.
+    let isRemindedAt: (Instant) -> Bool
 
     /// The due date for `done` or `paid` if the user names none; `nil` if all are done.
     var due: DueDates.Due?
@@ -63,6 +65,9 @@ package enum ChangeRun {
         redacted: "the item is due in \(days) days; repeat with --yes, or name a date with \(action.option)")
     }
 
+    /// Whether it is due on the date that the user names, if any.
+    var isDueOnNamed: Bool { named.map { dates.occurs(on: $0) } ?? true }
+
     var words: String { "\(title.isEmpty ? item.id.text : title) (\(item.words))".visible }
   }
 
@@ -91,12 +96,11 @@ package enum ChangeRun {
       let date = (match.named ?? match.dates.done).map { " \(action.isPayment ? "through" : "on") \($0)" } ?? ""
       return try print("\(match.words): already \(action.isPayment ? "paid" : "done")\(date)\n")
     }
-    if let match, case .snoozed(let end) = action,
-      match.dates.isOver
-        || match.dates.isDone(until: match.zone.local(at: end.instant(after: options.now, in: match.zone)))
-    {
-      let date = (match.dates.isOver ? match.dates.done : match.dates.last).map { " on \($0)" } ?? ""
-      return try print("\(match.words): already done\(date), so nothing is snoozed\n")
+    if let match, case .snoozed(let end) = action, let done = match.dates.lastDone {
+      let until = end.instant(after: options.now, in: match.zone)
+      if match.dates.isOver || until > options.now && !match.isRemindedAt(until) {
+        return try print("\(match.words): already done on \(done), so nothing is snoozed\n")
+      }
     }
     try ChangesFile.append(to: path, at: options.now, print: print) { (file) throws(RunFault) in
       guard var match else {
@@ -194,7 +198,11 @@ package enum ChangeRun {
       }
       let match = Match(
         item: reference, title: title.visible, series: item.series, time: item.times.all.first ?? .midnight,
-        dates: dates, zone: zone, named: named, due: dates.open)
+        dates: dates, zone: zone, named: named,
+        isRemindedAt: {
+          PlannedDates.hasNotification(
+            of: item, declaration.kind, snoozedUntil: $0, record, policy, options.now)
+        }, due: dates.open)
       guard action.fits(declaration) else {
         other = other ?? (match.words, declaration)
         return
@@ -220,6 +228,10 @@ package enum ChangeRun {
       $0.event == first.event && $0.item.account == first.item.account && $0.item.kind == first.item.kind
     }
     if found.count == series.count {
+      // Another item of the series may be due on the date.
+      if let name = first.series, name != text, !series.contains(where: \.isDueOnNamed) {
+        return try find(name, action, first.item.account, options)
+      }
       return series.count == 1 && first.series == nil ? first : due(series, first.zone.local(at: options.now))
     }
     let list = found.prefix(20).map { "\n  \($0.words)" }.joined()
@@ -232,7 +244,7 @@ package enum ChangeRun {
   /// Returns the item of a series whose occurrence was due last, and of a day with several an open one: the last up to now,
   /// else the first after it. If all are done, returns the next one of a later day.
   private static func due(_ series: [Match], _ now: LocalDateTime) -> Match {
-    let named = series.filter { match in match.named.map { match.dates.occurs(on: $0) } ?? true }
+    let named = series.filter(\.isDueOnNamed)
     let matches = (named.isEmpty ? series : named).sorted { $0.time < $1.time }
     let latest = matches.compactMap(\.dates.last).max()
     let ofLatest = matches.filter { latest != nil && $0.dates.last == latest }

@@ -120,7 +120,9 @@ private struct ReadChanges {
     }
     if let edit = given.first {
       places[item, default: []].append(changes.count)
-      changes.append(ItemChange(account: item.account, kind: item.kind, id: item.id, edit: edit, location: place))
+      changes.append(
+        ItemChange(
+          account: item.account, kind: item.kind, id: item.id, edit: edit, at: record.at, location: place))
     } else if let last = places[item]?.popLast() {
       changes[last] = nil
     }

@@ -20,6 +20,25 @@ struct PlannedDates {
     return dates[ItemNumbers.Key(kind: kind, id: item)]?.sorted() ?? []
   }
 
+  /// Returns whether anything of an item goes out at the end of a snooze.
+  static func hasNotification(
+    of item: Item, _ kind: ItemKind, snoozedUntil end: Instant, _ record: Shared<Account>, _ policy: Shared<Policy>,
+    _ now: Instant
+  ) -> Bool {
+    let days = Int((end.epochSeconds - now.epochSeconds) / 86_400) + 2
+    guard days <= Policy.maximumDays else { return true }
+    let declared = policy.value.items.firstIndex { $0.kind == kind }
+    let list = declared.map { ItemList(declared: $0) } ?? ItemList(shipped: kind)
+    var account = record.value
+    account.items = Items()
+    account.items[list] = [item]
+    account.items[list][0].snoozedUntil = end
+    account.items.hasSnoozes = true
+    var planner = AccountPlanner(now: now, days: days, texts: WordingCache())
+    guard let plan = try? planner.plan(Shared(account), policy) else { return true }
+    return plan.decisions.contains { $0.at == end && $0.outcome.reason == nil }
+  }
+
   private mutating func add(_ plan: AccountPlan, _ policy: Policy) {
     for decision in plan.decisions {
       let request = plan.requests[Int(decision.request)]
@@ -91,22 +110,11 @@ struct DueDates {
       all.removeFirst()
     }
   }
-
-  /// The last one up to today, and whether it is done.
-  var last: LocalDate? { all.last { $0 <= today } }
-  var isDone: Bool { last.map(item.isDone) ?? false }
-  /// The next one that is not done; `nil` if today's is done, so that a repeated command changes nothing.
-  var next: LocalDate? {
-    item.isCompleted || last == today && isDone ? nil : all.first { $0 > today && !item.isDone(on: $0) }
-  }
-  /// Whether no date is left.
-  var isOver: Bool { all.isEmpty ? item.isCompleted : all.allSatisfy { item.isDone(on: $0) } }
-  /// Whether the last one is done, and no other follows up to a day.
-  func isDone(until end: LocalDateTime) -> Bool {
-    isDone && !all.contains { $0 > last ?? today && $0 <= end.date && !item.isDone(on: $0) }
-  }
   /// The newest one that is done, if none is open.
   var done: LocalDate? { all.isEmpty ? today : all.last { item.isDone(on: $0) } }
+
+  /// The date on which it was done last, if none is due since.
+  var lastDone: LocalDate? { isOver ? done : all.isEmpty ? item.lastCompletion : isDone ? last : nil }
 
   /// The last one up to today, or the next one if that is done; `nil` if all are done.
   var open: Due? {
