@@ -110,6 +110,16 @@ struct DueDates {
       all.removeFirst()
     }
   }
+
+  /// The last one up to today, and whether it is done.
+  var last: LocalDate? { all.last { $0 <= today } }
+  var isDone: Bool { last.map(item.isDone) ?? false }
+  /// The next one that is not done; `nil` if today's is done, so that a repeated command changes nothing.
+  var next: LocalDate? {
+    item.isCompleted || last == today && isDone ? nil : all.first { $0 > today && !item.isDone(on: $0) }
+  }
+  /// Whether no date is left.
+  var isOver: Bool { all.isEmpty ? item.isCompleted : all.allSatisfy { item.isDone(on: $0) } }
   /// The newest one that is done, if none is open.
   var done: LocalDate? { all.isEmpty ? today : all.last { item.isDone(on: $0) } }
 
