@@ -52,11 +52,15 @@ extension RecordResolver {
 
   /// Warns of fields that change no date, and of a last date before the first.
   private mutating func warnOfIdleFields(_ repetition: Repetition) {
-    let fields = draft.schedule
+    if mayHaveIdleFields(repetition) { warnOfEachIdleField(repetition) }
+  }
+
+  private mutating func warnOfEachIdleField(_ repetition: Repetition) {
     // Imports limit what happens once to its date.
-    guard let item, fields.untilIndex ?? fields.exceptionsIndex ?? fields.weekdaysIndex ?? fields.rule != nil,
-      !context.inputs[input].file.format.isForeign, child(of: item, context.schema.sourceName) == nil
+    guard let item, !context.inputs[input].file.format.isForeign,
+      child(of: item, context.schema.sourceName) == nil
     else { return }
+    let fields = draft.schedule
     func warn(_ index: Int, _ why: String, _ expected: String) {
       report(
         .badValue, severity: .warning, at: index, field: label(of: index), found: "\(words(index)) \(why)",
@@ -81,6 +85,14 @@ extension RecordResolver {
     if case .rule(let rule) = repetition, let index = fields.rule, rule.ends(before: start) {
       warn(index, "ends before the first date, \(start)", "a later UNTIL")
     }
+  }
+
+  private func mayHaveIdleFields(_ repetition: Repetition) -> Bool {
+    if repetition.isNone, draft.schedule.untilIndex != nil || draft.schedule.exceptionsIndex != nil { return true }
+    if draft.schedule.weekdaysIndex != nil, draft.schedule.word != .customDays { return true }
+    guard let start = draft.schedule.start else { return false }
+    if let until = draft.schedule.until, until < start { return true }
+    return if case .rule(let rule) = repetition { rule.ends(before: start) } else { false }
   }
 
   /// Whether a kind of the policy repeats the current item, with its own `every`.
@@ -165,12 +177,10 @@ private struct End {
 extension RecordResolver {
   fileprivate mutating func setSchedule() {
     let schedule = schedule()
-    draft.item?.schedule = schedule
-    let fields = draft.schedule
-    if fields.start == nil, fields.until != nil || !fields.exceptions.isEmpty {
-      draft.item?.everyDay = Schedule(
-        start: .first, repetition: .daily, until: fields.until, exceptions: fields.exceptions)
-    }
+    draft.item?.schedule = consume schedule
+    guard draft.schedule.start == nil, draft.schedule.until != nil || !draft.schedule.exceptions.isEmpty else { return }
+    draft.item?.everyDay = Schedule(
+      start: .first, repetition: .daily, until: draft.schedule.until, exceptions: draft.schedule.exceptions)
   }
 
   /// Sets the dates of an item that has a first and a last date: those of its rule, or every day.

@@ -28,7 +28,7 @@ struct TemplatePageTests {
     "index", "accounts", "account", "list", "lists", "turn", "search", "action", "delivered", "head", "sources",
     "reasons",
     "verdict", "items", "days", "slots", "clocks", "measures", "since", "planned-shown", "inputs", "device",
-    "change", "run", "news", "groups", "devices",
+    "change", "run", "news", "groups", "devices", "advice",
   ]
 
   @Test("reports the place of a fault in any template, and writes nothing", arguments: templates)

@@ -32,7 +32,7 @@ public struct NotificationRequest: Sendable {
   /// The seconds that its item lasts; nil if unknown.
   public let duration: Int?
   /// The time at which a device can repeat it; nil if it cannot.
-  public var repeating: RepeatingTime?
+  public let repeating: RepeatingTime?
   /// The zone of its wall times; nil for the account's.
   public let zone: Zone?
   /// Whether the device must keep its instant when it travels: the time comes from an instant or from the item's own zone.

@@ -121,10 +121,19 @@ final class SeriesByDate: Sendable {
     _ items: Span<Item>, at index: Int, _ time: LocalTime, _ isAllDay: Bool, _ scope: Scope,
     to list: inout CandidateList
   ) {
-    let schedule =
-      repeatsDates
-      ? .repeating(items[index].schedule ?? items[index].everyDay)
-      : items[index].schedule ?? items[index].everyDay ?? .everyDay
+    if items[index].schedule == nil, let daily = items[index].everyDay {
+      add(items, at: index, daily, time, isAllDay, scope, to: &list)
+    } else {
+      add(
+        items, at: index, repeatsDates ? .repeating(items[index].schedule) : items[index].schedule ?? .everyDay, time,
+        isAllDay, scope, to: &list)
+    }
+  }
+
+  private func add(
+    _ items: Span<Item>, at index: Int, _ schedule: borrowing Schedule, _ time: LocalTime, _ isAllDay: Bool,
+    _ scope: Scope, to list: inout CandidateList
+  ) {
     let open = scope.kind.openDays(items[index].shift, scope.frame)
     // A date after the window may have a reminder inside it.
     let ahead = isPlain ? 0 : daysAhead(at: time, scope.frame)
@@ -145,16 +154,11 @@ final class SeriesByDate: Sendable {
         let trigger = Int(date.weekday.rawValue)
         if isByWeekday { number = byWeekday[trigger] }
         if number < 0 || isOfDate {
-          var request = request(
-            items, index, schedule, on: date, at: time, 0, isAllDay, scope, isByWeekday ? date.weekday : nil, open)
-          for count in 1...2 where scope.kind.namesDates && request.repeating != nil {
-            guard let later = schedule.later(date, by: count) else { continue }
-            request.keepRepeating(
-              ifAs: self.request(
-                items, index, schedule, on: later, at: time, 0, isAllDay, scope, isByWeekday ? later.weekday : nil,
-                open))
-          }
-          number = list.add(request)
+          let weekday = isByWeekday ? date.weekday : nil
+          number = list.add(
+            scope.kind.namesDates
+              ? requestNamingDates(items, index, schedule, date, time, isAllDay, scope, weekday, open)
+              : request(items, index, schedule, on: date, at: time, 0, isAllDay, scope, weekday, open))
         }
         if isByWeekday { byWeekday[trigger] = number }
         candidate.request = number
@@ -190,12 +194,30 @@ final class SeriesByDate: Sendable {
     return reminders.map { max(0, frame.today.days(since: $0.applied(to: due).date)) }.max() ?? 0
   }
 
+  /// Returns a request that a device may repeat only if the words of the next two dates are the same.
+  private func requestNamingDates(
+    _ items: Span<Item>, _ index: Int, _ schedule: borrowing Schedule, _ date: LocalDate, _ time: LocalTime,
+    _ isAllDay: Bool, _ scope: Scope, _ weekday: Weekday?, _ open: OpenDays?
+  ) -> NotificationRequest {
+    let first = request(items, index, schedule, on: date, at: time, 0, isAllDay, scope, weekday, open)
+    if first.repeating == nil { return first }
+    for count in 1...2 {
+      guard let next = schedule.later(date, by: count) else { continue }
+      let later = request(
+        items, index, schedule, on: next, at: time, 0, isAllDay, scope, weekday == nil ? nil : next.weekday, open)
+      if later.hasWords(of: first) { continue }
+      return request(
+        items, index, schedule, on: date, at: time, 0, isAllDay, scope, weekday, open, mayRepeat: false)
+    }
+    return first
+  }
+
   /// - Parameters:
   ///   - number: The index of the reminder.
   ///   - weekday: The weekday of the date, if each weekday is a separate trigger.
   private func request(
     _ items: Span<Item>, _ index: Int, _ schedule: borrowing Schedule, on date: LocalDate, at time: LocalTime,
-    _ number: Int, _ isAllDay: Bool, _ scope: Scope, _ weekday: Weekday?, _ open: OpenDays?
+    _ number: Int, _ isAllDay: Bool, _ scope: Scope, _ weekday: Weekday?, _ open: OpenDays?, mayRepeat: Bool? = nil
   ) -> NotificationRequest {
     let (id, title, isUntimed) = (items[index].id, items[index].title ?? "", items[index].isUntimed)
     var form = MessageForm.plain
@@ -207,7 +229,8 @@ final class SeriesByDate: Sendable {
       subject: keepsTitle ? title : shaped.subject(of: items[index]),
       isOneOff: shaped.isOfOneDate || schedule.repetition.isNone, isAllDay: isUntimed || isAllDay,
       isReminder: reminders[number] != .due,
-      repeating: mayRepeat ? schedule.repeating(at: time, on: weekday) : nil, location: items[index].location,
+      repeating: mayRepeat ?? self.mayRepeat ? schedule.repeating(at: time, on: weekday) : nil,
+      location: items[index].location,
       rotation: scope.kind.rotation(isPlain ? date : reminders[number].applied(to: date.at(time)).date)
     ) { name in
       switch name {
@@ -280,8 +303,8 @@ extension Schedule {
 }
 
 extension NotificationRequest {
-  /// Leaves the device to repeat it only if a later occurrence has the same words.
-  mutating func keepRepeating(ifAs later: borrowing NotificationRequest) {
-    if later.title != title || later.body != body { repeating = nil }
+  /// Whether a device that repeats the other one says the same.
+  borrowing func hasWords(of other: borrowing NotificationRequest) -> Bool {
+    title == other.title && body == other.body
   }
 }

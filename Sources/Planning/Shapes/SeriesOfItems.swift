@@ -214,10 +214,10 @@ extension ShapedKind {
     // A kind without several reminders has no place for them in its identifiers.
     let hasPart = kind.settings.identifier(variant).fields.contains("part")
     let part = isOwn && !hasPart && reminder != .due ? reminder.name : ""
-    func request(_ date: LocalDate) -> NotificationRequest {
+    func request(_ date: LocalDate, mayRepeat: Bool = true) -> NotificationRequest {
       let weekday = isByWeekday ? date.weekday : nil
       let repeating =
-        declaration.mayRepeat && declaration.every == nil && !isOneOff && item.zone == nil
+        mayRepeat && declaration.mayRepeat && declaration.every == nil && !isOneOff && item.zone == nil
         ? item.schedule?.repeating(at: time, on: weekday, reminder) : nil
       return frame.request(
         kind, item: item.id, form: out == nil && frame.snoozeEnd == nil ? form : formReadLater(form),
@@ -250,9 +250,10 @@ extension ShapedKind {
         || item.duration != nil && local > date.at(time)
       let isOfDate = kind.namesDates || kind.namesWhen && isApart
       func lasting() -> NotificationRequest {
-        var made = request(date)
+        let made = request(date)
         for count in 1...2 where isOfDate && made.repeating != nil {
-          if let later = item.schedule?.later(date, by: count) { made.keepRepeating(ifAs: request(later)) }
+          guard let later = item.schedule?.later(date, by: count) else { continue }
+          if !request(later).hasWords(of: made) { return request(date, mayRepeat: false) }
         }
         return made
       }

@@ -98,7 +98,9 @@ package enum ChangeRun {
     }
     if let match, case .snoozed(let end) = action, let done = match.dates.lastDone {
       let until = end.instant(after: options.now, in: match.zone)
-      if match.dates.isOver || until > options.now && !match.isRemindedAt(until) {
+      if match.dates.isOver || match.dates.isDone(until: match.zone.local(at: until))
+        || until > options.now && !match.isRemindedAt(until)
+      {
         return try print("\(match.words): already done on \(done), so nothing is snoozed\n")
       }
     }

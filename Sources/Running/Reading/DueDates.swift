@@ -120,6 +120,10 @@ struct DueDates {
   }
   /// Whether no date is left.
   var isOver: Bool { all.isEmpty ? item.isCompleted : all.allSatisfy { item.isDone(on: $0) } }
+  /// Whether the last one is done, and no other follows up to a day.
+  func isDone(until end: LocalDateTime) -> Bool {
+    isDone && !all.contains { $0 > last ?? today && $0 <= end.date && !item.isDone(on: $0) }
+  }
   /// The newest one that is done, if none is open.
   var done: LocalDate? { all.isEmpty ? today : all.last { item.isDone(on: $0) } }
 

@@ -78,7 +78,7 @@ import Testing
       let history = try Program.run(["history", "plans"], in: folder)
       #expect(history.output.contains("look: 1 input broken, 2 accounts stale"), "\(history.output)")
       #expect(
-        history.output.contains("2 accounts stale; in/bad.ndjson:1:11: error: found the end"), "\(history.output)")
+        history.output.contains("2 accounts stale\n  in/bad.ndjson:1:11: error: found the end"), "\(history.output)")
       let back = try Program.run(["history", "plans", "--latest", "2026-11-20T000000Z"], in: folder)
       #expect(back.status == 0, "\(back.errors)")
       let log = try String(contentsOf: folder.appending(path: "plans/runs.log"), encoding: .utf8)

@@ -46,7 +46,8 @@ import Testing
       )
       #expect(plain.status == 1 && packed.status == 1)
       #expect(
-        packed.errors.replacing("packed", with: "plain").replacing(".json.gz:", with: ".json:").split(separator: "\n")
+        packed.errors.replacing("packed", with: "plain").replacing(".json.gz:", with: ".json:")
+          .replacing(".ndjson.zst:", with: ".ndjson:").split(separator: "\n")
           .dropLast(2) == plain.errors.split(separator: "\n").dropLast(2))
       #expect(try decisions("a", in: folder) == decisions("b", in: folder))
       let head = String(decoding: try Shell.run("head -1 b/plan.ndjson", in: folder), as: UTF8.self)

@@ -87,7 +87,7 @@ struct ZoneCommandTests {
       ["drift", "--format", "html", "--against", ZoneCommandTests.old] + ZoneCommandTests.options,
       input: ZoneCommandTests.export.replacing(#""id":"v""#, with: #""id":"<b>v</b>""#))
     #expect(result.status == 2)
-    #expect(result.output.contains("3 moved, in 3 accounts."))
+    #expect(result.output.contains("</span> 3 moved, in 3 accounts</h1>"))
     #expect(result.output.contains("<bdi>&lt;b&gt;v&lt;/b&gt;</bdi>"))
     #expect(result.output.contains("Vancouver, by −1:00"))
   }
