@@ -82,13 +82,13 @@ package struct SummaryFile: PlanRecord {
     guard Fields.reads else { return }
     counts.silentKinds.groups = Dictionary(silentKinds.map { ($0.key, $0.group) }) { first, _ in first }
     counts.brokenInputs = header.inputs.count(where: \.isBroken)
-    let known = counts.verdict(diagnostics).word
-    try fields.check(verdict.map { $0.word == known } ?? true, "verdict", expected: known.rawValue)
     guard let byDate = DayCounts(days) else {
       return try fields.check(false, "byDay", expected: "counts by date and kind")
     }
     counts.dayCounts = byDate
     (counts.reasons, counts.accepted) = (reasons.byIndex, accepted.byIndex)
+    let known = counts.verdict(diagnostics).word
+    try fields.check(verdict.map { $0.word == known } ?? true, "verdict", expected: known.rawValue)
     counts.untranslated = Dictionary(untranslated.members.map { ($0.name, $0.value) }) { first, _ in first }
     (counts.horizonCount, counts.horizons) = (horizons.accounts, horizons.listed)
     (counts.supersededCount, counts.superseded) = (superseded.records, superseded.listed.compactMap(header.record))

@@ -22,6 +22,8 @@ enum Repeats {
   /// - Parameter head: The place of the notification's first candidate in the order.
   private static func isRepeating(from head: Int32, _ crowd: Crowd, _ frame: AccountFrame) -> Bool {
     let first = crowd.list.candidates[crowd.order.open[Int(head)]].request
+    // A snooze ends once.
+    if crowd.list.candidates[crowd.order.open[Int(head)]].isSnoozed { return false }
     guard let time = crowd.list.requests[Int(first)].repeating else { return false }
     var place = head
     /// Returns whether the trigger's next instant is that of the next candidate.

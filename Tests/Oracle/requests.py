@@ -90,7 +90,8 @@ def name_requests(planner, candidates):
     for notification, group in groups.items() if planner.policy.holds == "trigger" else ():
         components = planner.kinds[group[0].kind].components(group[0])
         # Reading: an id that a single request of another notification has does not repeat.
-        if components is None or notification in ids:
+        # A snooze ends once.
+        if components is None or notification in ids or group[0].snoozed:
             continue
         texts = {(c.title, c.body) for c in group}
         alike = len(texts) == 1 and all(c.item is group[0].item and c.deferred_from is None and not c.shifted

@@ -249,7 +249,9 @@ class Series:
         """The metrics count what inputs and accounts.ndjson have."""
         told = self.metrics()
         accounts = [line for line in lines(self.out, "accounts.ndjson")[1:] if not line.get("gone")]
-        due = Counter(line["planAgainCause"] for line in accounts if instant(line["planAgainBy"]) < now + DAY)
+        # Another run does not help what it cannot read.
+        due = Counter(line["planAgainCause"] for line in accounts
+                      if "stale" not in line and instant(line["planAgainBy"]) < now + DAY)
         wanted = {"tickler_input_broken_files": int(number in self.broken),
                   "tickler_plan_accounts": len(accounts), "tickler_plan_not_due_accounts": 0,
                   "tickler_plan_stale_accounts": sum("stale" in line for line in accounts),

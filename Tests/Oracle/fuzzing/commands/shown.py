@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from datetime import timedelta
 
-from ...shown import RESULTS, compare, recorded
+from ...shown import RESULTS, compare, recorded, seen
 from ...values import instant, instant_text
 from ..program import Wrong, decisions_of, lines
 from .due import by_account
@@ -115,15 +115,17 @@ def history(nights):
             name = (app, id, answer.get("device"))
             rows = [tuple(row.get(key) for key in ("run", "notification", "planned", "outcome", "reason", "result", "shown"))
                     for row in answer["notifications"] if is_in_force(row, runs)]
-            wanted = list(timeline(runs, name, nights.now))
+            wanted = sorted(timeline(runs, name, nights.now), key=lambda row: row[2] or row[6])
             if rows != wanted:
                 first = next((pair for pair in zip(rows + [None], wanted + [None]) if pair[0] != pair[1]), None)
                 raise Wrong(f"{name}: {len(rows)} rows, oracle {len(wanted)}; the first that differ: {first}")
 
 
 def is_in_force(row, runs):
-    """Whether a row is of the time of its run: not removed before that, nor over when the run found it."""
+    """Whether a row is of the time of its run: not removed before that, nor over when the run found it, nor of a place."""
     begin = next(begin for begin, run, *_ in runs if run == row["run"])
+    if row.get("outcome") == "armed" and not row.get("planned"):
+        return False
     return row.get("result") != "removed" and not (row["outcome"] == "dropped" and instant(row["planned"]) <= begin if row.get("planned") else False)
 
 
@@ -134,25 +136,41 @@ def timeline(runs, name, asked):
     for number, (begin, run, plans, _, details) in enumerate(runs):
         if not known(details):
             continue
-        later = runs[number + 1] if number + 1 < len(runs) else None
-        end = later[0] if later else asked
-        found = None
-        if later and known(later[4]):
-            kinds = {line["notification"]: line["kind"] for line in later[2].get(name, []) + plans.get(name, [])}
-            found = compare(plans.get(name, []), later[3][name][0], begin, end, kinds)
-        differences = found[2] if found else []
+        end = runs[number + 1][0] if number + 1 < len(runs) else asked
+        rows = []
         for line in plans.get(name, []):
             at = instant(line["at"]) if "at" in line else None
             if at is None or not (begin < at <= end or at == begin and line.get("late")):
                 continue
-            reason, result, shown = line.get("reason"), None, None
+            reason = line.get("reason")
             if reason in ("kindDisabled", "optionOff", "beyondWindow"):
                 continue
-            if not reason:
-                different = [each for each in differences if each[:2] == (line["notification"], at)]
-                result = "unknown" if not found else "asPlanned" if not different else "otherTime" if different[0][2] else "notShown"
-                shown = instant_text(different[0][2]) if result == "otherTime" else None
-            yield run, line["notification"], line["at"], line["outcome"], reason, result, shown
-        for notification, planned, shown in differences:
-            if planned is None:
-                yield run, notification, None, None, None, "unplanned", instant_text(shown)
+            rows.append([run, line["notification"], line["at"], line["outcome"], reason, None if reason else "unknown", None])
+        unplanned = settle(rows, runs[number + 1:], name, plans, begin, end)
+        yield from map(tuple, rows)
+        for notification, shown in unplanned:
+            yield run, notification, None, None, None, "unplanned", instant_text(shown)
+
+
+def settle(rows, later, name, plans, begin, end):
+    """Sets what became of the rows by later exports, until one has a sign of the device after each of them."""
+    unplanned, waits = {}, {index for index, row in enumerate(rows) if row[5]}
+    for now, _, decided, records, details in later:
+        if name not in details or details[name][0].get("gone"):
+            continue
+        kinds = {line["notification"]: line["kind"] for line in decided.get(name, []) + plans.get(name, [])}
+        found = compare(plans.get(name, []), records[name][0], begin, end, kinds)
+        if not found:
+            continue
+        last = seen(records[name][0], now)
+        for index in waits:
+            row, at = rows[index], instant(rows[index][2])
+            different = [each for each in found[2] if each[:2] == (row[1], at)]
+            row[5] = "asPlanned" if not different else "otherTime" if different[0][2] else "notShown"
+            row[6] = instant_text(different[0][2]) if row[5] == "otherTime" else None
+        unplanned.update(dict.fromkeys((each[0], each[2]) for each in found[2] if each[1] is None))
+        is_open = any(instant(rows[index][2]) > last for index in waits)
+        waits = {index for index in waits if rows[index][5] == "notShown" and instant(rows[index][2]) > last}
+        if not is_open:
+            break
+    return unplanned
