@@ -140,7 +140,7 @@ package struct ToneCheck {
       }
     }
     let place = SourceLocation(file: messages.file, line: 1, column: 1)
-    for settings in policy.kinds where settings.texts.isEmpty {
+    for settings in policy.kinds where settings.texts.isEmpty && messages.has(settings.kind) {
       if !messages.lookUp(policy.locale).contains(where: { $0.has(settings.kind) }) {
         warn(
           place, nil, "no text of \(settings.kind.name) in \(policy.locale.text), the policy's language",

@@ -203,11 +203,10 @@ extension [RunFault] {
 }
 
 extension Policy {
-  /// A warning for an app without message files, about the kinds without texts in the policy. Their notifications show
-  /// only the name of the kind.
+  /// A warning about kinds without a text in the policy and in files of messages. Their notifications show only the name
+  /// of the kind.
   fileprivate var missingTexts: Diagnostic? {
-    guard messages == nil else { return nil }
-    let withoutTexts = kinds.filter(\.texts.isEmpty).map(\.kind.name)
+    let withoutTexts = kinds.filter { $0.texts.isEmpty && !(messages?.has($0.kind) ?? false) }.map(\.kind.name)
     guard let first = withoutTexts.first else { return nil }
     return Diagnostic(
       .warning, .message, at: SourceLocation(file: file, line: 1, column: 1), field: "kinds",

@@ -232,6 +232,15 @@ import Testing
       #expect(
         (result.output + result.errors).components(separatedBy: message).count == 2, "\(result.output)\(result.errors)")
     }
+    // Texts of another kind do not make up for it.
+    let others = Data("format = \"tickler-messages/1\"\napp = \"x\"\n[[en.overdue]]\ntitle = \"Late\"\n".utf8)
+    let two = policy + Data("[kinds.overdue]\nidentifier = \"o{id}{date}\"\n".utf8)
+    for (options, status) in [([], 0), (["--strict"], 65)] as [([String], Int32)] {
+      let result = try run(
+        ["check", "--policy", "x.toml", "--policy", "m.toml"] + options, files: ["x.toml": two, "m.toml": others])
+      #expect(result.status == status, "\(result.output)\(result.errors)")
+      #expect((result.output + result.errors).contains("no text of bill, so"))
+    }
     let worded = policy + Data("title = \"{{name}}\"\n".utf8)
     let quiet = try run(["plan", "a.json", "--policy", "x.toml"], files: ["a.json": export, "x.toml": worded])
     #expect(!quiet.errors.contains("warning"))
