@@ -58,7 +58,7 @@ extension EarlierCounts: PlanRecord {
     try fields.sparse("goneAccounts", &goneAccounts, "accounts that this plan lacks")
     try fields.field("ahead", &ahead, "notifications that were to go out after this plan's `now`")
     var apps = Named(sorting: aheadByApp.map { ($0.key, $0.value) })
-    try fields.field("aheadByApp", &apps, unless: apps.members.isEmpty, "the same by app")
+    try fields.sparse("aheadByApp", &apps, "the same by app")
     aheadByApp = Dictionary(apps.members.map { ($0.name, $0.value) }) { first, _ in first }
     try fields.sparse("silentKinds", &silentKinds, "pairs of an account and a kind of which nothing went out")
     try fields.sparse("otherwise", &otherwise, "of `problems`, those that another reason keeps back now")

@@ -46,6 +46,8 @@ extension RecordResolver {
     guard !context.changes.isEmpty, let account = draft.account else { return }
     var places: [ItemList: [ItemID: Int]] = [:]
     var completed: [ItemList: [Int: [LocalDate]]] = [:]
+    /// The items of each series, found once.
+    var members: [ItemList: [String: [Int]]] = [:]
     for change in context.changes[AccountName(account.id, app: account.app, nil)] ?? [] {
       let schema = ((declared?.items ?? []) + context.schema.items).first { $0.kind.name == change.kind }
       if let list = schema?.list, places[list] == nil {
@@ -77,14 +79,18 @@ extension RecordResolver {
         let known = draft.items[schema.list][place].doneThrough ?? date
         draft.items[schema.list][place].doneThrough = max(known, date)
       case .snoozedUntil(let instant):
-        let series = draft.items[schema.list][place].series
-        for index in draft.items[schema.list].indices {
-          let item = draft.items[schema.list][index]
-          // An occurrence moved to another time is an item of its own.
-          if index != place, series == nil || item.series != series || !item.isDueOnce(change.at..<instant, account) {
-            continue
+        draft.items[schema.list][place].snoozedUntil = instant
+        if let series = draft.items[schema.list][place].series {
+          if members[schema.list] == nil {
+            members[schema.list] = Dictionary(grouping: draft.items[schema.list].indices) {
+              draft.items[schema.list][$0].series ?? ""
+            }
           }
-          draft.items[schema.list][index].snoozedUntil = instant
+          // An occurrence moved to another time is an item of its own.
+          for index in members[schema.list]?[series] ?? []
+          where draft.items[schema.list][index].isDueOnce(change.at..<instant, account) {
+            draft.items[schema.list][index].snoozedUntil = instant
+          }
         }
         draft.items.hasSnoozes = true
       }

@@ -44,7 +44,7 @@ extension RecordResolver {
       guard let start = draft.schedule.start, let recurrence = recurrence(rule, start: start) else { return nil }
       repetition = .rule(recurrence)
     }
-    warnOfIdleFields(repetition)
+    if mayHaveIdleFields(repetition) { warnOfIdleFields(repetition) }
     guard let start = draft.schedule.start else { return nil }
     return Schedule(
       start: start, repetition: repetition, until: draft.schedule.until, exceptions: draft.schedule.exceptions)
@@ -52,10 +52,6 @@ extension RecordResolver {
 
   /// Warns of fields that change no date, and of a last date before the first.
   private mutating func warnOfIdleFields(_ repetition: Repetition) {
-    if mayHaveIdleFields(repetition) { warnOfEachIdleField(repetition) }
-  }
-
-  private mutating func warnOfEachIdleField(_ repetition: Repetition) {
     // Imports limit what happens once to its date.
     guard let item, !context.inputs[input].file.format.isForeign,
       child(of: item, context.schema.sourceName) == nil
@@ -87,6 +83,7 @@ extension RecordResolver {
     }
   }
 
+  /// Returns whether to look for such fields. Few items have any, and looking copies the fields: 1 % of W's instructions.
   private func mayHaveIdleFields(_ repetition: Repetition) -> Bool {
     if repetition.isNone, draft.schedule.untilIndex != nil || draft.schedule.exceptionsIndex != nil { return true }
     if draft.schedule.weekdaysIndex != nil, draft.schedule.word != .customDays { return true }

@@ -480,14 +480,8 @@ package struct EarlierCounts: Sendable, Hashable {
   /// Takes out the counts of accounts of the two plans.
   mutating func subtract(_ other: EarlierCounts) {
     for count in EarlierCounts.counts { self[keyPath: count] = max(0, self[keyPath: count] - other[keyPath: count]) }
-    for counts in EarlierCounts.countsByReason {
-      for (reason, count) in other[keyPath: counts] {
-        guard let known = self[keyPath: counts][reason] else { continue }
-        self[keyPath: counts][reason] = known > count ? known - count : nil
-      }
-    }
-    aheadByApp = aheadByApp.merging(other.aheadByApp) { max(0, $0 - $1) }
-      .filter { aheadByApp[$0.key] != nil && $0.value > 0 }
+    for counts in EarlierCounts.countsByReason { self[keyPath: counts].subtract(other[keyPath: counts]) }
+    aheadByApp.subtract(other.aheadByApp)
   }
 
   mutating func add(_ other: EarlierCounts) {
@@ -504,4 +498,14 @@ package struct EarlierCounts: Sendable, Hashable {
 
 extension ZoneTimeline {
   fileprivate func zoneName(at now: Instant) -> String { stays[stayIndex(at: now)].zone.name }
+}
+
+extension Dictionary where Value == Int {
+  /// Takes out counts; those that reach 0 go.
+  fileprivate mutating func subtract(_ other: [Key: Int]) {
+    for (key, count) in other {
+      guard let known = self[key] else { continue }
+      self[key] = known > count ? known - count : nil
+    }
+  }
 }

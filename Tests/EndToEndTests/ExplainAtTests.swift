@@ -427,7 +427,7 @@ import Testing
     (
       "after a flight", [("20T02:15", pill(), ""), ("21T02:15", pill(), #""timeZone":"Asia/Tokyo""#)],
       ["--at", "21 Oct 9:00"],
-      "took it back before its time: the account is in Asia/Tokyo since then, where that time was over."
+      "cancelled it before its time: the account is in Asia/Tokyo since then, where that time was over."
     ),
     (
       "the other one that says the same",

@@ -199,17 +199,11 @@ final class SeriesByDate: Sendable {
     _ items: Span<Item>, _ index: Int, _ schedule: borrowing Schedule, _ date: LocalDate, _ time: LocalTime,
     _ isAllDay: Bool, _ scope: Scope, _ weekday: Weekday?, _ open: OpenDays?
   ) -> NotificationRequest {
-    let first = request(items, index, schedule, on: date, at: time, 0, isAllDay, scope, weekday, open)
-    if first.repeating == nil { return first }
-    for count in 1...2 {
-      guard let next = schedule.later(date, by: count) else { continue }
-      let later = request(
-        items, index, schedule, on: next, at: time, 0, isAllDay, scope, weekday == nil ? nil : next.weekday, open)
-      if later.hasWords(of: first) { continue }
-      return request(
-        items, index, schedule, on: date, at: time, 0, isAllDay, scope, weekday, open, mayRepeat: false)
+    schedule.requestThatLasts(on: date) { date, mayRepeat in
+      request(
+        items, index, schedule, on: date, at: time, 0, isAllDay, scope, weekday == nil ? nil : date.weekday, open,
+        mayRepeat: mayRepeat)
     }
-    return first
   }
 
   /// - Parameters:
@@ -217,7 +211,7 @@ final class SeriesByDate: Sendable {
   ///   - weekday: The weekday of the date, if each weekday is a separate trigger.
   private func request(
     _ items: Span<Item>, _ index: Int, _ schedule: borrowing Schedule, on date: LocalDate, at time: LocalTime,
-    _ number: Int, _ isAllDay: Bool, _ scope: Scope, _ weekday: Weekday?, _ open: OpenDays?, mayRepeat: Bool? = nil
+    _ number: Int, _ isAllDay: Bool, _ scope: Scope, _ weekday: Weekday?, _ open: OpenDays?, mayRepeat: Bool = true
   ) -> NotificationRequest {
     let (id, title, isUntimed) = (items[index].id, items[index].title ?? "", items[index].isUntimed)
     var form = MessageForm.plain
@@ -229,7 +223,7 @@ final class SeriesByDate: Sendable {
       subject: keepsTitle ? title : shaped.subject(of: items[index]),
       isOneOff: shaped.isOfOneDate || schedule.repetition.isNone, isAllDay: isUntimed || isAllDay,
       isReminder: reminders[number] != .due,
-      repeating: mayRepeat ?? self.mayRepeat ? schedule.repeating(at: time, on: weekday) : nil,
+      repeating: mayRepeat && self.mayRepeat ? schedule.repeating(at: time, on: weekday) : nil,
       location: items[index].location,
       rotation: scope.kind.rotation(isPlain ? date : reminders[number].applied(to: date.at(time)).date)
     ) { name in
@@ -279,8 +273,24 @@ extension Schedule {
     }
   }
 
+  /// Returns a request that a device may repeat only if the words of the next two dates are the same.
+  ///
+  /// - Parameter make: Makes the request of a date.
+  borrowing func requestThatLasts(
+    on date: LocalDate, _ make: (LocalDate, _ mayRepeat: Bool) -> NotificationRequest
+  ) -> NotificationRequest {
+    let first = make(date, true)
+    if first.repeating == nil { return first }
+    for count in 1...2 {
+      guard let next = later(date, by: count) else { continue }
+      let later = make(next, true)
+      if later.title != first.title || later.body != first.body { return make(date, false) }
+    }
+    return first
+  }
+
   /// Returns the date that follows by a number of repetitions; nil if a device cannot repeat it.
-  borrowing func later(_ date: LocalDate, by count: Int) -> LocalDate? {
+  private borrowing func later(_ date: LocalDate, by count: Int) -> LocalDate? {
     switch repetition {
     case .none, .rule: nil
     case .daily: date.adding(days: count)
@@ -299,12 +309,5 @@ extension Schedule {
     case .monthly: return RepeatingTime(time, .monthly(date.day))
     case .yearly: return RepeatingTime(time, .yearly(month: date.month, day: date.day))
     }
-  }
-}
-
-extension NotificationRequest {
-  /// Whether a device that repeats the other one says the same.
-  borrowing func hasWords(of other: borrowing NotificationRequest) -> Bool {
-    title == other.title && body == other.body
   }
 }

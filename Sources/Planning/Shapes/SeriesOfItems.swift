@@ -214,7 +214,7 @@ extension ShapedKind {
     // A kind without several reminders has no place for them in its identifiers.
     let hasPart = kind.settings.identifier(variant).fields.contains("part")
     let part = isOwn && !hasPart && reminder != .due ? reminder.name : ""
-    func request(_ date: LocalDate, mayRepeat: Bool = true) -> NotificationRequest {
+    func request(_ date: LocalDate, mayRepeat: Bool) -> NotificationRequest {
       let weekday = isByWeekday ? date.weekday : nil
       let repeating =
         mayRepeat && declaration.mayRepeat && declaration.every == nil && !isOneOff && item.zone == nil
@@ -249,15 +249,11 @@ extension ShapedKind {
         item.zone != nil || frame.snoozeEnd != nil || abs(date.days(since: local.date)) > 1
         || item.duration != nil && local > date.at(time)
       let isOfDate = kind.namesDates || kind.namesWhen && isApart
-      func lasting() -> NotificationRequest {
-        let made = request(date)
-        for count in 1...2 where isOfDate && made.repeating != nil {
-          guard let later = item.schedule?.later(date, by: count) else { continue }
-          if !request(later).hasWords(of: made) { return request(date, mayRepeat: false) }
-        }
-        return made
-      }
-      let request = (isOfDate ? nil : shared[key]) ?? list.add(lasting())
+      let known = isOfDate ? nil : shared[key]
+      let request =
+        known
+        ?? list.add(
+          (isOfDate ? item.schedule?.requestThatLasts(on: date, request) : nil) ?? request(date, mayRepeat: true))
       shared[key] = request
       list.add(request, .wall(local), item: index, figure: number)
       list.isOf(date, from: local.date)

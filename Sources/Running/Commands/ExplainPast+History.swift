@@ -122,7 +122,7 @@ extension ExplainPast {
     /// The runs whose notifications a later export may know more of, with their rows.
     var open: [(interval: Interval, rows: Range<Int>)] = []
 
-    /// A device that is not seen for so many runs does not report them later.
+    /// The number of runs whose rows wait for a later export.
     static let maximumOpen = 60
 
     /// Sets what became of the open rows by the account of a later run.

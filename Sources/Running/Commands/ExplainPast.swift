@@ -95,7 +95,7 @@ package enum ExplainPast {
     var (run, plan): (PlanSeries.Run?, AccountPlan?)
     var hints: [String] = []
     // Runs that kept the plan, and those without the account between others that have it: the device keeps what it had.
-    var kept: [(run: PlanSeries.Run, plan: AccountPlan)] = []
+    var kept: Set<String> = []
     var absent: PlanSeries.Run?
     func isPassing(_ run: PlanSeries.Run) throws(RunFault) -> Bool {
       if run.now < seen.now { return true }
@@ -108,7 +108,7 @@ package enum ExplainPast {
       let there = known.map { Moment(query, today, $0.timeline) } ?? moment
       guard candidate.now < there.at else { continue }
       if let known, series.isKept(known) {
-        kept.append((candidate, known))
+        kept.insert(candidate.name)
         continue
       }
       if known == nil, try isPassing(candidate) {
@@ -137,7 +137,7 @@ package enum ExplainPast {
         let there = Moment(query, today, clock)
         if later.name != run?.name, clock.local(at: later.now).date > there.date { break }
         if let own, series.isKept(own) {
-          kept.append((later, own))
+          kept.insert(later.name)
           continue
         }
         guard let own else {
@@ -201,8 +201,7 @@ package enum ExplainPast {
       unplanned = found.unplanned
       if moment.time != nil { others += found.parts }
     }
-    let names = Set(kept.map(\.run.name))
-    let inOrder = try series.runs.filter { names.contains($0.name) }.map { (run) throws(RunFault) in
+    let inOrder = try series.runs.filter { kept.contains($0.name) }.map { (run) throws(RunFault) in
       (run, try series.plan(of: name, in: run)!)
     }
     let stale = try series.words(ofKept: inOrder.filter(\.1.isUnread))
@@ -505,12 +504,6 @@ extension AccountPlan {
   /// That later runs kept the plan of an account that was not due; nil if it was.
   fileprivate var keptUndue: String? {
     isNotDue ? "Later runs kept the plan as of \(stale.map { "\($0)" } ?? ""): the account was not due." : nil
-  }
-
-  /// Returns whether the plan has the occurrence of another plan's decision.
-  func has(_ decision: Decision, of plan: AccountPlan) -> Bool {
-    let wanted = plan.occurrence(of: decision)
-    return decisions.contains { occurrence(of: $0) == wanted }
   }
 
   /// Returns when a decision was to go out, or would have; `nil` if it has no date.

@@ -79,7 +79,7 @@ struct PastTrace {
     if candidate.fate == .planned, delivery == nil, let drop {
       candidate.fate = .removed
       candidate.answer =
-        "\(name(of: decision)) was planned, but run \(drop.run) took it back before its time: \(drop.why)."
+        "\(name(of: decision)) was planned, but run \(drop.run) cancelled it before its time: \(drop.why)."
     }
     if candidate.fate == .planned, delivery == nil, let move {
       candidate.fate = .moved

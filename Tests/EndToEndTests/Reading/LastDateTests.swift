@@ -57,19 +57,25 @@ import Testing
     ("a rule with one date", #""rrule":"FREQ=DAILY;UNTIL=20261125""#, nil),
   ]
 
-  @Test("warns of fields that change no date", arguments: idle)
-  func warnsOfIdle(why: String, item: String, warning: String?) throws {
+  /// Runs a command on an export of items with the policy.
+  private func run(_ command: [String], _ items: String) throws -> Program.Result {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let export = """
       {"format":"tickler-export/1","app":"meds","accounts":[{"id":"mia","timeZone":"UTC","items":[
-      {"kind":"dose","id":"a","name":"x","date":"2026-11-25",\(item)}]}]}
+      \(items)]}]}
       """
     try Data(export.utf8).write(to: folder.appending(path: "e.json"))
     try Data(LastDateTests.policy.utf8).write(to: folder.appending(path: "p.toml"))
-    let result = try Program.run(
-      ["check", "e.json", "--policy", "p.toml", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo],
-      in: folder)
+    return try Program.run(
+      command + [
+        "e.json", "--policy", "p.toml", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
+      ], in: folder)
+  }
+
+  @Test("warns of fields that change no date", arguments: idle)
+  func warnsOfIdle(why: String, item: String, warning: String?) throws {
+    let result = try run(["check"], #"{"kind":"dose","id":"a","name":"x","date":"2026-11-25",\#(item)}"#)
     let found = result.errors + result.output
     #expect(found.components(separatedBy: "warning:").count == (warning == nil ? 1 : 2), "\(why): \(found)")
     #expect(warning.map { found.contains($0) } ?? true, "\(why): \(found)")
@@ -77,16 +83,8 @@ import Testing
 
   @Test("warns once for a record about a last date that bounds nothing", arguments: items)
   func warns(why: String, item: String, warns: Bool) throws {
-    let folder = try TestFiles.temporaryFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
     let items = ["a", "b"].map { #"{"id":"\#($0)","name":"x","date":"2026-11-25",\#(item)}"# }.joined(separator: ",")
-    let export =
-      #"{"format":"tickler-export/1","app":"meds","accounts":[{"id":"mia","timeZone":"UTC","items":[\#(items)]}]}"#
-    try Data(export.utf8).write(to: folder.appending(path: "e.json"))
-    try Data(LastDateTests.policy.utf8).write(to: folder.appending(path: "p.toml"))
-    let result = try Program.run(
-      ["check", "e.json", "--policy", "p.toml", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo],
-      in: folder)
+    let result = try run(["check"], items)
     let found = result.errors + result.output
     #expect(result.status == 0, "\(why): \(found)")
     #expect(found.components(separatedBy: "field until: ").count - 1 == (warns ? 2 : 0), "\(why): \(found)")
@@ -94,19 +92,9 @@ import Testing
 
   @Test("without a date, every day is due up to the last date, except the excluded ones")
   func everyDay() throws {
-    let folder = try TestFiles.temporaryFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let export = """
-      {"format":"tickler-export/1","app":"meds","accounts":[{"id":"mia","timeZone":"UTC","items":[
-      {"kind":"dose","id":"a","name":"x","until":"2026-11-28","exdates":["2026-11-26"]}]}]}
-      """
-    try Data(export.utf8).write(to: folder.appending(path: "e.json"))
-    try Data(LastDateTests.policy.utf8).write(to: folder.appending(path: "p.toml"))
-    let result = try Program.run(
-      [
-        "list", "e.json", "--now", "2026-11-25T00:00:00Z", "--days", "9", "--policy", "p.toml", "--templates",
-        TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
-      ], in: folder)
+    let result = try run(
+      ["list", "--now", "2026-11-25T00:00:00Z", "--days", "9"],
+      #"{"kind":"dose","id":"a","name":"x","until":"2026-11-28","exdates":["2026-11-26"]}"#)
     #expect(result.errors == "", "\(result.errors)")
     let days = result.output.split(separator: "\n").filter { $0.contains(" November ") || $0.contains(" December ") }
     #expect(days.compactMap { $0.split(separator: " ").first(where: { Int($0) != nil }) } == ["25", "27", "28"])
