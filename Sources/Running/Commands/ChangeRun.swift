@@ -35,7 +35,7 @@ package enum ChangeRun {
     /// The items of its series that match.
     var items: [ItemReference] = []
     /// Returns whether anything goes out at the end of a snooze.
-    let isRemindedAt: (Instant) -> Bool
+    let isRemindedAt: (_ end: Instant, _ done: LocalDate) -> Bool
 
     /// The due date for `done` or `paid` if the user names none; `nil` if all are done.
     var due: DueDates.Due?
@@ -98,9 +98,7 @@ package enum ChangeRun {
     }
     if let match, case .snoozed(let end) = action, let done = match.dates.lastDone {
       let until = end.instant(after: options.now, in: match.zone)
-      if match.dates.isOver || match.dates.isDone(until: match.zone.local(at: until))
-        || until > options.now && !match.isRemindedAt(until)
-      {
+      if match.dates.isOver || until > options.now && !match.isRemindedAt(until, done) {
         return try print("\(match.words): already done on \(done), so nothing is snoozed\n")
       }
     }
@@ -203,7 +201,7 @@ package enum ChangeRun {
         dates: dates, zone: zone, named: named,
         isRemindedAt: {
           PlannedDates.hasNotification(
-            of: item, declaration.kind, snoozedUntil: $0, record, policy, options.now)
+            of: item, declaration.kind, snoozedUntil: $0, doneThrough: $1, record, policy, options.now)
         }, due: dates.open)
       guard action.fits(declaration) else {
         other = other ?? (match.words, declaration)

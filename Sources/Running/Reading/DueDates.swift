@@ -20,10 +20,10 @@ struct PlannedDates {
     return dates[ItemNumbers.Key(kind: kind, id: item)]?.sorted() ?? []
   }
 
-  /// Returns whether anything of an item goes out at the end of a snooze.
+  /// Returns whether anything about a date after the one that is done goes out at the end of a snooze.
   static func hasNotification(
-    of item: Item, _ kind: ItemKind, snoozedUntil end: Instant, _ record: Shared<Account>, _ policy: Shared<Policy>,
-    _ now: Instant
+    of item: Item, _ kind: ItemKind, snoozedUntil end: Instant, doneThrough done: LocalDate, _ record: Shared<Account>,
+    _ policy: Shared<Policy>, _ now: Instant
   ) -> Bool {
     let days = Int((end.epochSeconds - now.epochSeconds) / 86_400) + 2
     guard days <= Policy.maximumDays else { return true }
@@ -36,7 +36,10 @@ struct PlannedDates {
     account.items.hasSnoozes = true
     var planner = AccountPlanner(now: now, days: days, texts: WordingCache())
     guard let plan = try? planner.plan(Shared(account), policy) else { return true }
-    return plan.decisions.contains { $0.at == end && $0.outcome.reason == nil }
+    return plan.decisions.contains {
+      guard $0.at == end, $0.outcome.reason == nil, let about = $0.about?.date ?? $0.local?.date else { return false }
+      return about > done
+    }
   }
 
   private mutating func add(_ plan: AccountPlan, _ policy: Policy) {
@@ -120,10 +123,6 @@ struct DueDates {
   }
   /// Whether no date is left.
   var isOver: Bool { all.isEmpty ? item.isCompleted : all.allSatisfy { item.isDone(on: $0) } }
-  /// Whether the last one is done, and no other follows up to a day.
-  func isDone(until end: LocalDateTime) -> Bool {
-    isDone && !all.contains { $0 > last ?? today && $0 <= end.date && !item.isDone(on: $0) }
-  }
   /// The newest one that is done, if none is open.
   var done: LocalDate? { all.isEmpty ? today : all.last { item.isDone(on: $0) } }
 
