@@ -18,6 +18,16 @@ struct ScheduleFields {
   var untilIndex, exceptionsIndex, weekdaysIndex: Int?
   /// The index of the rule's value.
   var rule: Int?
+
+  /// Returns whether to look for fields without effect. Few items have any, and looking copies the fields: 1 % of W's
+  /// instructions.
+  func mayHaveNoEffect(_ repetition: Repetition) -> Bool {
+    if repetition.isNone, untilIndex != nil || exceptionsIndex != nil { return true }
+    if weekdaysIndex != nil, word != .customDays { return true }
+    guard let start else { return false }
+    if let until, until < start { return true }
+    return if case .rule(let rule) = repetition { rule.ends(before: start) } else { false }
+  }
 }
 
 extension RecordResolver {
@@ -44,7 +54,7 @@ extension RecordResolver {
       guard let start = draft.schedule.start, let recurrence = recurrence(rule, start: start) else { return nil }
       repetition = .rule(recurrence)
     }
-    if mayHaveIdleFields(repetition) { warnOfIdleFields(repetition) }
+    if draft.schedule.mayHaveNoEffect(repetition) { warnOfIdleFields(repetition) }
     guard let start = draft.schedule.start else { return nil }
     return Schedule(
       start: start, repetition: repetition, until: draft.schedule.until, exceptions: draft.schedule.exceptions)
@@ -81,15 +91,6 @@ extension RecordResolver {
     if case .rule(let rule) = repetition, let index = fields.rule, rule.ends(before: start) {
       warn(index, "ends before the first date, \(start)", "a later UNTIL")
     }
-  }
-
-  /// Returns whether to look for such fields. Few items have any, and looking copies the fields: 1 % of W's instructions.
-  private func mayHaveIdleFields(_ repetition: Repetition) -> Bool {
-    if repetition.isNone, draft.schedule.untilIndex != nil || draft.schedule.exceptionsIndex != nil { return true }
-    if draft.schedule.weekdaysIndex != nil, draft.schedule.word != .customDays { return true }
-    guard let start = draft.schedule.start else { return false }
-    if let until = draft.schedule.until, until < start { return true }
-    return if case .rule(let rule) = repetition { rule.ends(before: start) } else { false }
   }
 
   /// Whether a kind of the policy repeats the current item, with its own `every`.

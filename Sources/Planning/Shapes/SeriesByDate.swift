@@ -121,12 +121,16 @@ final class SeriesByDate: Sendable {
     _ items: Span<Item>, at index: Int, _ time: LocalTime, _ isAllDay: Bool, _ scope: Scope,
     to list: inout CandidateList
   ) {
-    if items[index].schedule == nil, let daily = items[index].everyDay {
+    guard let schedule = items[index].schedule else {
+      return add(items, at: index, items[index].everyDay ?? .everyDay, time, isAllDay, scope, to: &list)
+    }
+    if repeatsDates, schedule.repetition.isNone {
+      // A kind that makes single dates repeat.
+      var daily = schedule
+      daily.repetition = .daily
       add(items, at: index, daily, time, isAllDay, scope, to: &list)
     } else {
-      add(
-        items, at: index, repeatsDates ? .repeating(items[index].schedule) : items[index].schedule ?? .everyDay, time,
-        isAllDay, scope, to: &list)
+      add(items, at: index, schedule, time, isAllDay, scope, to: &list)
     }
   }
 
@@ -222,7 +226,7 @@ final class SeriesByDate: Sendable {
       scope.kind, item: id, form: form, identifier: variant,
       subject: keepsTitle ? title : shaped.subject(of: items[index]),
       isOneOff: shaped.isOfOneDate || schedule.repetition.isNone, isAllDay: isUntimed || isAllDay,
-      isReminder: reminders[number] != .due,
+      isReminder: !isPlain && reminders[number] != .due,
       repeating: mayRepeat && self.mayRepeat ? schedule.repeating(at: time, on: weekday) : nil,
       location: items[index].location,
       rotation: scope.kind.rotation(isPlain ? date : reminders[number].applied(to: date.at(time)).date)
@@ -244,13 +248,6 @@ final class SeriesByDate: Sendable {
 
 extension Schedule {
   fileprivate static let everyDay = Schedule(start: .first, repetition: .daily)
-
-  /// Returns a schedule whose kind makes single dates repeat.
-  fileprivate static func repeating(_ schedule: Schedule?) -> Schedule {
-    guard var schedule, schedule.repetition.isNone else { return schedule ?? everyDay }
-    schedule.repetition = .daily
-    return schedule
-  }
 
   /// Returns the trigger with which a device can repeat a reminder of the schedule forever; nil if it cannot.
   ///

@@ -103,14 +103,15 @@ final class ChunkWorker {
         return previous.kept(old.plan, notDue: account.value, stale, now, &result)
       }
     }
-    var plan: AccountPlan
+    let made: AccountPlan
     do throws(AccountLimitError) {
-      plan = try planner.plan(account, policy, with: content)
+      made = try planner.plan(account, policy, with: content)
     } catch {
       unplanned.refused.append((account, error))
       return nil
     }
-    try check.check(plan)
+    try check.check(made)
+    var plan = consume made
     // A redacted plan is compared with a redacted one, an unredacted one with an unredacted one.
     func settled(_ changes: [PlanChange]) -> [(reason: Reason?, isRejected: Bool)] {
       // Pseudonyms of notifications tell no date of an item.
