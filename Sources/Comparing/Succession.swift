@@ -31,7 +31,9 @@ extension AccountPlan {
       if let before = occurrences.new.others[index] {
         let then = previous.decisions[before]
         decisions[index].wasScheduled = then.outcome == .scheduled
-        let isSame = !goesOut && then.hasPassed(now) || isSameEvent(decision, as: then, of: previous)
+        let isSame =
+          !goesOut && then.hasPassed(now)
+          || isSameEvent(decision, as: then, of: previous, isAlike: occurrences.isAlike[index])
         decisions[index].sequence = then.sequence + (isSame ? 0 : 1)
         let isShown = decision.outcome == .scheduled && then.outcome == .scheduled || isOfToday(decision)
         if isSame, isShown { decisions[index].stamp = then.stamp }
