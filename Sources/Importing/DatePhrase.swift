@@ -2,7 +2,7 @@ import CivilTime
 
 /// A due date in English words, as Todoist keeps it: `Nov 29`, `every 2 saturday`, `every! 3 days`, `every monday at 17:00`.
 struct DatePhrase {
-  /// The date, or the next one of the rule.
+  /// The date, or the first one of the rule: the next one would leave `done` and `snooze` without yesterday's.
   let date: LocalDate
   private(set) var time: LocalTime?
   private(set) var rule: RuleText?
@@ -49,10 +49,12 @@ struct DatePhrase {
     if let end = ends[1] ?? nil { rule["UNTIL"] = end.basic }
     let start = ends[0] ?? nil
     let from = start ?? DatePhrase.start
-    let dates = rule.dates(from: from, in: max(from, today)...max(from, today).adding(days: 3660))
-    guard let dates else { return nil }
-    (self.date, self.rule, self.isOpen) = (dates.first ?? from, rule, isOpen && start == nil)
-    isOver = dates.isEmpty
+    func dates(from first: LocalDate) -> [LocalDate]? {
+      rule.dates(from: from, in: first...first.adding(days: 3660))
+    }
+    guard let all = dates(from: from), let left = dates(from: max(from, today)) else { return nil }
+    (self.date, self.rule, self.isOpen) = (all.first ?? from, rule, isOpen && start == nil)
+    isOver = left.isEmpty
   }
 
   /// Whether it knows each word of a synonym's meaning.

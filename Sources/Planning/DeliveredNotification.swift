@@ -90,7 +90,7 @@ struct IdentifierParts: Hashable {
       }
     }
     let declaration = kind.definition.description.declaration
-    if declaration.elapsed != nil, let first = notification.again { all += self.all(of: first, kind) }
+    if let first = notification.again { all += self.all(of: first, kind) }
     guard declaration.shape == .series, declaration.fields?.has(.standard(.remind)) ?? false else { return all }
     if notification.text.utf8.contains(UInt8(ascii: "/")), let earlier = EarlierID(notification.text) {
       all += earlier.successors.flatMap { read(NotificationID($0), kind) }.map { parts in

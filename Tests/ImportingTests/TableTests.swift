@@ -58,18 +58,18 @@ import Testing
       "n,Date\n1,jeden Freitag um 9:00\n2,JEDEN freitag\n", mapping.appending("um = \"at\"\n"))
     #expect(
       imported.items == [
-        "kind:task,id:1,title:1,date:2026-11-27,time:09:00,rrule:FREQ=WEEKLY;BYDAY=FR",
-        "kind:task,id:2,title:2,date:2026-11-27,rrule:FREQ=WEEKLY;BYDAY=FR,time:09:00,allDay:true",
+        "kind:task,id:1,title:1,date:2024-01-05,time:09:00,rrule:FREQ=WEEKLY;BYDAY=FR",
+        "kind:task,id:2,title:2,date:2024-01-05,rrule:FREQ=WEEKLY;BYDAY=FR,time:09:00,allDay:true",
       ])
     let beside = try self.imported(
       "n,Date,At\n1,jeden Freitag,20:00\n2,Dec 3,14:30\n3,Dec 3,\n4,jeden Freitag um 9:00,20:00\n",
       mapping.replacing("time = \"Date\"", with: "time = \"At\"").appending("um = \"at\"\n"))
     #expect(
       beside.items == [
-        "kind:task,id:1,title:1,date:2026-11-27,rrule:FREQ=WEEKLY;BYDAY=FR,time:20:00",
+        "kind:task,id:1,title:1,date:2024-01-05,rrule:FREQ=WEEKLY;BYDAY=FR,time:20:00",
         "kind:task,id:2,title:2,date:2026-12-03,time:14:30",
         "kind:task,id:3,title:3,date:2026-12-03,time:09:00,allDay:true",
-        "kind:task,id:4,title:4,date:2026-11-27,time:09:00,rrule:FREQ=WEEKLY;BYDAY=FR",
+        "kind:task,id:4,title:4,date:2024-01-05,time:09:00,rrule:FREQ=WEEKLY;BYDAY=FR",
       ])
   }
 

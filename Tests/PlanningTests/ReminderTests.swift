@@ -65,6 +65,20 @@ struct ReminderTests {
       "hours pass between instants", now: "2026-10-24T10:00:00Z", task(on: "2026-10-25", at: "03:30", .none, "-2h"),
       ["2026-10-25T00:30:00Z t.2hBefore 2026-10-25T03:30:00"]),
     Row(
+      "two fall on one date where an hour comes twice", now: "2026-10-24T21:00:00Z",
+      task(on: "2026-10-01", at: "11:30", .daily, "-12h"),
+      [
+        "2026-10-24T22:30:00Z t.12hBefore.again 2026-10-25T11:30:00",
+        "2026-10-25T22:30:00Z t.12hBefore 2026-10-26T11:30:00",
+      ]),
+    Row(
+      "two fall on one date where an hour is left out", now: "2027-03-26T23:00:00Z",
+      task(on: "2027-03-01", at: "12:30", .daily, "-12h"),
+      [
+        "2027-03-26T23:30:00Z t.12hBefore 2027-03-27T12:30:00",
+        "2027-03-27T22:30:00Z t.12hBefore.again 2027-03-28T12:30:00",
+      ]),
+    Row(
       "what it is before has no instant", now: "2027-03-26T06:00:00Z",
       task(on: "2027-03-28", at: "02:30", .none, "-1d", "0"), isSkipping: true,
       ["t dstGap", "t.1dBefore 2027-03-28T02:30:00 dstGap"]),

@@ -167,7 +167,7 @@ struct SuperProductivityMapper: JSONMapper {
       (rule["COUNT"], rule["UNTIL"]) = (nil, min(end, own ?? end).basic)
     }
     // Dates that already have a task are planned by that task.
-    let from = max(first, made?.adding(days: 1) ?? start ?? output.today)
+    let from = max(first, made?.adding(days: 1) ?? first)
     let far = max(from, output.run.horizon.upperBound).adding(days: 366 * 4)
     guard let next = rule.dates(from: first, in: from...far)?.first else { return }
     var time = output.time

@@ -82,7 +82,8 @@ extension Crowd {
     // Bundles and snoozed ones have words of the same day already.
     if moved.reason == nil, !kind.isBundled, !moved.isSnoozed, let request = kind.definition.reword?(moved, kind, frame)
     {
-      moved.request = list.add(request)
+      let own = list.requests[Int(moved.request)]
+      moved.request = list.add(own.reworded(request.title, request.body, variant: request.variant))
     }
     return moved
   }

@@ -51,18 +51,22 @@ extension ShapedKind {
     _ reminder: ReminderOffset, of date: LocalDate, _ open: OpenDays?, at time: LocalTime, _ begins: LocalTime?,
     _ kind: KindPlan, _ clock: AccountFrame
   ) -> Bool {
-    func own(_ date: LocalDate) -> LocalDateTime {
-      let due = date.at(time)
-      guard reminder.isElapsed, let instant = clock.instant(of: due) else {
-        return reminder.applied(to: due)
-      }
-      return clock.timeline.local(at: instant.advanced(bySeconds: reminder.seconds))
-    }
+    func own(_ date: LocalDate) -> LocalDateTime { self.own(reminder, of: date, at: time, clock) }
     let moved = open?.moved(date) ?? date
     let (first, last) = (own(min(date, moved)), own(max(date, moved)))
     let due = begins.map { max(date, moved).at($0) }
     return last.date >= clock.firstDate(at: last.time, before: due, kind) && first.date <= clock.dates.upperBound
       && (clock.isPlanned(first) || clock.isPlanned(last))
+  }
+
+  /// Returns the wall time of a reminder of a due date, from which elapsed hours are told over clock changes.
+  private func own(
+    _ reminder: ReminderOffset, of date: LocalDate, at time: LocalTime, _ clock: AccountFrame
+  ) -> LocalDateTime {
+    guard reminder.isElapsed, let instant = clock.instant(of: date.at(time)) else {
+      return reminder.applied(to: date.at(time))
+    }
+    return clock.timeline.local(at: instant.advanced(bySeconds: reminder.seconds))
   }
 
   /// When an item is due.
@@ -214,15 +218,21 @@ extension ShapedKind {
     // A kind without several reminders has no place for them in its identifiers.
     let hasPart = kind.settings.identifier(variant).fields.contains("part")
     let part = isOwn && !hasPart && reminder != .due ? reminder.name : ""
-    func request(_ date: LocalDate, mayRepeat: Bool) -> NotificationRequest {
+    /// Returns whether a clock change puts the reminder on the date of another one.
+    func isAgain(_ date: LocalDate, _ local: LocalDate) -> Bool {
+      let days = own(reminder, of: date, at: time, frame).date.days(since: local)
+      let other = date.adding(days: days)
+      return days != 0 && due.contains(other)
+        && own(reminder, of: other, at: time, frame).date.days(since: local) == days
+    }
+    func request(_ date: LocalDate, isAgain: Bool = false, mayRepeat: Bool) -> NotificationRequest {
       let weekday = isByWeekday ? date.weekday : nil
       let repeating =
         mayRepeat && declaration.mayRepeat && declaration.every == nil && !isOneOff && item.zone == nil
         ? item.schedule?.repeating(at: time, on: weekday, reminder) : nil
       return frame.request(
         kind, item: item.id, form: out == nil && frame.snoozeEnd == nil ? form : formReadLater(form),
-        identifier: variant, part: part,
-        subject: subject(of: item),
+        identifier: variant, part: part, isAgain: isAgain, subject: subject(of: item),
         isOneOff: isOneOff, isAllDay: isOfDay, isReminder: reminder != .due,
         duration: item.duration,
         repeating: isOwn || reminder == .due ? repeating : nil, zone: item.zone, isBound: isBound,
@@ -249,16 +259,19 @@ extension ShapedKind {
         item.zone != nil || frame.snoozeEnd != nil || abs(date.days(since: local.date)) > 1
         || item.duration != nil && local > date.at(time)
       let isOfDate = kind.namesDates || kind.namesWhen && isApart
-      let known = isOfDate ? nil : shared[key]
+      let isAgain = reminder.isElapsed && !isOneOff && isAgain(date, local.date)
+      let known = isOfDate || isAgain ? nil : shared[key]
       let request =
         known
         ?? list.add(
-          (isOfDate ? item.schedule?.requestThatLasts(on: date, request) : nil) ?? request(date, mayRepeat: true))
-      shared[key] = request
+          (isOfDate && !isAgain ? item.schedule?.requestThatLasts(on: date) { request($0, mayRepeat: $1) } : nil)
+            ?? request(date, isAgain: isAgain, mayRepeat: !isAgain))
+      if isAgain { list.beginSeries() } else { shared[key] = request }
       list.add(request, .wall(local), item: index, figure: number)
       list.isOf(date, from: local.date)
       list.remind(reminder, of: time, isOfDay: isOfDay, inZone: item.zone != nil)
       list.follow(date, from: local.date, open, frame)
+      if isAgain { list.beginSeries() }
     }
   }
 

@@ -31,11 +31,15 @@ package enum ChangeRun {
     let dates: DueDates
     /// The account's zone now.
     let zone: Zone
+    /// The wall time now on the item's clock.
+    let now: LocalDateTime
+    /// Whether it is paid instead of done.
+    let isPayment: Bool
     let named: LocalDate?
     /// The items of its series that match.
     var items: [ItemReference] = []
     /// Returns whether anything goes out at the end of a snooze.
-    let isRemindedAt: (_ end: Instant, _ done: LocalDate) -> Bool
+    var isRemindedAt: (Instant) -> Bool
 
     /// The due date for `done` or `paid` if the user names none; `nil` if all are done.
     var due: DueDates.Due?
@@ -63,6 +67,16 @@ package enum ChangeRun {
         "\(words) is due on \(due.date), in \(days) days; repeat with --yes if that is done, or name a date with "
           + action.option,
         redacted: "the item is due in \(days) days; repeat with --yes, or name a date with \(action.option)")
+    }
+
+    /// Why nothing would go out at the end of a snooze.
+    var whyNotSnoozed: String {
+      let done = dates.lastDone.map { "already \(isPayment ? "paid through" : "done on") \($0)" }
+      if dates.isOver { return done ?? "it is over" }
+      let other = (dates.next?.description ?? (done == nil ? "it" : nil)).map {
+        "no reminder of \($0) would go out before then"
+      }
+      return [done, other].compactMap(\.self).joined(separator: ", and ")
     }
 
     /// Whether it is due on the date that the user names, if any.
@@ -96,10 +110,10 @@ package enum ChangeRun {
       let date = (match.named ?? match.dates.done).map { " \(action.isPayment ? "through" : "on") \($0)" } ?? ""
       return try print("\(match.words): already \(action.isPayment ? "paid" : "done")\(date)\n")
     }
-    if let match, case .snoozed(let end) = action, let done = match.dates.lastDone {
+    if let match, case .snoozed(let end) = action {
       let until = end.instant(after: options.now, in: match.zone)
-      if match.dates.isOver || until > options.now && !match.isRemindedAt(until, done) {
-        return try print("\(match.words): already done on \(done), so nothing is snoozed\n")
+      if match.dates.isOver || until > options.now && !match.isRemindedAt(until) {
+        return try print("\(match.words): \(match.whyNotSnoozed), so nothing is snoozed\n")
       }
     }
     try ChangesFile.append(to: path, at: options.now, print: print) { (file) throws(RunFault) in
@@ -167,6 +181,8 @@ package enum ChangeRun {
   ) throws(RunFault) -> Match {
     // By rank: the id or number, the title, its beginning, and another word of it.
     var ranked: [[Match]] = [[], [], [], []]
+    /// The changed occurrences of series, which may have titles of their own.
+    var changed: [Match] = []
     var names: Set<String> = []
     /// An item that another command changes.
     var other: (words: String, declaration: ItemDeclaration)?
@@ -181,14 +197,15 @@ package enum ChangeRun {
       let rank =
         item.id.text == text || item.series == text || number == listed
         ? 0 : whole == part ? 1 : whole.hasPrefix(part) ? 2 : whole.contains(" \(part)") ? 3 : nil
-      guard let rank else {
+      let isChanged = item.series != nil && item.schedule?.repetition.isNone ?? false
+      guard rank != nil || isChanged && action.fits(declaration) else {
         if action.fits(declaration) { names.formUnion([item.id.text, title].filter { !$0.isEmpty }) }
         return
       }
       let reference = ItemReference(
         account: AccountName(owner.id, app: owner.app, nil), kind: declaration.kind.name, id: item.id)
       let zone = owner.zoneChanges.last { $0.at <= options.now }?.zone ?? owner.zone
-      let now = zone.local(at: options.now)
+      let now = (item.zone ?? zone).local(at: options.now)
       var named = action.day?.latest(now.date)
       var dates = DueDates(item, declaration, record, policy, now, options.now, named, &planned)
       if let last = named, case .weekday(_, nil)? = action.day, !dates.occurs(on: last) {
@@ -198,16 +215,17 @@ package enum ChangeRun {
       }
       let match = Match(
         item: reference, title: title.visible, series: item.series, time: item.times.all.first ?? .midnight,
-        dates: dates, zone: zone, named: named,
+        dates: dates, zone: zone, now: now, isPayment: UserAction.paid(nil).fits(declaration), named: named,
         isRemindedAt: {
           PlannedDates.hasNotification(
-            of: item, declaration.kind, snoozedUntil: $0, doneThrough: $1, record, policy, options.now)
+            of: item, declaration.kind, snoozedUntil: $0, after: dates.doneThrough, record, policy, options.now)
         }, due: dates.open)
       guard action.fits(declaration) else {
         other = other ?? (match.words, declaration)
         return
       }
-      ranked[rank].append(match)
+      if let rank { ranked[rank].append(match) }
+      if isChanged { changed.append(match) }
     }
     let found = ranked.first { !$0.isEmpty } ?? []
     guard let first = found.first else {
@@ -224,15 +242,17 @@ package enum ChangeRun {
           + (text.nearest(in: names).map { "; the nearest is \($0.quotedForDiagnostic)" } ?? ""),
         redacted: "no such item")
     }
-    let series = found.filter {
-      $0.event == first.event && $0.item.account == first.item.account && $0.item.kind == first.item.kind
+    func isOfSeries(_ match: Match) -> Bool {
+      match.event == first.event && match.item.account == first.item.account && match.item.kind == first.item.kind
     }
-    if found.count == series.count {
+    if found.allSatisfy(isOfSeries) {
+      let items = Set(found.map(\.item))
+      let series = found + changed.filter { first.series != nil && isOfSeries($0) && !items.contains($0.item) }
       // Another item of the series may be due on the date.
       if let name = first.series, name != text, !series.contains(where: \.isDueOnNamed) {
         return try find(name, action, first.item.account, options)
       }
-      return series.count == 1 && first.series == nil ? first : due(series, first.zone.local(at: options.now))
+      return series.count == 1 && first.series == nil ? first : due(series, first.now)
     }
     let list = found.prefix(20).map { "\n  \($0.words)" }.joined()
     StandardError.write("tickler: \(found.count) items fit \(text.quotedForDiagnostic):\(list)\n")
@@ -260,6 +280,7 @@ package enum ChangeRun {
     match.due = (isNext ? match.dates.next : match.dates.last).map { .date($0) } ?? match.due
     if !isNext, match.dates.isDone { match.due = nil }
     match.items = series.map(\.item)
+    match.isRemindedAt = { end in series.contains { $0.isRemindedAt(end) } }
     return match
   }
 

@@ -20,9 +20,9 @@ struct PlannedDates {
     return dates[ItemNumbers.Key(kind: kind, id: item)]?.sorted() ?? []
   }
 
-  /// Returns whether anything about a date after the one that is done goes out at the end of a snooze.
+  /// Returns whether anything goes out at the end of a snooze, about a date after the one that is done.
   static func hasNotification(
-    of item: Item, _ kind: ItemKind, snoozedUntil end: Instant, doneThrough done: LocalDate, _ record: Shared<Account>,
+    of item: Item, _ kind: ItemKind, snoozedUntil end: Instant, after done: LocalDate?, _ record: Shared<Account>,
     _ policy: Shared<Policy>, _ now: Instant
   ) -> Bool {
     let days = Int((end.epochSeconds - now.epochSeconds) / 86_400) + 2
@@ -38,7 +38,7 @@ struct PlannedDates {
     guard let plan = try? planner.plan(Shared(account), policy) else { return true }
     return plan.decisions.contains {
       guard $0.at == end, $0.outcome.reason == nil, let about = $0.about?.date ?? $0.local?.date else { return false }
-      return about > done
+      return done.map { about > $0 } ?? true
     }
   }
 
@@ -128,6 +128,9 @@ struct DueDates {
 
   /// The date on which it was done last, if none is due since.
   var lastDone: LocalDate? { isOver ? done : all.isEmpty ? item.lastCompletion : isDone ? last : nil }
+
+  /// The same, if what counts are dates.
+  var doneThrough: LocalDate? { all.isEmpty ? nil : lastDone }
 
   /// The last one up to today, or the next one if that is done; `nil` if all are done.
   var open: Due? {

@@ -148,11 +148,11 @@ class Series(Declared):
 
     def named(self, notification):
         yield from super().named(notification)
-        if self.is_elapsed and notification.endswith(AGAIN):
+        if notification.endswith(AGAIN):
             yield from super().named(notification.removesuffix(AGAIN))
 
     def may_make(self, notification):
-        return super().may_make(notification) or self.is_elapsed and super().may_make(notification.removesuffix(AGAIN))
+        return super().may_make(notification) or super().may_make(notification.removesuffix(AGAIN))
 
     def asked(self, wall, offset, moves):
         """The wall time of a reminder. Minutes and hours pass between instants, whatever clocks show."""
@@ -207,11 +207,20 @@ class Series(Declared):
                     fields = due_fields(wall, part=part_name(offset), weekday=from_sunday(wall),
                                         shiftedDate=shift.to(wall.date()))
                     is_lead = item is not None and offset.startswith("-")
-                    yield self.add_due(item, asked, fields, done=done, once=not repeating, **shift.facts(wall.date()),
-                                       due=wall, delta=moved(wall, offset) - wall if is_elapsed(offset) else None,
-                                       before=self.begins(item, wall + moves) if is_lead else None,
-                                       lost=self.lost(item, wall + moves) if is_lead else None,
-                                       facts={"part": fields["part"], "lead": wall if is_lead else None})
+                    c = self.add_due(item, asked, fields, done=done, once=not repeating, **shift.facts(wall.date()),
+                                     due=wall, delta=moved(wall, offset) - wall if is_elapsed(offset) else None,
+                                     before=self.begins(item, wall + moves) if is_lead else None,
+                                     lost=self.lost(item, wall + moves) if is_lead else None,
+                                     facts={"part": fields["part"], "lead": wall if is_lead else None})
+                    if c and repeating and is_elapsed(offset) and self.is_put_on_another(wall, offset, walls):
+                        c.notification += AGAIN
+                    yield c
+
+    def is_put_on_another(self, wall, offset, walls):
+        """Reading: what a clock change puts on the date of another due time's reminder has an identifier of its own."""
+        own = self.asked(wall, offset, 0 * DAY).date()
+        other = wall + (own - moved(wall, offset).date())
+        return other != wall and other in walls and self.asked(other, offset, 0 * DAY).date() == own
 
     def is_due_done(self, item, due):
         """A count per period has no time of the day."""
