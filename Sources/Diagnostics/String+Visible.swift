@@ -84,14 +84,12 @@ extension String {
 
   /// The text of a JSON document with `\u202e` for everything that ``visible`` replaces.
   public var visibleJSON: String {
-    if utf8.allSatisfy({ 0x20...0x7e ~= $0 || $0 == UInt8(ascii: "\n") }) { return self }
-    var text = ""
-    var before: Unicode.Scalar?
-    var rest = unicodeScalars[...]
-    while let scalar = rest.popFirst() {
-      if scalar == "\n" || 0x20...0x7e ~= scalar.value
-        || scalar.visible(between: before, and: rest.first) == String(scalar)
-      {
+    var (text, start) = ("", startIndex)
+    while let place = utf8[start...].firstIndex(where: { !(0x20...0x7e ~= $0 || $0 == UInt8(ascii: "\n")) }) {
+      let (scalar, next) = (unicodeScalars[place], unicodeScalars.index(after: place))
+      let before = place > startIndex ? unicodeScalars[unicodeScalars.index(before: place)] : nil
+      text += self[start..<place]
+      if scalar.visible(between: before, and: next < endIndex ? unicodeScalars[next] : nil) == String(scalar) {
         text.unicodeScalars.append(scalar)
       } else {
         for unit in String(scalar).utf16 {
@@ -99,9 +97,9 @@ extension String {
           text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         }
       }
-      before = scalar
+      start = next
     }
-    return text
+    return start == startIndex ? self : text + self[start...]
   }
 
   /// The text as a word of a shell: unchanged, in single quotes, or as `$'…'` if a terminal or Markdown would interpret

@@ -18,10 +18,6 @@ final class ImportOutput {
   var tap: ImportFrontEnd.Tap?
   private var builder: RecordBuilder
   private var records: [(record: Record, isAccount: Bool)] = []
-  /// The lines of the items so far, by kind and id. Only a tap has to know: a plan compares the items of all inputs.
-  private var lines: [String: Int] = [:]
-  /// Whether the item that is being written is there already.
-  private var isTwice = false
   /// The first record of the entry that is being written, and the dates of its items.
   private var entry = (start: 0, dates: 0)
   private var warnings: [Diagnostic] = []
@@ -116,7 +112,6 @@ final class ImportOutput {
   /// - Parameter series: What it is an item of, if other items are of the same; nil if it is the only one.
   func begin(_ kind: String, id: String, series: String? = nil, at place: Place) {
     self.place = place
-    if tap != nil { noteItem(kind, id) }
     builder.restart()
     builder.begin(.object, at: place)
     text("kind", kind)
@@ -194,23 +189,7 @@ final class ImportOutput {
 
   func end() {
     builder.end()
-    if !isTwice { records.append((builder.record, false)) }
-    isTwice = false
-  }
-
-  /// Refuses a second item with one kind and id, as a plan does.
-  private func noteItem(_ kind: String, _ id: String) {
-    let name = "\(kind)\n\(id)"
-    guard let line = lines[name] else {
-      lines[name] = place.line
-      return
-    }
-    isTwice = true
-    refused.append(
-      Diagnostic(
-        .error, .duplicate, at: SourceLocation(file.name, place), account: run.accounts[account].id,
-        item: "\(kind) \(id.quotedForDiagnostic)", itemID: id, field: "id",
-        found: "the account has this item already, in line \(line)", expected: "each kind and id once in an account"))
+    records.append((builder.record, false))
   }
 
   /// More items than the alarms and dates of one entry make, and more dates that these except.

@@ -1,4 +1,3 @@
-import Bytes
 import Diagnostics
 import Dispatch
 import Formats
@@ -6,9 +5,7 @@ import PlanModel
 import Synchronization
 
 /// The check that a folder's lines may be copied: `plan.ndjson` and `actions.ndjson` have the lines of the accounts in
-/// `accounts.ndjson`, in order, each a JSON object, and nothing else.
-///
-/// It runs on another thread, since copying half a gigabyte takes no longer than the check.
+/// `accounts.ndjson`, in order, and nothing else. It runs on another thread while they are copied.
 package final class LineCheck: Sendable {
   private let group = DispatchGroup()
   private let fault = Mutex<RunFault?>(nil)
@@ -31,76 +28,59 @@ package final class LineCheck: Sendable {
   private static func check(_ folder: PlanFolder) throws(RunFault) {
     var (plan, actions) = (try folder.planLines(), folder.actions.map { LineReader($0) })
     guard var details = try folder.details() else { return }
+    let isRedacted = folder.header.redacted != nil
     while let account: AccountLine = try details.next(omitting: "facts") {
-      let owner = OwnerPrefix(account)
-      try plan.pass(account.decisions, of: owner)
-      try actions?.pass(account.actions, of: owner)
+      try plan.pass(account.decisions, of: account.owner) { (line: PlanLine, last) in
+        line.isBefore(last, isRedacted: isRedacted)
+      }
+      try actions?.pass(account.actions, of: account.owner) { (line: ActionLine, last) in
+        line.action.isBefore(last.action)
+      }
     }
     try plan.requireEnd()
     try actions?.requireEnd()
   }
 }
 
-/// The bytes with which the lines of an account begin.
-private struct OwnerPrefix {
-  private let text: [UInt8]
-  private let hasDevice: Bool
-
-  init(_ account: AccountLine) {
-    var out = ByteWriter()
-    out.append("{\"account\":")
-    out.append(json: account.account.text)
-    out.append(",\"app\":")
-    out.append(json: account.app)
-    if let device = account.device {
-      out.append(",\"device\":")
-      out.append(json: device.text)
-    }
-    text = WrittenBytes(out).array
-    hasDevice = account.device != nil
+extension PlanLine {
+  /// Whether it belongs before another line of its account: they are in the order of instant, notification and wall time.
+  ///
+  /// - Parameter isRedacted: Whether notifications have pseudonyms, which are in the order of the names that they replace.
+  package func isBefore(_ other: PlanLine, isRedacted: Bool) -> Bool {
+    let (a, b) = (at?.epochSeconds ?? .min, other.at?.epochSeconds ?? .min)
+    if a != b { return a < b }
+    if notification != other.notification { return !isRedacted && notification < other.notification }
+    return (local?.secondsSinceEpoch ?? .min) < (other.local?.secondsSinceEpoch ?? .min)
   }
+}
 
-  func begins(_ line: Span<UInt8>) -> Bool {
-    guard line.count > text.count, line.extracting(0..<text.count).equals(text.span) else { return false }
-    let device: StaticString = ",\"device\":"
-    let end = text.count + device.utf8CodeUnitCount
-    return hasDevice || line.count < end || !device.isSpelled(line.extracting(text.count..<end))
+extension Action {
+  /// Whether a device carries it out before another one.
+  package func isBefore(_ other: Action) -> Bool {
+    func verb(_ action: Action) -> Int { Verb.allCases.firstIndex(of: action.verb) ?? 0 }
+    func at(_ action: Action) -> Int64 { (action.at ?? action.from)?.epochSeconds ?? .min }
+    if self.verb != other.verb { return verb(self) < verb(other) }
+    return at(self) != at(other) ? at(self) < at(other) : request < other.request
   }
 }
 
 extension LineReader {
-  /// Checks that the next lines are JSON objects of one account.
-  fileprivate mutating func pass(_ count: Int, of owner: OwnerPrefix) throws(RunFault) {
+  /// Checks that the next lines are those of one account, in order.
+  fileprivate mutating func pass<Line: OwnedLine>(
+    _ count: Int, of owner: AccountName, isBefore: (Line, Line) -> Bool
+  ) throws(RunFault) {
+    var last: Line?
     for _ in 0..<count {
-      var (isOwned, fault): (Bool, JSONFault?) = (false, nil)
-      let number = line + 1
-      let isLine = try nextLine { line in
-        isOwned = owner.begins(line)
-        if isOwned { fault = JSONReader.fault(inObject: line, line: number) }
+      guard let line: Line = try next(), line.owner == owner else { throw mismatch }
+      if let last, isBefore(line, last) {
+        throw fault("the line belongs before the one above", expected: "the lines of a run; plan again")
       }
-      guard isLine, isOwned else { throw mismatch }
-      if let fault { throw RunFault(fault.diagnostic(file: file.name)) }
+      last = line
     }
   }
 
   /// Checks that no line follows.
   mutating func requireEnd() throws(RunFault) {
     if try nextLine() { throw mismatch }
-  }
-}
-
-extension JSONReader {
-  /// Returns the fault in a line that begins with `{`; nil if it is one object.
-  fileprivate static func fault(inObject bytes: Span<UInt8>, line: Int) -> JSONFault? {
-    var reader = JSONReader(line: line, stringLimit: bytes.count)
-    do throws(JSONFault) {
-      _ = try reader.next(in: bytes)
-      _ = try reader.skip(to: 0, in: bytes)
-      if try reader.next(in: bytes) == .end { return nil }
-      return JSONFault(
-        .missingLineBreak, at: Place(line: line, column: reader.column(of: reader.position)), expected: "one line each")
-    } catch {
-      return error
-    }
   }
 }

@@ -33,7 +33,7 @@ struct VerifiedFiles {
     ]
 
   init(_ folder: String) throws(RunFault) {
-    guard try Folder.exists(folder) else { throw RunFault(.noInput, "the folder \(folder) does not exist") }
+    guard try Folder.exists(folder) else { throw RunFault(noFolder: folder) }
     self = try CommitJournal.openConsistently(folder) { () throws(RunFault) in try VerifiedFiles(opening: folder) }
     if plan == nil, actions == nil, accounts == nil, summaryFile == nil, page == nil, calendar == nil {
       throw RunFault(.noInput, "\(folder) has no plan; tickler plan --out \(folder) writes one")

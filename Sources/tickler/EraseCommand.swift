@@ -30,8 +30,15 @@ struct EraseCommand: NamedCommand {
 
   func start() async throws {
     let options = try PlanOptions.read(general, readsFile: false)
-    try await Exit.printing(isText: true) { () throws(RunFault) in
-      try EraseRun.run(archive, account: AccountName(account, app: app), options)
+    try await Exit.status(options) { () throws(RunFault) in
+      let (lines, status) = try EraseRun.run(archive, account: AccountName(account, app: app), options)
+      do throws(RunFault) {
+        try Exit.print(lines, isText: true, mayBeCut: true)
+      } catch {
+        // A failure would be tried again, although everything is done.
+        StandardError.writeLine("tickler: warning: the account is erased; \(error.words.first ?? "")")
+      }
+      return status
     }
   }
 }

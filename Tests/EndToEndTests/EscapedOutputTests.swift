@@ -92,9 +92,15 @@ import Testing
     try inFolder("focusflow", [["id": text, "timeZone": "UTC", "items": [item]]]) { folder in
       let plan = try Program.run(["plan", "in.json", "--out", "out"] + EscapedOutputTests.shared, in: folder)
       #expect(plan.status == 0, "\(plan.errors)")
+      let mapping =
+        "format = \"tickler-mapping/1\"\ninput = \"csv\"\nkind = \"task\"\n[fields]\ntitle = \"t\"\ndate = \"d\"\n"
+      try Data(mapping.utf8).write(to: folder.appending(path: "m.toml"))
+      let quoted = String(text.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }.map(Character.init))
+      try Data("t,d\n\"\(quoted)\",2026-11-21\n".utf8).write(to: folder.appending(path: "t.csv"))
       for command in [
         ["done", text, "in.json", "--changes", "c.nd"], ["undo", "--changes", "c.nd"],
         ["list", "in.json", "--format", "json"], ["check", "in.json", "--format", "json"], ["apply", "out", "in.json"],
+        ["worker", "--input", "in.json"], ["import", "t.csv", "--mapping", "m.toml", "--time-zone", "UTC"],
       ] {
         let result = try Program.run(command + EscapedOutputTests.shared, in: folder)
         #expect(result.status == 0, "\(command): \(result.errors)")

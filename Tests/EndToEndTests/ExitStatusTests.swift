@@ -78,6 +78,14 @@ struct ExitStatusTests {
     Row(label: "a missing input", lines: [header], options: ["nowhere.json"], status: 66, reports: "nowhere.json"),
     Row(
       label: "a missing policy", lines: [header], options: ["--policy", "none.toml"], status: 66, reports: "none.toml"),
+    Row(
+      label: "a folder of holidays", lines: [header], options: ["--holidays", "."], status: 66, reports: "not a file"),
+    Row(
+      label: "a folder as a mapping", lines: [header], options: ["--mapping", "./."], status: 66, reports: "not a file"),
+    Row(label: "a folder as a key", lines: [header], options: ["--redact", "."], status: 66, reports: "not a file"),
+    Row(
+      label: "a folder as what is expected", lines: [header, account], options: ["--expect", "."], status: 66,
+      reports: "not a file"),
     Row(label: "missing templates", lines: [header], options: ["--templates", "none"], status: 66, reports: "none"),
     Row(label: "missing zones", lines: [header], options: ["--zoneinfo", "none"], status: 66, reports: "--zoneinfo"),
   ]

@@ -50,6 +50,7 @@ import Testing
       ("an export of another version", "a.json", #"{"format": "tickler-export/9"}"#, true),
       ("XML in the namespace of exports", "a.xml", #"<export xmlns="urn:tickler:export:1"/>"#, true),
       ("malformed JSON", "a.json", #"{"a": "#, true), ("no JSON", "a.json", "hello", true),
+      ("malformed JSON of a name in capitals", "A.JSON", #"{"a": "#, true),
       ("an empty file", "a.json", "", true), ("an end in the middle", "a.xml", "<a><b></a>", true),
       ("a malformed line", "a.ndjson", "{}\n{]\n", true), ("a damaged archive", "a.json.gz", "\u{1f}\u{8b}x", true),
       ("other JSON", "a.json", #"{"name": "a", "format": "other"}"#, false),
@@ -121,7 +122,7 @@ import Testing
         == ["66", "tickler: error: cannot read none.json: No such file or directory"])
     #expect(
       try open(["f/notes.txt": ""], ["f"])
-        == ["66", "tickler: error: no exports below f"])
+        == ["66", "tickler: error: no exports below f; no reader knows its file f/notes.txt"])
   }
 
   @Test func anEmptyFileIsNoExport() throws {

@@ -58,6 +58,34 @@ import Testing
     #expect(own == ofExport)
   }
 
+  @Test("of an item in several tables, the last one is planned and written")
+  func severalTables() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let mapping =
+      "format = \"tickler-mapping/1\"\ninput = \"csv\"\nkind = \"task\"\n[fields]\nid = \"id\"\ntitle = \"t\"\n"
+      + "date = \"date\"\nduration = \"s\"\n"
+    let tables = [
+      "m.toml": mapping, "1.csv": "id,t,date,s\na,Call,2026-11-24,\nb,Mail,2026-11-25,\nc,Old,2026-11-25,\n",
+      // A rejected row replaces nothing.
+      "2.csv": "id,t,date,s\nb,Mail,2026-11-26,\na,Call,2026-11-25,\nc,New,2026-11-26,-1\n",
+      "3.csv": "id,t,date,s\na,Call,2026-11-26,60\n",
+    ]
+    for (name, text) in tables { try Data(text.utf8).write(to: folder.appending(path: name)) }
+    let names = ["1.csv", "2.csv", "3.csv", "--mapping", "m.toml"]
+    let (own, ofExport) = try plans(of: names, in: folder)
+    #expect(own == ofExport)
+    let export = try Program.run(["import"] + names + ImportedPlanTests.shared.prefix(8), in: folder)
+    let sources = export.output.split(separator: "\n").compactMap {
+      $0.split(separator: "\"source\":").dropFirst().first
+    }
+    #expect(sources == ["\"1.csv:4:1\"}}", "\"2.csv:2:1\"}}", "\"3.csv:2:1\"}}"], "\(export.output)")
+    #expect(
+      export.errors.hasSuffix(
+        "1.csv:3:1: warning: 2 items are left out: those of other files with their ids count, the first in 2.csv\n"
+          + "2.csv:3:1: warning: 1 item is left out: the one of 3.csv with its id counts\n"), "\(export.errors)")
+  }
+
   @Test("a calendar with too many items costs itself, not the account")
   func tooManyItems() throws {
     let folder = try TestFiles.temporaryFolder()

@@ -303,6 +303,29 @@ import Testing
     #expect(imported.diagnostics == [diagnostic] && imported.status == 1)
   }
 
+  @Test(
+    "what a plan rejects is refused at its place, for every kind of item",
+    arguments: [
+      ("task", "title", "duration", "-5", "found -5; expected a whole number from 0 to 31622400"),
+      ("task", "title", "duration", "31622401", "found 31622401; expected a whole number from 0 to 31622400"),
+      ("stepDay", nil, "goal", "0", "found 0; expected a whole number from 1 to 1000000000"),
+      ("habit", "name", "streak", "-5", "found -5; expected a whole number from 0 to 10000000"),
+      (
+        "bill", "name", "amount", "1\(String(repeating: "0", count: 38))",
+        "found 1\(String(repeating: "0", count: 38)); expected a decimal number, as a number or a text, of at most 38 digits"
+      ),
+    ])
+  func ranges(_ kind: String, _ title: String?, _ field: String, _ value: String, _ diagnostic: String) throws {
+    let date = ["bill": "dueDate = \"d\"\n", "habit": "startDate = \"d\"\n"][kind] ?? "date = \"d\"\n"
+    let imported = try imported(
+      "d,v\n2026-11-24,\(value)\n",
+      "format = \"tickler-mapping/1\"\ninput = \"csv\"\nkind = \"\(kind)\"\n[fields]\n\(date)\(field) = \"v\"\n"
+        + (title.map { "\($0) = \"d\"\n" } ?? ""))
+    #expect(imported.items == [] && imported.status == 1, "\(imported)")
+    let found = imported.diagnostics.filter { $0.hasPrefix("2:12: error:") && $0.hasSuffix(" \(field): \(diagnostic)") }
+    #expect(found.count == 1 && imported.diagnostics == found, "\(imported.diagnostics)")
+  }
+
   /// Texts with the numbers that they are with a decimal comma; nil if they are none.
   static let numbers: [(text: String, number: String?)] = [
     ("1.250,00", "1250.00"), ("1250", "1250"), ("-7,5", "-7.5"), ("007", "7"), ("0,50", "0.50"), ("1'000", "1000"),
@@ -351,7 +374,7 @@ import Testing
     format = "tickler-policy/1"
     app = "garden"
     [items.plant.fields]
-    name = { type = "text", required = true }
+    name = "text"
     seen = "instant"
     moisture = { type = "number", range = [0, 100] }
     price = "money"

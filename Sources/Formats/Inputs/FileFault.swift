@@ -58,7 +58,8 @@ extension Folder {
     let parent = parts.dropLast().joined(separator: "/")
     let folder = parts.count == 1 ? "." : parent.isEmpty ? "/" : parent
     guard let name = parts.last.map(String.init), !name.isEmpty, let names = try? names(in: folder) else { return nil }
-    let nearest = name.nearest(in: names.filter { !$0.hasPrefix(".") })
+    // A link to nowhere is there itself.
+    let nearest = name.nearest(in: names.filter { !$0.hasPrefix(".") && $0 != name })
     return nearest.map { parts.count == 1 ? $0 : parent + "/" + $0 }
   }
 }
@@ -68,6 +69,14 @@ extension Folder {
   /// - Throws: If the system cannot tell.
   package static func exists(_ path: String, shownAs shown: String? = nil) throws(RunFault) -> Bool {
     try RunFault.reading(shown ?? path) { try Path.kind(path) == .folder }
+  }
+}
+
+extension RunFault {
+  /// Creates the fault of a folder that is missing, or is a file.
+  package init(noFolder path: String) {
+    let isFile = (try? Path.kind(path)) != nil
+    self.init(.noInput, isFile ? "\(path) is a file; expected a folder" : "the folder \(path) does not exist")
   }
 }
 

@@ -118,6 +118,8 @@ struct FolderSearch {
   /// Returns the fault of a folder without inputs.
   func fault(of folder: String) -> RunFault {
     let known = foreign.isEmpty ? "" : "; it has files of other tools (\(foreign[0])): give \(FolderSearch.hint)"
-    return RunFault(.noInput, "no exports below \(name(folder))\(known)")
+    let what = unknown.count == 1 ? "its file" : "its \(unknown.count) files, such as"
+    let unread = unknown.isEmpty ? "" : "; no reader knows \(what) \(unknown[0])"
+    return RunFault(.noInput, "no exports below \(name(folder))\(known)\(unread)")
   }
 }

@@ -31,6 +31,7 @@ package enum InputDiscovery {
     for path in paths {
       if path == "-" {
         let input = try InputFile.standardInput()
+        if input.size == 0 { throw empty(input.name) }
         inputs.append(try input.recognized() ?? input)
       } else if try Folder.exists(path, shownAs: name(path)) {
         if try isOutput(path) {
@@ -61,6 +62,12 @@ package enum InputDiscovery {
     try Path.isTaken("\(folder)/\(outputList)")
   }
 
+  /// Returns whether a file is there that no reader knows, such as a server's message that was stored as an export.
+  package static func isUnknown(_ path: String) -> Bool {
+    let file = try? FolderFile(path, named: format(of: path), shownAs: path)
+    return file.map { $0.role == .other && !$0.input.format.isForeign } ?? false
+  }
+
   static func leftOut(_ name: String, _ found: String, _ expected: String) -> Diagnostic {
     let place = SourceLocation(file: name, line: 1, column: 1)
     return Diagnostic(.warning, .input, at: place, found: found, expected: "\(expected); it is left out")
@@ -73,14 +80,18 @@ package enum InputDiscovery {
     let (name, format) = (name ?? FileName.shown(path), format(of: path))
     let file = try InputFile.open(path, format: format ?? .json, shownAs: name)
     if let file = try file.recognized(isNamed: format != nil) { return file }
-    throw RunFault(
+    throw empty(name)
+  }
+
+  private static func empty(_ name: String) -> RunFault {
+    RunFault(
       .format, "found the end of the input", expected: "a \(SurveyedInput.format) document", in: name,
       at: Place(line: 1, column: 1))
   }
 
   /// Returns the format by the file name, without a suffix for compression, or nil.
   static func format(of path: String) -> InputFile.Format? {
-    let path = Compression.bareName(path)
+    let path = Compression.bareName(path).lowercased()
     if path.hasSuffix(".ndjson") || path.hasSuffix(".jsonl") { return .ndjson }
     if path.hasSuffix(".json") { return .json }
     if path.hasSuffix(".xml") { return .xml }

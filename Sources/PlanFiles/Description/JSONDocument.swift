@@ -80,6 +80,10 @@ package final class JSONDocument {
     var omitted: UInt64?
     /// The entries of the open objects and lists.
     private var open: [Int] = []
+    /// One bit per level: whether two keys of its object have one bit, as equal ones do.
+    private var doubtful: UInt64 = 0
+    /// The keys of an object, for comparison.
+    private var keys: [(word: UInt64, entry: Int)] = []
 
     init() {
       // A line of a plan has some forty tokens. Growing step by step takes a hundredth of `verify`.
@@ -89,6 +93,7 @@ package final class JSONDocument {
     mutating func add(_ bytes: [UInt8], _ range: Range<Int>, line: Int) {
       let first = entries.count
       open.removeAll(keepingCapacity: true)
+      doubtful = 0
       let text = bytes.span.extracting(0..<range.upperBound)
       var reader = JSONReader(at: range.lowerBound, line: line, stringLimit: .max)
       do throws(JSONFault) {
@@ -101,7 +106,10 @@ package final class JSONDocument {
           switch token {
           case .end: break tokens
           case .endObject, .endArray:
-            entries[open.removeLast()].after = Int32(entries.count)
+            let object = open.removeLast()
+            if doubtful & 1 == 1 { try refuseRepeatedKey(of: object, text, line: line, from: range.lowerBound) }
+            doubtful >>= 1
+            entries[object].after = Int32(entries.count)
             continue
           case .beginObject, .beginArray:
             if let omitted, reader.depth == 2, case .key? = entries.last?.token, entries.last!.word == omitted {
@@ -110,13 +118,16 @@ package final class JSONDocument {
               continue
             }
             open.append(entries.count)
+            doubtful <<= 1
           case .key:
             if reader.hasEscapes { keepEscaped(&entry, reader.text(in: text)) }
             entry.word =
               entry.escaped < 0
               ? JSONDocument.word(text.extracting(reader.token))
               : unescaped.last!.withUTF8Bytes { JSONDocument.word($0) }
-            entries[open.last!].word |= JSONDocument.bit(entry.word)
+            let bit = JSONDocument.bit(entry.word)
+            if entries[open.last!].word & bit != 0 { doubtful |= 1 }
+            entries[open.last!].word |= bit
           case .string: if reader.hasEscapes { keepEscaped(&entry, reader.text(in: text)) }
           case .number, .true, .false, .null, .starved: break
           }
@@ -125,6 +136,35 @@ package final class JSONDocument {
         texts.append((range.lowerBound, line, first))
       } catch {
         fault = error
+      }
+    }
+
+    /// Other readers may take another of two equal keys.
+    ///
+    /// - Parameter start: The start of the text, which begins on `line`.
+    private mutating func refuseRepeatedKey(
+      of object: Int, _ text: Span<UInt8>, line: Int, from start: Int
+    ) throws(JSONFault) {
+      keys.removeAll(keepingCapacity: true)
+      var key = object + 1
+      while key < entries.count {
+        keys.append((entries[key].word, key))
+        key = Int(entries[key + 1].after)
+      }
+      func name(_ key: Int) -> String {
+        let entry = entries[key]
+        return entry.escaped >= 0
+          ? unescaped[Int(entry.escaped)] : String(text.extracting(Int(entry.start)..<Int(entry.end)))
+      }
+      keys.sort { ($0.word, $0.entry) < ($1.word, $1.entry) }
+      for (first, second) in zip(keys, keys.dropFirst())
+      where first.word == second.word && name(first.entry).compareBytes(name(second.entry)) == 0 {
+        let end = Int(entries[second.entry].start) - 1
+        var (line, lineStart) = (line, start)
+        for index in start..<end where text[index] == UInt8(ascii: "\n") { (line, lineStart) = (line + 1, index + 1) }
+        throw JSONFault(
+          .duplicateKey(name(second.entry)), at: Place(line: line, column: end - lineStart + 1),
+          expected: "each key once")
       }
     }
 

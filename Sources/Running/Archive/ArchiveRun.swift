@@ -52,7 +52,11 @@ package final class ArchiveRun {
       }
     } catch {
       run.fail(options.redacted(run.cause ?? error))
-      throw error
+      // A mail ends with these lines.
+      guard run.archive.latest != nil, error.words.isEmpty else { throw error }
+      var fault = error
+      fault.lines.append(.text("nothing is planned; the plan in \(path) stays"))
+      throw fault
     }
   }
 

@@ -19,8 +19,9 @@ package enum EraseRun {
   /// - Returns: A line per run that had the account, and status 0.
   /// - Throws: Status 66 if no run has it.
   package static func run(_ path: String, account: AccountName, _ options: PlanOptions) throws(RunFault) -> Answer {
-    guard try Folder.exists(path) else { throw RunFault(.noInput, "the folder \(path) does not exist") }
+    guard try Folder.exists(path) else { throw RunFault(noFolder: path) }
     let lock = try OpenFile.locked(folder: path)
+    try refuseForeign(try Archive(path))
     let archive = try ArchiveRun.tidied(path, lock)
     let templates = try TemplateFolder.find(options.templateFolders)
     var lines: [String] = []
@@ -33,18 +34,21 @@ package enum EraseRun {
       lines.append("\(run): \(found == 0 ? "names and messages" : found.of("decision")) erased")
     }
     if account.app != nil, lines.isEmpty { throw none(account, path) }
-    let traces = Traces(of: account)
+    var names = [account]
+    if let redactor = options.redactor { names.append(redactor.name(account)) }
+    let traces = names.map(Traces.init)
     try RunFault.writing("to \(path)") {
       for run in archive.heldRuns {
         let name = Archive.heldName(run)
         // It has no lines from which a page without the account could be made.
-        guard try traces.areIn(folder: "\(path)/\(name)") else { continue }
+        guard try traces.contains(where: { try $0.areIn(folder: "\(path)/\(name)") }) else { continue }
         Folder.remove("\(path)/\(name)")
         lines.append("\(name): removed")
       }
-      if try traces.areErased(from: "\(path)/\(Archive.log)") { lines.append("\(Archive.log): messages erased") }
+      let isLogged = try traces.map { try $0.areErased(from: "\(path)/\(Archive.log)") }
+      if isLogged.contains(true) { lines.append("\(Archive.log): messages erased") }
       for name in try Folder.names(in: path) where name.hasPrefix(Archive.damaged) {
-        if try traces.areIn(folder: "\(path)/\(name)") {
+        if try traces.contains(where: { try $0.areIn(folder: "\(path)/\(name)") }) {
           Folder.remove("\(path)/\(name)")
           lines.append("\(name): removed")
           continue
@@ -55,6 +59,19 @@ package enum EraseRun {
     }
     if lines.isEmpty { throw none(account, path) }
     return (lines.visibleText, 0)
+  }
+
+  /// Checks that each run is a folder of the archive, with the files of one run: the others are not its own to change.
+  private static func refuseForeign(_ archive: Archive) throws(RunFault) {
+    for run in archive.runs {
+      let folder = archive.folder(run)
+      try CommitJournal.settle(folder)
+      if let target = Path.target(ofLink: folder) {
+        throw RunFault(
+          .cannotCreate,
+          "\(folder) is a link to \(target), outside of the archive; put the folder in its place, or remove it")
+      }
+    }
   }
 
   private static func none(_ account: AccountName, _ path: String) -> RunFault {

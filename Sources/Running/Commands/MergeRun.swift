@@ -79,10 +79,9 @@ package enum MergeRun {
           "\(part.folder.path) has only a plan; plan it with --emit plan,actions,summary, or merge with --emit plan"
         )
       }
-      // Reading the decisions checks the lines as well.
-      let check = readsDecisions ? nil : LineCheck(part.folder)
+      let check = LineCheck(part.folder)
       try outputs.copyLines(of: part.folder)
-      try check?.finish()
+      try check.finish()
       if !readsDecisions || parts.areRedacted {
         try part.folder.forEachAccountLine { (line) throws(RunFault) in
           try see(line.owner, in: part.folder, index)

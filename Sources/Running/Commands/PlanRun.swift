@@ -63,7 +63,9 @@ package enum PlanRun {
       log.note(
         Diagnostic(
           .warning, .missingInput, at: SourceLocation(file: input.file, line: 1, column: 1),
-          found: "the earlier plan read it, and it is no longer among the inputs"
+          found: "the earlier plan read it, and "
+            + (InputDiscovery.isUnknown(input.file)
+              ? "no reader knows its content any more" : "it is no longer among the inputs")
             + (options.keepsGoing ? ": its accounts keep their plan" : "")))
     }
     var summary = RunSummary(now: options.now)
@@ -77,6 +79,13 @@ package enum PlanRun {
 
     let stale = StaleAccounts(
       unredacted.inputs, previous, sources.zones, now: options.now, dueBefore: options.dueBefore)
+    if let input = header.inputs.first(where: \.isBroken), let previous, try !previous.listsInputs {
+      log.note(
+        Diagnostic(
+          .warning, .input, at: SourceLocation(file: input.file, line: 1, column: 1),
+          found: "the earlier plan was made without --keep-going and does not list the accounts of an input: "
+            + "each account of its app keeps its plan"))
+    }
     let chunks = sources.chunks
     var progress = Progress(.planning(accounts: accounts), bytes: chunks.reduce(0) { $0 + $1.size })
     log.beginPhase()

@@ -100,7 +100,7 @@ package enum ReportRun {
   }
 
   private static func lock(_ path: String) throws(RunFault) -> OutputFolder {
-    guard try Folder.exists(path) else { throw RunFault(.noInput, "the folder \(path) does not exist") }
+    guard try Folder.exists(path) else { throw RunFault(noFolder: path) }
     return try OutputFolder(path)
   }
 

@@ -62,7 +62,9 @@ final class RunLog {
   func noteOmitted() { for warning in shown.rest { report(warning) } }
 
   private func report(_ diagnostic: Diagnostic) {
-    if options.isQuiet, diagnostic.severity == .warning { return }
+    // A status of 3 needs its reason.
+    let isBroken = options.keepsGoing && diagnostic.code == .missingInput
+    if options.isQuiet, diagnostic.severity == .warning, !isBroken { return }
     guard isJSON else { return errors.line(diagnostic.description) }
     event("diagnostic", evenQuietly: true) { json in
       var diagnostic = diagnostic

@@ -68,16 +68,12 @@ package struct StandardError {
 }
 
 package enum StandardOutput {
-  package static func write(_ bytes: WrittenBytes) throws(RunFault) {
-    try bytes.withSpan { (bytes) throws(RunFault) in try write(bytes) }
-  }
-
   /// - Parameter mayBeCut: Whether the reader may close the pipe before the end, as `head` does.
   package static func write(_ text: String, mayBeCut: Bool = false) throws(RunFault) {
     try write(Array(text.utf8).span, mayBeCut: mayBeCut)
   }
 
-  private static func write(_ bytes: Span<UInt8>, mayBeCut: Bool = false) throws(RunFault) {
+  static func write(_ bytes: Span<UInt8>, mayBeCut: Bool = false) throws(RunFault) {
     do {
       try OpenFile.standardOutput.write(bytes)
     } catch {

@@ -148,91 +148,42 @@ package enum ImportedExport {
           + "and --mapping\(shipped.isEmpty ? "" : ", such as \(shipped),") how to read a table",
         in: own.name, at: Place(line: 1, column: 1))
     }
-    let names = Schema.of(folder.policies.values).names
+    let schema = Schema.of(folder.policies.values)
     guard
       let imports = try ImportRun.run(
-        options, of: files, zones: zones, policies: folder.policies, names: names, isPlanned: false)
+        options, of: files, zones: zones, policies: folder.policies, names: schema.names, isPlanned: false)
     else { return 0 }
-    var output = RecordLines(names: names)
-    output.write(head: options.importing.app)
+    let lines = ImportedLines(names: schema.names, app: options.importing.app)
     var report = InputReport(options, OutputRedaction(SourceNames(below: options.paths), nil))
     report.add(warnings, rejected: 0)
     var faults: [RunFault] = []
     for (index, named) in files.enumerated() {
       let file = try named.unpacked(limits)
+      var check = RecordCheck(
+        ResolvingContext(
+          schema: schema, zones: zones, policies: folder.policies, inputs: [SurveyedInput(file: file, index: 0)]))
+      var (found, rejected): ([Diagnostic], Int) = ([], 0)
       do {
         let tap: ImportFrontEnd.Tap = { (record, isAccount) throws(RunFault) in
-          output.write(record, isAccount: isAccount, of: file)
-          if output.count >= 1 << 18 { try output.flush() }
+          let (item, errors) =
+            isAccount ? (nil, check.account(record)) : check.item(record, app: options.importing.app)
+          let diagnostics = errors.isEmpty ? try lines.add(record, item, of: file, number: index) : errors
+          found += diagnostics
+          if !diagnostics.isEmpty { rejected += 1 }
         }
         let surveyed = try imports.read(file, tap: tap) { (frontEnd) throws(RunFault) in
           try Survey.survey(SurveyedInput(file: file, index: index), with: frontEnd, jobs: options.jobs) { _ in }
         }
-        report.add(surveyed.warnings, rejected: surveyed.rejectedCount)
+        report.add(surveyed.warnings + found, rejected: surveyed.rejectedCount + rejected)
       } catch {
         guard error.status == .dataError else { throw error }
         faults.append(error)
       }
     }
     if let fault = RunFault(faults) { throw fault }
-    try output.flush()
-    return try report.status()
-  }
-}
-
-/// Writes records as lines of NDJSON.
-private struct RecordLines: ~Copyable {
-  private var writer = ByteWriter()
-  private let names: FieldNames
-
-  init(names: FieldNames) { self.names = names }
-
-  var count: Int { writer.count }
-
-  mutating func write(head app: String) {
-    writer.append(text: "{\"format\":\"\(SurveyedInput.format)\",\"app\":")
-    writer.append(json: app)
-    writer.append(text: "}\n")
-  }
-
-  mutating func write(_ record: Record, isAccount: Bool, of file: InputFile) {
-    writer.append(text: isAccount ? "{\"account\":" : "{\"item\":")
-    write(record, 0, source: isAccount ? nil : "\(file.path):\(record.values[0].line):\(record.values[0].column)")
-    writer.append(text: "}\n")
-  }
-
-  /// - Parameter source: An additional member of the object.
-  private mutating func write(_ record: Record, _ index: Int, source: String? = nil) {
-    switch record.values[index].type {
-    case .object, .list:
-      let isObject = record.values[index].type == .object
-      writer.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
-      var isFirst = true
-      for child in record.children(of: index) {
-        if !isFirst { writer.append(UInt8(ascii: ",")) }
-        isFirst = false
-        if isObject {
-          writer.append(quoted: names[record.values[child].name])
-          writer.append(UInt8(ascii: ":"))
-        }
-        write(record, child)
-      }
-      if let source {
-        writer.append(text: ",\"source\":")
-        writer.append(json: source)
-      }
-      writer.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
-    case .string, .untyped: writer.append(json: record.string(index))
-    case .number: writer.append(text: record.string(index))
-    case .true: writer.append(text: "true")
-    case .false: writer.append(text: "false")
-    case .null: writer.append(text: "null")
-    }
-  }
-
-  mutating func flush() throws(RunFault) {
-    let bytes = writer.withSpan { String($0) }
-    try StandardOutput.write(bytes)
-    writer.removeAll(after: 0)
+    report.add(lines.warnings(files), rejected: 0)
+    let status = try report.status()
+    try lines.write()
+    return status
   }
 }

@@ -81,6 +81,14 @@ struct PreviousPlan: Sendable {
     }
   }
 
+  /// Whether its accounts list the inputs with their records, or all have the only one.
+  var listsInputs: Bool {
+    get throws(RunFault) {
+      if header.inputs.count < 2 || index.count == 0 { return true }
+      return try !index.plan(number: 0).account.inputs.isEmpty
+    }
+  }
+
   /// Treats missing inputs like broken ones: the new plan lists them after its own.
   mutating func keepMissingInputs() {
     inputs += header.inputs.map(\.file).filter { !inputs.contains($0) }

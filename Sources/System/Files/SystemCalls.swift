@@ -49,10 +49,8 @@ public final class OpenFile: @unchecked Sendable {
     fileprivate func accepts(_ kind: FileKind) -> Bool {
       switch self {
       case .reading, .folder, .ownFolder: true
-      case .named: kind != .other
-      // To read a folder is an error of its own.
-      case .listed: kind == .regular || kind == .folder
-      case .inspecting, .readingOwn, .writing, .appending: kind == .regular
+      case .named: kind == .regular || kind == .pipe
+      case .listed, .inspecting, .readingOwn, .writing, .appending: kind == .regular
       }
     }
 

@@ -17,7 +17,7 @@ enum ActionCheck {
     func note(_ index: Int, _ found: String, _ expected: String) {
       run.log.add(.actions, file, account.firstAction + index, found, expected: expected)
     }
-    for index in actions.indices.dropFirst() where isBefore(actions[index].action, actions[index - 1].action) {
+    for index in actions.indices.dropFirst() where actions[index].action.isBefore(actions[index - 1].action) {
       run.log.add(
         .order, file, account.firstAction + index, "it belongs before the line above",
         expected: "an account's actions in the order in which its device carries them out")
@@ -82,13 +82,6 @@ enum ActionCheck {
         actions.count - 1, "the device holds \(held) requests then",
         "at most \(max(0, limit - slots.reserved)), its slots but those that are reserved")
     }
-  }
-
-  private static func isBefore(_ action: Action, _ other: Action) -> Bool {
-    func verb(_ action: Action) -> Int { Action.Verb.allCases.firstIndex(of: action.verb) ?? 0 }
-    func at(_ action: Action) -> Int64 { (action.at ?? action.from)?.epochSeconds ?? .min }
-    if action.verb != other.verb { return verb(action) < verb(other) }
-    return at(action) != at(other) ? at(action) < at(other) : action.request < other.request
   }
 
   /// Returns the fields that an action lacks or must not have, regardless of the plan.

@@ -12,7 +12,7 @@ enum LineCheck {
       for (found, expected) in contradictions(line, now, windowEnd: end) {
         run.log.add(.outcome, file, account.line(index), found, expected: expected)
       }
-      if index > 0, isBefore(line, account.lines[index - 1], run) {
+      if index > 0, line.value.isBefore(account.lines[index - 1].value, isRedacted: run.header?.redacted != nil) {
         run.log.add(
           .order, file, account.line(index), "it goes out before the line above",
           expected: "an account's lines by instant, notification and wall time")
@@ -61,17 +61,6 @@ enum LineCheck {
       require(at >= end, "dropped as beyondWindow at \(at)", "an instant from the window's end on, \(end)")
     }
     return faults
-  }
-
-  private static func isBefore(_ line: Shared<PlanLine>, _ other: Shared<PlanLine>, _ run: VerifiedRun) -> Bool {
-    let (a, b) = (line.at?.epochSeconds ?? .min, other.at?.epochSeconds ?? .min)
-    if a != b { return a < b }
-    // Pseudonyms are in the order of the names that they replace.
-    if line.notification != other.notification, run.header?.redacted != nil { return false }
-    if line.notification != other.notification {
-      return line.notification < other.notification
-    }
-    return (line.local?.secondsSinceEpoch ?? .min) < (other.local?.secondsSinceEpoch ?? .min)
   }
 
   private static func wrongInstant(

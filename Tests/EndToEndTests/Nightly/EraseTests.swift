@@ -153,6 +153,54 @@ import Testing
     #expect(try archive.names(of: "noa") == [])
   }
 
+  @Test("a run that is a link, or whose commit waits, is refused before anything changes")
+  func foreign() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    for now in ArchiveTests.nights.prefix(2) { try archive.plan(now) }
+    let runs = try archive.runs
+    let (first, outside) = (archive.path(runs[0]), archive.folder.appending(path: "outside").path)
+    let commit = "\(archive.path(runs[1]))/.tickler-commit"
+    try Data("tickler-commit/1\nremove plan.ndjson\nend\n".utf8).write(to: URL(filePath: commit))
+    let waiting = try erase("ana", archive)
+    #expect(waiting.status == 75 && waiting.errors.contains("tickler report"), "\(waiting.errors)")
+    #expect(FileManager.default.fileExists(atPath: commit))
+    try FileManager.default.removeItem(atPath: commit)
+    try FileManager.default.moveItem(atPath: first, toPath: outside)
+    try FileManager.default.createSymbolicLink(atPath: first, withDestinationPath: outside)
+    let before = try archive.lines()
+    let linked = try erase("ana", archive)
+    #expect(linked.status == 73 && linked.errors.contains("is a link to \(outside)"), "\(linked.errors)")
+    #expect(try archive.lines() == before)
+  }
+
+  @Test("a full standard output is a warning: the account is erased")
+  func fullOutput() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    try archive.plan(ArchiveTests.nights[0])
+    let errors = try Shell.run(
+      "'\(Program.path)' erase ana --archive archive --zoneinfo '\(TestFiles.zoneinfo)' 2>&1 >/dev/full",
+      in: archive.folder)
+    #expect(String(decoding: errors, as: UTF8.self).contains("warning: the account is erased; cannot write"))
+    #expect(try archive.names(of: "ana") == [])
+  }
+
+  @Test("a held run of a redacted archive is found by the pseudonym")
+  func redacted() throws {
+    let archive = try TestArchive()
+    defer { archive.remove() }
+    try Data(String(repeating: "k", count: 40).utf8).write(to: archive.folder.appending(path: "key"))
+    let key = ["--redact", archive.folder.appending(path: "key").path]
+    try archive.plan(ArchiveTests.nights[0], key)
+    let refused = try archive.plan(ArchiveTests.nights[1], key + ["--max-rejected", "0"])
+    #expect(refused.status == 76, "\(refused.errors)")
+    let result = try erase("noa", archive, key)
+    #expect(result.output.contains("held-2026-10-22T160000Z: removed"), "\(result.output)\(result.errors)")
+    let twice = try erase("noa", archive, key)
+    #expect(twice.status == 66 && twice.errors.contains("has such an account"), "\(twice.errors)")
+  }
+
   private func erase(_ id: String, _ archive: TestArchive, _ options: [String] = []) throws -> Program.Result {
     try Program.run(["erase", id, "--archive", archive.path.path, "--zoneinfo", TestFiles.zoneinfo] + options)
   }

@@ -101,6 +101,33 @@ import Testing
     }
   }
 
+  @Test("a run tells why an input is gone, and which accounts it cannot tell from others; one that fails, what stays")
+  func reasons() throws {
+    try withInputs { folder in
+      try plan(KeepGoingTests.first, "a", in: folder)
+      try write("{\"error\":\"timeout\"}", "in/bad.ndjson", folder)
+      let gone = try plan(KeepGoingTests.second, "b", ["--previous", "a", "--keep-going", "--quiet"], in: folder)
+      #expect(gone.status == 3)
+      let reason = "in/bad.ndjson:1:1: warning: the earlier plan read it, and no reader knows its content any more"
+      #expect(gone.errors.contains(reason), "\(gone.errors)")
+      let listed = try plan(KeepGoingTests.second, "c", ["--previous", "a", "--keep-going"], in: folder)
+      #expect(listed.errors.contains("made without --keep-going and does not list"), "\(listed.errors)")
+      let again = try plan(KeepGoingTests.second, "d", ["--previous", "b", "--keep-going"], in: folder)
+      #expect(again.status == 3 && !again.errors.contains("made without"), "\(again.errors)")
+      func archive(_ now: String) throws -> Program.Result {
+        try Program.run(
+          ["plan", "in", "--now", now, "--archive", "plans", "--templates", TestFiles.templates, "--quiet"]
+            + ["--zoneinfo", TestFiles.zoneinfo], in: folder)
+      }
+      #expect(try archive(KeepGoingTests.first).status == 0)
+      try write("{\"format\":", "in/bad.ndjson", folder)
+      let failed = try archive(KeepGoingTests.second)
+      #expect(failed.status == 65)
+      #expect(
+        failed.errors.hasSuffix("tickler: error: nothing is planned; the plan in plans stays\n"), "\(failed.errors)")
+    }
+  }
+
   static let faults: [(what: String, commands: String, file: String, stale: Set<String>)] = [
     (
       "lines that end in the middle", "head -c 300 in/bad.ndjson > tmp; mv tmp in/bad.ndjson", "in/bad.ndjson",

@@ -428,7 +428,7 @@ class Texts:
     def imported(self, cwd, name, *extra):
         zone = ["--time-zone", "Europe/Berlin", *extra]
         self.everything(cwd, name, extra=zone, isShort=True)
-        done = self.run("import", name, "--now", NOW, *zone, *self.zoneinfo, "--no-config", cwd=cwd, stdout=False)
+        done = self.run("import", name, "--now", NOW, *zone, *self.zoneinfo, "--no-config", cwd=cwd)
         if done.returncode > 1 or not done.stdout:
             return
         (cwd / "imported.ndjson").write_bytes(done.stdout)
