@@ -13,19 +13,21 @@ package struct ExplanationWriter {
   private let date: LocalDate?
   private let actions: [Action]
   private let note: String?
+  private let asked: String?
   private let place: (RecordLocation) -> String
 
   /// - Parameters:
   ///   - skips: What rules leave out on `date`, the date in question.
   ///   - actions: What happens to requests that are not in the plan.
-  ///   - note: What the plan does not reach.
+  ///   - note: What the plan does not reach or have.
+  ///   - asked: The date and time in question, if the question names them by today.
   ///   - place: Returns `file:line` for a record.
   package init(
     _ plan: AccountPlan, now: Instant, _ skips: [SkippedDate] = [], on date: LocalDate? = nil, _ actions: [Action] = [],
-    note: String? = nil, place: @escaping (RecordLocation) -> String
+    note: String? = nil, asked: String? = nil, place: @escaping (RecordLocation) -> String
   ) {
     (self.plan, self.now, self.place) = (plan, now, place)
-    (self.skips, self.date, self.actions, self.note) = (skips, date, actions, note)
+    (self.skips, self.date, self.actions, self.note, self.asked) = (skips, date, actions, note, asked)
   }
 
   // MARK: Text
@@ -41,6 +43,7 @@ package struct ExplanationWriter {
     if let planAgain = plan.planAgain { lines.append("plan again by \(planAgain.at): \(planAgain.cause.words)") }
     let permission = account.authorization
     if lacksPermission { lines.append("permission \(permission.words) (\(permission.rawValue)): \(remedy)") }
+    if let asked { lines.append("asked for \(asked)") }
     for explanation in explanations {
       lines.append("")
       lines += text(explanation)
@@ -65,6 +68,18 @@ package struct ExplanationWriter {
   private func words(_ action: Action) -> String {
     let time = action.from ?? action.at
     let fires = time.map { ", set for \(plan.timeline.local(at: $0).forReaders)" } ?? ""
+    if action.decision != nil {
+      let of = ", of \(action.notification)."
+      switch action.verb {
+      case .move:
+        let places = [("from", action.from), ("to", action.at)].compactMap { word, at in
+          at.map { " \(word) \(localWords($0))" }
+        }
+        return "moved by this run\(places.joined())\(of)"
+      case .update: return "updated by this run (\(action.changed.joined(separator: ", ")))\(fires)\(of)"
+      default: return "\(action.verb == .keep ? "kept" : "added") by this run\(fires)\(of)"
+      }
+    }
     let verb = action.verb == .withdraw ? "withdrawn" : action.verb == .keep ? "kept" : "cancelled"
     let why =
       switch action.reason {

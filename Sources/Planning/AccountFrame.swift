@@ -70,6 +70,8 @@ final class AccountFrame {
   /// The texts in the account's language.
   let texts: any NotificationTexts
   let uidStem: UIDStem
+  /// Whether everything that conditions leave out is a candidate, and not only the next one.
+  var keepsLeftOut = false
   /// Whether due dates on closed days may be skipped.
   var skipsDates = false
   /// Whether an item of a declared kind has no date.
