@@ -43,7 +43,7 @@ package struct ExplanationWriter {
     if let planAgain = plan.planAgain { lines.append("plan again by \(planAgain.at): \(planAgain.cause.words)") }
     let permission = account.authorization
     if lacksPermission { lines.append("permission \(permission.words) (\(permission.rawValue)): \(remedy)") }
-    if let asked { lines.append("asked for \(asked)") }
+    if let note { lines += ["", note] } else if let asked { lines.append("asked for \(asked)") }
     for explanation in explanations {
       lines.append("")
       lines += text(explanation)
@@ -56,7 +56,6 @@ package struct ExplanationWriter {
       lines += ["", "\(action.request): a request of the device" + (action.item.map { ", item \($0)" } ?? "")]
       lines.append("  " + words(action))
     }
-    if let note { lines += ["", note] }
     return lines.visibleText
   }
 
@@ -106,7 +105,7 @@ package struct ExplanationWriter {
     let other = explanation.steps.first { $0.verdict == .failed }?.compared.first {
       Explanation.Fact.Label.ofTwins.contains($0.label)
     }
-    lines.append("  " + ending(decision, of: other?.value))
+    lines.append("  " + ending(decision, of: other))
     if !request.title.isEmpty {
       lines.append("  text: \(request.title)" + (request.body.isEmpty ? "" : ": \(request.body)"))
     }
@@ -152,9 +151,13 @@ package struct ExplanationWriter {
   }
 
   /// - Parameter other: The notification that it duplicates.
-  private func ending(_ decision: Decision, of other: String? = nil) -> String {
+  private func ending(_ decision: Decision, of other: Explanation.Fact? = nil) -> String {
     if let reason = decision.outcome.reason {
-      let words = "dropped, \(reason.summary)\(other.map { " of \($0)" } ?? ""): \(reason.explanation)"
+      let why =
+        other.map {
+          "An earlier notification \($0.label == .sameIdentifierAs ? "is the same." : "says the same at the same instant.")"
+        } ?? reason.explanation
+      let words = "dropped, \(reason.summary)\(other.map { " of \($0.value)" } ?? ""): \(why)"
       guard let accepted = plan.acceptance(of: decision) else { return words }
       return words + " The policy accepts it until \(accepted.until)"
         + (accepted.why.isEmpty ? "." : ": \(accepted.why)")

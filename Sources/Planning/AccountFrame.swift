@@ -281,7 +281,7 @@ final class AccountFrame {
       // Whole days are days by the clock.
       let days = duration % 86_400 == 0 ? Int(duration / 86_400) : 0
       let ends = intended(due.date.adding(days: days).at(due.time))?.advanced(bySeconds: days == 0 ? duration : 0)
-      if let ends, read <= ends { when.end = (home ?? self).timeline.local(at: ends) }
+      if let ends, read < ends { when.end = (home ?? self).timeline.local(at: ends) }
     }
     return when
   }

@@ -124,7 +124,8 @@ struct SkippedDateTests {
       (["--notification", "task.rent", "--on", "2027-01-31"], 66, "on 2027-01-31; the plan ends before it, --days 72"),
       (["--notification", "task.end", "--on", "2026-11-26"], 0, "until: the series ended on 2026-11-24"),
       (["--notification", "task.rnt"], 66, "; the nearest is"), (["--notification", "K.OFF"], 0, "\ntask.off: task"),
-      (["--at", "sunday 2:30"], 0, "asked for Sun 2026-11-22 02:30\n\nNothing is planned for Sun 2026-11-22 02:30.\n"),
+      (["--at", "sunday 2:30"], 0, "window's end\n\nNothing is planned for Sun 2026-11-22 02:30.\n"),
+      (["--at", "saturday 9:00"], 0, "\nasked for Sat 2026-11-21 09:00\n"),
       (["--at", "2026-11-22T02:30"], 0, "\nNothing is planned for Sun 2026-11-22 02:30.\n"),
       (["--on", "2026-12-06"], 0, "The plan ends before 2026-12-06; --days 16 reaches that date."),
       (["--on", "2028-12-06"], 0, "The plan ends before 2028-12-06."),
@@ -180,7 +181,7 @@ struct SkippedDateTests {
         ["inspect.s", "--on", "2026-12-15"],
         "rule: the dates of kinds.inspect.every around it are 2026-11-18 and 2026-12-18."
       ),
-      (["refill.r", "--on", "2026-11-30"], "FAILED  condition          left: 9 [e.json:1]; condition: left < 5"),
+      (["refill.r", "--on", "2026-11-30"], "FAILED  condition          left: 9 [e.json:20]; where: left < 5"),
       (["nag.s.2026-11-18", "--on", "2026-11-25"], "As the export is now, it goes out on 2026-11-25 09:00"),
     ])
   func more(question: [String], words: String) throws {

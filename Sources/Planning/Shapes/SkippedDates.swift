@@ -19,11 +19,12 @@ extension ShapedKind {
         let due = date.adding(days: -reminder.applied(to: anchor).date.days(since: date))
         guard let (rule, key, value, place) = rule(against: due, at: time, item, frame) else { continue }
         for day in weekdays(of: item, due) {
-          let skip = SkippedDate(
+          var skip = SkippedDate(
             rule, kind: kind.settings.kind, item: item?.id,
             notification: identifier(item, on: due, weekday: day, at: time, reminder, kind, frame),
             key: place == .kind ? "kinds.\(kind.settings.kind).\(key)" : key, value: value,
             location: place == .item ? item?.location : place == .account ? frame.account.value.location : nil)
+          if due != date { skip.due = due }
           if !found.contains(skip) { found.append(skip) }
         }
       }
