@@ -13,19 +13,21 @@ package struct ExplanationWriter {
   private let date: LocalDate?
   private let actions: [Action]
   private let note: String?
+  private let asked: String?
   private let place: (RecordLocation) -> String
 
   /// - Parameters:
   ///   - skips: What rules leave out on `date`, the date in question.
   ///   - actions: What happens to requests that are not in the plan.
-  ///   - note: What the plan does not reach.
+  ///   - note: What the plan does not reach or have.
+  ///   - asked: The date and time in question, if the question names them by today.
   ///   - place: Returns `file:line` for a record.
   package init(
     _ plan: AccountPlan, now: Instant, _ skips: [SkippedDate] = [], on date: LocalDate? = nil, _ actions: [Action] = [],
-    note: String? = nil, place: @escaping (RecordLocation) -> String
+    note: String? = nil, asked: String? = nil, place: @escaping (RecordLocation) -> String
   ) {
     (self.plan, self.now, self.place) = (plan, now, place)
-    (self.skips, self.date, self.actions, self.note) = (skips, date, actions, note)
+    (self.skips, self.date, self.actions, self.note, self.asked) = (skips, date, actions, note, asked)
   }
 
   // MARK: Text
@@ -41,6 +43,7 @@ package struct ExplanationWriter {
     if let planAgain = plan.planAgain { lines.append("plan again by \(planAgain.at): \(planAgain.cause.words)") }
     let permission = account.authorization
     if lacksPermission { lines.append("permission \(permission.words) (\(permission.rawValue)): \(remedy)") }
+    if let note { lines += ["", note] } else if let asked { lines.append("asked for \(asked)") }
     for explanation in explanations {
       lines.append("")
       lines += text(explanation)
@@ -53,7 +56,6 @@ package struct ExplanationWriter {
       lines += ["", "\(action.request): a request of the device" + (action.item.map { ", item \($0)" } ?? "")]
       lines.append("  " + words(action))
     }
-    if let note { lines += ["", note] }
     return lines.visibleText
   }
 
@@ -65,6 +67,18 @@ package struct ExplanationWriter {
   private func words(_ action: Action) -> String {
     let time = action.from ?? action.at
     let fires = time.map { ", set for \(plan.timeline.local(at: $0).forReaders)" } ?? ""
+    if action.decision != nil {
+      let of = ", of \(action.notification)."
+      switch action.verb {
+      case .move:
+        let places = [("from", action.from), ("to", action.at)].compactMap { word, at in
+          at.map { " \(word) \(localWords($0))" }
+        }
+        return "moved by this run\(places.joined())\(of)"
+      case .update: return "updated by this run (\(action.changed.joined(separator: ", ")))\(fires)\(of)"
+      default: return "\(action.verb == .keep ? "kept" : "added") by this run\(fires)\(of)"
+      }
+    }
     let verb = action.verb == .withdraw ? "withdrawn" : action.verb == .keep ? "kept" : "cancelled"
     let why =
       switch action.reason {
@@ -91,7 +105,7 @@ package struct ExplanationWriter {
     let other = explanation.steps.first { $0.verdict == .failed }?.compared.first {
       Explanation.Fact.Label.ofTwins.contains($0.label)
     }
-    lines.append("  " + ending(decision, of: other?.value))
+    lines.append("  " + ending(decision, of: other))
     if !request.title.isEmpty {
       lines.append("  text: \(request.title)" + (request.body.isEmpty ? "" : ": \(request.body)"))
     }
@@ -137,9 +151,13 @@ package struct ExplanationWriter {
   }
 
   /// - Parameter other: The notification that it duplicates.
-  private func ending(_ decision: Decision, of other: String? = nil) -> String {
+  private func ending(_ decision: Decision, of other: Explanation.Fact? = nil) -> String {
     if let reason = decision.outcome.reason {
-      let words = "dropped, \(reason.summary)\(other.map { " of \($0)" } ?? ""): \(reason.explanation)"
+      let why =
+        other.map {
+          "An earlier notification \($0.label == .sameIdentifierAs ? "is the same." : "says the same at the same instant.")"
+        } ?? reason.explanation
+      let words = "dropped, \(reason.summary)\(other.map { " of \($0.value)" } ?? ""): \(why)"
       guard let accepted = plan.acceptance(of: decision) else { return words }
       return words + " The policy accepts it until \(accepted.until)"
         + (accepted.why.isEmpty ? "." : ": \(accepted.why)")

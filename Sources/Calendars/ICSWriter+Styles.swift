@@ -86,6 +86,6 @@ struct CancelledReasons {
 
   /// Returns a sentence or two for the reader of the calendar.
   func words(_ cancelled: CancelledOccurrence) -> String {
-    OwnLanguage.words(language).cancelled(reasons[Occurrence(cancelled.decision, cancelled.request)])
+    OwnLanguage.words(language).cancelled(reasons[cancelled.occurrence] ?? cancelled.reason)
   }
 }

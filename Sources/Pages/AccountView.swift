@@ -69,6 +69,7 @@ final class AccountView {
       view.add("until", entry.finding.until.forReaders)
       view.add("why", entry.finding.why.isEmpty ? nil : entry.finding.why.shown(limits.text))
     }
+    view.add("reminded", plan.reminded.map { "\($0.planned) of \($0.all.of($0.kind))" })
     view.add("windowEnd", plan.markup(plan.windowEnd))
     view.add("planAgain", plan.planAgain.map { plan.markup($0.at) })
     view.add("planAgainCause", plan.planAgain?.cause.words)

@@ -60,75 +60,39 @@ struct DeviceView {
 
   private func addDelivered(_ view: inout PageView) {
     let delivered = plan.account.delivered
-    let newest = delivered.enumerated().sorted { ($1.element.at, $0.offset) < ($0.element.at, $1.offset) }
-    let kinds = newest.isEmpty ? DeliveredKinds([]) : DeliveredKinds(plan.decidedRequests)
+    let planned = delivered.isEmpty ? [:] : plan.plannedKinds
     var rows = Markup()
-    for (_, entry) in newest.prefix(AccountLimits.delivered) {
-      rows.append(templates.delivered.fill(self.view(entry, kinds.request(of: entry.id.notification))))
+    for entry in plan.account.value.newestDeliveries {
+      let id = entry.id.notification
+      rows.append(templates.delivered.fill(self.view(entry, planned[id] ?? plan.deliveredKinds[id])))
     }
     view.add("delivered", delivered.count)
     view.add("deliveredRows", rows.isEmpty ? nil : rows)
     view.add("deliveredLeftOut", some: delivered.count - AccountLimits.delivered)
   }
 
-  func view(_ entry: Account.Delivered, _ request: NotificationRequest?) -> PageView {
+  func view(_ entry: Account.Delivered, _ kind: DeliveredKind?) -> PageView {
     var row = PageView()
     row.add("local", plan.markup(entry.at))
     row.add("offset", plan.timeline.offset(at: entry.at).description)
     row.add("notification", entry.id.text.shown(limits.text))
-    row.add("kind", request?.kind.name)
-    // A request whose identifier differs in numbers is about another item or day.
-    let destination = request?.identifier == entry.id.notification ? request?.destination : nil
-    row.add("destination", destination?.shown(limits.text))
+    row.add("kind", kind?.kind.name)
+    row.add("destination", kind?.destination?.shown(limits.text))
     return row
   }
 }
 
 extension AccountPlan {
-  /// The requests that a decision refers to, in the order of decisions: the only ones in a plan's files.
-  fileprivate var decidedRequests: [NotificationRequest] {
+  /// The kinds of the notifications that decisions are about: the only requests in a plan's files.
+  fileprivate var plannedKinds: [NotificationID: DeliveredKind] {
+    var kinds: [NotificationID: DeliveredKind] = [:]
     var isKnown = [Bool](repeating: false, count: requests.count)
-    var decided: [NotificationRequest] = []
     for decision in decisions where !isKnown[Int(decision.request)] {
       isKnown[Int(decision.request)] = true
-      decided.append(requests[Int(decision.request)])
+      let request = requests[Int(decision.request)]
+      kinds[request.identifier] = kinds[request.identifier] ?? DeliveredKind(
+        request.kind, destination: request.destination)
     }
-    return decided
-  }
-}
-
-/// The kinds of delivered notifications, as far as the plan shows them.
-struct DeliveredKinds {
-  private var byIdentifier: [NotificationID: NotificationRequest] = [:]
-  /// Requests by identifier without its numbers; nil if several kinds share it.
-  private var byForm: [String: NotificationRequest?] = [:]
-
-  init(_ requests: [NotificationRequest]) {
-    for request in requests where byIdentifier[request.identifier] == nil {
-      byIdentifier[request.identifier] = request
-      let form = DeliveredKinds.form(request.identifier)
-      if let known = byForm[form] {
-        if known?.kind != request.kind { byForm[form] = .some(nil) }
-      } else {
-        byForm[form] = request
-      }
-    }
-  }
-
-  /// Returns the request with this identifier, or one whose identifier differs only in numbers, such as a date.
-  func request(of id: NotificationID) -> NotificationRequest? {
-    byIdentifier[id] ?? byForm[DeliveredKinds.form(id)] ?? nil
-  }
-
-  private static func form(_ id: NotificationID) -> String {
-    var form: [UInt8] = []
-    for byte in id.text.utf8 {
-      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
-        form.append(byte)
-        continue
-      }
-      if form.last != UInt8(ascii: "#") { form.append(UInt8(ascii: "#")) }
-    }
-    return String(decoding: form, as: UTF8.self)
+    return kinds
   }
 }

@@ -6,9 +6,6 @@ import RunModel
 
 /// A line of `accounts.ndjson` below the head: what pages show of an account beyond its decisions and actions.
 package struct AccountLine: PlanRecord {
-  /// The number of deliveries kept, newest first.
-  package static let keptDeliveries = 100
-
   package var account = AccountID("")
   package var app = ""
   package var device: DeviceID?
@@ -33,8 +30,9 @@ package struct AccountLine: PlanRecord {
   package var facts: [Facts] = []
   package var items: [ItemRecord] = []
   package var furtherItems = 0
-  package var delivered: [Account.Delivered] = []
+  package var delivered: [Delivery] = []
   package var olderDeliveries = 0
+  package var reminded: RemindedItems?
   package var shown: ShownPlan?
   package var diagnostics: [Diagnostic] = []
   package var cancelled: [CancelledOccurrence] = []
@@ -82,6 +80,7 @@ package struct AccountLine: PlanRecord {
     try fields.sparse("furtherItems", &furtherItems, "how many more there are")
     try fields.sparse("delivered", &delivered, "the newest 100 deliveries, the newest first")
     try fields.sparse("olderDeliveries", &olderDeliveries, "how many more there were")
+    try fields.field("reminded", &reminded, "how many of its bills have a reminder ahead")
     try fields.field(
       "shown", &shown, "with `--previous`: what was not shown as planned; see [below](#planned-against-shown)")
     try fields.sparse("diagnostics", &diagnostics, "what was wrong with the account's records")
@@ -144,6 +143,27 @@ extension AccountLine {
     }
   }
 
+  /// A notification that reached the user.
+  package struct Delivery: PlanRecord {
+    package var delivered = Account.Delivered(id: RequestID(""), at: .distantPast)
+    /// Of a notification that the plan lacks.
+    package var kind: DeliveredKind?
+
+    package init() {}
+
+    init(_ delivered: Account.Delivered, _ kind: DeliveredKind?) { (self.delivered, self.kind) = (delivered, kind) }
+
+    package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
+      var (name, destination) = (kind?.kind, kind?.destination)
+      try fields.field("id", &delivered.id, "the notification's identifier, or the request's")
+      try fields.field("at", &delivered.at, "when it was delivered")
+      try fields.sparse("shown", &delivered.isShown, "`true`: it is still in the notification center")
+      try fields.field("kind", &name, "the kind that its identifier matches, if the plan lacks the notification")
+      try fields.field("destination", &destination, "what a tap opens, in that case")
+      kind = name.map { DeliveredKind($0, destination: destination) }
+    }
+  }
+
   /// The facts that decided the reason of a decision.
   package struct Facts: PlanRecord {
     package var decision = 0
@@ -192,6 +212,7 @@ extension CancelledOccurrence: PlanRecord {
     try fields.field("shifted", &decision.shift, "why the policy moved it away from `local`")
     try fields.field("sequence", &decision.sequence, "the SEQUENCE of the cancellation")
     try fields.field("stamp", &decision.stamp, "the `now` of the plan that cancelled it; missing if that is this one")
+    try fields.field("reason", &reason, "why its item no longer has it, if no line of the plan says so")
     try fields.field("variant", &variant, "the form of the kind, such as `dayBefore`")
     try fields.field("destination", &destination, "what a tap would have opened")
     try fields.field("url", &url, "the same as an address")
@@ -248,13 +269,14 @@ extension ItemRecord: PlanRecord {
   }
 }
 
-extension Account.Delivered: PlanRecord {
-  package init() { self.init(id: RequestID(""), at: .distantPast) }
+extension RemindedItems: PlanRecord {
+  package init() { self.init(kind: "", planned: 0, all: 0) }
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    try fields.field("id", &id, "the notification's identifier, or the request's")
-    try fields.field("at", &at, "when it was delivered")
-    try fields.sparse("shown", &isShown, "`true`: it is still in the notification center")
+    try fields.field("kind", &kind, "the kind of item")
+    try fields.field("planned", &planned, "how many have one")
+    try fields.field("of", &all, "how many there are")
+    try fields.check(0...max(0, all) ~= planned, "planned", expected: "at most `of`")
   }
 }
 
@@ -329,7 +351,8 @@ extension AccountLine {
       self.facts.append(facts)
     }
     (items, furtherItems) = plan.itemRecords
-    delivered = known.newestDeliveries
+    delivered = known.newestDeliveries.map { Delivery($0, plan.deliveredKinds[$0.id.notification]) }
+    reminded = plan.reminded
     olderDeliveries = known.delivered.count + known.olderDeliveries - delivered.count
     if let known = plan.shown, known.seen != nil, !known.differences.isEmpty { shown = known }
     diagnostics = known.diagnostics
@@ -338,15 +361,5 @@ extension AccountLine {
     inputs = known.inputs
     (stale, isNotDue) = (plan.stale, plan.isNotDue)
     isGone = plan.isGone
-  }
-}
-
-extension Account {
-  /// The newest ``AccountLine/keptDeliveries``, newest first. Ties keep the order of the export.
-  package var newestDeliveries: [Delivered] {
-    let sorted = delivered.enumerated().sorted { a, b in
-      a.element.at != b.element.at ? a.element.at > b.element.at : a.offset < b.offset
-    }
-    return sorted.prefix(AccountLine.keptDeliveries).map(\.element)
   }
 }

@@ -50,7 +50,7 @@ package struct AccountPlanBuilder: Sendable {
     account.platform = known.platform
     account.authorization = known.authorization
     account.locale = known.locale
-    account.delivered = known.delivered
+    account.delivered = known.delivered.map(\.delivered)
     account.olderDeliveries = known.olderDeliveries
     account.itemRecords = known.items
     account.furtherItems = known.furtherItems
@@ -78,6 +78,10 @@ package struct AccountPlanBuilder: Sendable {
       settings: known.settings, isOptedOut: known.isOptedOut, accepted: known.accepted, facts: facts,
       cancelled: known.cancelled, withdrawn: known.withdrawn, planAgain: planAgain, stale: known.stale,
       isNotDue: known.isNotDue, shown: known.shown, isGone: known.isGone)
+    plan.reminded = known.reminded
+    for entry in known.delivered {
+      if let kind = entry.kind { plan.deliveredKinds[entry.delivered.id.notification] = kind }
+    }
     for line in lines {
       guard let event = line.event, event.number != EventNumber(sequence: 0, stamp: nil) else { continue }
       plan.events[event.uid ?? line.uid] = event.number

@@ -10,18 +10,22 @@ package struct PendingLine: PlanRecord {
   package var app = ""
   package var device: DeviceID?
   package var pending: [Account.Pending] = []
+  package var shown: Int?
 
   package init() {}
 
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
     try fields.owner(&account, &app, &device, "whose device it is")
     try fields.field("pending", &pending, "its pending requests as in exports: by instant, none first, then by id")
+    try fields.field(
+      "shown", &shown, "how many notifications it shows that count on the badge; missing if the policy sets no badges")
   }
 }
 
 extension PendingLine {
   package init(_ device: Device, of owner: AccountName) {
     (account, app, self.device) = (owner.id, owner.app ?? "", owner.device)
+    shown = device.shown?.count
     pending = device.pending.sorted { a, b in
       let (x, y) = (a.at?.epochSeconds ?? .min, b.at?.epochSeconds ?? .min)
       return x != y ? x < y : a.id < b.id

@@ -70,6 +70,8 @@ final class AccountFrame {
   /// The texts in the account's language.
   let texts: any NotificationTexts
   let uidStem: UIDStem
+  /// Whether everything that conditions leave out is a candidate, and not only the next one.
+  var keepsLeftOut = false
   /// Whether due dates on closed days may be skipped.
   var skipsDates = false
   /// Whether an item of a declared kind has no date.
@@ -279,7 +281,7 @@ final class AccountFrame {
       // Whole days are days by the clock.
       let days = duration % 86_400 == 0 ? Int(duration / 86_400) : 0
       let ends = intended(due.date.adding(days: days).at(due.time))?.advanced(bySeconds: days == 0 ? duration : 0)
-      if let ends, read <= ends { when.end = (home ?? self).timeline.local(at: ends) }
+      if let ends, read < ends { when.end = (home ?? self).timeline.local(at: ends) }
     }
     return when
   }

@@ -8,6 +8,8 @@ import PlanModel
 package struct AccountPlanner {
   /// The time of the plan. No notification goes out before it.
   package var now: Instant { didSet { zoneFrames = [:] } }
+  /// Whether everything that conditions leave out has a decision, for questions about a date.
+  package var keepsLeftOut = false
   private let days: Int?
   private let reach: Int?
   private let shipped: [ShippedKind]
@@ -74,6 +76,27 @@ package struct AccountPlanner {
     return frame.kinds.flatMap { $0.definition.skips?(date, $0, frame) ?? [] }
   }
 
+  /// Returns the plan, and its decision, that reports a notification on a date that no plan reaches yet, since they have the
+  /// next two days of its kind; nil for others.
+  ///
+  /// - Parameter date: nil for the day after the one that its identifier names.
+  package mutating func later(
+    _ account: Shared<Account>, _ policy: Shared<Policy>, _ notification: NotificationID, on date: LocalDate?
+  ) -> (plan: AccountPlan, decision: Decision)? {
+    let frame = frame(account, policy)
+    guard let (kind, parts) = frame.kind(of: notification), kind.definition.description.shape == .untilDone,
+      let date = date ?? parts.date?.adding(days: 1), date > frame.today.adding(days: 2)
+    else { return nil }
+    var planner = AccountPlanner(
+      now: frame.timeline.startOfDay(date).advanced(bySeconds: -1), days: 1, texts: texts, kinds: shipped)
+    planner.keepsLeftOut = true
+    guard let plan = try? planner.plan(account, policy) else { return nil }
+    let decision = plan.decisions.first {
+      $0.local?.date == date && plan.requests[Int($0.request)].identifier == notification
+    }
+    return decision.map { (plan, $0) }
+  }
+
   /// Returns for each notification why its date no longer has one, such as ``Reason/paid``, nil if its item does not tell; and whether
   /// the item's record could not be read. Other checks are ignored.
   package mutating func settled(
@@ -85,6 +108,15 @@ package struct AccountPlanner {
       let notice = Notice(notification: $0.id, date: $0.date)
       return (notice.withdrawalReason(frame), hasRejected && notice.rejectedKind(frame) != nil)
     }
+  }
+
+  /// Returns the notifications that the device shows and that count on the app's badge, by request; nil if the policy
+  /// sets no badges.
+  package mutating func shownOnBadge(_ account: Shared<Account>, _ policy: Shared<Policy>) -> Set<RequestID>? {
+    if !policy.value.hasBadges { return nil }
+    let frame = frame(account, policy)
+    let shown = account.value.delivered.filter(\.isShown).map(\.id)
+    return Set(shown.filter { frame.kind(of: $0.notification)?.0.definition.description.hasBadge ?? true })
   }
 
   private mutating func plan(
@@ -116,6 +148,8 @@ package struct AccountPlanner {
     if content.contains(.outlook) {
       plan.planAgain = PlanForecast.planAgain(plan, frame)
       plan.measures = PlanForecast.measures(frame)
+      plan.reminded = PlanForecast.reminded(plan, frame)
+      plan.deliveredKinds = frame.deliveredKinds(plan)
     }
     return plan
   }
@@ -142,9 +176,11 @@ package struct AccountPlanner {
     let window = reach.map { _ in
       AccountFrame.Window(days: days, end: zones.timeline.startOfDay(zones.today.adding(days: days + 1)))
     }
-    return AccountFrame(
+    let frame = AccountFrame(
       account, policy, kinds(policy), zones, texts.texts(policy, locale: account.value.locale), now: now,
       days: reach ?? days, window: window)
+    frame.keepsLeftOut = keepsLeftOut
+    return frame
   }
 
   private mutating func kinds(_ policy: Shared<Policy>) -> [KindPlan] {

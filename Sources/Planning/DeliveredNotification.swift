@@ -62,6 +62,48 @@ struct Notice {
   }
 }
 
+extension AccountFrame {
+  /// Returns the kinds whose identifiers match delivered notifications that the plan lacks. A kind whose item the account
+  /// still has comes first.
+  func deliveredKinds(_ plan: AccountPlan) -> [NotificationID: DeliveredKind] {
+    if account.value.delivered.isEmpty { return [:] }
+    var known = Set(plan.decisions.map { $0.request }.map { plan.requests[Int($0)].identifier })
+    var found: [NotificationID: DeliveredKind] = [:]
+    for entry in account.value.newestDeliveries where known.insert(entry.id.notification).inserted {
+      let id = entry.id.notification
+      guard let (kind, parts) = kind(of: id) else { continue }
+      found[id] = DeliveredKind(
+        kind.settings.kind, destination: kind.settings.delivery.destination.flatMap { parts.filling($0) })
+    }
+    return found
+  }
+
+  /// Returns the kind that makes an identifier, and its fields; nil if none of the policy's does.
+  func kind(of id: NotificationID) -> (KindPlan, IdentifierParts)? {
+    let notice = Notice(notification: id, date: nil)
+    var first: (KindPlan, IdentifierParts)?
+    for kind in kinds where kind.mayIdentify(id) {
+      for parts in notice.parts(kind) {
+        first = first ?? (kind, parts)
+        guard let (list, declaration) = kind.itemList, let identity = parts.identity(declaration) else { continue }
+        if identities(list, declaration)[identity] != nil { return (kind, parts) }
+      }
+    }
+    return first
+  }
+}
+
+extension IdentifierParts {
+  /// Returns a pattern with the fields of the identifier; nil if it has others.
+  fileprivate func filling(_ pattern: IdentifierPattern) -> String? {
+    var values = ["part": part]
+    if !id.isEmpty { values["id"] = id }
+    for name in ["date", "dueDate"] { values[name] = date?.description }
+    values["time"] = time.map { FieldValue.time($0).identifierText }
+    return pattern.fields.allSatisfy { values[$0] != nil } ? pattern.filled { values[$0] ?? "" } : nil
+  }
+}
+
 /// The fields parsed from an identifier.
 struct IdentifierParts: Hashable {
   var id = ""

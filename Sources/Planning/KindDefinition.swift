@@ -57,6 +57,8 @@ struct KindDefinition: Sendable {
   var followUp: (@Sendable (DeliveredNotification, KindPlan, AccountFrame) -> Bool?)?
   /// Returns the reminders that a rule of their schedule leaves out on a local date.
   var skips: (@Sendable (LocalDate, KindPlan, AccountFrame) -> [SkippedDate])?
+  /// Whether plans count how many of its items have a reminder.
+  var countsReminded = false
   /// Returns whether each current streak is at risk.
   var streaks: (@Sendable (AccountFrame) -> [Bool])?
 
@@ -149,9 +151,11 @@ final class KindPlan: Sendable {
   func rotation(_ date: @autoclosure () -> LocalDate) -> LocalDate? { settings.rotatesTexts ? date() : nil }
 
   private static func namesDates(_ settings: Policy.KindSettings, _ policy: Policy) -> Bool {
-    func names(_ field: String) -> Bool { field == "date" || field == "dueDate" || field == "shiftedDate" }
+    func names(_ field: String) -> Bool {
+      field == "date" || field == "dueDate" || field == "shiftedDate" || field == KindDescription.about
+    }
     let description = settings.description
-    let mayName = description.identifier.fields.contains(where: names) || description.fields.contains { names($0.name) }
+    let mayName = description.carriedFields.contains(where: names) || description.fields.contains { names($0.name) }
     if settings.rotatesTexts { return true }
     guard description.shape == .series, mayName else { return false }
     let delivery = settings.delivery

@@ -101,6 +101,22 @@ enum PlanForecast {
   }
 }
 
+extension PlanForecast {
+  /// Returns how many of the items that a kind counts have a reminder ahead.
+  static func reminded(_ plan: AccountPlan, _ frame: AccountFrame) -> RemindedItems? {
+    guard let (list, declaration) = frame.kinds.first(where: { $0.definition.countsReminded })?.itemList,
+      case let all = frame.items(list).count, all > 0
+    else { return nil }
+    let kinds = Set(frame.kinds.filter { $0.list == list }.map(\.settings.kind))
+    var planned: Set<ItemID> = []
+    for decision in plan.decisions where decision.outcome.reason == nil {
+      let request = Int(decision.request)
+      if kinds.contains(plan.requests[request].kind), let item = plan.requests[request].item { planned.insert(item) }
+    }
+    return RemindedItems(kind: declaration.kind.name, planned: planned.count, all: all)
+  }
+}
+
 /// The days after a window, compared between a device's repeating requests and a longer plan.
 private struct LookAhead {
   /// The number of local days after the window's last.
@@ -182,7 +198,7 @@ extension AccountFrame {
 
 extension KindPlan {
   /// Returns whether the beginning of an ID matches one of the kind's identifiers.
-  fileprivate func mayIdentify(_ notification: NotificationID) -> Bool {
+  func mayIdentify(_ notification: NotificationID) -> Bool {
     settings.identifiers.values.contains { pattern in
       guard case .literal(let literal)? = pattern.parts.first else { return true }
       return notification.text.utf8.starts(with: literal.utf8)

@@ -45,14 +45,16 @@ extension AccountFrame {
     let stem = uidStem.of(kind.settings.kind, item: item, identifier)
     let words = words(kind, form, stem, rotation: rotation, field)
     let delivery = kind.settings.delivery
+    func carried(_ name: String) -> String {
+      name == KindDescription.about ? about(isAllDay: isAllDay, field) : field(name).identifierText
+    }
     return NotificationRequest(
       kind: kind.settings.kind, identifier: identifier, item: item, uidStem: stem,
       eventStem: event.map { uidStem.of(kind.settings.kind, item: item, NotificationID($0)) }, delivery: delivery,
       title: words.title, body: words.body, variant: words.variant,
-      destination: delivery.destination?.filled { field($0).identifierText },
-      url: delivery.url?.filled { field($0).identifierText.percentEncoded },
-      data: delivery.data.isEmpty
-        ? [] : delivery.data.map { .init($0.name, $0.value.filled { field($0).identifierText }) },
+      destination: delivery.destination?.filled(carried),
+      url: delivery.url?.filled { carried($0).percentEncoded },
+      data: delivery.data.isEmpty ? [] : delivery.data.map { .init($0.name, $0.value.filled(carried)) },
       subject: subject, isOneOff: isOneOff, isAllDay: isAllDay, duration: duration.map(Int.init),
       repeating: rotation == nil && snoozeEnd == nil ? repeating : nil,
       zone: zone, isBound: isBound || zone != nil || snoozeEnd != nil, location: location)
@@ -60,6 +62,13 @@ extension AccountFrame {
 }
 
 extension AccountFrame {
+  /// Returns the date, or date and time, that a notification is about, as plans have it.
+  private func about(isAllDay: Bool, _ field: (String) -> FieldValue) -> String {
+    guard case .date(let date) = field("date") else { return "" }
+    guard !isAllDay, case .time(let time) = field("time") else { return "\(date)" }
+    return "\(date.at(time))"
+  }
+
   /// - Parameters:
   ///   - stem: Selects among several texts of the form.
   ///   - rotation: The date that selects instead.

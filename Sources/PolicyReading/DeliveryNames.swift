@@ -126,7 +126,7 @@ extension TOMLFields {
   ///
   /// - Parameter destination: The kind's destination; nil if it has none.
   func address(_ destination: IdentifierPattern?, _ kind: KindDescription) -> IdentifierPattern? {
-    let fields = kind.identifier.fields + (destination == nil ? [] : ["destination"])
+    let fields = kind.carriedFields + (destination == nil ? [] : ["destination"])
     let pattern = addressPattern("url", fields: fields)
     return destination.flatMap { pattern?.leading(to: $0) } ?? pattern
   }

@@ -343,7 +343,7 @@ struct KindDeclarationReader {
       return field("every", fields, "a whole number of days", { $0 == .integer }).map { .field($0) }
     }
     let days = "\"3d\", \"2w\" or \"1m\" (months)"
-    return table.parsed(
+    let interval: KindDeclaration.Interval? = table.parsed(
       "every",
       expected: days + (orElapsed ? ", \"8h\" or \"90min\" of elapsed time" : "")
         + ", or a field of the item such as \"{interval}\""
@@ -356,6 +356,11 @@ struct KindDeclarationReader {
       default: return nil
       }
     }
+    if case .months(let count)? = interval, count > 24 {
+      table.fault(
+        "every", found: "\"\(count)m\" is \(count) months", expected: "\"\(count)min\" for minutes", as: .warning)
+    }
+    return interval
   }
 
   private var durationWords: String { "a duration such as \"36h\" or \"2d\"" }

@@ -11,7 +11,7 @@ enum KindSettingsReader {
     if let caps = table.table("caps") { settings.caps = caps.caps() }
     settings.slots = table.integer("slots", in: 0...1_000_000) ?? 0
     if kind.isOfDates { settings.rotatesTexts = table.choice("variants", Variants.self) == .daily }
-    let destination = table.pattern("destination", fields: kind.identifier.fields)
+    let destination = table.pattern("destination", fields: kind.carriedFields)
     settings.delivery = DeliverySettings(
       priority: table.integer("priority", in: 0...100) ?? kind.priority,
       isCritical: table.bool("critical") ?? kind.isCritical,
@@ -51,7 +51,7 @@ enum KindSettingsReader {
   ) -> [DeliverySettings.Datum<IdentifierPattern>] {
     guard let templates = table.table("data") else { return [] }
     return templates.allKeys().sorted { $0.compareBytes($1) < 0 }.compactMap { name in
-      templates.pattern(name, fields: kind.identifier.fields).map { .init(name, $0) }
+      templates.pattern(name, fields: kind.carriedFields).map { .init(name, $0) }
     }
   }
 

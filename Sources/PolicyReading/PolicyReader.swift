@@ -90,7 +90,8 @@ package enum PolicyReader {
     let kinds = policy.kinds.map(\.kind)
     policy.accepted = (root.tables("accepted", orNone: true) ?? []).compactMap { AcceptedReader.read($0, kinds) }
     let diagnostics = root.finishInOrder()
-    if !diagnostics.isEmpty { throw RunFault(diagnostics) }
+    if diagnostics.contains(where: { $0.severity == .error }) { throw RunFault(diagnostics) }
+    policy.warnings = diagnostics
     return policy
   }
 

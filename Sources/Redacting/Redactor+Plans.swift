@@ -20,6 +20,10 @@ extension Redactor {
     }
     plan.events = Dictionary(
       uniqueKeysWithValues: plan.events.map { (Occurrence(stem: hash($0.key.stem), date: $0.key.date), $0.value) })
+    plan.deliveredKinds = Dictionary(
+      uniqueKeysWithValues: plan.deliveredKinds.map {
+        (notification($0.key), DeliveredKind($0.value.kind, destination: nil))
+      })
     if let differences = plan.shown?.differences {
       plan.shown?.differences = differences.map {
         .init(notification($0.notification), planned: $0.planned, shown: $0.shown)

@@ -46,6 +46,13 @@ extension RecordResolver {
     guard !context.changes.isEmpty, let account = draft.account else { return }
     var places: [ItemList: [ItemID: Int]] = [:]
     var completed: [ItemList: [Int: [LocalDate]]] = [:]
+    /// When the user snoozed each item.
+    var snoozed: [ItemList: [Int: Instant]] = [:]
+    /// What is done after it was snoozed is not reminded of again.
+    func endSnooze(of place: Int, in list: ItemList, by date: LocalDate) {
+      guard let at = snoozed[list]?[place], date >= at.local(at: account.zone.offset(at: at)).date else { return }
+      draft.items[list][place].snoozedUntil = nil
+    }
     /// The items of each series, found once.
     var members: [ItemList: [String: [Int]]] = [:]
     for change in context.changes[AccountName(account.id, app: account.app, nil)] ?? [] {
@@ -74,12 +81,17 @@ extension RecordResolver {
       case .completedOn(let date):
         let due = earlier?.due(date, of: draft.items[schema.list][place], in: account.zone) ?? date
         completed[schema.list, default: [:]][place, default: []].append(due)
-      case .completedAt(let time): draft.items[schema.list][place].completedAt.insert(time)
+        endSnooze(of: place, in: schema.list, by: due)
+      case .completedAt(let time):
+        draft.items[schema.list][place].completedAt.insert(time)
+        endSnooze(of: place, in: schema.list, by: time.date)
       case .paidThrough(let date):
         let known = draft.items[schema.list][place].doneThrough ?? date
         draft.items[schema.list][place].doneThrough = max(known, date)
+        endSnooze(of: place, in: schema.list, by: date)
       case .snoozedUntil(let instant):
         draft.items[schema.list][place].snoozedUntil = instant
+        snoozed[schema.list, default: [:]][place] = change.at
         if let series = draft.items[schema.list][place].series {
           if members[schema.list] == nil {
             members[schema.list] = Dictionary(grouping: draft.items[schema.list].indices) {

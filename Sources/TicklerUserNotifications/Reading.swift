@@ -27,6 +27,28 @@
     }
   }
 
+  // Watches have no badges.
+  #if !os(watchOS)
+    extension UNUserNotificationCenter {
+      /// Sets the app's badge to the number of notifications that it shows and that count. Call it when the app opens, and
+      /// after carrying out a plan: badges of requests assume that the user looks at nothing.
+      nonisolated(nonsending) public func setBadgeToShown() async throws {
+        try await setBadgeCount(await deliveredNotifications().count { $0.request.countsOnBadge })
+      }
+    }
+
+    extension UNNotificationRequest {
+      /// Whether it comes from a plan and counts: a kind with badges, or a place, for which no plan knows a number.
+      fileprivate var countsOnBadge: Bool {
+        guard content.userInfo[UserInfo.notification] != nil else { return false }
+        #if os(iOS) || os(Linux)
+          if trigger is UNLocationNotificationTrigger { return true }
+        #endif
+        return (content.badge?.intValue ?? 0) > 0
+      }
+    }
+  #endif
+
   extension Pending {
     /// Creates a pending request; nil if it does not come from a plan.
     init?(_ request: UNNotificationRequest) {

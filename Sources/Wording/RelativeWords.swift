@@ -23,7 +23,7 @@ enum RelativeWords: String {
     case (.de, 1): "morgen"
     case (.de, -1): "gestern"
     case (.de, 2...6): "am \(date(.weekday))"
-    case (.de, _): "am \(date(.weekday)), \(date(nil))"
+    case (.de, _): "am \(date(.weekday)), dem \(date(nil))"
     case (.es, 0): "hoy"
     case (.es, 1): "mañana"
     case (.es, -1): "ayer"
@@ -49,6 +49,8 @@ enum RelativeWords: String {
       case .de: ("bis", ["am ", "um "])
       case .es: ("hasta", ["a "])
       }
+    // The preposition takes another case.
+    let end = self == .de ? end.replacing(", dem ", with: ", den ") : end
     return "\(word) \(end.dropFirst(prepositions.first { end.hasPrefix($0) }?.count ?? 0))"
   }
 

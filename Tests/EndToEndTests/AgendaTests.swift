@@ -79,6 +79,7 @@ import Testing
       try sums(["--days", "6", "--all-bills"])
         == ["toPay 1.005 EUR", "toPay 68.20 USD", "paysItself 9 USD", "income 100 USD"])
     #expect(try sums(["--days", "0"]) == ["toPay 8 USD"])
+    #expect(try sums(["--on", "2026-10-24"]) == ["toPay 30.10 USD"])
     let device = export.replacing(account, with: account + #", "device": "a""#)
     let devices = device.replacing("}]}]}", with: #"}]}, {\#(account), "device": "b"}]}"#)
     try Data(devices.utf8).write(to: folder.appending(path: "in.json"))
@@ -442,7 +443,7 @@ import Testing
       let result = try Program.run(
         ["list", "in.json", "--on", day, "--now", "2026-10-25T16:00:00Z"] + AgendaTests.ends.dropFirst(2), in: folder)
       #expect(
-        result.output.contains("Rent: due on Saturday") && result.output.contains("(reminder Tue 3 Nov 09:00)"),
+        result.output.contains("Rent: was due on Saturday") && result.output.contains("(reminder Tue 3 Nov 09:00)"),
         "\(result)")
     }
     #expect(try run(["list", "--on", "tomorrow"]).output == run(["list", "--on", "2026-10-24"]).output)

@@ -19,6 +19,7 @@ import Testing
     #""kind":"task","id":"su","title":"Stand-up","date":"2026-10-01","time":"09:15","repeat":"daily","series":"su","exdates":["2026-10-23"]"#,
     #""kind":"task","id":"su/2026-10-23","title":"Daily, late","date":"2026-10-23","time":"17:30","series":"su""#,
     #""kind":"task","id":"tokyo","title":"Market","date":"2026-10-01","time":"00:30","repeat":"daily","timeZone":"Asia/Tokyo""#,
+    #""kind":"habit","id":"jog","name":"Jog","reminders":["07:00"],"days":["mon","thu"],"completions":["2026-10-22"]"#,
   ]
   private static let personal =
     #"{"format":"tickler-export/1","app":"personal","accounts":[{"id":"rosa","timeZone":"Europe/Vienna","items":["#
@@ -104,6 +105,12 @@ import Testing
         Step(["done", "stretch"], "Stretch (habit stretch of rosa): already done on 2026-10-23"),
         Step(["done", "stretch", "--on", "yesterday"], "Stretch (habit stretch of rosa): done on 2026-10-22"),
       ],
+      // A habit is due on its own days.
+      [
+        Step(["done", "jog", "--on", "yesterday"], "Jog (habit jog of rosa): already done on 2026-10-22"),
+        Step(["done", "jog", "--on", "2026-10-23"], "--on takes its due date: 2026-10-19 or 2026-10-26", 64),
+        Step(["done", "jog"], "Jog (habit jog of rosa): done on 2026-10-26"),
+      ],
       [
         Step(
           ["done", "passport", "--on", "2026-10-19"],
@@ -171,6 +178,25 @@ import Testing
     ])
   func personal(steps: [Step]) throws {
     try run(steps, ["in.json": Self.personal], ["in.json"], now: "2026-10-23T16:00:00Z")
+  }
+
+  @Test("done after a snooze ends the snooze; done for an earlier date does not", arguments: [nil, "2026-10-21"])
+  func doneAfterSnooze(date: String?) throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(Self.personal.utf8).write(to: folder.appending(path: "in.json"))
+    func run(_ command: [String]) throws -> String {
+      try Program.run(
+        command + [
+          "in.json", "--no-config", "--changes", "c.ndjson", "--now", "2026-10-23T16:00:00Z", "--templates",
+          TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
+        ], in: folder
+      ).output
+    }
+    _ = try run(["snooze", "walk", "22:15"])
+    #expect(try run(["list", "--days", "0"]).contains("22:15"))
+    _ = try run(["done", "walk"] + (date.map { ["--on", $0] } ?? []))
+    #expect(try run(["list", "--days", "0"]).contains("22:15") == (date != nil))
   }
 
   private static let policy = """

@@ -44,6 +44,42 @@ struct ActionLinesTests {
     #expect(text == line("2026-11-20") + line("2026-11-22"))
   }
 
+  @Test("data and destinations name what a notification is about; a series whose data names it is single requests")
+  func about() async throws {
+    let items = [
+      #""id":"a","date":"2026-11-22","time":"10:00","remind":["-1d"]"#, #""id":"b","date":"2026-11-22","remind":["-1d"]"#,
+      #""id":"c","date":"2026-11-21","time":"10:00","repeat":"daily""#,
+    ].map { #"{"kind":"task","title":"T",\#($0)}"# }
+    let exported =
+      #"{"format":"tickler-export/1","accounts":[{"id":"a","app":"x","timeZone":"UTC","items":[\#(items.joined(separator: ","))]}]}"#
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let policy = folder.appending(path: "x.toml")
+    try """
+    format = "tickler-policy/1"
+    app = "x"
+    slots = { holds = "trigger" }
+    [kinds.task]
+    identifier = "t.{id}"
+    title = "{{title}}"
+    destination = "day/{about}"
+    data = { about = "{about}" }
+    """.write(to: policy, atomically: true, encoding: .utf8)
+    _ = try await Scenario.plan([("in.json", exported)], now: "2026-11-20T12:00:00Z", days: 2) {
+      ($0.out, $0.policies) = (folder.appending(path: "out").path, [policy.path])
+    }
+    let lines = try Scenario.objects(folder.appending(path: "out/actions.ndjson"))
+    let found = lines.map { line in
+      "\(line["request"]!) \((line["data"] as! [String: String])["about"]!) \(line["destination"]!)"
+    }
+    #expect(
+      found.sorted() == [
+        "t.a.1dBefore 2026-11-22T10:00:00 day/2026-11-22T10:00:00", "t.b.1dBefore 2026-11-22 day/2026-11-22",
+        "t.c@2026-11-21 2026-11-21T10:00:00 day/2026-11-21T10:00:00",
+        "t.c@2026-11-22 2026-11-22T10:00:00 day/2026-11-22T10:00:00",
+      ])
+  }
+
   @Test("distinguishes occurrences of one notification from those of the next")
   func lines() async throws {
     let exported =

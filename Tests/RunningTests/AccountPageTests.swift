@@ -107,6 +107,29 @@ struct AccountPageTests {
     #expect(html.contains("<a href=\"#reason-paid\">paid</a>"))
   }
 
+  @Test("the feed names what a policy's identifiers tell; a page of bills counts those with a reminder")
+  func feed() throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func page(_ app: String, _ fields: String) throws -> String {
+      let export =
+        #"{"format":"tickler-export/1","app":"\#(app)","accounts":[{"id":"a","timeZone":"UTC",\#(fields)}]}"#
+      return try AccountPageTests.page(try AccountPageTests.options(export, folder), "a").html
+    }
+    let delivered = ["focusflow.task.old", "levelUp-7", "focusflow.sessionCompletion"].map {
+      #"{"id":"\#($0)","at":"2026-10-20T08:00:00Z"}"#
+    }
+    let html = try page("focusflow", #""delivered":[\#(delivered.joined(separator: ","))]"#)
+    #expect(html.contains("<bdi>focusflow.task.old</bdi></code></td><td>task</td><td><bdi>task/old</bdi></td>"))
+    #expect(html.contains("<bdi>levelUp-7</bdi></code></td><td><span class=\"soft\">no kind of the policy</span></td>"))
+    #expect(html.contains("<bdi>focusflow.sessionCompletion</bdi></code></td><td>session</td>"))
+    let bills = ["", #","autoPay":true"#, #","paid":true"#, #","type":"income""#, ""].enumerated().map {
+      #"{"kind":"bill","id":"\#($0)","name":"B","dueDate":"2026-11-0\#($0 + 1)"\#($1)}"#
+    }
+    let fields = #""preferences":{"kinds":{"bill":true}},"items":[\#(bills.joined(separator: ","))]"#
+    #expect(try page("moneymap", fields).contains("<dd>for 2 of 5 bills</dd>"))
+  }
+
   @Test("shows the newest hundred of many delivered notifications", arguments: [100, 101])
   func delivered(count: Int) throws {
     let (html, _) = try AccountPageTests.page(AccountPageTests.examples, "ana") { plan in
@@ -117,7 +140,7 @@ struct AccountPageTests {
       }
       plan.account = Shared(account)
     }
-    #expect(AccountPageTests.count("not in this plan", in: html) == 100)
+    #expect(AccountPageTests.count("no kind of the policy", in: html) == 100)
     #expect(html.contains("<bdi>n99.</bdi>"))
     #expect(!html.contains("<bdi>n100.</bdi>"))
     #expect(html.contains("The newest 100 of 101; 1 are left out here.") == (count > 100))

@@ -98,6 +98,33 @@ struct ApplyTests {
     #expect(again.actions.filter { !["keep", "withdraw"].contains($0["action"] as! String) }.isEmpty)
   }
 
+  @Test(
+    "counts what is shown and counts on the badge, less what the plan withdraws",
+    arguments: [
+      (#"{"id":"rich_w-0900@2026-10-22","at":"2026-10-22T08:00:00Z","shown":true}"#, 0),
+      (#"{"id":"rich_r-0930@2026-10-23","at":"2026-10-23T08:30:00Z","shown":true}"#, 1),
+      (#"{"id":"r-location-entry","at":"2026-10-23T08:30:00Z","shown":true}"#, 1),
+      (#"{"id":"personality-insight-x","at":"2026-10-23T08:30:00Z","shown":true}"#, 0),
+      (#"{"id":"rich_r-0930@2026-10-23","at":"2026-10-23T08:30:00Z"}"#, 0),
+    ])
+  func shown(delivered: String, count: Int) async throws {
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let export =
+      #"{"format":"tickler-export/1","app":"ritualist","accounts":[{"id":"f","timeZone":"Europe/Lisbon","items":["#
+      + #"{"kind":"habit","id":"w","name":"W","reminders":["09:00"],"completions":["2026-10-22"]},"#
+      + #"{"kind":"habit","id":"r","name":"R","reminders":["09:30"]}],"delivered":[\#(delivered)]}]}"#
+    var settings = PlanOptions(now: .distantPast)
+    _ = try await Scenario.plan([("in.json", export)], now: "2026-10-23T16:00:00Z", days: 1) {
+      $0.out = folder.path
+      settings = $0
+    }
+    let input = folder.appending(path: "in.json")
+    try Data(export.utf8).write(to: input)
+    settings.paths = [input.path]
+    #expect(try ApplyRun.run(folder.path, settings, limit: nil).output.hasSuffix(",\"shown\":\(count)}\n"))
+  }
+
   @Test("follows accounts that change from day to day", arguments: seeds(12))
   func days(seed: UInt64) async throws {
     var exports = DailyExports(seed: seed)

@@ -50,13 +50,13 @@ struct SkippedDateTests {
 
   /// Runs a command in a folder with the policy and an export of one account.
   private static func run(
-    _ arguments: [String], policy: String = policy, pending: String = ""
+    _ arguments: [String], policy: String = policy, pending: String = "", account: String = "", more: String = ""
   ) throws -> Program.Result {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let export =
       #"{"format":"tickler-export/1","app":"own","exportedAt":"2026-11-20T11:00:00Z","accounts":[{"id":"u","timeZone":"Europe/Rome","#
-      + "\"pending\":[\(pending)],\"items\":[\(items)]}]}"
+      + "\(account)\"pending\":[\(pending)],\"items\":[\(items)\(more)]}]}"
     try Data(export.utf8).write(to: folder.appending(path: "e.json"))
     try Data(policy.utf8).write(to: folder.appending(path: "p.toml"))
     return try Program.run(
@@ -84,6 +84,7 @@ struct SkippedDateTests {
       ("2026-11-27", "task.week", "rule rrule 2026-11-20 and 2026-12-04"),
       ("2026-11-26", "task.week", "days rrule fri"),
       ("2027-11-20", "task.year", "rule rrule 2026-11-20 and 2028-11-20"),
+      ("2027-02-27", "task.rent", "rule repeat 2027-01-31 and 2027-03-31"),
       ("2026-11-29", "task.lead.1dBefore", "startDate date 2026-12-01"),
       ("2026-11-24", "habit.run.0700", "days days mon"),
       ("2026-11-16", "habit.run.0700", "startDate startDate 2026-11-23"),
@@ -106,9 +107,9 @@ struct SkippedDateTests {
 
   @Test("of a date that no rule leaves out, or that has a notification, explain names no rule")
   func others() throws {
-    let none = try Self.run(["explain", "--account", "u", "--notification", "task.rent", "--on", "2027-02-27"])
+    let none = try Self.run(["explain", "--account", "u", "--notification", "pill.b", "--on", "2026-12-21"])
     #expect(
-      none.status == 66 && none.errors.contains("on 2027-02-27; the next is on 2027-03-31, which --days 131 reaches"))
+      none.status == 66 && none.errors.contains("on 2026-12-21; the plan ends before it, --days 31"), "\(none.errors)")
     let planned = try Self.run(["explain", "--account", "u", "--on", "2026-11-21", "--notification", "task.off"])
     #expect(planned.output.contains("scheduled: it goes out") && !planned.output.contains("nothing on"))
     let words = try Self.run(["explain", "--account", "u", "--notification", "task.rent", "--on", "2027-02-28"])
@@ -122,13 +123,75 @@ struct SkippedDateTests {
       (["--notification", "task.rent"], 66, "; the next is on 2027-01-31, which --days 72 reaches"),
       (["--notification", "task.rent", "--on", "2027-01-31"], 66, "on 2027-01-31; the plan ends before it, --days 72"),
       (["--notification", "task.end", "--on", "2026-11-26"], 0, "until: the series ended on 2026-11-24"),
-      (["--notification", "task.rnt"], 66, "; the nearest is"),
+      (["--notification", "task.rnt"], 66, "; the nearest is"), (["--notification", "K.OFF"], 0, "\ntask.off: task"),
+      (["--at", "sunday 2:30"], 0, "window's end\n\nNothing is planned for Sun 2026-11-22 02:30.\n"),
+      (["--at", "saturday 9:00"], 0, "\nasked for Sat 2026-11-21 09:00\n"),
+      (["--at", "2026-11-22T02:30"], 0, "\nNothing is planned for Sun 2026-11-22 02:30.\n"),
       (["--on", "2026-12-06"], 0, "The plan ends before 2026-12-06; --days 16 reaches that date."),
       (["--on", "2028-12-06"], 0, "The plan ends before 2028-12-06."),
     ] as [([String], Int32, String)])
   func next(options: [String], status: Int32, words: String) throws {
     let result = try Self.run(["explain", "--account", "u"] + options)
     #expect(result.status == status && (result.output + result.errors).contains(words), "\(result)")
+  }
+
+  private static let more = policy + #"""
+
+    [items.stock.fields]
+    name = "text"
+    left = "integer"
+    [kinds.refill]
+    shape = "series"
+    item = "stock"
+    time = "09:00"
+    where = ["left < 5"]
+    identifier = "refill.{id}"
+    [kinds.inspect]
+    shape = "series"
+    item = "stock"
+    time = "10:00"
+    every = "1m"
+    identifier = "inspect.{id}"
+    [kinds.nag]
+    shape = "untilDone"
+    item = "stock"
+    identifier = "nag.{id}.{date}"
+    [kinds.round]
+    shape = "series"
+    time = "11:00"
+    identifier = "round"
+    [kinds.morning]
+    identifier = "m.{tier}"
+    [kinds.bedtime]
+    identifier = "bed"
+    [kinds.bill]
+    identifier = { default = "bill.{id}.{date}.{part}", undated = "bill.{id}" }
+    [kinds.digest]
+    identifier = "digest"
+    """#
+
+  @Test(
+    "explain names the account's own days, the digest's, the interval, a condition on any date, and what a later plan tells of",
+    arguments: [
+      (["m.2", "--on", "2026-11-24"], "days: tue is not among preferences.morning.days, mon."),
+      (["bed", "--on", "2026-11-24"], "days: tue is not among preferences.bedtime.days, wed."),
+      (["round", "--on", "2026-11-24"], "days: tue is not among preferences.round.days, fri."),
+      (["digest", "--on", "2026-11-24"], "days: tue is not among kinds.digest.day, sun."),
+      (
+        ["inspect.s", "--on", "2026-12-15"],
+        "rule: the dates of kinds.inspect.every around it are 2026-11-18 and 2026-12-18."
+      ),
+      (["refill.r", "--on", "2026-11-30"], "FAILED  condition          left: 9 [e.json:20]; where: left < 5"),
+      (["nag.s.2026-11-18", "--on", "2026-11-25"], "As the export is now, it goes out on 2026-11-25 09:00"),
+    ])
+  func more(question: [String], words: String) throws {
+    let result = try Self.run(
+      ["explain", "--account", "u", "--days", "30", "--notification"] + question, policy: Self.more,
+      account: #""preferences":{"kinds":{"digest":true},"morning":{"time":"08:00","days":["mon"]},"#
+        + #""bedtime":{"days":["wed"]},"round":{"days":["fri"]}},"#,
+      more: #",{"kind":"stock","id":"s","name":"S","left":9,"date":"2026-11-18"},"#
+        + #"{"kind":"stock","id":"r","name":"R","left":9,"date":"2026-11-18","repeat":"daily"}"#)
+    #expect(result.status == 0 && result.output.contains(words), "\(result)")
   }
 
   @Test("check names items on a day that some months lack, unless the policy moves it")
@@ -138,6 +201,8 @@ struct SkippedDateTests {
     #expect(found.contains("task \"leap\"") && !found.contains("task \"off\""))
     #expect(found.contains("task \"last\", field rrule") && !found.contains("task \"mon\""))
     let clamped = try Self.run(["check"], policy: "monthEnd = \"clamp\"\n" + Self.policy).output
+    let months = try Self.run(["check"], policy: Self.policy.replacing("cycle = {", with: "every = \"90m\"\n#")).output
+    #expect(months.contains("warning: field kinds.pill.every: \"90m\" is 90 months; expected \"90min\""), "\(months)")
     #expect(clamped.components(separatedBy: "no such day").count == 2 && clamped.contains("BYMONTHDAY=-1"))
   }
 
@@ -150,6 +215,14 @@ struct SkippedDateTests {
       result.output.contains(
         "cancelled by this run, set for 2026-11-22 09:00, removed: the account no longer has the item."))
     #expect(try Self.run(["explain", "--account", "u", "--notification", "task.none"], pending: pending).status == 66)
+    // By the device's own ids.
+    let own = [("A1", 8, "kept by this run, set for 2026-11-21 09:00"), ("A2", 9, "moved by this run from 2026-11-21 10:00 to")]
+    for (id, hour, words) in own {
+      let pending = #"{"id":"\#(id)","at":"2026-11-21T0\#(hour):00:00Z","notification":"task.off"}"#
+      let held = try Self.run(["explain", "--account", "u", "--notification", id], pending: pending).output
+      #expect(held.contains("\ntask.off: task, item off\n") && held.contains("\n\(id): a request of the device"))
+      #expect(held.contains("  \(words)") && held.contains(", of task.off."), "\(held)")
+    }
   }
 
   @Test("a policy's test compares actions, and explain prints them for an account with requests")

@@ -212,6 +212,9 @@ import UserNotifications
     center.now = Date(nextDay)
     #expect(try await carryOut(nextDay).count == 1)
     #expect(account.delivered.map(\.id.text) == [region.identifier])
+    // No plan knows the number of a place. The badge counts it.
+    try await center.setBadgeToShown()
+    #expect(center.badge == 1)
     let ids = await center.pendingNotificationRequests().map(\.identifier)
     #expect(ids.contains("own"))
   }

@@ -25,18 +25,18 @@ struct RelativeWordsTests {
         "el domingo"
       ),
       (
-        "2026-12-08", "en", "on Tuesday, December 8, at 9:30 AM", "am Dienstag, 8. Dezember, um 09:30 Uhr",
-        "el martes, 8 de diciembre, a las 9:30", "on Tuesday, December 8", "am Dienstag, 8. Dezember",
+        "2026-12-08", "en", "on Tuesday, December 8, at 9:30 AM", "am Dienstag, dem 8. Dezember, um 09:30 Uhr",
+        "el martes, 8 de diciembre, a las 9:30", "on Tuesday, December 8", "am Dienstag, dem 8. Dezember",
         "el martes, 8 de diciembre"
       ),
       (
-        "2026-11-29", "en", "on Sunday, November 29, at 9:30 AM", "am Sonntag, 29. November, um 09:30 Uhr",
-        "el domingo, 29 de noviembre, a las 9:30", "on Sunday, November 29", "am Sonntag, 29. November",
+        "2026-11-29", "en", "on Sunday, November 29, at 9:30 AM", "am Sonntag, dem 29. November, um 09:30 Uhr",
+        "el domingo, 29 de noviembre, a las 9:30", "on Sunday, November 29", "am Sonntag, dem 29. November",
         "el domingo, 29 de noviembre"
       ),
       (
-        "2027-12-03", "en", "on Friday, December 3, 2027, at 9:30 AM", "am Freitag, 3. Dezember 2027, um 09:30 Uhr",
-        "el viernes, 3 de diciembre de 2027, a las 9:30", "on Friday, December 3, 2027", "am Freitag, 3. Dezember 2027",
+        "2027-12-03", "en", "on Friday, December 3, 2027, at 9:30 AM", "am Freitag, dem 3. Dezember 2027, um 09:30 Uhr",
+        "el viernes, 3 de diciembre de 2027, a las 9:30", "on Friday, December 3, 2027", "am Freitag, dem 3. Dezember 2027",
         "el viernes, 3 de diciembre de 2027"
       ),
     ])

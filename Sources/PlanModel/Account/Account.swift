@@ -134,6 +134,16 @@ public struct Account: Sendable {
   }
 }
 
+extension Account {
+  /// The newest 100 deliveries, newest first. Ties keep the order of the export.
+  public var newestDeliveries: [Delivered] {
+    let sorted = delivered.enumerated().sorted { a, b in
+      a.element.at != b.element.at ? a.element.at > b.element.at : a.offset < b.offset
+    }
+    return sorted.prefix(100).map(\.element)
+  }
+}
+
 /// A daily time without notifications, from `start` up to but not including `end`. It spans midnight if `end` is before `start`.
 public struct QuietHours: Hashable, Codable, Sendable {
   /// The first quiet time.

@@ -3,6 +3,8 @@
 public struct Device: Sendable {
   /// The requests, in no particular order.
   public private(set) var pending: [Account.Pending]
+  /// The notifications that it shows and that count on the app's badge, by request; nil if unknown.
+  public private(set) var shown: Set<RequestID>?
   /// The indices in ``pending`` of each id's requests: one, unless an export names an id twice.
   private var places: [RequestID: [Int]]
   /// The maximum number of requests; nil for no limit.
@@ -16,8 +18,8 @@ public struct Device: Sendable {
     case absent
   }
 
-  public init(pending: [Account.Pending], limit: Int?) {
-    (self.pending, self.limit) = (pending, limit)
+  public init(pending: [Account.Pending], limit: Int?, shown: Set<RequestID>? = nil) {
+    (self.pending, self.limit, self.shown) = (pending, limit, shown)
     places = Dictionary(grouping: pending.indices) { pending[$0].id }
   }
 
@@ -28,7 +30,7 @@ public struct Device: Sendable {
   public mutating func carryOut(_ action: Action, title: String?, body: String?, badge: Int) throws(Fault) {
     let held = places[action.request]?.first { action.verb != .cancel || pending[$0].at == action.from }
     switch action.verb {
-    case .withdraw: break
+    case .withdraw: shown?.remove(action.request)
     case .cancel:
       guard let held else { throw .absent }
       remove(at: held)

@@ -204,6 +204,10 @@ public struct AccountPlan: Sendable {
   public var planAgain: Optional<PlanAgain>
   /// The engagement figures; nil if not requested.
   public var measures: Optional<AccountMeasures>
+  /// The kinds of delivered notifications that the plan lacks, by identifier; empty if not requested.
+  public var deliveredKinds: [NotificationID: DeliveredKind]
+  /// The items that a kind counts, such as bills; nil if none does or not requested.
+  public var reminded: Optional<RemindedItems>
   /// Whether the user opted out: the policy does not accept the permission, and every kind is off by choice. Nothing is missed then.
   public var isOptedOut: Bool
   /// The accepted findings that apply to any of the decisions.
@@ -254,6 +258,7 @@ public struct AccountPlan: Sendable {
     // `Optional<T>` does not.
     actions = []
     measures = nil
+    (deliveredKinds, reminded) = ([:], nil)
     events = [:]
     self.accepted = accepted ?? []
     deferredMoments = []
@@ -271,6 +276,8 @@ public struct CancelledOccurrence: Sendable {
   public var request: NotificationRequest
   /// The previous plan's decision, with `sequence` increased by one.
   public var decision: Decision
+  /// Why its item no longer has it, such as ``Reason/paid``, if no decision says so.
+  public var reason: Reason?
   /// The number of its event's cancellation, if a person's calendar had an event with reminders ahead.
   public var event: EventNumber?
 

@@ -174,7 +174,7 @@ extension Reason {
     case .optionOff: "set preferences.bills.onDueDate or dayBefore to true"
     case .noDueDate: "give the items a date"
     case .past: "these times are over; newer exports may have others"
-    case .expired: "plan before the day of the events ends"
+    case .expired: "plan sooner after the events"
     case .beyondWindow: "plan more days with --days, up to \(Policy.maximumDays)"
     case .quietHours: "let the policy defer or pass them with quiet"
     case .dailyCap: "raise caps.perDay"

@@ -26,7 +26,9 @@ public struct SkippedDate: Hashable, Sendable {
   /// The key to change, and its value, as the export or the policy has them.
   public let key: String
   public let value: String
-  /// The item's record, if it has the key; nil if the policy has it.
+  /// What it would be about, if that is another date.
+  public var due: LocalDate?
+  /// The record that has the key; nil if the policy has it.
   public let location: RecordLocation?
 
   public init(
@@ -42,6 +44,8 @@ public struct SkippedDate: Hashable, Sendable {
     switch rule {
     case .monthEnd where key != "monthEnd":
       "the month has no \(value), which \(key) names; BYMONTHDAY=-1 is its last day"
+    case .monthEnd where due != nil:
+      "the month of what it is about has no such day; monthEnd = \"clamp\" in the policy moves that to \(due!)"
     case .monthEnd: "the month has no such day; monthEnd = \"clamp\" in the policy moves it to \(date)"
     case .exdates: "the date is among \(key)"
     case .until: "the series ended on \(value), its \(key)"

@@ -36,6 +36,9 @@ public struct RelativeTime: Hashable, Codable, Sendable {
 
   /// Whole days from the reading date; negative if it is over.
   public var days: Int { date.days(since: from) }
+
+  /// Whether it is over when the text is read.
+  var isPast: Bool { end == nil && (days < 0 || (seconds ?? 0) < 0) }
 }
 
 /// The value of a field in a text, before a language formats it.
@@ -137,6 +140,8 @@ public enum FieldProperty: String, CaseIterable, Sendable {
   case capitalized
   /// How far away it is: `in 2 hours`.
   case relative
+  /// Whether it is over, for sections.
+  case past
 
   public static let plural: [FieldProperty] = [.zero, .one, .two, .few, .many, .other]
 }
@@ -152,7 +157,7 @@ public enum FieldType: String, CaseIterable, Sendable {
     case .percent, .amount, .sums, .time, .distance, .list: [.raw]
     case .date, .dateTime: [.short, .weekday, .raw]
     case .duration: [.short, .raw]
-    case .when: [.capitalized, .relative, .raw]
+    case .when: [.capitalized, .relative, .past, .raw]
     }
   }
 }

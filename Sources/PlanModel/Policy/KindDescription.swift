@@ -63,6 +63,15 @@ public struct KindDescription: Sendable {
 
   public var shape: KindDeclaration.Shape { declaration.shape }
 
+  /// The field of destinations, addresses and data with what the notification is about.
+  package static let about = "about"
+
+  /// The fields of destinations, addresses and data: those of identifiers, and what the notification is about.
+  package var carriedFields: [String] {
+    let isOfDates = declaration.item != nil && [.series, .untilDone].contains(shape)
+    return identifier.fields + (isOfDates && !identifier.fields.contains(KindDescription.about) ? [KindDescription.about] : [])
+  }
+
   /// Whether it ships with tickler. Policies declare the others.
   public var isShipped: Bool { occasion != nil }
 

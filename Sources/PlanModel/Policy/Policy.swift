@@ -1,4 +1,5 @@
 import CivilTime
+import Diagnostics
 
 /// What an app plans and how: one TOML file.
 public struct Policy: Sendable {
@@ -210,6 +211,8 @@ public struct Policy: Sendable {
   public var gates = Gates()
   /// The accepted findings, in the order of the file.
   public var accepted: [AcceptedEntry] = []
+  /// What its file says that is valid and probably not meant.
+  public var warnings: [Diagnostic] = []
   /// The account field that selects a calendar of holidays.
   public var holidaysBy = HolidayCalendars.Field.country
   /// The holiday files of the run.

@@ -131,6 +131,7 @@ public struct MustacheText: Sendable {
     /// section for its own.
     private func has(_ value: FieldValue, _ name: Reference) -> Bool {
       if value.isNone || value.isBlank { return false }
+      if name.property == .past, case .when(let when) = value { return when.isPast }
       guard let property = name.property, property != .raw, case .integer(let number) = value else { return true }
       let category = language.category(number)
       if category == property { return true }

@@ -24,6 +24,14 @@ extension Rule {
           }
         }
       }
+      definition.skips = { date, kind, frame in
+        guard let days = frame.account.value.preferences.morning?.days, !days.contains(date.weekday) else { return [] }
+        return tiers.map {
+          SkippedDate(
+            .days, kind: kind.settings.kind, item: nil, notification: identifier($0, kind),
+            key: "preferences.morning.days", value: days.words, location: frame.account.value.location)
+        }
+      }
       // What quiet hours moved may go out in the afternoon.
       definition.reword = { candidate, kind, frame in
         guard candidate.deferredFrom != nil, let at = candidate.at, let date = candidate.date else { return nil }
@@ -32,6 +40,10 @@ extension Rule {
       }
       definition.rewordsDeferred = true
     })
+  }
+
+  private static func identifier(_ tier: MessageForm, _ kind: KindPlan) -> NotificationID {
+    NotificationID(kind.settings.identifier().filled { $0 == "tier" ? String(tier.position) : "" })
   }
 
   /// - Parameter time: When it goes out.
@@ -108,9 +120,7 @@ extension Rule {
   private static func deliveredTiers(
     before instant: Instant, _ kind: KindPlan, _ frame: AccountFrame
   ) -> [Account.Delivered] {
-    let identifiers = kind.settings.description.forms.map { tier in
-      NotificationID(kind.settings.identifier().filled { $0 == "tier" ? String(tier.position) : "" })
-    }
+    let identifiers = kind.settings.description.forms.map { identifier($0, kind) }
     let account = frame.account.value
     return (account.delivered + account.deliveredElsewhere).filter {
       $0.at < instant && frame.isToday($0.at) && identifiers.contains($0.id.notification)

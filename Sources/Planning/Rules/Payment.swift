@@ -29,6 +29,7 @@ extension Rule {
         definition.rewordsDeferred = true
         definition.withdrawal = { paid($0, bills, $1, $2) }
         definition.followUp = nil
+        definition.countsReminded = true
       })
   }
 

@@ -133,6 +133,7 @@ extension CandidateList {
   ) {
     let (first, firstRequest) = (candidates.count, requests.count)
     add(&self)
+    if frame.keepsLeftOut { return }
     if isFull || candidates.count == first { return }
     let added = Array(candidates[first...])
     findInstants(from: first, nil, kind, frame)

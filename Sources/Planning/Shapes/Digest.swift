@@ -15,7 +15,7 @@ extension ShapedKind {
 
   func digest() -> KindDefinition {
     if declaration.counted == .heldBack { return heldBack() }
-    return KindDefinition(description, checks: checks(nothingDue)) { frame, kind, list in
+    var digest = KindDefinition(description, checks: checks(nothingDue)) { frame, kind, list in
       // Sorted by ID, since the order of the inputs has no meaning.
       let all = items(frame)
       let items =
@@ -36,6 +36,8 @@ extension ShapedKind {
         }
       }
     }
+    digest.skips = { skips(on: $0, $1, $2) }
+    return digest
   }
 
   private func count(_ items: [Item], on date: LocalDate, _ frame: AccountFrame) -> DigestCount {

@@ -281,7 +281,11 @@ extension Schedule {
     for count in 1...2 {
       guard let next = later(date, by: count) else { continue }
       let later = make(next, true)
-      if later.title != first.title || later.body != first.body { return make(date, false) }
+      if later.title != first.title || later.body != first.body || later.destination != first.destination
+        || later.url != first.url || later.data.map(\.value) != first.data.map(\.value)
+      {
+        return make(date, false)
+      }
     }
     return first
   }

@@ -277,6 +277,12 @@ struct ShapedKind: Sendable {
     return chosenDays ?? declaration.days
   }
 
+  /// Returns the preference from which ``days(_:)`` comes; nil if the policy or the item has them.
+  func daysPreference(_ frame: AccountFrame) -> String? {
+    if choice(frame)?.days != nil { return "preferences.\(description.kind).days" }
+    return declaration.dayChoices.first { $0.value(frame.account) != nil }.map { "preferences.\($0.path)" }
+  }
+
   private static var standardTime: LocalTime { LocalTime(hour: 9, minute: 0)! }
 
   // MARK: Checks

@@ -51,6 +51,12 @@ package enum TimeQuery: Hashable, Sendable {
     }
   }
 
+  /// Returns the next such date and time on a clock that shows `today`.
+  func next(today: LocalDate, _ timeline: ZoneTimeline) -> (date: LocalDate, time: LocalTime?) {
+    if case .local(let day?, let time) = self { return (day.next(today), time) }
+    return local(today: today, timeline)
+  }
+
   /// Returns the next such instant after `now`; a day without a time means its morning.
   func instant(after now: Instant, in zone: Zone, morning: LocalTime) -> Instant {
     guard case .local(let day, let time) = self else {

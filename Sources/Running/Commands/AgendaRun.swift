@@ -69,7 +69,7 @@ package enum AgendaRun {
       today: agenda.todays.count == 1 ? agenda.todays.first : nil,
       days: question.limit == nil && question.day == nil ? options.days : nil,
       words: OwnLanguage.words(common: agenda.languages),
-      sums: question.limit == nil && question.day == nil && options.redactor == nil ? agenda.allSums : [],
+      sums: question.limit == nil && options.redactor == nil ? agenda.allSums : [],
       columns: question.columns, hasColors: question.hasColors)
     return (question.isJSON ? writer.json.text : writer.text, status)
   }
@@ -203,9 +203,9 @@ extension AccountPlan {
         // Overdue bills are still to be paid.
         let last = today.adding(days: planned)
         let day = due.map { ShiftedDue(decision, self)?.moved ?? $0 }
-        if let due, let day, declaration.shape == .untilDone || today...last ~= day,
-          share == .toPay || question.showsAllBills
-        {
+        let isOfDays =
+          wanted.map { $0 == day } ?? (declaration.shape == .untilDone || day.map { today...last ~= $0 } ?? false)
+        if let due, isOfDays, share == .toPay || question.showsAllBills {
           // All devices of an account have the same bills.
           agenda.add(bill, share, due: due, of: AccountName(name.id, app: name.app, nil))
         }

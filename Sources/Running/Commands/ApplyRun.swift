@@ -1,7 +1,9 @@
 import Diagnostics
 import PlanFiles
 import PlanModel
+import Planning
 import Resolving
+import Wording
 
 /// Runs `tickler apply`, which carries out actions as devices would and prints their pending requests.
 package enum ApplyRun {
@@ -33,8 +35,14 @@ package enum ApplyRun {
     }
     var result = Result()
     if let options {
+      var planner = AccountPlanner(now: options.now, days: 0, texts: WordingCache())
       result.diagnostics = try forEachAccount(options) { account, policy in
-        add(account.name, Device(pending: account.pending, limit: limit ?? policy.slots.limit(account.platform)))
+        let known = account.value
+        add(
+          known.name,
+          Device(
+            pending: known.pending, limit: limit ?? policy.value.slots.limit(known.platform),
+            shown: planner.shownOnBadge(account, policy)))
       }
     }
     for line in lines {
@@ -55,13 +63,13 @@ package enum ApplyRun {
 
   /// - Returns: Diagnostics about the exports.
   private static func forEachAccount(
-    _ options: PlanOptions, _ body: (Account, Policy) -> Void
+    _ options: PlanOptions, _ body: (Shared<Account>, Shared<Policy>) -> Void
   ) throws(RunFault) -> [Diagnostic] {
     let sources = try Sources.read(options)
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     for chunk in sources.chunks {
       try reader.forEachAccount(in: chunk) { (account: Shared<Account>, policy: Shared<Policy>) throws(RunFault) in
-        body(account.value, policy.value)
+        body(account, policy)
       }
     }
     return sources.warnings + reader.takeReport().diagnostics

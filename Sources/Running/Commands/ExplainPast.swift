@@ -537,7 +537,12 @@ extension AccountPlan {
       if request.identifier.text != name, requests.contains(where: { $0.identifier.text == name }) { return false }
     }
     if let part = question.about {
-      return has(request.identifier.text, part) || has(request.title, part) || has(request.item?.text ?? "", part)
+      func isWhole(_ request: NotificationRequest) -> Bool {
+        request.item?.text == part || request.identifier.text == part || request.title.lowercased() == part.lowercased()
+      }
+      if isWhole(request) { return true }
+      return [request.identifier.text, request.title, request.item?.text ?? ""].contains { has($0, part) }
+        && !requests.contains(where: isWhole)
     }
     return true
   }

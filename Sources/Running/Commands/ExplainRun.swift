@@ -1,6 +1,7 @@
 import Answers
 import CivilTime
 import Diagnostics
+import OwnWords
 import PlanModel
 import Planning
 import Redacting
@@ -51,6 +52,7 @@ package enum ExplainRun {
     let sources = try Sources.read(options)
     var reader = ChunkReader(context: sources.context, roster: sources.roster)
     var planner = AccountPlanner(now: options.now, days: options.days, reach: options.reach, texts: WordingCache())
+    planner.keepsLeftOut = question.day != nil || question.time != nil
     let copies = RecordCopies()
     if question.isTest { reader.copies = copies }
     var report = InputReport(sources, options)
@@ -76,7 +78,7 @@ package enum ExplainRun {
           tests.append(try test(account, policy, &planner, question, options, copies))
           return
         }
-        switch try explain(account, policy, &planner, question, options.now, sources) {
+        switch try explain(account, policy, &planner, question, options, sources) {
         case .success(let answer): outputs.append(answer)
         case .failure(let unnamed): missing = missing ?? unnamed
         }
@@ -125,21 +127,43 @@ package enum ExplainRun {
       items: items)
   }
 
+  /// Returns `Sun 2026-10-25 02:30`.
+  private static func words(_ moment: (date: LocalDate, time: LocalTime?)) -> String {
+    let day = "\(English.shortWeekdays[Int(moment.date.weekday.rawValue)]) \(moment.date)"
+    return day + (moment.time.map { " \($0.forReaders)" } ?? "")
+  }
+
   /// - Returns: The answer, or the reason why nothing matches the question.
   private static func explain(
     _ account: Shared<Account>, _ policy: Shared<Policy>, _ planner: inout AccountPlanner, _ question: Question,
-    _ now: Instant, _ sources: Sources
+    _ options: PlanOptions, _ sources: Sources
   ) throws(AccountLimitError) -> Result<String, RunFault> {
     let redactor = sources.disclosure.redactor
     var moment: (date: LocalDate, time: LocalTime?)?
-    var (plan, explanations) = try planner.explain(account, policy, with: [.outlook, .actions]) { decision, plan in
-      if let wanted = question.notification, !plan.isNamed(wanted, decision, redactor) { return false }
-      moment = moment ?? question.moment(plan)
-      guard let moment else { return true }
-      return [decision.local, decision.at.map { plan.timeline.local(at: $0) }].contains { local in
-        local?.date == moment.date && moment.time.map { $0 == local?.time } ?? true
+    /// - Parameter isPart: Whether a part of an identifier names it.
+    func explained(byPart isPart: Bool) throws(AccountLimitError) -> (AccountPlan, [Explanation]) {
+      var held: Decision?
+      var isFirst = true
+      return try planner.explain(account, policy, with: [.outlook, .actions]) { decision, plan in
+        if isFirst {
+          (isFirst, moment) = (false, question.moment(plan))
+          held = question.notification.flatMap { plan.decision(ofRequest: $0, redactor) }
+        }
+        if let wanted = question.notification {
+          let isNamed =
+            isPart
+            ? plan.requests[Int(decision.request)].identifier.text.lowercased().contains(wanted.lowercased())
+            : plan.isNamed(wanted, decision, redactor)
+          let isHeld = held.map { $0.request == decision.request && $0.at == decision.at } ?? false
+          if !isNamed, !isHeld { return false }
+        }
+        guard let moment else { return true }
+        return [decision.local, decision.at.map { plan.timeline.local(at: $0) }].contains { local in
+          local?.date == moment.date && moment.time.map { $0 == local?.time } ?? true
+        }
       }
     }
+    var (plan, explanations) = try explained(byPart: false)
     moment = moment ?? question.moment(plan)
     var skips = moment.map { planner.skips(account, policy, on: $0.date) } ?? []
     if let wanted = question.notification, let date = moment?.date {
@@ -150,10 +174,20 @@ package enum ExplainRun {
     }
     let isOfRequest = explanations.isEmpty && skips.isEmpty
     var actions = plan.actions.filter { action in
-      guard isOfRequest, action.decision == nil, let wanted = question.notification else { return false }
-      return action.request == RequestID(wanted) || redactor?.request(action.request) == RequestID(wanted)
-        || AccountPlan.isNamed(wanted, action.notification, on: nil, redactor)
+      guard let wanted = question.notification else { return false }
+      let isRequest = action.request == RequestID(wanted) || redactor?.request(action.request) == RequestID(wanted)
+      // The plan's own requests have their decisions.
+      if let decision = action.decision { return isRequest && !plan.isNamed(wanted, plan.decisions[decision], redactor) }
+      return isOfRequest && (isRequest || AccountPlan.isNamed(wanted, action.notification, on: nil, redactor))
     }
+    let later = question.notification.flatMap { wanted in
+      isOfRequest && actions.isEmpty
+        ? planner.later(account, policy, NotificationID(wanted), on: moment?.date) : nil
+    }
+    let dates =
+      isOfRequest && actions.isEmpty && later == nil
+      ? question.notification.map { AccountPlan.dates(of: $0, account, policy, options.now, redactor) } : nil
+    if let dates, dates.all.isEmpty { (plan, explanations) = try explained(byPart: true) }
     if let redactor {
       for index in actions.indices { redactor.redact(&actions[index]) }
       redactor.redact(&plan)
@@ -165,24 +199,34 @@ package enum ExplainRun {
     }
     let days = moment.map { $0.date.days(since: plan.today) } ?? 0
     let isPast = moment.map { plan.timeline.startOfDay($0.date) >= plan.reachEnd ?? plan.windowEnd } ?? false
-    let note =
-      isPast && question.notification == nil
-      ? "The plan ends before \(moment!.date)"
-        + (days > Policy.maximumDays ? "." : "; --days \(days) reaches that date.") : nil
-    let writer = ExplanationWriter(plan, now: now, skips, on: moment?.date, actions, note: note) { location in
+    var note = later.map { LaterPlan.words(question.notification!, $0.decision, $0.plan) }
+    if let moment, question.notification == nil {
+      if isPast {
+        note =
+          "The plan ends before \(moment.date)"
+          + (days > Policy.maximumDays ? "." : "; --days \(days) reaches that date.")
+      } else if explanations.isEmpty {
+        note = "Nothing is planned for \(words(moment))."
+      }
+    }
+    let asked = question.isRelative ? moment.map(words) : nil
+    let writer = ExplanationWriter(
+      plan, now: options.now, skips, on: moment?.date, actions, note: note, asked: asked
+    ) { location in
       "\(sources.inputs[Int(location.input)].file.name):\(location.line)"
     }
-    if explanations.isEmpty, skips.isEmpty, actions.isEmpty, let wanted = question.notification {
-      let dates = AccountPlan.dates(of: wanted, account, policy, now, redactor)
+    if explanations.isEmpty, let dates, let wanted = question.notification {
       var rest = moment.map { " on \($0.date)" } ?? ""
-      if let moment, isPast, dates.contains(moment.date) {
+      if let moment, isPast, dates.all.contains(moment.date) {
         rest += "; the plan ends before it, --days \(days) reaches it"
-      } else if !dates.isEmpty {
-        let next = dates.first { $0 > moment?.date ?? plan.today }
-        rest += next.map { "; the next is on \($0)" } ?? "; the last is on \(dates[dates.count - 1])"
+      } else if !dates.open.isEmpty {
+        let next = dates.open.first { $0 > moment?.date ?? plan.today }
+        rest += next.map { "; the next is on \($0)" } ?? "; the last is on \(dates.open[dates.open.count - 1])"
         if let next, plan.timeline.startOfDay(next) >= plan.windowEnd {
           rest += ", which --days \(next.days(since: plan.today)) reaches"
         }
+      } else if let date = dates.all.first {
+        rest += "; its kind's where leaves it out, as --on \(date) shows"
       } else if let fault = plan.rejection(of: wanted) {
         rest = "; \(fault.leftOut())"
       } else if let item = account.value.items.ids.first(where: { wanted.names($0.text) }) {
@@ -207,7 +251,27 @@ package enum ExplainRun {
 extension ExplainRun.Question {
   /// Returns the local date and time in question; nil for all.
   fileprivate func moment(_ plan: AccountPlan) -> (date: LocalDate, time: LocalTime?)? {
-    day.map { ($0.latest(plan.today), nil) } ?? time.map { $0.local(today: plan.today, plan.timeline) }
+    day.map { ($0.next(plan.today), nil) } ?? time.map { $0.next(today: plan.today, plan.timeline) }
+  }
+
+  /// Whether the day depends on today.
+  fileprivate var isRelative: Bool {
+    switch (day, time) {
+    case (.date?, _), (nil, nil), (nil, .instant?), (nil, .local(.date?, _)?): false
+    default: true
+    }
+  }
+}
+
+/// What a plan that is made later says of a notification.
+private enum LaterPlan {
+  static func words(_ wanted: String, _ decision: Decision, _ plan: AccountPlan) -> String {
+    let day = decision.local.map { "\($0.date)" } ?? ""
+    let end =
+      decision.outcome.reason.map { "it is dropped then, \($0.summary): \($0.explanation)" }
+      ?? decision.at.map { "it goes out on \(plan.timeline.local(at: $0).forReaders), unless that changes." } ?? ""
+    return "A later plan decides about \(wanted) on \(day): a plan has today and the next two days. "
+      + "As the export is now, \(end)"
   }
 }
 
@@ -235,13 +299,24 @@ extension RunFault {
 }
 
 extension AccountPlan {
-  /// Returns the dates that a notification would have with the longest window, ascending.
+  /// Returns the dates that a notification would have with the longest window, ascending: all, and those that no condition
+  /// leaves out.
   fileprivate static func dates(
     of wanted: String, _ account: Shared<Account>, _ policy: Shared<Policy>, _ now: Instant, _ redactor: Redactor?
-  ) -> [LocalDate] {
+  ) -> (all: [LocalDate], open: [LocalDate]) {
     var planner = AccountPlanner(now: now, days: Policy.maximumDays, texts: WordingCache())
-    guard let plan = try? planner.plan(account, policy) else { return [] }
-    return Set(plan.decisions.filter { plan.isNamed(wanted, $0, redactor) }.compactMap { $0.local?.date }).sorted()
+    planner.keepsLeftOut = true
+    guard let plan = try? planner.plan(account, policy) else { return ([], []) }
+    let named = plan.decisions.filter { plan.isNamed(wanted, $0, redactor) }
+    func dates(_ decisions: [Decision]) -> [LocalDate] { Set(decisions.compactMap { $0.local?.date }).sorted() }
+    return (dates(named), dates(named.filter { $0.outcome.reason != .condition }))
+  }
+
+  /// Returns the decision that a request on the device belongs to, by the device's own id.
+  fileprivate func decision(ofRequest wanted: String, _ redactor: Redactor?) -> Decision? {
+    actions.first {
+      $0.request == RequestID(wanted) || redactor?.request($0.request) == RequestID(wanted)
+    }?.decision.map { decisions[$0] }
   }
 
   /// Returns whether a text is the decision's identifier, or the name of its request.

@@ -346,7 +346,9 @@ struct PastTrace {
   private func name(of decision: Decision) -> String {
     let request = plan.requests[Int(decision.request)]
     let title = request.title.isEmpty ? request.identifier.text : request.title.quotedForDiagnostic
-    let local = decision.local ?? decision.at.map { plan.timeline.local(at: $0) }
+    // An item's own zone is not the clock that the user looked at.
+    let own = request.zone == nil ? decision.local : nil
+    let local = own ?? (decision.deferredFrom ?? decision.at).map { plan.timeline.local(at: $0) } ?? decision.local
     return local.map { "\(title) (\(words($0)))" } ?? title
   }
 

@@ -97,6 +97,7 @@ package enum PlanRun {
         let written = log.note(diagnostic)
         partFile?.note(written)
       }
+      for (account, items) in result.reminded { log.note(items, of: account) }
       summary.add(result.summary)
       succeeded?.formUnion(result.succeeded)
       newAccounts.formUnion(result.newAccounts)

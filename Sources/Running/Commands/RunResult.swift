@@ -40,8 +40,14 @@ struct RunResult {
 
   /// The reason why nothing is scheduled; `nil` if anything is.
   var silence: String? {
-    if summary.accounts == 0 { return "no input has an account that could be planned" }
-    if summary.decisions.total > 0 { return summary.silence }
+    let rejected = summary.rejected == 0 ? nil : "correct the \(summary.rejected.of("rejected record"))"
+    if summary.accounts == 0 {
+      return "no input has an account that could be planned" + (rejected.map { "; \($0)" } ?? "")
+    }
+    if summary.decisions.total > 0 {
+      return summary.silence.map { words in words + (rejected.map { "; and \($0)" } ?? "") }
+    }
+    if let rejected { return rejected }
     return "no account has an item or a preference that a kind of its policy uses"
   }
 

@@ -72,6 +72,18 @@ final class RunLog {
     }
   }
 
+  /// Reports how many of an account's items have a reminder ahead.
+  func note(_ items: RemindedItems, of account: AccountName) {
+    event("reminded") { json in
+      json.member("account", account.id)
+      json.member("app", account.app)
+      json.member("device", account.device)
+      json.member("kind", items.kind)
+      json.member("planned", items.planned)
+      json.member("of", items.all)
+    }
+  }
+
   func read(_ sources: Sources, _ header: RunHeader) {
     disclosure = sources.disclosure
     for (input, written) in zip(sources.inputs, header.inputs) {

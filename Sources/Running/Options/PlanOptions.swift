@@ -151,6 +151,8 @@ package struct PlanOptions: Sendable {
   /// Whether to plan again after each change of a file that the run reads.
   package var watches = false
   package var logFormat = TextOrJSON.text
+  /// Whether the log has an event for each account of which a kind counts the items with a reminder.
+  var logsReminded: Bool { isVerbose && logFormat == .json }
   /// Whether the line with the counts has the time, and is printed even under `isQuiet`.
   package var hasHeartbeat = false
   /// Whether only diagnostics and the line with the counts are printed.

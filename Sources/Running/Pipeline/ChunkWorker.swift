@@ -23,6 +23,7 @@ final class ChunkWorker {
   private let stale: StaleAccounts?
   private let disclosure: OutputRedaction
   private let now: Instant
+  private let logsReminded: Bool
 
   init(
     _ sources: Sources, _ options: PlanOptions, _ header: RunHeader, report: ReportRenderer?, previous: PreviousPlan?,
@@ -40,6 +41,7 @@ final class ChunkWorker {
     (self.previous, self.stale) = (previous, stale)
     disclosure = sources.disclosure
     now = options.now
+    logsReminded = options.logsReminded
   }
 
   /// - Parameters:
@@ -55,6 +57,7 @@ final class ChunkWorker {
     try reader.open(chunk)
     while let (account, policy) = try reader.next() {
       guard let plan = try plan(account, policy, &result, &unplanned) else { continue }
+      if logsReminded, let reminded = plan.reminded { result.reminded.append((plan.account.value.name, reminded)) }
       var progress = PlanRenderer.Progress()
       while !(try renderer.append(plan, from: &progress, to: &result)) {
         result = renderer.emptyResult(try await forward(result))
@@ -180,6 +183,8 @@ struct ChunkResult: Sendable {
   var sections = AccountSections()
   var summary: RunSummary
   var diagnostics: [Diagnostic] = []
+  /// For the log.
+  var reminded: [(account: AccountName, items: RemindedItems)] = []
   /// The accounts of the previous plan that this one also has.
   var succeeded = AccountSet(count: 0)
   /// The accounts that the previous plan lacks, by the hash that their devices share.
@@ -207,6 +212,7 @@ struct ChunkResult: Sendable {
     sections.removeAll()
     summary = RunSummary(now: now)
     diagnostics.removeAll()
+    reminded.removeAll()
     bytesRead = 0
     newAccounts = []
     succeeded = AccountSet(count: 0)

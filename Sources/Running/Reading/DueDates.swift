@@ -103,7 +103,12 @@ struct DueDates {
       all = planned.dates(of: item.id, declaration.kind, account, policy, from: start, days: days)
       if !all.isEmpty { return }
     }
-    guard let schedule = item.schedule else { return }
+    guard let schedule = item.schedule else {
+      if !declaration.has(.standard(.days)) { return }
+      let near = min(today, named ?? today).adding(days: -366)...max(today, named ?? today).adding(days: 366)
+      all = near.filter { item.days.contains($0.weekday) && declaration.isInUse(item, on: $0) }
+      return
+    }
     all = [schedule.start]
     if !schedule.repetition.isNone {
       let last = max(today.adding(days: 366), named ?? today)

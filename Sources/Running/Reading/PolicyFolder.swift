@@ -9,7 +9,7 @@ package struct PolicyFolder: Sendable {
   package private(set) var policies: [String: Policy] = [:]
   /// The texts by app, even of apps without a policy. Empty until they are read.
   package private(set) var messages: [String: Messages] = [:]
-  /// Warnings about the texts.
+  /// Warnings about policies and texts.
   package private(set) var warnings: [Diagnostic] = []
   /// Whether a kind of an app in use has no text.
   package private(set) var lacksTexts = false
@@ -142,6 +142,7 @@ package struct PolicyFolder: Sendable {
     for app in policies.keys.sorted(by: { $0.compareBytes($1) < 0 }) {
       let texts = messages[app] ?? places[app].flatMap { inherited($0, &known) }
       policies[app]?.messages = texts
+      if isUsed(app) { warnings += policies[app]?.warnings ?? [] }
       if isUsed(app), let missingTexts = policies[app]?.missingTexts {
         warnings.append(missingTexts)
         lacksTexts = true

@@ -125,9 +125,11 @@ struct PreviousPlan: Sendable {
     let occurrences = OccurrencePair(from: old?.plan, to: plan)
     var changes = changes(to: plan, from: old?.plan, occurrences)
     let unexplained = changes.indices.filter { changes[$0].isLoss(asOf: now) && changes[$0].reason == nil }
+    var reasons: [Occurrence: Reason] = [:]
     if !unexplained.isEmpty {
       for (index, found) in zip(unexplained, settled(unexplained.map { changes[$0] })) {
         changes[index].reason = found.reason
+        if let occurrence = changes[index].occurrence { reasons[occurrence] = found.reason }
         if found.isRejected { changes[index].ofAccount = .isItemRejected }
       }
     }
@@ -143,6 +145,9 @@ struct PreviousPlan: Sendable {
     result.summary.changes?.before?.count(old.plan, to: plan, asOf: now)
     result.succeeded.insert(old.number)
     plan.succeed(old.plan, now: now, occurrences)
+    for index in plan.cancelled.indices where plan.cancelled[index].reason == nil && !reasons.isEmpty {
+      plan.cancelled[index].reason = reasons[plan.cancelled[index].occurrence]
+    }
   }
 
   private func count(_ shown: ShownPlan, in plan: inout AccountPlan, _ result: inout ChunkResult) {

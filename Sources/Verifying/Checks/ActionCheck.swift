@@ -144,10 +144,10 @@ enum ActionCheck {
       case .region: line.outcome == .armed
       case .instant: line.isTimed && line.uid.date == nil
       case .repeating(let time): line.repeats && (shown.map { time.matches($0) } ?? true)
-      case .once(let local, let zone, _):
+      case .once(let local, let zone, let floats):
         line.isTimed && !line.repeats && (line.at.flatMap { clock.local(at: $0, in: zone) } ?? local) == local
-          // The account's clock, or that of the item's own zone.
-          && (zone == line.clock ?? line.zone ?? zone || zone == line.zone && !clock.isHome(zone))
+          // The account's clock, or that of the item's own zone, which never floats.
+          && (zone == line.clock ?? line.zone ?? zone || zone == line.zone && !(floats && clock.isHome(zone)))
       }
     if !isValid { faults.append(("a trigger for another instant", "\(shown.map { "\($0)" } ?? line.at.words)")) }
     return faults

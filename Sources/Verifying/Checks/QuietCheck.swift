@@ -77,7 +77,8 @@ enum QuietCheck {
     for index in account.lines.indices {
       let line = account.lines[index]
       // A lead that would come too late, and the end of a snooze, go out in quiet hours.
-      guard line.outcome == .scheduled, held.contains(line.kind), line.about == nil || line.deferredFrom != nil,
+      let isReminder = line.about != nil || line.event?.uid != nil
+      guard line.outcome == .scheduled, held.contains(line.kind), !isReminder || line.deferredFrom != nil,
         let at = line.at, let offset = clock.offset(at: at)
       else { continue }
       let second = (at.epochSeconds + Int64(offset)).remainder(QuietCheck.day)

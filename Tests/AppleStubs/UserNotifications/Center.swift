@@ -47,6 +47,8 @@ open class UNUserNotificationCenter: NSObject {
 
   open func setNotificationCategories(_ categories: Set<UNNotificationCategory>) { self.categories = categories }
 
+  nonisolated(nonsending) open func setBadgeCount(_ newBadgeCount: Int) async throws { badge = newBadgeCount }
+
   // MARK: Simulated device
 
   /// The device's clock.
@@ -57,6 +59,8 @@ open class UNUserNotificationCenter: NSObject {
   public var status = UNAuthorizationStatus.authorized
   /// The number of requests that the device can hold.
   public var limit = 64
+  /// The number on the app's icon.
+  public private(set) var badge = 0
   /// Requests that did not fit.
   public private(set) var refused: [String] = []
   /// The registered categories.

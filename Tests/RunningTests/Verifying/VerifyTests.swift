@@ -3,6 +3,7 @@ import Diagnostics
 import Foundation
 import PlanFiles
 import Running
+import TestRuns
 import TestSupport
 import Testing
 import Verifying
@@ -35,6 +36,31 @@ struct VerifyTests {
       defer { try? FileManager.default.removeItem(at: out.deletingLastPathComponent()) }
       #expect(try VerifyTests.verify(out, sources: true) == ("", 0), "\(emit.map(\.rawValue))")
     }
+  }
+
+  /// A zone of an item that the account leaves, and a whole day that is reminded of by hours in quiet hours.
+  private static let ownTimes: [(app: String, account: String, items: [String])] = [
+    (
+      "focusflow",
+      #""timeZone":"America/Los_Angeles","zoneChanges":[{"at":"2026-10-25T17:07:00Z","timeZone":"Asia/Tokyo"}]"#,
+      [#""id":"t","date":"2026-10-26","time":"09:00","timeZone":"America/Los_Angeles""#]
+    ),
+    (
+      "personal", #""timeZone":"Europe/Berlin","preferences":{"quietHours":{"start":"22:00","end":"08:30"}}"#,
+      [#""id":"a","date":"2026-10-25","remind":["-2h"]"#, #""id":"h","date":"2026-10-24","time":"06:30","repeat":"daily""#]
+    ),
+  ]
+
+  @Test("finds nothing wrong with items' own zones, and with reminders that quiet hours leave", arguments: 0..<2)
+  func ownTimes(index: Int) async throws {
+    let (app, account, items) = VerifyTests.ownTimes[index]
+    let list = items.map { #"{"kind":"task","title":"T",\#($0)}"# }.joined(separator: ",")
+    let export =
+      #"{"format":"tickler-export/1","app":"\#(app)","accounts":[{"id":"a",\#(account),"items":[\#(list)]}]}"#
+    let folder = try TestFiles.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try await Scenario.plan([("in.json", export)], now: "2026-10-24T05:00:00Z", days: 5) { $0.out = folder.path }
+    #expect(try VerifyTests.verify(folder) == ("", 0))
   }
 
   @Test("each damage is one finding", arguments: DamagedFolder.plans + DamagedFolder.outputs)
