@@ -15,6 +15,10 @@ struct Totals {
     counts.accounts += 1
     var tally = RunSummary.Tally()
     var hasProblem = account.stale != nil && account.details?.isNotDue != true
+    if hasProblem {
+      counts.stale += 1
+      if account.lines.allSatisfy({ $0.outcome == .dropped }) { counts.staleSilent += 1 }
+    }
     let made = account.duplicatesByDeferral
     for line in account.lines {
       tally.add(line.outcome)
@@ -69,7 +73,7 @@ struct Totals {
     if files.plan != nil {
       groups.formUnion(["decisions", "outcomes", "marks", "reasons", "kinds"])
       if !lacksZones { groups.insert("byDay") }
-      if files.accounts != nil { groups.formUnion(["accountsWithProblems", "accepted", "apps", "zones"]) }
+      if files.accounts != nil { groups.formUnion(["accountsWithProblems", "stale", "staleSilent", "accepted", "apps", "zones"]) }
     }
     return CountsByName(SummaryFile(counts, RunHeader(), DiagnosticLog()), groups)
   }
