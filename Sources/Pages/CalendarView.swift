@@ -39,7 +39,8 @@ struct CalendarView {
         let date = start.adding(days: week + day)
         let isOutside = date < first || date > last
         view.add("date", date.description)
-        view.add("words", week + day == 0 || date.day == 1 || date == first ? date.short(in: today.year) : "\(date.day)")
+        view.add(
+          "words", week + day == 0 || date.day == 1 || date == first ? date.short(in: today.year) : "\(date.day)")
         view.add("isOutside", isOutside)
         view.add("isToday", date == today)
         view.add(counts[date] ?? 0, .day(date...date))

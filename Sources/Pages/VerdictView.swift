@@ -40,7 +40,6 @@ struct VerdictView {
   private let gates: [GateResult]
   private let advice: [Advice]
   private let year: Int
-  private let hasChanges: Bool
 
   /// - Parameter anchor: Returns the anchor of an account, or the question that finds it.
   init(_ summary: RunSummary, _ log: DiagnosticLog, _ worst: WorstAccounts, anchor: (AccountName) -> String?) {
@@ -106,7 +105,6 @@ struct VerdictView {
     accepted = Reason.allCases.map { ($0, summary.accepted[$0.index]) }.filter { $0.1 > 0 }
     warnings = log.warnings
     planAgain = summary.planAgain.first
-    hasChanges = summary.changes != nil
   }
 
   func add(to view: inout PageView) {
@@ -134,8 +132,7 @@ struct VerdictView {
     view.add("moreFindings", further, VerdictView.add)
     let more = [
       beginning == reason ? nil : "the whole verdict", further.isEmpty ? nil : further.count.counted("more finding"),
-      accepted.isEmpty ? nil : "accepted findings", hasChanges ? "since the last run" : nil,
-      warnings > 0 ? warnings.counted("warning") : nil,
+      accepted.isEmpty ? nil : "accepted findings", warnings > 0 ? warnings.counted("warning") : nil,
     ].compactMap(\.self)
     view.add("verdictMore", more.isEmpty ? nil : more.joined(separator: " · "))
     view.add("cards", findings.filter { $0.reason != nil }.sorted { $0.count > $1.count }) { view, finding in

@@ -36,7 +36,8 @@ extension ChangeLog: PlanRecord {
     self = ChangeLog(
       total: total, causes: causes, leading: leading, rows: rows,
       zones: Dictionary(zones.members.map { ($0.name, $0.value) }) { first, _ in first },
-      accounts: accounts, passing: passing, lost: lost, lostDays: lostDays, listed: listed, shown: shown, before: before)
+      accounts: accounts, passing: passing, lost: lost, lostDays: lostDays, listed: listed, shown: shown, before: before
+    )
   }
 }
 
@@ -60,9 +61,11 @@ extension EarlierCounts: PlanRecord {
     try fields.field("overSlots", &horizons, "accounts that lose something to the slot limit")
     try fields.field("outcomes", &outcomes, "decisions by outcome")
     try fields.field(
-      "goneOutcomes", &goneOutcomes, unless: goneOutcomes.total == 0, "of these, those of accounts that this plan lacks")
+      "goneOutcomes", &goneOutcomes, unless: goneOutcomes.total == 0, "of these, those of accounts that this plan lacks"
+    )
     try fields.field(
-      "newOutcomes", &newOutcomes, unless: newOutcomes.total == 0, "this plan's, of accounts that the earlier one lacks")
+      "newOutcomes", &newOutcomes, unless: newOutcomes.total == 0, "this plan's, of accounts that the earlier one lacks"
+    )
     try fields.field("problems", &problems, "dropped ones that need attention, by reason, in the order of the checks")
     try fields.sparse("gone", &gone, "of these, those of accounts that this plan lacks or keeps unread")
     try fields.sparse("fresh", &fresh, "this plan's, of accounts that the earlier one lacks or kept unread")

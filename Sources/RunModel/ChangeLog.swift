@@ -351,7 +351,7 @@ extension ChangeLog.Row.Key {
   /// Returns `removed: no permission`, or `lost: …` if the reason needs attention.
   package var words: String {
     let why = reason.map { (verb == .added ? ", before: " : ": ") + $0.summary }
-    return (isLost ? "lost" : isDropped ? "dropped for another reason" : verb.rawValue) + (why ?? "")
+    return (isLost ? "lost" : isDropped ? "not sent for another reason" : verb.rawValue) + (why ?? "")
   }
 
   fileprivate var sortingWords: String { [kind.name, words, causeWords ?? ""].joined(separator: "\t") }
@@ -488,9 +488,11 @@ package struct EarlierCounts: Sendable, Hashable {
   private static var counts: [WritableKeyPath<EarlierCounts, Int>] {
     [
       \.accounts, \.goneAccounts, \.accountsWithProblems, \.horizons, \.ahead, \.silentKinds, \.zoneChanges,
-    ] + [\.outcomes, \.goneOutcomes, \.newOutcomes].flatMap { (tally: WritableKeyPath<EarlierCounts, RunSummary.Tally>) in
-      [\.scheduled, \.armed, \.ahead, \.dropped].map { tally.appending(path: $0) }
-    }
+    ]
+      + [\.outcomes, \.goneOutcomes, \.newOutcomes].flatMap {
+        (tally: WritableKeyPath<EarlierCounts, RunSummary.Tally>) in
+        [\.scheduled, \.armed, \.ahead, \.dropped].map { tally.appending(path: $0) }
+      }
   }
   private static var countsByReason: [WritableKeyPath<EarlierCounts, [Reason: Int]>] {
     [\.problems, \.gone, \.fresh, \.otherwise]

@@ -299,7 +299,9 @@ struct VerdictTests {
       try write(Array(events.prefix(2)), "")
       let cut = try plan(folder, "a.ics", "new", Self.second, more + ["--previous", "old", "--quiet"])
       #expect(cut.status == 0)
-      #expect(cut.errors.hasPrefix("tickler: look: ") && cut.errors.contains(", calendar cut short: 2 notifications lost, "), "\(cut.errors)")
+      #expect(
+        cut.errors.hasPrefix("tickler: look: ") && cut.errors.contains(", calendar cut short: 2 notifications lost, "),
+        "\(cut.errors)")
       let changes = try #require(try summary(folder, "new")["changes"] as? [String: Any])
       #expect(changes["lostByDay"] as? [String: Int] == ["2026-10-26": 1, "2026-10-27": 1])
       let page = try String(contentsOf: folder.appending(path: "new/index.html"), encoding: .utf8)

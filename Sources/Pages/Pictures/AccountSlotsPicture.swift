@@ -104,7 +104,8 @@ struct AccountSlotsPicture {
     svg.line(at, AccountSlotsPicture.top - 6, at, baseline, "horizon")
     let isLeft = at > SVG.narrowWidth / 2
     svg.text(
-      at + (isLeft ? -5 : 5), AccountSlotsPicture.top - 10, "whole until \(date.short(in: plan.today.year))", "stop-text",
+      at + (isLeft ? -5 : 5), AccountSlotsPicture.top - 10, "whole until \(date.short(in: plan.today.year))",
+      "stop-text",
       isLeft ? .end : .start)
   }
 

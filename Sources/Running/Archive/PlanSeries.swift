@@ -79,7 +79,8 @@ final class PlanSeries {
     // The record of an unusable input is not at fault.
     if rejection?.code ?? .input == .input, let fault = try fault(of: nil, in: last) {
       return RunFault(
-        .noInput, "no run read in \(path) has the account \(account), and run \(last.name) could not read an input: \(fault)",
+        .noInput,
+        "no run read in \(path) has the account \(account), and run \(last.name) could not read an input: \(fault)",
         redacted: "no run read in \(path) has the account, and the last run could not read an input")
     }
     if let fault = rejection {

@@ -85,7 +85,8 @@ package enum EraseRun {
         let isKept = plan?.stale != nil
         if let earlier {
           log.before?.count(
-            earlier, to: isKept ? nil : plan, isGone: plan == nil, isAbsent: plan == nil, isKept: isKept && !(plan?.isNotDue ?? false),
+            earlier, to: isKept ? nil : plan, isGone: plan == nil, isAbsent: plan == nil,
+            isKept: isKept && !(plan?.isNotDue ?? false),
             asOf: new.now)
         }
         if isKept { continue }

@@ -112,7 +112,8 @@ package enum PlanRun {
     // A part is no finished plan: the merge reports the accounts that keep theirs.
     summary.brokenInputs = header.inputs.count(where: \.isBroken)
     let status = try options.status(
-      rejected: summary.rejected, broken: sources.brokenCount, isPartial: part == nil && summary.isPartial(after: previous))
+      rejected: summary.rejected, broken: sources.brokenCount,
+      isPartial: part == nil && summary.isPartial(after: previous))
     if options.advises, part == nil { summary.advice = try Advisor.advice(summary, sources, options) }
     try PlanCheck.check(summary, events: outputs.events, isCounted: options.countsAll)
     do throws(RunFault) {
