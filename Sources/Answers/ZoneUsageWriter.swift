@@ -20,7 +20,7 @@ package struct ZoneUsageWriter {
     for usage in usage.sorted {
       lines.append(
         "\(usage.zone.name): \(usage.accounts.of("account")), UTC\(usage.zone.offset(at: now)) now, "
-          + "\(usage.scheduled) scheduled")
+          + "\(usage.scheduled) \(usage.scheduled == 1 ? "goes" : "go") out")
       for change in usage.changes {
         let transition = change.transition
         lines.append(

@@ -14,7 +14,7 @@ public struct Diagnostic: Hashable, Codable, Sendable {
     case unknownZone, unknownKind, unknownApp, unknownField
     case duplicate, unknownAccount, unlistedKind
     case preference, policy, message, template, schema, oldZoneData
-    case imported, noAccounts, missingInput, fraction
+    case imported, cutShort, noAccounts, missingInput, fraction
 
     /// What every diagnostic with this code means, in one sentence.
     public var summary: String {
@@ -40,6 +40,7 @@ public struct Diagnostic: Hashable, Codable, Sendable {
       case .template: "A page template has a fault."
       case .schema: "The document does not fit the schema."
       case .imported: "Another tool's file has something that an export cannot express."
+      case .cutShort: "A calendar or address book ends in the middle; what it has is used."
       case .noAccounts: "An export has neither an account nor an item."
       case .missingInput: "An input of the earlier plan is missing."
       case .oldZoneData: "The tz database is much older than the exports."

@@ -255,8 +255,8 @@ final class ImportOutput {
     }
   }
 
-  func warn(_ words: String, at place: Place) {
-    warnings.append(Diagnostic(.warning, .imported, at: SourceLocation(file.name, place), found: words))
+  func warn(_ words: String, at place: Place, _ code: Diagnostic.Code = .imported) {
+    warnings.append(Diagnostic(.warning, code, at: SourceLocation(file.name, place), found: words))
   }
 
   /// Warns about an unknown zone, once a file.

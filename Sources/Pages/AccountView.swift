@@ -51,8 +51,8 @@ final class AccountView {
     view.add("tally", tally.words)
     let problems = plan.problems
     view.add("hasProblem", plan.hasProblem)
-    view.add("stale", plan.isUnread ? plan.stale?.markup : nil)
-    view.add("notDue", plan.isNotDue ? plan.stale?.markup : nil)
+    view.add("stale", plan.isUnread ? plan.stale?.markup(in: plan.today.year) : nil)
+    view.add("notDue", plan.isNotDue ? plan.stale?.markup(in: plan.today.year) : nil)
     view.add("rejected", plan.account.diagnostics.contains { $0.severity == .error })
     view.add("problems", problems) { view, problem in
       view.add("reason", problem.reason.code)

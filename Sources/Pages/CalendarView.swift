@@ -6,8 +6,15 @@ import RunModel
 struct CalendarView {
   private let summary: RunSummary
   private let today: LocalDate
+  /// The names of the calendars that have a date, empty for one of every account.
+  private var holidays: [LocalDate: Set<String>] = [:]
 
-  init(_ summary: RunSummary, _ header: RunHeader) { (self.summary, today) = (summary, header.now.utc.date) }
+  init(_ summary: RunSummary, _ header: RunHeader) {
+    (self.summary, today) = (summary, header.now.utc.date)
+    for file in header.holidays {
+      for date in file.dates { holidays[date, default: []].insert(file.calendar?.shown(60) ?? "") }
+    }
+  }
 
   func add(to view: inout PageView) {
     addDays(&view)
@@ -20,24 +27,36 @@ struct CalendarView {
     for change in summary.zoneUsage.sorted.flatMap(\.changes) {
       changes[change.date, default: []].insert(change.transition.shift)
     }
-    let bars = RowBars(counts.values)
-    let (first, last) = (counts.keys.min() ?? today, counts.keys.max() ?? today)
+    let lost = summary.changes?.lostDays ?? [:]
+    let bars = RowBars(Array(counts.values) + lost.values)
+    let dates = Set(counts.keys).union(lost.keys)
+    let (first, last) = (dates.min() ?? today, dates.max() ?? today)
     let start = first.adding(days: -Int(first.weekday.rawValue))
-    view.add("hasDays", !counts.isEmpty)
+    view.add("hasDays", !dates.isEmpty)
     view.add("weekdays", Weekday.allCases) { $0.add("weekday", $1.forReaders) }
     view.add("weeks", stride(from: 0, through: last.days(since: start), by: 7)) { view, week in
       view.add("days", 0..<7) { view, day in
         let date = start.adding(days: week + day)
         let isOutside = date < first || date > last
         view.add("date", date.description)
-        view.add("words", week + day == 0 || date.day == 1 || date == first ? date.short : "\(date.day)")
+        view.add(
+          "words", week + day == 0 || date.day == 1 || date == first ? date.short(in: today.year) : "\(date.day)")
         view.add("isOutside", isOutside)
         view.add("isToday", date == today)
         view.add(counts[date] ?? 0, .day(date...date))
         view.add("bar", bars.markup(counts[date] ?? 0))
+        view.add("lost", lost[date])
+        view.add("lostBar", bars.markup(lost[date] ?? 0, isProblem: true))
+        view.add("holiday", holidays[date].map(CalendarView.words))
         view.add("clock", changes[date].map { "clocks " + $0.sorted().joined(separator: ", ") })
       }
     }
+  }
+
+  /// Returns `holiday`, or `holiday AT, DE, DE-BY …` if it is one of these calendars alone.
+  private static func words(_ calendars: Set<String>) -> String {
+    if calendars.contains("") { return "holiday" }
+    return "holiday \(calendars.sorted().prefix(3).joined(separator: ", "))\(calendars.count > 3 ? " …" : "")"
   }
 
   /// Adds the hours in which any notification goes out.

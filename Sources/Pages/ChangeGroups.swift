@@ -19,6 +19,7 @@ struct ChangeGroups {
 
   private let templates: ChangeTemplates
   private let now: Instant
+  private var year: Int { now.utc.date.year }
   private let target: Target
   private let example: Target
 
@@ -89,7 +90,7 @@ struct ChangeGroups {
       view.add("accounts", row.accounts)
       view.add("account", row.sample.owner.words.shown(100))
       view.add("notification", row.sample.notification.text.shown(100))
-      view.add("at", row.sample.local)
+      view.add("at", row.sample.local, in: year)
       view.add("anchor", example(row.sample))
     }
     view.add("changeRowsLeftOut", some: rows.count - ChangeGroups.rows)
@@ -180,8 +181,8 @@ struct ChangeGroups {
     let dates = run.compactMap { ($0.toLocal ?? $0.fromLocal ?? $0.local)?.date }
     var view = head(first)
     view.add("count", run.count)
-    view.add("first", dates.min()?.short)
-    view.add("last", dates.max() == dates.min() ? nil : dates.max()?.short)
+    view.add("first", dates.min()?.short(in: year))
+    view.add("last", dates.max() == dates.min() ? nil : dates.max()?.short(in: year))
     view.add("shift", first.shift == last.shift ? first.shiftForReaders : nil)
     view.add("rows", inner)
     return view
@@ -211,11 +212,11 @@ struct ChangeGroups {
     view.add("anchor", target(change))
     view.add("account", isExample ? change.owner.words.shown(300) : nil)
     let (from, to) = (change.fromLocal, change.toLocal)
-    view.add("before", from)
+    view.add("before", from, in: year)
     // On the same day, the time is enough.
-    view.add("after", to.map { from?.date == $0.date ? .text($0.time.forReaders) : .local($0) } ?? .absent)
+    view.add("after", to.map { from?.date == $0.date ? .text($0.time.forReaders) : .local($0, in: year) } ?? .absent)
     view.add("isSame", from != nil && from == to)
-    view.add("asked", from == nil && to == nil ? change.local : nil)
+    view.add("asked", from == nil && to == nil ? change.local : nil, in: year)
     view.add("zone", change.zone?.shown(100))
     view.add("from", change.from?.description)
     view.add("to", change.to?.description)

@@ -16,7 +16,7 @@ struct DeviceView {
     view.add("withdrawn", cancelled.prefix(limits.others)) { view, occurrence in
       view.add("notification", occurrence.request.identifier.text.shown(limits.text))
       view.add("title", occurrence.request.title.shown(limits.text))
-      view.add("local", occurrence.decision.at.map { plan.timeline.local(at: $0) })
+      view.add("local", occurrence.decision.at.map { plan.timeline.local(at: $0) }, in: plan.today.year)
     }
     view.add("withdrawnLeftOut", some: cancelled.count - limits.others)
   }
@@ -50,8 +50,8 @@ struct DeviceView {
     var view = PageView()
     view.add("verb", action.verb.rawValue)
     view.add("notification", action.request.text.shown(limits.text))
-    view.add("from", action.from.map { plan.timeline.local(at: $0) })
-    view.add("to", action.at.map { plan.timeline.local(at: $0) })
+    view.add("from", action.from.map { plan.timeline.local(at: $0) }, in: plan.today.year)
+    view.add("to", action.at.map { plan.timeline.local(at: $0) }, in: plan.today.year)
     let reason = action.reason.flatMap { Reason(code: $0) }
     view.add("reason", reason?.code)
     view.add("why", action.verb.words(action.cause))

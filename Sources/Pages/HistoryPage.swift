@@ -64,7 +64,7 @@ package enum HistoryPage {
       view.add("days", 0..<7) { view, day in
         let date = start.adding(days: week + day)
         let run = days[date]?.min { rank($0) < rank($1) }
-        view.add("words", week + day == 0 || date.day == 1 ? date.short : "\(date.day)")
+        view.add("words", week + day == 0 || date.day == 1 ? date.short(in: last.year) : "\(date.day)")
         view.add("isOutside", run == nil)
         view.add("verdict", run?.counts?.verdict.word.words)
         view.add("verdictIcon", run.map { ["✕", "✕", "!", "✓"][rank($0)] })
@@ -147,7 +147,7 @@ struct HistoryPicture {
         ? left + 8 : left + 4 + Int((now.epochSeconds - first.epochSeconds) * Int64(right - left - 8) / span)
     }
     let (begin, end) = (first.utc.date, last.utc.date)
-    func label(_ date: LocalDate) -> String { begin.year == end.year ? date.short : "\(date.short) \(date.year)" }
+    func label(_ date: LocalDate) -> String { date.short(in: begin.year == end.year ? end.year : 0) }
     svg.text(left, bottom + 17, label(begin), "label")
     if begin != end { svg.text(right, bottom + 17, label(end), "label", .end) }
     var data = Markup()

@@ -59,14 +59,14 @@ struct HoldingsView {
       view.add("isPlace", holding.isPlace)
       view.add("repeats", holding.repeats)
       view.add("times", holding.count > 1 ? holding.count : nil)
-      view.add("first", holding.first.map { plan.timeline.local(at: $0) })
-      view.add("last", holding.count > 1 ? holding.last.map { plan.timeline.local(at: $0) } : nil)
+      view.add("first", holding.first.map { plan.timeline.local(at: $0) }, in: plan.today.year)
+      view.add("last", holding.count > 1 ? holding.last.map { plan.timeline.local(at: $0) } : nil, in: plan.today.year)
       view.add("slots", holding.slots)
     }
     view.add("beyond", kept.prefix(limits.others)) { view, action in
       view.add("notification", action.request.text.shown(limits.text))
       // The clocks in plan files reach no further than the window.
-      view.add("at", action.at.map { $0.markup })
+      view.add("at", action.at.map { $0.markup(in: plan.today.year) })
     }
     let left = max(0, holdings.count - limits.actions) + max(0, kept.count - limits.others)
     view.add("holdingsLeftOut", some: left)
@@ -83,7 +83,7 @@ struct HoldingsView {
     }
     let first = unwanted.compactMap { actions[$0].from }.min()
     view.add("unwanted", some: unwanted.count)
-    view.add("unwantedFirst", first.map { plan.timeline.local(at: $0) })
+    view.add("unwantedFirst", first.map { plan.timeline.local(at: $0) }, in: plan.today.year)
   }
 }
 

@@ -141,7 +141,7 @@ extension ByteWriter {
     case .absent, .place, .list: break
     case .text(let text): if isEscaped { append(html: text) } else { append(text: text) }
     case .number(let number): append(text: number.grouped)
-    case .local(let local): append(onPage: local)
+    case .local(let local, let year): append(onPage: local, in: year)
     case .flag(let flag): append(text: flag ? "true" : "false")
     case .markup(let markup):
       markup.bytes.withSpan { if isEscaped { append(html: $0) } else { append($0) } }

@@ -9,7 +9,8 @@ struct PageView: Sendable {
     case absent
     case text(String)
     case number(Int)
-    case local(LocalDateTime)
+    /// A wall time, shown with its year unless it is this one.
+    case local(LocalDateTime, in: Int)
     case markup(Markup)
     case flag(Bool)
     /// A position where something is inserted later.
@@ -43,8 +44,10 @@ struct PageView: Sendable {
   /// Adds a number if it is above 0.
   mutating func add(_ name: String, some number: Int) { add(name, number > 0 ? number : nil) }
 
-  /// Adds a wall time, shown as ``CivilTime/LocalDateTime/onPage``.
-  mutating func add(_ name: String, _ local: LocalDateTime?) { add(name, local.map { .local($0) } ?? .absent) }
+  /// Adds a wall time, shown as ``CivilTime/LocalDateTime/onPage(in:)``.
+  mutating func add(_ name: String, _ local: LocalDateTime?, in year: Int) {
+    add(name, local.map { .local($0, in: year) } ?? .absent)
+  }
 
   mutating func add(_ name: String, _ flag: Bool) { add(name, .flag(flag)) }
 

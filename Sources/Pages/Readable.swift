@@ -55,18 +55,6 @@ private func isISO639(_ language: Substring.UTF8View) -> Bool {
   }
 }
 
-extension RunSummary.Tally {
-  /// `3 go out, 1 waits, 7 not sent`.
-  var words: String {
-    var parts: [String] = []
-    if scheduled > 0 || total == 0 { parts.append("\(scheduled.grouped) \(scheduled == 1 ? "goes" : "go") out") }
-    if armed > 0 { parts.append("\(armed.grouped) \(armed == 1 ? "waits" : "wait")") }
-    if ahead > 0 { parts.append("\(ahead.grouped) planned ahead") }
-    if dropped > 0 { parts.append("\(dropped.grouped) not sent") }
-    return parts.joined(separator: ", ")
-  }
-}
-
 extension LocalDate {
   /// `Fri 20 November 2026`.
   var forReaders: String {
@@ -74,11 +62,11 @@ extension LocalDate {
     return "\(weekday.forReaders) \(fields.day) \(English.months[fields.month - 1]) \(fields.year)"
   }
 
-  /// `Fri 20 Nov`.
-  var shortDay: String { "\(weekday.forReaders) \(short)" }
+  /// `Fri 20 Nov`, with its year unless it is that of the page.
+  func shortDay(in year: Int) -> String { "\(weekday.forReaders) \(short(in: year))" }
 
-  /// `20 Nov`.
-  var short: String { "\(fields.day) \(month)" }
+  /// `20 Nov`, with its year unless it is that of the page.
+  func short(in year: Int) -> String { "\(day) \(month)\(self.year == year ? "" : " \(self.year)")" }
 
   /// `Nov`.
   fileprivate var month: String { English.shortMonths[fields.month - 1] }
@@ -90,17 +78,17 @@ extension Weekday {
 }
 
 extension LocalDateTime {
-  /// `Sat 31 Oct 09:00`, without line breaks.
-  var onPage: String {
+  /// `Sat 31 Oct 09:00`, without line breaks, and with its year unless it is that of the page.
+  func onPage(in year: Int) -> String {
     var out = ByteWriter()
-    out.append(onPage: self)
+    out.append(onPage: self, in: year)
     return out.withSpan { String($0) }
   }
 }
 
 extension ByteWriter {
-  /// Appends ``CivilTime/LocalDateTime/onPage``. Strings took 3 % of the instructions of a run with pages.
-  mutating func append(onPage local: LocalDateTime) {
+  /// Appends ``CivilTime/LocalDateTime/onPage(in:)``. Strings took 3 % of the instructions of a run with pages.
+  mutating func append(onPage local: LocalDateTime, in year: Int) {
     let date = local.date
     append(text: date.weekday.forReaders)
     append("\u{a0}")
@@ -108,6 +96,10 @@ extension ByteWriter {
     append("\u{a0}")
     append(text: date.month)
     append("\u{a0}")
+    if date.year != year {
+      append(decimal: date.year)
+      append("\u{a0}")
+    }
     append(local.time)
   }
 
@@ -121,14 +113,14 @@ extension ByteWriter {
 
 extension Instant {
   /// `Sat 31 Oct 09:00 UTC`, with ISO 8601 on hover.
-  var markup: Markup { markup(utc, "\u{a0}UTC") }
+  func markup(in year: Int) -> Markup { markup(utc, in: year, "\u{a0}UTC") }
 
-  fileprivate func markup(_ local: LocalDateTime, _ zone: String = "") -> Markup {
-    "<time datetime=\"\(description)\" title=\"\(description)\">\(local.onPage)\(zone)</time>"
+  fileprivate func markup(_ local: LocalDateTime, in year: Int, _ zone: String = "") -> Markup {
+    "<time datetime=\"\(description)\" title=\"\(description)\">\(local.onPage(in: year))\(zone)</time>"
   }
 }
 
 extension AccountPlan {
   /// Returns an instant on the account's clock, with UTC on hover.
-  func markup(_ at: Instant) -> Markup { at.markup(timeline.local(at: at)) }
+  func markup(_ at: Instant) -> Markup { at.markup(timeline.local(at: at), in: today.year) }
 }

@@ -131,8 +131,10 @@ package struct ReportRenderer: Sendable {
   }
 
   /// Writes a row of a list.
-  package func row(_ entry: SiteEntry, id: String, names: SiteNames, isInFolder: Bool = true, to out: inout ByteWriter)
-  {
+  package func row(
+    _ entry: SiteEntry, id: String, names: SiteNames, _ header: RunHeader, isInFolder: Bool = true,
+    to out: inout ByteWriter
+  ) {
     let page = (isInFolder ? "" : "\(Site.folder)/") + Site.file("accounts", Int(entry.page))
     let (app, zone) = (names.appNames[Int(entry.app)].shown(60), names.zones.texts[Int(entry.zone)])
     var row: Markup = """
@@ -144,7 +146,9 @@ package struct ReportRenderer: Sendable {
     if entry.lost > 0 { row.append("<b>\(Int(entry.lost).grouped)</b> ") }
     for mark in entry.attentionMarks.members { row.append("<span class=\"chip stop\">\(mark.words)</span> ") }
     row.append("<td class=time>")
-    if let at = Instant(epochSeconds: entry.planAgain), entry.planAgain != .max { row.append(at.markup) }
+    if let at = Instant(epochSeconds: entry.planAgain), entry.planAgain != .max {
+      row.append(at.markup(in: header.now.utc.date.year))
+    }
     row.append("\n")
     out.append(row.bytes)
   }

@@ -9,6 +9,7 @@ struct RunView {
 
   private let summary: RunSummary
   private let header: RunHeader
+  private var year: Int { header.now.utc.date.year }
   private let log: DiagnosticLog
   /// Anchors of the accounts on the page, by id.
   private let anchors: [String: String]
@@ -108,13 +109,19 @@ struct RunView {
   private func addFigures(_ view: inout PageView) {
     let (tally, before) = (summary.decisions, summary.changes?.before)
     let over = summary.horizonCount
+    // What the plan before would have with this one's accounts: new and gone ones stand apart.
+    func earlier(_ count: KeyPath<RunSummary.Tally, Int>) -> Int? {
+      before.map { $0.outcomes[keyPath: count] - $0.goneOutcomes[keyPath: count] + $0.newOutcomes[keyPath: count] }
+    }
+    let new = before.map { summary.accounts - ($0.accounts - $0.goneAccounts) } ?? 0
+    let fleet = [SinceView.delta(new, 0), SinceView.delta(0, before?.goneAccounts)].compactMap(\.self)
     var figures = [
-      Figure("accounts", summary.accounts, before?.accounts, "account", "accounts", anchor: "accounts"),
+      Figure("accounts", summary.accounts, nil, "account", "accounts", anchor: "accounts"),
       Figure(
-        "outcomes.scheduled", tally.scheduled, before?.outcomes.scheduled, "goes out", "go out", anchor: "days",
+        "outcomes.scheduled", tally.scheduled, earlier(\.scheduled), "goes out", "go out", anchor: "days",
         .outcome("scheduled")),
       Figure(
-        "outcomes.dropped", tally.dropped, before?.outcomes.dropped, "not sent", "not sent", anchor: "reasons",
+        "outcomes.dropped", tally.dropped, earlier(\.dropped), "not sent", "not sent", anchor: "reasons",
         .outcome("dropped")),
       Figure(
         "accountsWithProblems", summary.accountsWithProblems, before?.accountsWithProblems, "account with findings",
@@ -130,7 +137,7 @@ struct RunView {
     if tally.armed > 0 {
       figures.insert(
         Figure(
-          "outcomes.armed", tally.armed, before?.outcomes.armed, "waits for a place", "wait for a place",
+          "outcomes.armed", tally.armed, earlier(\.armed), "waits for a place", "wait for a place",
           anchor: "accounts", .outcome("armed")), at: 2)
     }
     // Without an earlier plan, the bar has them.
@@ -138,14 +145,17 @@ struct RunView {
     if tally.ahead > 0, summary.changes != nil {
       figures.append(
         Figure(
-          "outcomes.ahead", tally.ahead, before?.outcomes.ahead, "planned ahead", "planned ahead", anchor: "accounts",
+          "outcomes.ahead", tally.ahead, earlier(\.ahead), "planned ahead", "planned ahead", anchor: "accounts",
           .outcome("ahead")))
     }
     view.add("figures", figures) { view, figure in
       view.add("count", figure.count)
       view.add("words", figure.count == 1 ? figure.one : figure.several)
       view.add("isLook", figure.isLook)
-      view.add("delta", SinceView.delta(figure.count, figure.before))
+      view.add(
+        "delta",
+        figure.name == "accounts"
+          ? fleet.isEmpty ? nil : fleet.joined(separator: " ") : SinceView.delta(figure.count, figure.before))
       view.add("anchor", figure.count > 0 ? figure.anchor : nil)
       view.add("show", figure.link?.fragment)
     }
@@ -170,11 +180,11 @@ struct RunView {
     view.add("hasHorizons", summary.horizonCount > 0)
     view.add(
       "horizonWords", summary.horizonCount == 1 ? "one account is" : "\(summary.horizonCount.grouped) accounts are")
-    view.add("firstHorizon", summary.horizons.first?.at.markup)
+    view.add("firstHorizon", summary.horizons.first?.at.markup(in: year))
     view.add("horizons", summary.horizons.prefix(RunView.listed)) { view, horizon in
       view.add("account", horizon.account.words.shown(100))
       view.add("anchor", anchor(horizon.account))
-      view.add("at", horizon.at.markup)
+      view.add("at", horizon.at.markup(in: year))
     }
     view.add("horizonsLeftOut", some: summary.horizonCount - RunView.listed)
   }
@@ -201,8 +211,8 @@ struct RunView {
       let row = entry.element
       view.add("number", entry.offset + 1)
       let strips = row.zones.firstIndex { $0.change.affected > 0 }
-      view.add("at", row.at.markup)
-      view.add("date", row.date.shortDay)
+      view.add("at", row.at.markup(in: year))
+      view.add("date", row.date.shortDay(in: year))
       view.add("change", row.change)
       let affected = row.zones.reduce(0) { $0 + $1.change.affected }
       view.add("affected", affected)
@@ -229,7 +239,7 @@ struct RunView {
         }
         view.add("hitsLeftOut", some: zone.change.affected - zone.change.hits.count)
         view.add("zone", zone.name)
-        view.add("clock", zone.change.clock)
+        view.add("clock", zone.change.clock(in: year))
         view.add(zone.change.onTheDay, row.link([zone.name]))
       }
     }
@@ -323,8 +333,8 @@ private struct ClockRow {
 
 extension ZoneUsage.Change {
   /// `02:00 → 03:00`.
-  fileprivate var clock: String {
+  fileprivate func clock(in year: Int) -> String {
     let (from, to) = (transition.at.local(at: transition.before), transition.at.local(at: transition.after))
-    return "\(from.time.forReaders) → \(from.date == to.date ? to.time.forReaders : to.onPage)"
+    return "\(from.time.forReaders) → \(from.date == to.date ? to.time.forReaders : to.onPage(in: year))"
   }
 }

@@ -21,10 +21,11 @@ struct SinceView {
   }
 
   private let changes: ChangeLog?
+  private let year: Int
   private var steps: [Step] = []
 
   init(_ summary: RunSummary) {
-    changes = summary.changes
+    (changes, year) = (summary.changes, summary.now.utc.date.year)
     guard let before = changes?.before else { return }
     if let rejected = before.rejected {
       let words = max(rejected, summary.rejected) == 1 ? "record rejected" : "records rejected"
@@ -44,7 +45,7 @@ struct SinceView {
   /// Adds the same names for every log.
   func add(to view: inout PageView) {
     view.add("hasChanges", changes != nil)
-    view.add("sinceNow", changes?.before?.now?.markup)
+    view.add("sinceNow", changes?.before?.now?.markup(in: year))
     let moves: [(String, (Step) -> Bool)] = [
       ("sinceNew", { $0.before == 0 && $0.now > 0 }), ("sinceWorse", { $0.before > 0 && $0.now > $0.before }),
       ("sinceBetter", { $0.now > 0 && $0.now + $0.accepted + $0.otherwise < $0.before }),

@@ -179,8 +179,9 @@ struct Timeline {
     var head: Markup = "<details class=same><summary>\(run.count) × "
     head.append(plan.isProblem(decision) ? "<span class=stop>\(words)</span>" : "\(words)")
     let dates = run.compactMap { days[$0] == .min ? nil : days[$0] }
+    let year = plan.today.year
     if let first = dates.min().flatMap(LocalDate.init), let last = dates.max().flatMap(LocalDate.init) {
-      head.append(", \(first == last ? first.short : "\(first.short)–\(last.short)")")
+      head.append(", \(first == last ? first.short(in: year) : "\(first.short(in: year))–\(last.short(in: year))")")
     }
     out.append(head.bytes)
     if !facts.isEmpty { out.append("<span class=soft>") }
@@ -330,17 +331,18 @@ struct Timeline {
 
   /// Returns notes on a decision that was moved or is late.
   private static func notes(_ decision: Decision, of plan: AccountPlan) -> [String] {
+    let year = plan.today.year
     var notes: [String] = []
     if decision.isLate { notes.append("sent late") }
     if let from = decision.deferredFrom {
-      notes.append("moved by \(decision.mover) from \(plan.timeline.local(at: from).onPage)")
+      notes.append("moved by \(decision.mover) from \(plan.timeline.local(at: from).onPage(in: year))")
     }
     if let why = decision.shift?.why, let local = decision.local {
-      notes.append("asked for \(local.onPage), which \(why)")
+      notes.append("asked for \(local.onPage(in: year)), which \(why)")
     }
     if decision.shift != nil, let due = ShiftedDue(decision, plan) { notes.append(English().words(due)) }
     if let about = decision.about {
-      notes.append("about \(about.time.map { about.date.at($0).onPage } ?? about.date.shortDay)")
+      notes.append("about \(about.time.map { about.date.at($0).onPage(in: year) } ?? about.date.shortDay(in: year))")
     }
     if let accepted = plan.acceptance(of: decision) { notes.append("accepted until \(accepted.until.forReaders)") }
     return notes

@@ -3,6 +3,11 @@ import RunModel
 
 /// The title of the page: the verdict with its reason, and the findings behind it.
 struct VerdictView {
+  /// The characters of the title's reason, if it can be cut between two findings.
+  private static let titleLength = 56
+  /// The findings that have a chip below the title; the others are folded.
+  private static let maximumChips = 4
+
   private struct Finding {
     var words: String
     /// The section with details.
@@ -34,10 +39,11 @@ struct VerdictView {
 
   private let gates: [GateResult]
   private let advice: [Advice]
+  private let year: Int
 
   /// - Parameter anchor: Returns the anchor of an account, or the question that finds it.
   init(_ summary: RunSummary, _ log: DiagnosticLog, _ worst: WorstAccounts, anchor: (AccountName) -> String?) {
-    (gates, advice) = (summary.gates, summary.advice)
+    (gates, advice, year) = (summary.gates, summary.advice, summary.now.utc.date.year)
     let before = summary.changes?.before
     var findings: [Finding] = []
     if summary.rejected > 0 {
@@ -52,6 +58,10 @@ struct VerdictView {
         Finding(words: "\(empty.counted("export")) \(empty == 1 ? "has" : "have") no account", anchor: "diagnostics"))
     } else if summary.accounts == 0 {
       findings.append(Finding(words: "no account was planned", anchor: "diagnostics"))
+    }
+    if summary.brokenInputs > 0, summary.stale == 0 {
+      findings.append(
+        Finding(words: "\(summary.brokenInputs.counted("input")) could not be used", anchor: "diagnostics"))
     }
     if summary.stale > 0 {
       findings.append(
@@ -98,7 +108,6 @@ struct VerdictView {
   }
 
   func add(to view: inout PageView) {
-    view.add("isFine", findings.isEmpty && verdict.word == .fine)
     let (title, tone, icon) =
       switch verdict.word {
       case .nothing: ("Nothing goes out", "bad", "✕")
@@ -111,12 +120,21 @@ struct VerdictView {
     view.add("verdictIcon", icon)
     let isPlain = verdict.word == .fine && verdict.reason.isEmpty
     let reason = isPlain ? "every record was accepted, and every plan fits its device" : verdict.reason
-    view.add("verdictReason", reason.isEmpty ? nil : reason.shown(400))
-    view.add("findings", findings) { view, finding in
-      view.add("words", finding.words)
-      view.add("anchor", finding.anchor)
-      view.add("show", finding.link?.fragment)
-    }
+    let beginning = VerdictView.beginning(of: reason)
+    // The largest of those that keep notifications back are first.
+    let chips = findings.filter { $0.count == 0 } + findings.filter { $0.count > 0 }.sorted { $0.count > $1.count }
+    let further = chips.dropFirst(VerdictView.maximumChips)
+    view.add("verdictReason", reason.isEmpty ? nil : beginning.shown(400))
+    view.add("verdictWhole", beginning == reason ? nil : reason.shown(2000))
+    view.add("hasFindings", !findings.isEmpty)
+    view.add("findings", chips.prefix(VerdictView.maximumChips), VerdictView.add)
+    view.add("hasMoreFindings", !further.isEmpty)
+    view.add("moreFindings", further, VerdictView.add)
+    let more = [
+      beginning == reason ? nil : "the whole verdict", further.isEmpty ? nil : further.count.counted("more finding"),
+      accepted.isEmpty ? nil : "accepted findings", warnings > 0 ? warnings.counted("warning") : nil,
+    ].compactMap(\.self)
+    view.add("verdictMore", more.isEmpty ? nil : more.joined(separator: " · "))
     view.add("cards", findings.filter { $0.reason != nil }.sorted { $0.count > $1.count }) { view, finding in
       view.add("card", finding.silent.map { _ in finding.anchor })
       view.add("title", finding.silent.map { "\($0.kind.name): nothing goes out" } ?? finding.reason?.summary)
@@ -158,11 +176,25 @@ struct VerdictView {
       view.add("anchor", "reason-\(entry.reason.code)")
       view.add("show", ShowLink.reason(entry.reason).fragment)
     }
-    view.add("planAgain", planAgain?.planAgain.at.markup)
+    view.add("planAgain", planAgain?.planAgain.at.markup(in: year))
     view.add("planAgainCause", planAgain?.planAgain.cause.words)
     view.add("planAgainAccount", planAgain?.account.words.shown(100))
     view.add("planAgainApp", planAgain?.account.app?.shown(60))
     view.add("warnings", warnings > 0 ? warnings.counted("warning") : nil)
+  }
+
+  /// Returns the findings of a reason that a title has room for, at least the first.
+  private static func beginning(of reason: String) -> String {
+    let bytes = Array(reason.utf8)
+    let ends = bytes.indices.dropLast().filter { ",;".utf8.contains(bytes[$0]) && bytes[$0 + 1] == UInt8(ascii: " ") }
+    let end = ends.last { $0 <= titleLength } ?? ends.first ?? bytes.count
+    return String(decoding: bytes[..<end], as: UTF8.self)
+  }
+
+  private static func add(to view: inout PageView, _ finding: Finding) {
+    view.add("words", finding.words)
+    view.add("anchor", finding.anchor)
+    view.add("show", finding.link?.fragment)
   }
 
   private static func add(to view: inout PageView, _ advice: Advice) {

@@ -19,6 +19,14 @@ extension ChangeLog: PlanRecord {
     try fields.field("accounts", &accounts, "how many accounts have any")
     try fields.sparse("byTimeAlone", &passing, "how many have no cause but time passing")
     try fields.sparse("lost", &lost, "how many lose a notification that was still ahead")
+    var days = Named(lostDays.sorted { $0.key < $1.key }.map { ($0.key.description, $0.value) })
+    try fields.sparse("lostByDay", &days, "of these, those with a time, by the local date on which they were to go out")
+    let lostDays = Dictionary(
+      days.members.compactMap { day in LocalDate(iso8601: day.name.utf8).map { ($0, day.value) } }, uniquingKeysWith: +)
+    try fields.check(
+      lostDays.count == days.members.count && lostDays.values.allSatisfy { $0 <= lost }
+        && lostDays.values.reduce(0, +) <= lost, "lostByDay",
+      expected: "counts by date, of those in `lost`")
     var rows = sortedRows.map(\.value)
     try fields.sparse("rows", &rows, "the same by cause, kind and effect, losses first")
     try fields.field("shown", &shown, "what devices showed of the earlier plan; see [below](#planned-against-shown)")
@@ -28,7 +36,8 @@ extension ChangeLog: PlanRecord {
     self = ChangeLog(
       total: total, causes: causes, leading: leading, rows: rows,
       zones: Dictionary(zones.members.map { ($0.name, $0.value) }) { first, _ in first },
-      accounts: accounts, passing: passing, lost: lost, listed: listed, shown: shown, before: before)
+      accounts: accounts, passing: passing, lost: lost, lostDays: lostDays, listed: listed, shown: shown, before: before
+    )
   }
 }
 
@@ -51,6 +60,12 @@ extension EarlierCounts: PlanRecord {
     try fields.field("accountsWithProblems", &accountsWithProblems, "those with a decision that needs attention")
     try fields.field("overSlots", &horizons, "accounts that lose something to the slot limit")
     try fields.field("outcomes", &outcomes, "decisions by outcome")
+    try fields.field(
+      "goneOutcomes", &goneOutcomes, unless: goneOutcomes.total == 0, "of these, those of accounts that this plan lacks"
+    )
+    try fields.field(
+      "newOutcomes", &newOutcomes, unless: newOutcomes.total == 0, "this plan's, of accounts that the earlier one lacks"
+    )
     try fields.field("problems", &problems, "dropped ones that need attention, by reason, in the order of the checks")
     try fields.sparse("gone", &gone, "of these, those of accounts that this plan lacks or keeps unread")
     try fields.sparse("fresh", &fresh, "this plan's, of accounts that the earlier one lacks or kept unread")

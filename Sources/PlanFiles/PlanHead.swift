@@ -96,6 +96,7 @@ extension RunHeader.SourceFile: PlanRecord {
     try fields.field("sha256", &sha256, "of the file, and of the files of texts that it extends")
     try fields.sparse("extends", &extended, "the files that it extends, the nearest first")
     try fields.field("calendar", &calendar, "its name in accounts; missing if it applies to all")
+    try fields.sparse("dates", &dates, "its holidays among the plan's days")
   }
 }
 

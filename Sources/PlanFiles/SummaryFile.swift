@@ -40,6 +40,8 @@ package struct SummaryFile: PlanRecord {
     try fields.sparse(
       "stale", &counts.stale,
       "with `--keep-going`: those that keep their earlier plan, since an input could not be used")
+    try fields.field("staleSince", &counts.staleSince, "the time of the oldest plan that one of them keeps")
+    try fields.sparse("staleSilent", &counts.staleSilent, "those of which nothing goes out any more")
     try fields.sparse(
       "notDue", &counts.notDue, "with `--due-before`: those that keep their earlier plan, since they are not due")
     try fields.sparse(

@@ -115,6 +115,7 @@ extension Diagnostic.Code {
     case .preference: "the preference cannot be read"
     case .schema: "it does not fit the schema"
     case .imported: "an export cannot say it"
+    case .cutShort: "the file ends before its end"
     case .noAccounts: "the export has no account"
     case .fraction: "the instant has a fraction of a second"
     case .missingInput: "the earlier plan read it, and it is missing now"

@@ -10,7 +10,7 @@ package struct Advice: Hashable, Sendable {
   package var accounts: Int
   /// The number of the app's accounts that have the finding.
   package var affected: Int
-  /// The number of notifications that the finding costs these accounts, without the change and with it.
+  /// The number of notifications that the finding keeps back of these accounts, without the change and with it.
   package var before: Int
   package var after: Int
 
@@ -19,9 +19,9 @@ package struct Advice: Hashable, Sendable {
     (self.accounts, self.affected, self.before, self.after) = (accounts, affected, before, after)
   }
 
-  /// `slots.holds = "trigger" (43 lost → 0 in 1 account of focusflow)`.
+  /// `slots.holds = "trigger" (43 not sent → 0 in 1 account of focusflow)`.
   package var words: String {
     let tried = affected > accounts ? "\(accounts) of \(affected.of("account"))" : accounts.of("account")
-    return "\(change) (\(before) lost → \(after) in \(tried) of \(app))"
+    return "\(change) (\(before) not sent → \(after) in \(tried) of \(app))"
   }
 }

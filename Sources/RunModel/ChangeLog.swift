@@ -102,6 +102,8 @@ package struct ChangeLog: Sendable {
   package private(set) var passing = 0
   /// The number of changes that lose a notification.
   package private(set) var lost = 0
+  /// The same by the local date on which the first plan had them.
+  package private(set) var lostDays: [LocalDate: Int] = [:]
   /// The first changes, by account. If they exceed the limit, losses are kept first, and changes due to time alone last.
   package var listed: [PlanChange] {
     get {
@@ -142,13 +144,14 @@ package struct ChangeLog: Sendable {
   /// Creates a log from the contents of a plan folder's `summary.json`.
   package init(
     total: Tally, causes: [ChangeCause: Tally], leading: [ChangeCause: Group], rows: [Row], zones: [String: Tally],
-    accounts: Int, passing: Int, lost: Int, listed: [PlanChange], shown: ShownCounts?, before: EarlierCounts?
+    accounts: Int, passing: Int, lost: Int, lostDays: [LocalDate: Int],
+    listed: [PlanChange], shown: ShownCounts?, before: EarlierCounts?
   ) {
     self.init(limit: listed.count)
     self.rows = Dictionary(rows.map { (Row.Key($0.sample, isLost: $0.lost > 0), $0) }) { first, _ in first }
     for (cause, group) in leading { groups[.cause(cause)] = group }
     (self.total, self.causes, self.zones, self.accounts) = (total, causes, zones, accounts)
-    (self.passing, self.lost, self.listed) = (passing, lost, listed)
+    (self.passing, self.lost, self.lostDays, self.listed) = (passing, lost, lostDays, listed)
     (self.shown, self.before) = (shown, before)
   }
 
@@ -191,7 +194,10 @@ package struct ChangeLog: Sendable {
       for cause in change.causes { causes[cause, default: Tally()][change.verb] += 1 }
       zones[change.zone ?? "no zone", default: Tally()][change.verb] += 1
       if change.isPassing { passing += 1 }
-      if isLoss { lost += 1 }
+      if isLoss {
+        lost += 1
+        if let date = change.fromLocal?.date { lostDays[date, default: 0] += 1 }
+      }
       if key.isDropped, !change.isPassing, let reason = change.differences.first?.old.flatMap({ Reason(code: $0) }) {
         before?.otherwise[reason, default: 0] += 1
       }
@@ -214,6 +220,7 @@ package struct ChangeLog: Sendable {
     for (zone, tally) in other.zones { zones[zone, default: Tally()].add(tally) }
     passing += other.passing
     lost += other.lost
+    lostDays.merge(other.lostDays, uniquingKeysWith: +)
     list(other.listed)
     if let counts = other.shown {
       if shown == nil { shown = ShownCounts() }
@@ -239,6 +246,7 @@ package struct ChangeLog: Sendable {
     zones = zones.filter { $0.value.total > 0 }
     passing = max(0, passing - other.passing)
     lost = max(0, lost - other.lost)
+    lostDays.subtract(other.lostDays)
     if let counts = other.before { before?.subtract(counts) }
   }
 
@@ -343,7 +351,7 @@ extension ChangeLog.Row.Key {
   /// Returns `removed: no permission`, or `lost: …` if the reason needs attention.
   package var words: String {
     let why = reason.map { (verb == .added ? ", before: " : ": ") + $0.summary }
-    return (isLost ? "lost" : isDropped ? "dropped for another reason" : verb.rawValue) + (why ?? "")
+    return (isLost ? "lost" : isDropped ? "not sent for another reason" : verb.rawValue) + (why ?? "")
   }
 
   fileprivate var sortingWords: String { [kind.name, words, causeWords ?? ""].joined(separator: "\t") }
@@ -389,6 +397,10 @@ package struct EarlierCounts: Sendable, Hashable {
   /// The number of accounts that lose candidates to the slot limit.
   package var horizons = 0
   package var outcomes = RunSummary.Tally()
+  /// The part of ``outcomes`` that is of accounts and devices which the new plan lacks.
+  package var goneOutcomes = RunSummary.Tally()
+  /// The new plan's, of accounts and devices which the previous plan lacks.
+  package var newOutcomes = RunSummary.Tally()
   /// The number of decisions that needed attention, by reason.
   package var problems: [Reason: Int] = [:]
   /// The part of ``problems`` that is of accounts which the new plan lacks, or keeps unread. These problems are not resolved.
@@ -427,10 +439,12 @@ package struct EarlierCounts: Sendable, Hashable {
   ///   - plan: The previous plan of the account.
   ///   - new: Its new plan, if it was made by this run.
   ///   - isGone: Whether the account is missing from the new plan.
+  ///   - isAbsent: Whether the account or its device is.
   ///   - isKept: Whether the new plan keeps it unread, without what was dropped.
   ///   - now: The new plan's.
   package mutating func count(
-    _ plan: AccountPlan, to new: AccountPlan? = nil, isGone: Bool = false, isKept: Bool = false, asOf now: Instant
+    _ plan: AccountPlan, to new: AccountPlan? = nil, isGone: Bool = false, isAbsent: Bool = false,
+    isKept: Bool = false, asOf now: Instant
   ) {
     if plan.isGone { return }
     accounts += 1
@@ -440,6 +454,7 @@ package struct EarlierCounts: Sendable, Hashable {
     var due = 0
     for decision in plan.decisions {
       outcomes.count(decision.outcome)
+      if isAbsent { goneOutcomes.count(decision.outcome) }
       if decision.outcome.reason == nil, decision.at.map({ $0 > now }) ?? true { due += 1 }
       guard let reason = decision.outcome.reason, plan.isLoss(decision) else { continue }
       problems[reason, default: 0] += 1
@@ -454,8 +469,11 @@ package struct EarlierCounts: Sendable, Hashable {
   }
 
   /// Counts an account of the new plan that has no counterpart in the previous one.
-  package mutating func count(fresh plan: AccountPlan) {
+  ///
+  /// - Parameter isNew: Whether the previous plan lacks it.
+  package mutating func count(fresh plan: AccountPlan, isNew: Bool) {
     for decision in plan.decisions {
+      if isNew { newOutcomes.count(decision.outcome) }
       if let reason = decision.outcome.reason, plan.isLoss(decision) { fresh[reason, default: 0] += 1 }
     }
   }
@@ -470,8 +488,11 @@ package struct EarlierCounts: Sendable, Hashable {
   private static var counts: [WritableKeyPath<EarlierCounts, Int>] {
     [
       \.accounts, \.goneAccounts, \.accountsWithProblems, \.horizons, \.ahead, \.silentKinds, \.zoneChanges,
-      \.outcomes.scheduled, \.outcomes.armed, \.outcomes.ahead, \.outcomes.dropped,
     ]
+      + [\.outcomes, \.goneOutcomes, \.newOutcomes].flatMap {
+        (tally: WritableKeyPath<EarlierCounts, RunSummary.Tally>) in
+        [\.scheduled, \.armed, \.ahead, \.dropped].map { tally.appending(path: $0) }
+      }
   }
   private static var countsByReason: [WritableKeyPath<EarlierCounts, [Reason: Int]>] {
     [\.problems, \.gone, \.fresh, \.otherwise]

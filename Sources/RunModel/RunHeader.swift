@@ -76,9 +76,13 @@ package struct RunHeader: Sendable {
     package var extended: [String]
     /// The name that accounts use for holidays; nil if they apply to every account.
     package var calendar: String?
+    /// The holidays among the plan's days.
+    package var dates: [LocalDate]
 
-    package init(file: String, sha256: String, extended: [String] = [], calendar: String? = nil) {
-      (self.file, self.sha256, self.extended, self.calendar) = (file, sha256, extended, calendar)
+    package init(
+      file: String, sha256: String, extended: [String] = [], calendar: String? = nil, dates: [LocalDate] = []
+    ) {
+      (self.file, self.sha256, self.extended, self.calendar, self.dates) = (file, sha256, extended, calendar, dates)
     }
   }
 

@@ -18,9 +18,10 @@ package struct RunHistory: Sendable {
     (self.path, self.runs, self.latest) = (path, runs, latest)
   }
 
-  /// The reasons of dropped notifications in any run, in the order of the checks.
+  /// The reasons of dropped notifications in any run that was in force, in the order of the checks.
   package var reasons: [Reason] {
-    Reason.allCases.filter { reason in runs.contains { ($0.counts?.reasons[reason] ?? 0) > 0 } }
+    let counts = runs.compactMap(\.counts).filter { $0.verdict.word != .hold }
+    return Reason.allCases.filter { reason in counts.contains { ($0.reasons[reason] ?? 0) > 0 } }
   }
 }
 

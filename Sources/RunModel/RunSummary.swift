@@ -14,6 +14,16 @@ package struct RunSummary: Sendable {
 
     package var total: Int { scheduled + armed + ahead + dropped }
 
+    /// `3 go out, 1 waits, 7 not sent`.
+    package var words: String {
+      var parts: [String] = []
+      if scheduled > 0 || total == 0 { parts.append("\(scheduled.grouped) \(scheduled == 1 ? "goes" : "go") out") }
+      if armed > 0 { parts.append("\(armed.grouped) \(armed == 1 ? "waits" : "wait")") }
+      if ahead > 0 { parts.append("\(ahead.grouped) planned ahead") }
+      if dropped > 0 { parts.append("\(dropped.grouped) not sent") }
+      return parts.joined(separator: ", ")
+    }
+
     package mutating func count(_ outcome: Outcome) {
       switch outcome {
       case .scheduled: scheduled += 1
@@ -112,6 +122,10 @@ package struct RunSummary: Sendable {
   package var accountsWithProblems = 0
   /// Accounts that keep their earlier plan because an input could not be used.
   package var stale = 0
+  /// The time of the oldest plan that one of them keeps.
+  package var staleSince: Instant?
+  /// Those of which nothing goes out any more.
+  package var staleSilent = 0
   /// Accounts that keep their earlier plan because they are not due.
   package var notDue = 0
   /// Accounts that read another language than their locale asks for, by the language of the locale.
@@ -161,7 +175,7 @@ package struct RunSummary: Sendable {
   package var advice: [Advice] = []
   /// The inputs that could not be used.
   package var brokenInputs = 0
-  private let now: Instant
+  package let now: Instant
   /// The engagement figures; nil if not requested or unknown.
   package var measures: Measures?
   /// The differences from the previous plan; nil without one.
@@ -244,7 +258,7 @@ package struct RunSummary: Sendable {
       kindReasons[kind.index * Reason.count + reason.index] += 1
     }
     if plan.coverageHorizon != nil { horizonCount += 1 }
-    if plan.isUnread { stale += 1 }
+    if plan.isUnread { countStale(plan) }
     if plan.isNotDue { notDue += 1 }
   }
 
@@ -256,7 +270,7 @@ package struct RunSummary: Sendable {
     var tally = Tally()
     var hasProblem = plan.isUnread
     var lost: UInt64 = 0
-    if hasProblem { stale += 1 }
+    if hasProblem { countStale(plan) }
     if plan.isNotDue { notDue += 1 }
     for index in plan.requests.indices { makeRoom(for: plan.requests[index].kind.index + 1) }
     for index in plan.decisions.indices {
@@ -313,6 +327,12 @@ package struct RunSummary: Sendable {
     }
   }
 
+  private mutating func countStale(_ plan: AccountPlan) {
+    stale += 1
+    staleSince = [staleSince, plan.stale].compactMap(\.self).min()
+    if plan.decisions.allSatisfy({ $0.outcome.reason != nil }) { staleSilent += 1 }
+  }
+
   /// Counts actions. Looks up each verb once, since most accounts' actions all have the same.
   package mutating func count(_ list: [Action]) {
     for verb in Action.Verb.allCases {
@@ -327,6 +347,8 @@ package struct RunSummary: Sendable {
     accounts += other.accounts
     accountsWithProblems += other.accountsWithProblems
     stale += other.stale
+    staleSince = [staleSince, other.staleSince].compactMap(\.self).min()
+    staleSilent += other.staleSilent
     notDue += other.notDue
     untranslated.merge(other.untranslated, uniquingKeysWith: +)
     decisions.add(other.decisions)

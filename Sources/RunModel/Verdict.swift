@@ -29,7 +29,7 @@ package struct Verdict: Hashable, Sendable {
   /// Derives the verdict from the counts of a run of an earlier version.
   package init(accounts: Int, _ outcomes: RunSummary.Tally, rejected: Int, problems: Int) {
     if accounts == 0 || outcomes.scheduled + outcomes.armed == 0 {
-      self.init(.nothing, accounts == 0 ? "no account" : "\(outcomes.dropped.counted("notification")) dropped")
+      self.init(.nothing, accounts == 0 ? "no account" : "\(outcomes.dropped.counted("notification")) not sent")
       return
     }
     let parts = [
@@ -51,7 +51,7 @@ extension RunSummary {
     }
     var findings = findings(log)
     if accounts == 0 || decisions.scheduled + decisions.armed == 0 {
-      let why = accounts == 0 ? "no account" : silence ?? "\(decisions.dropped.counted("notification")) dropped"
+      let why = accounts == 0 ? "no account" : silence ?? "\(decisions.dropped.counted("notification")) not sent"
       return Verdict(.nothing, ([why] + findings.map(\.words)).joined(separator: ", "))
     }
     if findings.contains(where: \.isNew) {
@@ -66,11 +66,20 @@ extension RunSummary {
   package var alarm: String? {
     let parts = [
       brokenInputs > 0 ? "\(brokenInputs.counted("input")) broken" : nil,
-      stale > 0 ? "\(stale.counted("account")) stale" : nil,
+      stale > 0 ? "\(stale.counted("account")) stale\(ofStale)" : nil,
       gates.contains(where: \.tellsLoss) ? changes?.lostWords : nil,
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
+
+  /// ` since 2026-10-11 (11 with nothing left)`: what became of stale accounts, from their second night on.
+  private var ofStale: String {
+    guard let since = staleSince, let before = changes?.before?.now, since < before else { return "" }
+    return " since \(since.utc.date)" + (staleSilent > 0 ? " (\(staleSilent.grouped) with nothing left)" : "")
+  }
+
+  /// Whether a calendar or address book ends in the middle, and notifications are lost with it.
+  package func losesToCut(_ log: DiagnosticLog) -> Bool { log.codes[.cutShort] ?? 0 > 0 && changes?.lost ?? 0 > 0 }
 
   /// What counts for the verdict, in the order of its importance.
   private struct Finding {
@@ -91,6 +100,7 @@ extension RunSummary {
     let missing = log.codes[.missingInput] ?? 0
     let name = log.first.first { $0.code == .missingInput }.map { " " + $0.location.file.quotedForDiagnostic } ?? ""
     add(missing, missing == 1 ? "input\(name) missing" : "\(missing) inputs missing")
+    if losesToCut(log) { add(1, "calendar cut short: \((changes?.lost ?? 0).counted("notification")) lost") }
     let empty = log.codes[.noAccounts] ?? 0
     add(empty, "\(empty.counted("export")) without accounts")
     let ahead = before?.aheadByApp ?? [:]
@@ -100,9 +110,7 @@ extension RunSummary {
         add(ahead.count > 1 ? count : 0, "nothing of \(app) goes out, \(count.grouped) in the run before")
       }
     }
-    // A broken input counts as one, and begins the sentence.
-    let records = rejected - brokenInputs
-    add(records, "\(records.counted("record")) rejected", isNew: before?.rejected.map { records > $0 } ?? true)
+    add(rejected, "\(rejected.counted("record")) rejected", isNew: before?.rejected.map { rejected > $0 } ?? true)
     let problems = accountsWithProblems - stale
     let worse = before.map(worseReasons) ?? []
     add(

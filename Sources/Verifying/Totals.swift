@@ -15,6 +15,10 @@ struct Totals {
     counts.accounts += 1
     var tally = RunSummary.Tally()
     var hasProblem = account.stale != nil && account.details?.isNotDue != true
+    if hasProblem {
+      counts.stale += 1
+      if account.lines.allSatisfy({ $0.outcome == .dropped }) { counts.staleSilent += 1 }
+    }
     let made = account.duplicatesByDeferral
     for line in account.lines {
       tally.add(line.outcome)
@@ -59,7 +63,7 @@ struct Totals {
   }
 
   /// Returns the counts that the files determine.
-  func figures(_ files: VerifiedFiles) -> CountsByName {
+  func figures(_ files: VerifiedFiles, _ summary: SummaryFile?) -> CountsByName {
     var groups: Set<String> = []
     if files.accounts != nil {
       groups = ["accounts", "untranslated", "slots", "coverageHorizons", "measures"]
@@ -69,7 +73,11 @@ struct Totals {
     if files.plan != nil {
       groups.formUnion(["decisions", "outcomes", "marks", "reasons", "kinds"])
       if !lacksZones { groups.insert("byDay") }
-      if files.accounts != nil { groups.formUnion(["accountsWithProblems", "accepted", "apps", "zones"]) }
+      if files.accounts != nil {
+        groups.formUnion(["accountsWithProblems", "stale", "accepted", "apps", "zones"])
+        // Earlier versions do not say it.
+        if summary?.counts.staleSince != nil { groups.insert("staleSilent") }
+      }
     }
     return CountsByName(SummaryFile(counts, RunHeader(), DiagnosticLog()), groups)
   }

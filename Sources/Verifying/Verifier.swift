@@ -65,7 +65,7 @@ package struct Verifier {
     try cancelled?.finish(run)
     for calendars in groupCalendars { try calendars.finish(run) }
     for calendars in accountCalendars { try calendars.finish(run) }
-    var figures = totals.figures(run.files)
+    var figures = totals.figures(run.files, run.summary)
     if let summary = run.summary, let file = run.files.summaryFile {
       try SummaryCheck.run(summary, file, figures, run.log)
       figures.fill(from: CountsByName(summary))

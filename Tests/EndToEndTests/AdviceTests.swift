@@ -85,7 +85,7 @@ import Testing
       let summary = try run(planted.account, policy, options, in: folder)
       #expect((summary["advice"] != nil) == isShown)
       let page = try Data(contentsOf: folder.appending(path: "out/index.html"))
-      #expect(String(decoding: page, as: UTF8.self).contains("56 lost → 0") == isShown)
+      #expect(String(decoding: page, as: UTF8.self).contains("56 not sent → 0") == isShown)
       let again = try Program.run(
         [
           "report", "out", "--emit", "html", "--zoneinfo", TestFiles.zoneinfo, "--templates", TestFiles.templates,

@@ -127,7 +127,7 @@ struct ExitStatusTests {
     let result = try plan(["in.ndjson", "bills.json", "--out", "out"])
     #expect(result.status == 0)
     #expect(result.errors.contains("bills.json:1:1: warning: the export has no account; "), "\(result.errors)")
-    #expect(result.errors.contains(" dropped, 1 export without accounts, 1 warning; written to out\n"))
+    #expect(result.errors.contains(" go out, 1 export without accounts, 1 warning; written to out\n"))
     #expect(!result.errors.contains("in.ndjson"))
     let page = try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8)
     #expect(page.contains("Look: 1 export without accounts</h1>") && page.contains("1 export has no account"))

@@ -282,6 +282,50 @@ struct VerdictTests {
     }
   }
 
+  @Test("a calendar that ends in the middle is named with what is lost by it, also quietly, and by day")
+  func cutShort() throws {
+    try inFolder { folder in
+      let events = (24...27).map {
+        "BEGIN:VEVENT\nUID:\($0)\nDTSTART:202610\($0)T090000\nSUMMARY:Day \($0)\nBEGIN:VALARM\nACTION:DISPLAY\n"
+          + "TRIGGER:-PT15M\nEND:VALARM\nEND:VEVENT\n"
+      }
+      func write(_ events: [String], _ end: String) throws {
+        let text = "BEGIN:VCALENDAR\nVERSION:2.0\n" + events.joined() + end
+        try Data(text.utf8).write(to: folder.appending(path: "a.ics"))
+      }
+      let more = ["--time-zone", "Europe/Berlin"]
+      try write(events, "END:VCALENDAR\n")
+      _ = try plan(folder, "a.ics", "old", Self.first, more)
+      try write(Array(events.prefix(2)), "")
+      let cut = try plan(folder, "a.ics", "new", Self.second, more + ["--previous", "old", "--quiet"])
+      #expect(cut.status == 0)
+      #expect(
+        cut.errors.hasPrefix("tickler: look: ") && cut.errors.contains(", calendar cut short: 2 notifications lost, "),
+        "\(cut.errors)")
+      let changes = try #require(try summary(folder, "new")["changes"] as? [String: Any])
+      #expect(changes["lostByDay"] as? [String: Int] == ["2026-10-26": 1, "2026-10-27": 1])
+      let page = try String(contentsOf: folder.appending(path: "new/index.html"), encoding: .utf8)
+      #expect(page.split(separator: "<span class=\"stop\">1 lost</span>").count == 3)
+      try write(events, "END:VCALENDAR\n")
+      #expect(try plan(folder, "a.ics", "new", Self.second, more + ["--previous", "old", "--quiet"]).errors == "")
+    }
+  }
+
+  @Test("new and gone accounts stand apart on the page, and the other figures compare the rest")
+  func fleet() throws {
+    try inFolder { folder in
+      let nights = [("a", "old", Self.first, [0, 1, 2]), ("b", "new", Self.first, [0, 3, 4, 5])]
+      for (file, out, now, numbers) in nights {
+        let export = Night(accounts: numbers.map { Self.account($0) }).export(Self.first)
+        try Data(export.utf8).write(to: folder.appending(path: "\(file).json"))
+        _ = try plan(folder, "\(file).json", out, now, out == "new" ? ["--previous", "old"] : [])
+      }
+      let page = try String(contentsOf: folder.appending(path: "new/index.html"), encoding: .utf8)
+      #expect(page.contains("<span class=\"delta\">+3 −2</span></b> accounts"))
+      #expect(page.contains("</b> go out") && !page.contains("</span></b> go out"))
+    }
+  }
+
   @Test("a run that a gate refuses keeps its page, and the next one succeeds the run before it")
   func held() throws {
     try inFolder { folder in

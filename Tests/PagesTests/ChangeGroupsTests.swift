@@ -33,7 +33,8 @@ struct ChangeGroupsTests {
     }
     return ChangeGroups(
       ChangeTemplates(
-        change: try ReportTemplates.template("change", text), run: try ReportTemplates.template("run", text)))
+        change: try ReportTemplates.template("change", text), run: try ReportTemplates.template("run", text)),
+      asOf: "2026-10-30T00:00:00Z")
   }
 
   /// Returns the groups of the changes, of which a log keeps a limited number.

@@ -1,3 +1,4 @@
+import CivilTime
 import Testing
 
 @testable import Pages
@@ -85,6 +86,15 @@ struct PageTextTests {
   func numbers(number: Int, whole: String, short: String) {
     #expect(number.grouped == whole)
     #expect(number.short == short)
+  }
+
+  @Test(
+    "dates have their year unless it is that of the page",
+    arguments: [("2026-10-31T09:00:00", "Sat 31 Oct 09:00"), ("2027-10-24T22:59:30", "Sun 24 Oct 2027 22:59:30")])
+  func years(local: String, page: String) throws {
+    let local = try #require(LocalDateTime(iso8601: local.utf8))
+    #expect(local.onPage(in: 2026) == page.replacing(" ", with: "\u{a0}"))
+    #expect(page.hasPrefix(local.date.shortDay(in: 2026) + " "))
   }
 
   @Test(

@@ -38,7 +38,7 @@ import Testing
       Diagnostic.Code.allCases.map(\.rawValue).joined(separator: " ")
         == "syntax encoding limit format input missingField wrongType badValue unknownZone unknownKind unknownApp "
         + "unknownField duplicate unknownAccount unlistedKind preference policy message template schema oldZoneData "
-        + "imported noAccounts missingInput fraction")
+        + "imported cutShort noAccounts missingInput fraction")
   }
 
   @Test func faultsKeepTheirLines() {

@@ -53,7 +53,6 @@ package struct SurveyedInput: Sendable {
   package mutating func end(with fault: RunFault) {
     self.fault = fault
     warnings += fault.diagnostics
-    rejectedCount += 1
   }
 
   /// Reads `exportedAt` and drops a fraction of a second.
@@ -111,7 +110,7 @@ package struct SurveyedInput: Sendable {
   /// Notes whether there are records, before chunks are dropped, and warns about an export without any. Standard input,
   /// or a range of a file, may have none.
   package mutating func noteEmptiness() {
-    isEmpty = chunks.isEmpty && rejectedCount == 0 && !file.format.isForeign
+    isEmpty = chunks.isEmpty && rejectedCount == 0 && fault == nil && !file.format.isForeign
     guard isEmpty, file.partition?.isWholeFile ?? true else { return }
     warnings.append(
       Diagnostic(

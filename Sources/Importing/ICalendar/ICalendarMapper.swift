@@ -45,7 +45,7 @@ struct ICalendarMapper: LineMapper {
     if let last = open.last, !isImplied || open.count > 1 {
       output.warn(
         "the file ends before END:\(last.name.onOneLine) for the BEGIN in line \(last.place.line)",
-        at: Place(line: lines.number + 1, column: 1))
+        at: Place(line: lines.number + 1, column: 1), .cutShort)
     }
     closeLost(output)
     while let last = open.popLast() { close(last, output) }

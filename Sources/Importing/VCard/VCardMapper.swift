@@ -73,7 +73,7 @@ struct VCardMapper: LineMapper {
     while let last = card {
       output.warn(
         "the file ends before END:VCARD for the BEGIN in line \(last.place.line)",
-        at: Place(line: lines.number + 1, column: 1))
+        at: Place(line: lines.number + 1, column: 1), .cutShort)
       keep(last, output)
       card = outer.popLast()
     }

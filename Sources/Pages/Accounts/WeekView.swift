@@ -40,7 +40,7 @@ struct WeekView {
     for day in 0..<WeekView.days {
       let date = plan.today.adding(days: day)
       out.append("<th scope=\"col\">")
-      out.append(html: date.shortDay)
+      out.append(html: date.shortDay(in: plan.today.year))
       if let clock = plan.clockChange(on: date) {
         out.append("<br><span class=\"chip\">")
         out.append(html: clock)

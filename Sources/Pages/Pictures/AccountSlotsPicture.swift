@@ -87,7 +87,7 @@ struct AccountSlotsPicture {
     if !missing.isEmpty { svg.path(missing, "wanted") }
     let every = max(1, (days * 52 + right - left - 1) / (right - left))
     for day in stride(from: 0, to: days, by: every) {
-      svg.text(x(day), baseline + 15, plan.today.adding(days: day).short, "label")
+      svg.text(x(day), baseline + 15, plan.today.adding(days: day).short(in: plan.today.year), "label")
     }
     let y = baseline - scale.length(limit)
     svg.line(left, y, right, y, "limit")
@@ -104,7 +104,8 @@ struct AccountSlotsPicture {
     svg.line(at, AccountSlotsPicture.top - 6, at, baseline, "horizon")
     let isLeft = at > SVG.narrowWidth / 2
     svg.text(
-      at + (isLeft ? -5 : 5), AccountSlotsPicture.top - 10, "whole until \(date.short)", "stop-text",
+      at + (isLeft ? -5 : 5), AccountSlotsPicture.top - 10, "whole until \(date.short(in: plan.today.year))",
+      "stop-text",
       isLeft ? .end : .start)
   }
 

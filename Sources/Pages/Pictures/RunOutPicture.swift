@@ -5,6 +5,7 @@ import RunModel
 struct RunOutPicture {
   private let accounts: Int
   private let first: LocalDate
+  private let year: Int
   /// The accounts whose plan begins to be incomplete, by day.
   private let horizons: [(date: LocalDate, count: Int)]
   private static let (width, left, top, plot) = (SVG.narrowWidth, 44, 12, 120)
@@ -13,6 +14,7 @@ struct RunOutPicture {
   init?(_ summary: RunSummary, _ header: RunHeader) {
     horizons = summary.horizonDays.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     guard let first = horizons.first else { return nil }
+    year = header.now.utc.date.year
     self.first = min(header.now.utc.date, first.date)
     accounts = summary.accounts
   }
@@ -46,7 +48,7 @@ struct RunOutPicture {
     svg.path(curve, "taken")
     for date in Set([first, horizons[0].date]).sorted() where date == first || x(date) > left + 48 {
       svg.line(x(date), baseline, x(date), baseline + 5, "axis")
-      svg.text(x(date), baseline + 18, date.short, "label", x(date) > right - 24 ? .end : .middle)
+      svg.text(x(date), baseline + 18, date.short(in: year), "label", x(date) > right - 24 ? .end : .middle)
     }
     return svg.markup
   }

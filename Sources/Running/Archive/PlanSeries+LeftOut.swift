@@ -50,7 +50,7 @@ extension PlanSeries {
   }
 
   /// Returns why a run could not read an input of the app, if so: `exports/a.json:170:14: found the end of the input`.
-  private func fault(of app: String?, in run: Run) throws(RunFault) -> String? {
+  func fault(of app: String?, in run: Run) throws(RunFault) -> String? {
     let inputs = try folder(run).header.inputs.filter { $0.isBroken && (app == nil || $0.app == nil || $0.app == app) }
     guard let first = inputs.first else { return nil }
     let broken = Set(inputs.map(\.file))

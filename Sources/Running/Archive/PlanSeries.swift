@@ -75,7 +75,15 @@ final class PlanSeries {
   /// Returns the fault to throw if none of the runs has the account.
   func missing() throws(RunFault) -> RunFault {
     guard let last = runs.last else { return RunFault(.noInput, "\(path) has no plan") }
-    if let fault = try rejection(in: last) {
+    let rejection = try rejection(in: last)
+    // The record of an unusable input is not at fault.
+    if rejection?.code ?? .input == .input, let fault = try fault(of: nil, in: last) {
+      return RunFault(
+        .noInput,
+        "no run read in \(path) has the account \(account), and run \(last.name) could not read an input: \(fault)",
+        redacted: "no run read in \(path) has the account, and the last run could not read an input")
+    }
+    if let fault = rejection {
       return RunFault(
         .noInput, "run \(last.name) rejected the account: \(fault)", redacted: "the last run rejected the account")
     }

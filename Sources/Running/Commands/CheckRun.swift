@@ -49,7 +49,9 @@ package enum CheckRun {
     // Policies and texts can be checked before there is an export.
     if !options.namesPaths {
       let hasInputs = try Folder.exists(options.paths[0])
-      if namesPolicies || !hasInputs { return (0, 0) }
+      let hasTemplates = try Folder.exists("templates")
+      let hasOwn = hasTemplates || !options.policies.isEmpty || !options.templateFolders.isEmpty
+      if namesPolicies || !hasInputs && hasOwn { return (0, 0) }
     }
     let sources = try Sources.read(options, folder, validatesXML: true)
     let disclosure = sources.disclosure

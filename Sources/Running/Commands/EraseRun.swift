@@ -102,11 +102,12 @@ package enum EraseRun {
         let isKept = plan?.stale != nil
         if let earlier {
           log.before?.count(
-            earlier, to: isKept ? nil : plan, isGone: plan == nil, isKept: isKept && !(plan?.isNotDue ?? false),
+            earlier, to: isKept ? nil : plan, isGone: plan == nil, isAbsent: plan == nil,
+            isKept: isKept && !(plan?.isNotDue ?? false),
             asOf: new.now)
         }
         if isKept { continue }
-        if let plan, earlier?.isUnread ?? true { log.before?.count(fresh: plan) }
+        if let plan, earlier?.isUnread ?? true { log.before?.count(fresh: plan, isNew: earlier == nil) }
         guard let either = plan ?? earlier, !either.isGone else { continue }
         log.add(
           PlanChanges(from: earlier, to: plan, circumstances).all.map { change in

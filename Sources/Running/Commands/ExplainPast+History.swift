@@ -25,7 +25,7 @@ extension ExplainPast {
         }
         guard let index, !plan.isGone else { continue }
         if let last = traces[index].absent.last {
-          found[index].notes.append(try words(traces[index].absent, last, series))
+          found[index].notes.append(try words(traces[index].absent, last, series, of: found[index].account.app))
           traces[index].absent = []
         }
         found[index].runs += 1
@@ -98,10 +98,12 @@ extension ExplainPast {
 
   /// Returns which runs had no plan of an account, and why.
   private static func words(
-    _ absent: [PlanSeries.Run], _ last: PlanSeries.Run, _ series: PlanSeries
+    _ absent: [PlanSeries.Run], _ last: PlanSeries.Run, _ series: PlanSeries, of app: String?
   ) throws(RunFault) -> String {
     let names = absent.count == 1 ? "run \(last.name)" : "\(absent.count) runs, \(absent[0].name) to \(last.name)"
-    let why = try series.rejection(in: last).map { "\($0.why)." } ?? "the account was not in the exports."
+    let fault = try series.fault(of: app, in: last).map { "an input could not be read (\($0))." }
+    let rejection = try series.rejection(in: last).map { "\($0.why)." }
+    let why = fault ?? rejection ?? "the account was not in the exports."
     return "No plan in \(names): \(why)"
   }
 

@@ -125,11 +125,13 @@ package enum MergeRun {
     try zones.refuseFault()
     summary.brokenInputs = header.inputs.count(where: \.isBroken)
     summary.judgeLoss(nil)
-    let status = try options.status(rejected: summary.rejected, isPartial: summary.isPartial(after: previous))
+    let status = try options.status(
+      rejected: summary.rejected, broken: summary.brokenInputs, isPartial: summary.isPartial(after: previous))
     try folder.commit(try outputs.finish(summary, header, parts.diagnostics))
     if !options.isQuiet {
+      let verdict = options.countsAll ? "\(summary.verdict(parts.diagnostics).words); " : ""
       StandardError.write(
-        "tickler: \(summary.accounts.of("account")) of \(parts.all.count.of("part")); written to \(options.out.visible)\n"
+        "tickler: \(verdict.visible)\(summary.accounts.of("account")) of \(parts.all.count.of("part")); written to \(options.out.visible)\n"
       )
     }
     return status

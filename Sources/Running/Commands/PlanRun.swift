@@ -122,7 +122,8 @@ package enum PlanRun {
     // A part is no finished plan: the merge reports the accounts that keep theirs.
     summary.brokenInputs = header.inputs.count(where: \.isBroken)
     let status = try options.status(
-      rejected: summary.rejected, isPartial: part == nil && summary.isPartial(after: previous))
+      rejected: summary.rejected, broken: sources.brokenCount,
+      isPartial: part == nil && summary.isPartial(after: previous))
     if options.advises, part == nil { summary.advice = try Advisor.advice(summary, sources, options) }
     try PlanCheck.check(summary, events: outputs.events, isCounted: options.countsAll)
     do throws(RunFault) {
@@ -147,14 +148,10 @@ extension RunSummary {
   /// Whether accounts keep their earlier plan, or have none, because an input was unusable.
   func isPartial(after previous: PreviousPlan?) -> Bool { stale > 0 || previous != nil && brokenInputs > 0 }
 
-  /// `22 accounts, 542 scheduled, 346 dropped, 1 record rejected`.
+  /// `22 accounts, 542 go out, 346 not sent, 1 record rejected`.
   var words: String {
-    var line = "\(accounts.of("account")), \(decisions.scheduled) scheduled, "
-    if decisions.armed > 0 { line += "\(decisions.armed) armed, " }
-    if decisions.ahead > 0 { line += "\(decisions.ahead) ahead, " }
-    line += "\(decisions.dropped) dropped"
+    var line = "\(accounts.of("account")), \(decisions.words)"
     if horizonCount > 0 { line += ", \(horizonCount.of("account")) over the slot limit" }
-    if stale > 0 { line += ", \(stale.of("account")) stale" }
     if notDue > 0 { line += ", \(notDue.of("account")) not due" }
     if rejected > 0 { line += ", \(rejected.of("record")) rejected" }
     return line

@@ -21,7 +21,7 @@ struct RunResult {
     return isCounted || verdict.word == .nothing ? verdict : nil
   }
 
-  /// The result in words: `fine: 4 accounts, 123 scheduled, 7 dropped`.
+  /// The result in words: `fine: 4 accounts, 123 go out, 7 not sent`.
   var words: String {
     let empty = diagnostics.codes[.noAccounts] ?? 0
     let problems = summary.accountsWithProblems
@@ -35,8 +35,10 @@ struct RunResult {
       + (diagnostics.warnings > 0 ? ", \(diagnostics.warnings.of("warning"))" : "")
   }
 
-  /// Whether nothing goes out, although the earlier plan had something ahead.
-  var fellSilent: Bool { verdict?.word == .nothing && (summary.changes?.before?.ahead ?? 0) > 0 }
+  /// Whether it is told even quietly: nothing goes out although the earlier plan had something ahead, or a calendar was cut short.
+  var isTold: Bool {
+    verdict?.word == .nothing && (summary.changes?.before?.ahead ?? 0) > 0 || summary.losesToCut(diagnostics)
+  }
 
   /// The reason why nothing is scheduled; `nil` if anything is.
   var silence: String? {
@@ -64,6 +66,7 @@ struct RunResult {
     json.member("status", Int(status))
     json.member("milliseconds", Int(milliseconds))
     json.member("verdict", verdict?.word.rawValue)
+    json.member("reason", verdict.flatMap { $0.reason.isEmpty ? nil : $0.reason })
     json.member("accounts", summary.accounts)
     json.member("scheduled", summary.decisions.scheduled)
     json.member("armed", summary.decisions.armed)

@@ -48,10 +48,13 @@ struct GateKeeper {
     if let limit = gates.maxRejected {
       // An account that keeps its earlier plan could not be read.
       let accounts = max(sources.inputs.reduce(0) { $0 + $1.accountCount }, summary.accounts)
-      let stale = summary.stale > 0 ? " and \(summary.stale.of("account")) stale" : ""
-      let rejected = "\(summary.rejected.of("record")) rejected\(stale)"
+      let counts = [
+        (summary.rejected, "record", "rejected"), (sources.brokenCount, "input", "broken"),
+        (summary.stale, "account", "stale"),
+      ]
+      let rejected = counts.filter { $0.0 > 0 }.map { "\($0.of($1)) \($2)" }.joined(separator: " and ")
       judge(
-        "maxRejected", limit, summary.rejected + summary.stale, of: accounts,
+        "maxRejected", limit, counts.reduce(0) { $0 + $1.0 }, of: accounts,
         "\(rejected), where the inputs have \(accounts.of("account")); "
           + "\(name("max-rejected", "maxRejected")) allows \(limit)")
     }

@@ -146,6 +146,7 @@ final class RunLog {
       event("end", evenQuietly: true) { json in
         json.member("status", Int(status))
         json.member("milliseconds", Int(errors.elapsedMilliseconds))
+        if fault.status == .gateExceeded { json.member("verdict", Verdict.Word.hold.rawValue) }
       }
     } else if options.hasHeartbeat, !options.printsOneLine {
       for message in options.redacted(fault).messages { errors.line("\(SystemClock.now) \(message)") }
@@ -192,7 +193,7 @@ final class RunLog {
     var line = "tickler: \(result.words); written to \(out)"
     if options.hasHeartbeat { line = "\(SystemClock.now) \(line)" }
     if options.isQuiet || options.printsOneLine {
-      return options.hasHeartbeat || !options.isQuiet || result.fellSilent ? [line] : []
+      return options.hasHeartbeat || !options.isQuiet || result.isTold ? [line] : []
     }
     var lines = [line]
     if options.isVerbose { lines.append(result.detail) }

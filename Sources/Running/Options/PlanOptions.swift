@@ -194,15 +194,19 @@ package struct PlanOptions: Sendable {
     redactor = try RedactionKey.redactor(redactionKey)
   }
 
-  /// Returns the status of a run: 3 if an input was unusable although there is an earlier plan, else 1 if records were rejected, else 0.
+  /// Returns the status of a run: 3 if an input was unusable although there is an earlier plan, else 1 if records were rejected or
+  /// inputs unusable, else 0.
   ///
-  /// - Parameter isPartial: Whether accounts keep their earlier plan, or have none, because an input was unusable.
-  /// - Throws: Under `--strict`, if any record was rejected.
-  func status(rejected: Int, isPartial: Bool = false) throws(RunFault) -> Int32 {
-    if isStrict, rejected > 0 {
-      throw RunFault(.dataError, "\(rejected.of("record")) rejected, and --strict allows none")
+  /// - Parameters:
+  ///   - broken: The number of unusable inputs.
+  ///   - isPartial: Whether accounts keep their earlier plan, or have none, because an input was unusable.
+  /// - Throws: Under `--strict`, if there is any.
+  func status(rejected: Int, broken: Int = 0, isPartial: Bool = false) throws(RunFault) -> Int32 {
+    if isStrict, rejected + broken > 0 {
+      let words = rejected > 0 ? "\(rejected.of("record")) rejected" : "\(broken.of("input")) broken"
+      throw RunFault(.dataError, "\(words), and --strict allows none")
     }
-    return isPartial ? 3 : rejected > 0 ? 1 : 0
+    return isPartial ? 3 : rejected + broken > 0 ? 1 : 0
   }
 }
 

@@ -150,9 +150,9 @@ private struct SiteLists: ~Copyable {
     let (list, total) = (entry.list, counts[Int(entry.list.rawValue)])
     if count % size == 0 { firstID = id }
     count += 1
-    renderer.row(entry, id: id, names: names, to: &rows)
+    renderer.row(entry, id: id, names: names, header, to: &rows)
     if list != .all, count <= ReportAccounts.shown {
-      renderer.row(entry, id: id, names: names, isInFolder: false, to: &first)
+      renderer.row(entry, id: id, names: names, header, isInFolder: false, to: &first)
     }
     guard count % size == 0 || count == total else { return nil }
     let number = (count + size - 1) / size

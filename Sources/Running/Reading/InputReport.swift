@@ -16,7 +16,7 @@ struct InputReport {
   /// - Parameter account: The account in question. Faults of other accounts are not shown.
   init(_ sources: Sources, _ options: PlanOptions, about account: AccountID? = nil) {
     self.init(options, sources.disclosure, about: account)
-    add(sources.warnings, rejected: sources.rejectedCount)
+    add(sources.warnings, rejected: sources.rejectedCount + sources.brokenCount)
   }
 
   init(_ options: PlanOptions, _ disclosure: OutputRedaction, about account: AccountID? = nil) {

@@ -134,7 +134,7 @@ struct PreviousPlan: Sendable {
       }
     }
     result.summary.changes?.add(changes)
-    if old?.plan.isUnread ?? true { result.summary.changes?.before?.count(fresh: plan) }
+    if old?.plan.isUnread ?? true { result.summary.changes?.before?.count(fresh: plan, isNew: old == nil) }
     guard let old else {
       result.newAccounts.insert(AccountIndex.key(plan.account.app, plan.account.id))
       return
@@ -243,7 +243,7 @@ extension PreviousPlan {
       let (id, app) = (account.account.id, account.account.app)
       let difference: AccountDifference =
         new.contains(AccountIndex.key(app, id)) ? .device : rejected.contains(id.text) ? .isRejected : .isGone
-      batch.summary.changes?.before?.count(account, isGone: difference != .device, asOf: header.now)
+      batch.summary.changes?.before?.count(account, isGone: difference != .device, isAbsent: true, asOf: header.now)
       var plan = stamped(account)
       batch.summary.changes?.add(
         changes(to: nil, from: account).map { change in

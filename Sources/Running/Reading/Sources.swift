@@ -53,6 +53,12 @@ package struct Sources: Sendable {
     let changes = try options.changes.map { (path) throws(RunFault) in
       try ChangesFile(path, shownAs: disclosure.input(path))
     }
+    if given == nil, !options.namesPaths, try !Path.exists(options.paths[0]) {
+      throw RunFault(
+        .noInput,
+        "cannot read \(options.paths[0]): No such file or directory; name a file or folder, or set inputs in "
+          + "~/.config/tickler.toml; tickler init creates an example")
+    }
     var found: [Diagnostic] = []
     let limits = UnpackingLimits()
     let files =
@@ -135,6 +141,8 @@ package struct Sources: Sendable {
 
   /// The number of records that the survey rejected.
   package var rejectedCount: Int { inputs.reduce(0) { $0 + $1.rejectedCount } }
+  /// The number of inputs that cannot be used.
+  var brokenCount: Int { inputs.count { $0.fault != nil } }
 
   package var context: ResolvingContext {
     ResolvingContext(
@@ -147,6 +155,7 @@ package struct Sources: Sendable {
     let names = disclosure.names
     let policies = policies.values.sorted { $0.app.compareBytes($1.app) < 0 }
     let days = { (policy: Policy) in options.days ?? policy.days ?? AccountPlanner.defaultDays }
+    let today = options.now.utc.date
     return RunHeader(
       version: Version.current, now: options.now, days: policies.map(days).max() ?? AccountPlanner.defaultDays,
       tzdata: zones.version,
@@ -159,7 +168,11 @@ package struct Sources: Sendable {
             .init(file: names($0.file), sha256: $0.sha256, extended: $0.extended.map { names($0) })
           },
           hasQuietRules: $0.quietRules != nil,
-          holidays: $0.holidays.map { .init(file: names($0.file), sha256: $0.sha256, calendar: $0.calendar) },
+          holidays: $0.holidays.map { [last = today.adding(days: days($0) + 1)] file in
+            .init(
+              file: names(file.file), sha256: file.sha256, calendar: file.calendar,
+              dates: Set(file.dates).filter { $0 >= today.adding(days: -1) && $0 <= last }.sorted())
+          },
           items: $0.items.map { item in
             .init(kind: item.kind.name, fields: item.fields.map { .init(name: $0.name, meaning: $0.meaning) })
           })

@@ -118,6 +118,7 @@ struct HolidayTests {
     let page = try String(contentsOf: folder.appending(path: "out/index.html"), encoding: .utf8)
     #expect(page.contains("<bdi>all=</bdi></code></th><td>holidays</td>"))
     #expect(page.contains("<bdi>by.json</bdi></code></th><td>holidays of <bdi>DE-BY</bdi></td>"))
+    #expect(page.contains("holiday Europe/Vienna, at</span>"))
     let verified = try Program.run(
       ["verify", "out", "--zoneinfo", TestFiles.zoneinfo, "--sources", "--from", ".", "--from", TestFiles.root.path],
       in: folder)

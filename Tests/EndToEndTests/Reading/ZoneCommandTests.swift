@@ -112,7 +112,7 @@ struct ZoneCommandTests {
         "-", "--now", "2026-10-24T00:00:00Z", "--templates", TestFiles.templates, "--zoneinfo", TestFiles.zoneinfo,
       ], input: ZoneCommandTests.export.replacing("2026-11-05", with: "2026-10-25").replacing("09:00", with: "01:30"))
     #expect(result.status == 0)
-    #expect(result.output.contains("America/Vancouver: 1 account, UTC-07:00 now, 1 scheduled\nAmerica/Winnipeg"))
+    #expect(result.output.contains("America/Vancouver: 1 account, UTC-07:00 now, 1 goes out\nAmerica/Winnipeg"))
     #expect(
       result.output.contains(
         "  2026-10-25T01:00:00Z: UTC+01:00 → UTC+00:00 (2026-10-25 02:00 becomes 2026-10-25 01:00), 1 account, "
@@ -125,8 +125,8 @@ struct ZoneCommandTests {
       #""time":"09:00"}]}}"#, with: #""time":"09:00","timeZone":"Asia/Tokyo"}]}}"#)
     let result = try Program.run(["zones"] + ZoneCommandTests.options, input: export)
     #expect(result.status == 0)
-    #expect(result.output.contains("Asia/Tokyo: 4 accounts, UTC+09:00 now, 4 scheduled\n"), "\(result.output)")
-    #expect(result.output.contains("Europe/London: 1 account, UTC+00:00 now, 0 scheduled\n"), "\(result.output)")
+    #expect(result.output.contains("Asia/Tokyo: 4 accounts, UTC+09:00 now, 4 go out\n"), "\(result.output)")
+    #expect(result.output.contains("Europe/London: 1 account, UTC+00:00 now, 0 go out\n"), "\(result.output)")
   }
 
   @Test("simulate reports the effect of a move, other quiet hours, slots, window or now")
