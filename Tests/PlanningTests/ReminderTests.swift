@@ -68,8 +68,8 @@ struct ReminderTests {
       "two fall on one date where an hour comes twice", now: "2026-10-24T21:00:00Z",
       task(on: "2026-10-01", at: "11:30", .daily, "-12h"),
       [
-        "2026-10-24T22:30:00Z t.12hBefore.again 2026-10-25T11:30:00",
-        "2026-10-25T22:30:00Z t.12hBefore 2026-10-26T11:30:00",
+        "2026-10-24T22:30:00Z t.12hBefore 2026-10-25T11:30:00",
+        "2026-10-25T22:30:00Z t.12hBefore.again 2026-10-26T11:30:00",
       ]),
     Row(
       "two fall on one date where an hour is left out", now: "2027-03-26T23:00:00Z",

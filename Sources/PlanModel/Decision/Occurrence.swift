@@ -67,7 +67,7 @@ public struct PersonalEvent: Sendable {
   /// The decisions that go out, in order.
   public fileprivate(set) var reminders: [Int] = []
   /// A reminder that has gone out, of what is still to come; nil if another one goes out.
-  fileprivate var past: Int?
+  public fileprivate(set) var past: Int?
 
   /// The decision whose words and times the event shows.
   public var face: Int { own ?? reminders.last ?? past ?? 0 }

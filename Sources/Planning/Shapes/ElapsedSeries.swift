@@ -111,6 +111,7 @@ extension ShapedKind {
     for (number, reminder) in reminders.enumerated() {
       list.beginSeries()
       var shared: [LocalTime: Int32] = [:]
+      var last: [LocalTime: LocalDate] = [:]
       for instant in due {
         if list.isFull { return }
         let local = clock.timeline.local(at: instant)
@@ -119,7 +120,9 @@ extension ShapedKind {
         let begins = reminder.isLead(at: local.time) ? instant : nil
         let isCarried = date < dates.lowerBound && clock.isCarriedOver(own, before: begins, kind)
         guard isCarried || dates.contains(date) && clock.isPlanned(clock.timeline.local(at: own)) else { continue }
-        let isAgain = !clock.timeline.isFirst(instant, showing: local)
+        // A reminder may be put on the date of another one.
+        let isSecond = last.updateValue(date, forKey: local.time) == date
+        let isAgain = isSecond || !clock.timeline.isFirst(instant, showing: local)
         if isAgain { list.beginSeries() }
         let isOfDate = kind.namesDates || kind.namesWhen || isAgain
         let request =

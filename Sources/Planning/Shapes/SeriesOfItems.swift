@@ -218,13 +218,6 @@ extension ShapedKind {
     // A kind without several reminders has no place for them in its identifiers.
     let hasPart = kind.settings.identifier(variant).fields.contains("part")
     let part = isOwn && !hasPart && reminder != .due ? reminder.name : ""
-    /// Returns whether a clock change puts the reminder on the date of another one.
-    func isAgain(_ date: LocalDate, _ local: LocalDate) -> Bool {
-      let days = own(reminder, of: date, at: time, frame).date.days(since: local)
-      let other = date.adding(days: days)
-      return days != 0 && due.contains(other)
-        && own(reminder, of: other, at: time, frame).date.days(since: local) == days
-    }
     func request(_ date: LocalDate, isAgain: Bool = false, mayRepeat: Bool) -> NotificationRequest {
       let weekday = isByWeekday ? date.weekday : nil
       let repeating =
@@ -250,6 +243,7 @@ extension ShapedKind {
       }
     }
     var shared: [Weekday?: Int32] = [:]
+    var last: LocalDate?
     for date in due {
       let key = isByWeekday ? date.weekday : nil
       let local = reminder.applied(to: date.at(time))
@@ -259,7 +253,10 @@ extension ShapedKind {
         item.zone != nil || frame.snoozeEnd != nil || abs(date.days(since: local.date)) > 1
         || item.duration != nil && local > date.at(time)
       let isOfDate = kind.namesDates || kind.namesWhen && isApart
-      let isAgain = reminder.isElapsed && !isOneOff && isAgain(date, local.date)
+      // A clock change or a flight may put two on one date.
+      let own = reminder.isElapsed ? own(reminder, of: date, at: time, frame).date : nil
+      let isAgain = own != nil && own == last
+      last = own
       let known = isOfDate || isAgain ? nil : shared[key]
       let request =
         known

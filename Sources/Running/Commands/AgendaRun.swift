@@ -151,6 +151,7 @@ private struct Agenda {
     let order = entries.indices.sorted { a, b in
       let (x, y) = (entries[a], entries[b])
       if isByInstant, x.next != y.next { return isBefore(x.next, y.next) }
+      if x.local == y.local, x.hasTime != y.hasTime { return y.hasTime }
       return x.local != y.local ? isBefore(x.local, y.local) : a < b
     }
     left += max(0, entries.count - limit)
@@ -196,6 +197,8 @@ extension AccountPlan {
         let due: LocalDate? =
           switch declaration.shape {
           case _ where request.identifier.snoozed != nil: decision.about?.date ?? local.date
+          // Words of a moved reminder are those of another one.
+          case .series where decision.deferredFrom != nil: decision.about?.date ?? local.date
           case .series: local.date.adding(days: -days)
           case .untilDone: bill.schedule?.newestDate(before: local.date, policy.value.monthEnd)
           default: nil
@@ -226,14 +229,17 @@ extension AccountPlan {
     if wanted == nil {
       let ahead = Set(open.lazy.filter { !$0.reminders.isEmpty }.map(\.uid))
       for event in personalEvents(isOfOpenTask) where !event.reminders.isEmpty && !ahead.contains(event.uid) {
-        var entry = self.entry(of: event, clock, numbers)
+        var entry = self.entry(of: event, clock, numbers, bills)
         entry.reminders = []
         if isOver(entry, now, today) { agenda.add(overdue: entry) }
       }
     }
     for event in open {
-      var entry = self.entry(of: event, clock, numbers)
+      var entry = self.entry(of: event, clock, numbers, bills)
       if event.reminders.isEmpty, isOver(entry, now, today) || entry.at.map({ $0 >= windowEnd }) ?? true { continue }
+      // Nothing tells of what conditions leave out, nor is next what the plan drops.
+      let reason = decisions[event.face].outcome.reason
+      if event.reminders.isEmpty, reason == .condition || question.limit != nil && reason != .past { continue }
       // What is under way is not next.
       if question.limit != nil, event.reminders.isEmpty, entry.at.map({ $0 <= now }) ?? false { continue }
       place(&entry, on: wanted ?? today, now)
@@ -294,9 +300,9 @@ extension AccountPlan {
 
   /// Returns an occurrence with its reminders as an entry at its own time.
   private func entry(
-    of event: PersonalEvent, _ clock: (Instant) -> Clock, _ numbers: [ItemNumbers.Key: Int]?
+    of event: PersonalEvent, _ clock: (Instant) -> Clock, _ numbers: [ItemNumbers.Key: Int]?, _ bills: [ItemID: Item]
   ) -> AgendaEntry {
-    let places = event.reminders.isEmpty ? [event.face] : event.reminders
+    let places = event.reminders.isEmpty ? [event.past ?? event.face] : event.reminders
     let notifications = places.map { self.entry(of: decisions[$0], decisions[$0].at.map(clock), numbers) }
     let face = decisions[event.face]
     let request = requests[Int(face.request)]
@@ -326,8 +332,10 @@ extension AccountPlan {
     // The words of a reminder are true when it goes out, not when the occurrence is.
     if let snoozed = notifications.first, snoozed.notification.snoozed != nil {
       (entry.title, entry.body) = (snoozed.title, snoozed.body)
-    } else if event.own == nil || face.deferredFrom != nil {
-      entry.body = ""
+    } else if event.own == nil || face.deferredFrom != nil || face.outcome.reason.map({ $0 != .past }) ?? false {
+      // So are a bill's title and its body.
+      let isOfBill = policy.value[request.kind]?.description.declaration.item == .bill
+      (entry.title, entry.body) = ((isOfBill ? request.item.flatMap { bills[$0]?.title } : nil) ?? entry.title, "")
     }
     return entry
   }

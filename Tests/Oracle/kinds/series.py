@@ -121,7 +121,7 @@ class Series(Declared):
             at += step
 
     def elapsed(self, item):
-        first, last = self.planner.dates
+        (first, last), put = self.planner.dates, {}
         for at in self.due_instants(item, self.clock.start_of_day(last + 14 * DAY)):
             due = self.clock.local(at)
             is_out = weekday(due) not in self.weekdays or weekday(due) not in item.get("days", WEEKDAYS)
@@ -135,7 +135,9 @@ class Series(Declared):
                     c = self.add_due(item, wall, fields, done=self.is_elapsed_due_done(item, due), once=False, at=own,
                                      bound=True, before=self.clock.resolve(due)[0] if offset.startswith("-") else None,
                                      facts={"part": fields["part"], "lead": due if offset.startswith("-") else None})
-                    if self.clock.is_shown_again(due, at):
+                    is_second = put.get((offset, due.time())) == wall.date()
+                    put[offset, due.time()] = wall.date()
+                    if is_second or self.clock.is_shown_again(due, at):
                         c.notification += AGAIN
                     yield c
 
@@ -190,6 +192,7 @@ class Series(Declared):
         reach = max(abs(moved(any_day, each) - any_day) for each in ["0", *self.reminders]) + 2 * DAY + shift.reach
         walls, repeating = self.walls(item, first - reach, last + reach)
         ends = {offset: self.end(item, offset, walls, shift) for offset in self.reminders}
+        put = {}
         for wall in walls:
             that_day = [each for each in walls if each.date() == wall.date()]
             for offset in self.reminders:
@@ -212,15 +215,12 @@ class Series(Declared):
                                      before=self.begins(item, wall + moves) if is_lead else None,
                                      lost=self.lost(item, wall + moves) if is_lead else None,
                                      facts={"part": fields["part"], "lead": wall if is_lead else None})
-                    if c and repeating and is_elapsed(offset) and self.is_put_on_another(wall, offset, walls):
+                    # Reading: a clock change or a flight may put two on one date.
+                    own = self.asked(wall, offset, 0 * DAY).date()
+                    if c and repeating and is_elapsed(offset) and put.get((offset, wall.time())) == own:
                         c.notification += AGAIN
+                    put[offset, wall.time()] = own
                     yield c
-
-    def is_put_on_another(self, wall, offset, walls):
-        """Reading: what a clock change puts on the date of another due time's reminder has an identifier of its own."""
-        own = self.asked(wall, offset, 0 * DAY).date()
-        other = wall + (own - moved(wall, offset).date())
-        return other != wall and other in walls and self.asked(other, offset, 0 * DAY).date() == own
 
     def is_due_done(self, item, due):
         """A count per period has no time of the day."""
