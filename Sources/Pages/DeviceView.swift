@@ -90,8 +90,10 @@ extension AccountPlan {
     for decision in decisions where !isKnown[Int(decision.request)] {
       isKnown[Int(decision.request)] = true
       let request = requests[Int(decision.request)]
-      kinds[request.identifier] = kinds[request.identifier] ?? DeliveredKind(
-        request.kind, destination: request.destination)
+      kinds[request.identifier] =
+        kinds[request.identifier]
+        ?? DeliveredKind(
+          request.kind, destination: request.destination)
     }
     return kinds
   }

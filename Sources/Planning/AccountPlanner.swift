@@ -148,7 +148,7 @@ package struct AccountPlanner {
     if content.contains(.outlook) {
       plan.planAgain = PlanForecast.planAgain(plan, frame)
       plan.measures = PlanForecast.measures(frame)
-      plan.reminded = PlanForecast.reminded(plan, frame)
+      plan.reminded = PlanForecast.reminded(crowd.list.candidates.span, frame)
       plan.deliveredKinds = frame.deliveredKinds(plan)
     }
     return plan

@@ -151,10 +151,11 @@ final class KindPlan: Sendable {
   func rotation(_ date: @autoclosure () -> LocalDate) -> LocalDate? { settings.rotatesTexts ? date() : nil }
 
   private static func namesDates(_ settings: Policy.KindSettings, _ policy: Policy) -> Bool {
-    func names(_ field: String) -> Bool {
-      field == "date" || field == "dueDate" || field == "shiftedDate" || field == KindDescription.about
-    }
     let description = settings.description
+    func names(_ field: String) -> Bool {
+      field == "date" || field == "dueDate" || field == "shiftedDate"
+        || field == KindDescription.about && description.hasAbout
+    }
     let mayName = description.carriedFields.contains(where: names) || description.fields.contains { names($0.name) }
     if settings.rotatesTexts { return true }
     guard description.shape == .series, mayName else { return false }

@@ -102,18 +102,17 @@ enum PlanForecast {
 }
 
 extension PlanForecast {
-  /// Returns how many of the items that a kind counts have a reminder ahead.
-  static func reminded(_ plan: AccountPlan, _ frame: AccountFrame) -> RemindedItems? {
+  /// Returns how many of the items that a kind counts have a reminder ahead; nil if no kind does, or there are none.
+  static func reminded(_ candidates: Span<Candidate>, _ frame: AccountFrame) -> RemindedItems? {
     guard let (list, declaration) = frame.kinds.first(where: { $0.definition.countsReminded })?.itemList,
       case let all = frame.items(list).count, all > 0
     else { return nil }
-    let kinds = Set(frame.kinds.filter { $0.list == list }.map(\.settings.kind))
-    var planned: Set<ItemID> = []
-    for decision in plan.decisions where decision.outcome.reason == nil {
-      let request = Int(decision.request)
-      if kinds.contains(plan.requests[request].kind), let item = plan.requests[request].item { planned.insert(item) }
+    let isOfList = frame.kinds.map { $0.list == list }
+    var isReminded = [Bool](repeating: false, count: all)
+    for index in candidates.indices where candidates[index].reason == nil && candidates[index].item >= 0 {
+      if isOfList[Int(candidates[index].kind)] { isReminded[Int(candidates[index].item)] = true }
     }
-    return RemindedItems(kind: declaration.kind.name, planned: planned.count, all: all)
+    return RemindedItems(kind: declaration.kind.name, planned: isReminded.count { $0 }, all: all)
   }
 }
 

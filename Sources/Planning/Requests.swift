@@ -46,7 +46,8 @@ extension AccountFrame {
     let words = words(kind, form, stem, rotation: rotation, field)
     let delivery = kind.settings.delivery
     func carried(_ name: String) -> String {
-      name == KindDescription.about ? about(isAllDay: isAllDay, field) : field(name).identifierText
+      name == KindDescription.about && kind.definition.description.hasAbout
+        ? about(isAllDay: isAllDay, field) : field(name).identifierText
     }
     return NotificationRequest(
       kind: kind.settings.kind, identifier: identifier, item: item, uidStem: stem,

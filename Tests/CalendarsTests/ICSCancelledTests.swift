@@ -136,15 +136,18 @@ struct ICSCancelledTests {
     }
   }
 
-  @Test("a run without cancelled events removes an older run's file")
+  @Test("what its item no longer has says why; a run without cancelled events removes an older run's file")
   func nothingCancelled() async throws {
     try await withFolder { folder in
       let requests = [ICSCancelledTests.request("a")]
-      let occurrence = CancelledOccurrence(
+      var occurrence = CancelledOccurrence(
         request: requests[0], decision: ICSCancelledTests.decision(0, .scheduled, day: 22, sequence: 1))
+      occurrence.reason = .paid
       let first = try ICSCancelledTests.plan(requests: requests, decisions: [], cancelled: [occurrence])
       _ = try ICSCancelledTests.write([first], to: folder)
-      #expect(FileManager.default.fileExists(atPath: folder.appending(path: "cancelled.ics").path))
+      let event = try #require(ICSCancelledTests.calendar(folder, "cancelled.ics").children("VEVENT").first)
+      #expect(
+        try event.text("DESCRIPTION").hasPrefix("Cancelled. The bill, or this due date of it, is paid already.\n"))
       let second = try ICSCancelledTests.plan(requests: requests, decisions: [])
       _ = try ICSCancelledTests.write([second], to: folder)
       #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "cancelled.ics").path))

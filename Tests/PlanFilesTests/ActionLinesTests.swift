@@ -47,7 +47,8 @@ struct ActionLinesTests {
   @Test("data and destinations name what a notification is about; a series whose data names it is single requests")
   func about() async throws {
     let items = [
-      #""id":"a","date":"2026-11-22","time":"10:00","remind":["-1d"]"#, #""id":"b","date":"2026-11-22","remind":["-1d"]"#,
+      #""id":"a","date":"2026-11-22","time":"10:00","remind":["-1d"]"#,
+      #""id":"b","date":"2026-11-22","remind":["-1d"]"#,
       #""id":"c","date":"2026-11-21","time":"10:00","repeat":"daily""#,
     ].map { #"{"kind":"task","title":"T",\#($0)}"# }
     let exported =

@@ -135,40 +135,41 @@ struct SkippedDateTests {
     #expect(result.status == status && (result.output + result.errors).contains(words), "\(result)")
   }
 
-  private static let more = policy + #"""
+  private static let more =
+    policy + #"""
 
-    [items.stock.fields]
-    name = "text"
-    left = "integer"
-    [kinds.refill]
-    shape = "series"
-    item = "stock"
-    time = "09:00"
-    where = ["left < 5"]
-    identifier = "refill.{id}"
-    [kinds.inspect]
-    shape = "series"
-    item = "stock"
-    time = "10:00"
-    every = "1m"
-    identifier = "inspect.{id}"
-    [kinds.nag]
-    shape = "untilDone"
-    item = "stock"
-    identifier = "nag.{id}.{date}"
-    [kinds.round]
-    shape = "series"
-    time = "11:00"
-    identifier = "round"
-    [kinds.morning]
-    identifier = "m.{tier}"
-    [kinds.bedtime]
-    identifier = "bed"
-    [kinds.bill]
-    identifier = { default = "bill.{id}.{date}.{part}", undated = "bill.{id}" }
-    [kinds.digest]
-    identifier = "digest"
-    """#
+      [items.stock.fields]
+      name = "text"
+      left = "integer"
+      [kinds.refill]
+      shape = "series"
+      item = "stock"
+      time = "09:00"
+      where = ["left < 5"]
+      identifier = "refill.{id}"
+      [kinds.inspect]
+      shape = "series"
+      item = "stock"
+      time = "10:00"
+      every = "1m"
+      identifier = "inspect.{id}"
+      [kinds.nag]
+      shape = "untilDone"
+      item = "stock"
+      identifier = "nag.{id}.{date}"
+      [kinds.round]
+      shape = "series"
+      time = "11:00"
+      identifier = "round"
+      [kinds.morning]
+      identifier = "m.{tier}"
+      [kinds.bedtime]
+      identifier = "bed"
+      [kinds.bill]
+      identifier = { default = "bill.{id}.{date}.{part}", undated = "bill.{id}" }
+      [kinds.digest]
+      identifier = "digest"
+      """#
 
   @Test(
     "explain names the account's own days, the digest's, the interval, a condition on any date, and what a later plan tells of",
@@ -216,7 +217,9 @@ struct SkippedDateTests {
         "cancelled by this run, set for 2026-11-22 09:00, removed: the account no longer has the item."))
     #expect(try Self.run(["explain", "--account", "u", "--notification", "task.none"], pending: pending).status == 66)
     // By the device's own ids.
-    let own = [("A1", 8, "kept by this run, set for 2026-11-21 09:00"), ("A2", 9, "moved by this run from 2026-11-21 10:00 to")]
+    let own = [
+      ("A1", 8, "kept by this run, set for 2026-11-21 09:00"), ("A2", 9, "moved by this run from 2026-11-21 10:00 to"),
+    ]
     for (id, hour, words) in own {
       let pending = #"{"id":"\#(id)","at":"2026-11-21T0\#(hour):00:00Z","notification":"task.off"}"#
       let held = try Self.run(["explain", "--account", "u", "--notification", id], pending: pending).output

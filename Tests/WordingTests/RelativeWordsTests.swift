@@ -36,7 +36,8 @@ struct RelativeWordsTests {
       ),
       (
         "2027-12-03", "en", "on Friday, December 3, 2027, at 9:30 AM", "am Freitag, dem 3. Dezember 2027, um 09:30 Uhr",
-        "el viernes, 3 de diciembre de 2027, a las 9:30", "on Friday, December 3, 2027", "am Freitag, dem 3. Dezember 2027",
+        "el viernes, 3 de diciembre de 2027, a las 9:30", "on Friday, December 3, 2027",
+        "am Freitag, dem 3. Dezember 2027",
         "el viernes, 3 de diciembre de 2027"
       ),
     ])

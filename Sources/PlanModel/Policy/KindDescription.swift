@@ -68,8 +68,13 @@ public struct KindDescription: Sendable {
 
   /// The fields of destinations, addresses and data: those of identifiers, and what the notification is about.
   package var carriedFields: [String] {
-    let isOfDates = declaration.item != nil && [.series, .untilDone].contains(shape)
-    return identifier.fields + (isOfDates && !identifier.fields.contains(KindDescription.about) ? [KindDescription.about] : [])
+    hasAbout ? identifier.fields + [KindDescription.about] : identifier.fields
+  }
+
+  /// Whether ``about`` is no field of its items and has a value.
+  package var hasAbout: Bool {
+    declaration.item != nil && (shape == .series || shape == .untilDone)
+      && !identifier.fields.contains(KindDescription.about)
   }
 
   /// Whether it ships with tickler. Policies declare the others.

@@ -177,7 +177,9 @@ package enum ExplainRun {
       guard let wanted = question.notification else { return false }
       let isRequest = action.request == RequestID(wanted) || redactor?.request(action.request) == RequestID(wanted)
       // The plan's own requests have their decisions.
-      if let decision = action.decision { return isRequest && !plan.isNamed(wanted, plan.decisions[decision], redactor) }
+      if let decision = action.decision {
+        return isRequest && !plan.isNamed(wanted, plan.decisions[decision], redactor)
+      }
       return isOfRequest && (isRequest || AccountPlan.isNamed(wanted, action.notification, on: nil, redactor))
     }
     let later = question.notification.flatMap { wanted in
@@ -199,7 +201,10 @@ package enum ExplainRun {
     }
     let days = moment.map { $0.date.days(since: plan.today) } ?? 0
     let isPast = moment.map { plan.timeline.startOfDay($0.date) >= plan.reachEnd ?? plan.windowEnd } ?? false
-    var note = later.map { LaterPlan.words(question.notification!, $0.decision, $0.plan) }
+    var note = later.map { later in
+      let name = NotificationID(question.notification!)
+      return LaterPlan.words(redactor?.notification(name) ?? name, later.decision, later.plan)
+    }
     if let moment, question.notification == nil {
       if isPast {
         note =
@@ -265,7 +270,7 @@ extension ExplainRun.Question {
 
 /// What a plan that is made later says of a notification.
 private enum LaterPlan {
-  static func words(_ wanted: String, _ decision: Decision, _ plan: AccountPlan) -> String {
+  static func words(_ wanted: NotificationID, _ decision: Decision, _ plan: AccountPlan) -> String {
     let day = decision.local.map { "\($0.date)" } ?? ""
     let end =
       decision.outcome.reason.map { "it is dropped then, \($0.summary): \($0.explanation)" }

@@ -124,12 +124,17 @@ struct PreviousPlan: Sendable {
     old?.plan.stampEvents(asOf: stamp)
     let occurrences = OccurrencePair(from: old?.plan, to: plan)
     var changes = changes(to: plan, from: old?.plan, occurrences)
-    let unexplained = changes.indices.filter { changes[$0].isLoss(asOf: now) && changes[$0].reason == nil }
+    let unexplained = changes.indices.filter { index in
+      guard changes[index].reason == nil else { return false }
+      let isCancelled = changes[index].verb == .removed && changes[index].from.map { $0 > now } ?? false
+      return isCancelled || changes[index].isLoss(asOf: now)
+    }
     var reasons: [Occurrence: Reason] = [:]
     if !unexplained.isEmpty {
       for (index, found) in zip(unexplained, settled(unexplained.map { changes[$0] })) {
-        changes[index].reason = found.reason
         if let occurrence = changes[index].occurrence { reasons[occurrence] = found.reason }
+        guard changes[index].isLoss(asOf: now) else { continue }
+        changes[index].reason = found.reason
         if found.isRejected { changes[index].ofAccount = .isItemRejected }
       }
     }

@@ -91,6 +91,8 @@ def series(r, kind):
         kind["cycle"] = random_cycle(r, kind)
     if "item" in kind and "times" not in kind and r.random() < 0.15:
         kind["times"] = {"count": r.choice([1, 2, 3, "{size}"]), "per": r.choice(["week", "month"])}
+    if "item" in kind:
+        put(r, kind, 0.2, data=lambda: {"about": "{about}"}, destination=lambda: "{about}")
     return identifier, ["{{date.raw}}", "{{dueDate.raw}}", "{{time.raw}}"]
 
 

@@ -131,7 +131,7 @@ class Series(Declared):
                 own = at + (moved(due, offset) - due)
                 wall = self.clock.local(own)
                 if first <= wall.date() <= last:
-                    fields = due_fields(due, part=part_name(offset), shiftedDate=due.date())
+                    fields = due_fields(due, part=part_name(offset), shiftedDate=due.date(), about=due.isoformat())
                     c = self.add_due(item, wall, fields, done=self.is_elapsed_due_done(item, due), once=False, at=own,
                                      bound=True, before=self.clock.resolve(due)[0] if offset.startswith("-") else None,
                                      facts={"part": fields["part"], "lead": due if offset.startswith("-") else None})
@@ -161,14 +161,19 @@ class Series(Declared):
         at = self.clock.resolve_shifted(wall + moves)[0] if is_elapsed(offset) else None
         return moved(wall, offset) if at is None else self.clock.local(at + (moved(wall, offset) - wall)) - moves
 
-    def begins(self, item, due):
-        """When what is due begins: a whole day at its midnight."""
+    def is_whole_day(self, item):
         all_times = {at for day in range(1, 8) for at in self.times(item, datetime(2024, 1, day))}
         is_dated = "T" not in (self.field(item, "at") or "") if "at" in self.settings else \
             bool(item and item.get("date")) or self.from_completion
-        if len(all_times) == 1 and not any((item or {}).get(name) for name in ("time", "times")) and is_dated:
-            return self.clock.start_of_day(due.date())
-        return self.clock.resolve(due)[0]
+        return len(all_times) == 1 and not any((item or {}).get(name) for name in ("time", "times")) and is_dated
+
+    def about(self, item, due):
+        """What is due, as destinations and data name it."""
+        return due.date().isoformat() if self.is_whole_day(item) else due.isoformat()
+
+    def begins(self, item, due):
+        """When what is due begins: a whole day at its midnight."""
+        return self.clock.start_of_day(due.date()) if self.is_whole_day(item) else self.clock.resolve(due)[0]
 
     def lost(self, item, due):
         """Why what is due has no instant; a whole day always begins."""
@@ -208,7 +213,7 @@ class Series(Declared):
                 goal = asked.date() + moves
                 if not repeating or min(asked.date(), goal) <= last and max(asked.date(), goal) >= first:
                     fields = due_fields(wall, part=part_name(offset), weekday=from_sunday(wall),
-                                        shiftedDate=shift.to(wall.date()))
+                                        shiftedDate=shift.to(wall.date()), about=self.about(item, wall))
                     is_lead = item is not None and offset.startswith("-")
                     c = self.add_due(item, asked, fields, done=done, once=not repeating, **shift.facts(wall.date()),
                                      due=wall, delta=moved(wall, offset) - wall if is_elapsed(offset) else None,
@@ -244,6 +249,8 @@ class Series(Declared):
         # A text that names its date is another one at the next.
         words = [self.settings.get("title", ""), self.settings.get("body", "")]
         if re.search(r"\{\{(date|dueDate|shiftedDate)\b", " ".join(map(str, words))):
+            return None
+        if "{about}" in [*self.settings.get("data", {}).values(), self.settings.get("destination")]:
             return None
         # A count per period repeats a single date daily.
         is_counted = isinstance(self.settings.get("times"), dict) and not repeats(c.item or {})

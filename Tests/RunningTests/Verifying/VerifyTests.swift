@@ -47,7 +47,10 @@ struct VerifyTests {
     ),
     (
       "personal", #""timeZone":"Europe/Berlin","preferences":{"quietHours":{"start":"22:00","end":"08:30"}}"#,
-      [#""id":"a","date":"2026-10-25","remind":["-2h"]"#, #""id":"h","date":"2026-10-24","time":"06:30","repeat":"daily""#]
+      [
+        #""id":"a","date":"2026-10-25","remind":["-2h"]"#,
+        #""id":"h","date":"2026-10-24","time":"06:30","repeat":"daily""#,
+      ]
     ),
   ]
 
