@@ -130,9 +130,12 @@ struct VerdictView {
     view.add("findings", chips.prefix(VerdictView.maximumChips), VerdictView.add)
     view.add("hasMoreFindings", !further.isEmpty)
     view.add("moreFindings", further, VerdictView.add)
+    let unset = gates.isEmpty ? [] : GateResult.limits.filter { name in !gates.contains { $0.name == name } }
+    view.add("gatesNotSet", unset.isEmpty ? nil : unset.joined(separator: ", "))
     let more = [
       beginning == reason ? nil : "the whole verdict", further.isEmpty ? nil : further.count.counted("more finding"),
-      accepted.isEmpty ? nil : "accepted findings", warnings > 0 ? warnings.counted("warning") : nil,
+      accepted.isEmpty ? nil : "accepted findings", unset.isEmpty ? nil : unset.count.counted("gate") + " not set",
+      warnings > 0 ? warnings.counted("warning") : nil,
     ].compactMap(\.self)
     view.add("verdictMore", more.isEmpty ? nil : more.joined(separator: " · "))
     view.add("cards", findings.filter { $0.reason != nil }.sorted { $0.count > $1.count }) { view, finding in
@@ -164,8 +167,6 @@ struct VerdictView {
       view.add("isFailed", gate.state == .failed)
       view.add("isNear", gate.state == .near)
     }
-    let unset = GateResult.limits.filter { name in !gates.contains { $0.name == name } }
-    view.add("gatesNotSet", unset.isEmpty ? nil : unset.joined(separator: ", "))
     let others = advice.filter { advice in !findings.contains { $0.isHelped(by: advice) } }
     view.add("hasAdvice", !others.isEmpty)
     view.add("advice", others, VerdictView.add)
@@ -184,11 +185,11 @@ struct VerdictView {
   }
 
   /// Returns the findings of a reason that a title has room for, at least the first.
-  private static func beginning(of reason: String) -> String {
+  static func beginning(of reason: String) -> String {
     let bytes = Array(reason.utf8)
-    let ends = bytes.indices.dropLast().filter { ",;".utf8.contains(bytes[$0]) && bytes[$0 + 1] == UInt8(ascii: " ") }
-    let end = ends.last { $0 <= titleLength } ?? ends.first ?? bytes.count
-    return String(decoding: bytes[..<end], as: UTF8.self)
+    var ends = bytes.indices.dropLast().filter { ",;".utf8.contains(bytes[$0]) && bytes[$0 + 1] == UInt8(ascii: " ") }
+    ends.append(bytes.count)
+    return String(decoding: bytes[..<(ends.last { $0 <= titleLength } ?? ends[0])], as: UTF8.self)
   }
 
   private static func add(to view: inout PageView, _ finding: Finding) {

@@ -89,6 +89,23 @@ struct PageTextTests {
   }
 
   @Test(
+    "a title has the findings that fit, at least the first",
+    arguments: [
+      ("", ""), ("1 input broken, 6 accounts stale", "1 input broken, 6 accounts stale"),
+      (
+        "1 record rejected, 3 accounts with findings, bedtime: none of 4, quiet hours",
+        "1 record rejected, 3 accounts with findings"
+      ),
+      (
+        "7,821 notifications lost since the last run: 99 accounts gone; maxGone: 99 of 100, allowed 20%",
+        "7,821 notifications lost since the last run: 99 accounts gone"
+      ),
+    ])
+  func title(reason: String, beginning: String) {
+    #expect(VerdictView.beginning(of: reason) == beginning)
+  }
+
+  @Test(
     "dates have their year unless it is that of the page",
     arguments: [("2026-10-31T09:00:00", "Sat 31 Oct 09:00"), ("2027-10-24T22:59:30", "Sun 24 Oct 2027 22:59:30")])
   func years(local: String, page: String) throws {
