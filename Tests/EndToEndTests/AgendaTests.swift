@@ -392,6 +392,33 @@ import Testing
       ]
     ),
     (
+      "a bill that quiet hours remind of on its day counts once",
+      #""timeZone": "Europe/Vienna", "locale": "en-IE", "preferences": {"bills": {"time": "23:00"}}"#,
+      [
+        #"{"kind": "bill", "id": "w", "name": "W", "amount": "10", "currency": "EUR", "dueDate": "2026-11-21"}"#,
+        #""date": "2026-11-21", "time": "00:00""#,
+      ], "2026-11-20T06:00:00Z",
+      [
+        "Today, Friday, 20 November 2026", "  Nothing left.", "Tomorrow, Saturday, 21 November 2026",
+        "         W  – €10.00  (reminders 07:00, Sun 22 Nov 07:00)", "  00:00  T  (reminder 07:00)",
+        "Sunday, 22 November 2026", "         W: still to pay  (reminder Mon 23 Nov 07:00)", "To pay: €10.00.",
+        "Times in Europe/Vienna.",
+      ]
+    ),
+    (
+      "what nobody will be told has no words",
+      #""timeZone": "Europe/Vienna", "locale": "en-IE", "preferences": {"bills": {"onDueDate": false}}"#,
+      [#"{"kind": "bill", "id": "w", "name": "W", "amount": "10", "currency": "EUR", "dueDate": "2026-11-21"}"#],
+      "2026-11-20T12:00:00Z",
+      [
+        "Today, Friday, 20 November 2026", "  Nothing left.", "Tomorrow, Saturday, 21 November 2026",
+        "         W  – €10.00", "Sunday, 22 November 2026",
+        "         W: still to pay  – €10.00, due 21 November, a day ago.  (reminder", "         09:00)",
+        "To pay: €10.00.",
+        "Times in Europe/Vienna.",
+      ]
+    ),
+    (
       "what was due before comes before today", #""timeZone": "Europe/Berlin""#,
       [#""date": "2026-11-18", "allDay": true, "remind": ["+4d"]"#], "2026-11-20T08:30:00Z",
       [
@@ -421,7 +448,9 @@ import Testing
   func lists(why: String, account: String, items: [String], now: String, lines: [String]) throws {
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let tasks = items.enumerated().map { #"{"kind": "task", "id": "\#($0)", "title": "T", \#($1)}"# }
+    let tasks = items.enumerated().map { id, item in
+      item.hasPrefix("{") ? item : #"{"kind": "task", "id": "\#(id)", "title": "T", \#(item)}"#
+    }
     let export =
       #"{"format": "tickler-export/1", "app": "personal", "accounts": [{"id": "eva", "platform": "other", \#(account), "items": [\#(tasks.joined(separator: ","))]}]}"#
     try Data(export.utf8).write(to: folder.appending(path: "in.json"))

@@ -215,10 +215,7 @@ extension AccountPlan {
         let isInWindow = decision.at.map { $0 < windowEnd } ?? false
         if question.showsAllBills, share != .toPay, days == 0, let day, day >= today, isInWindow {
           var entry = entry()
-          (entry.title, entry.body, entry.share) = (bill.title ?? bill.id.text, "", share)
-          if case .money(let money) = bill["amount", of: ShippedItems.bill], let tag = LanguageTag(language) {
-            entry.body = FieldValue.money(money).text(in: tag)
-          }
+          (entry.title, entry.body, entry.share) = (bill.title ?? bill.id.text, amount(of: bill), share)
           entry.notifications = [entry]
           (entry.hasTime, entry.local) = (false, day.at(.midnight))
           if wanted == nil || wanted == day { agenda.add(entry) }
@@ -333,11 +330,19 @@ extension AccountPlan {
     if let snoozed = notifications.first, snoozed.notification.snoozed != nil {
       (entry.title, entry.body) = (snoozed.title, snoozed.body)
     } else if event.own == nil || face.deferredFrom != nil || face.outcome.reason.map({ $0 != .past }) ?? false {
-      // So are a bill's title and its body.
-      let isOfBill = policy.value[request.kind]?.description.declaration.item == .bill
-      (entry.title, entry.body) = ((isOfBill ? request.item.flatMap { bills[$0]?.title } : nil) ?? entry.title, "")
+      // So are a bill's title and body.
+      let declaration = policy.value[request.kind]?.description.declaration
+      let bill = declaration?.item == .bill && declaration?.shape == .series ? request.item.flatMap { bills[$0] } : nil
+      (entry.title, entry.body) = (bill?.title ?? entry.title, bill.map(amount) ?? "")
     }
     return entry
+  }
+
+  private func amount(of bill: Item) -> String {
+    guard case .money(let money) = bill["amount", of: ShippedItems.bill], let tag = LanguageTag(language) else {
+      return ""
+    }
+    return FieldValue.money(money).text(in: tag)
   }
 }
 
