@@ -12,7 +12,7 @@ import Resolving
 package enum ExplainRun {
   package struct Question: Sendable {
     package var account: AccountName
-    /// The identifier of the notification, or of a request. In an archive, a part of it suffices.
+    /// The identifier of the notification, or a part of it, or the id of a request.
     package var notification: String?
     /// The local date of the candidate, by its wall time or its instant.
     package var day: TimeQuery.Day?
