@@ -29,7 +29,10 @@ struct SinceView {
     guard let before = changes?.before else { return }
     if let rejected = before.rejected {
       let words = max(rejected, summary.rejected) == 1 ? "record rejected" : "records rejected"
-      steps.append(Step(words: words, before: rejected, now: summary.rejected, anchor: "diagnostics"))
+      // A record in a broken input may be as it was.
+      let unread = summary.brokenInputs > 0 ? max(0, rejected - summary.rejected) : 0
+      steps.append(
+        Step(words: words, before: rejected, now: summary.rejected, otherwise: unread, anchor: "diagnostics"))
     }
     for reason in Reason.allCases where reason.isLoss {
       steps.append(
