@@ -172,6 +172,9 @@ package enum ExplainRun {
       // On most dates most series have nothing.
       skips.removeAll { $0.rule == .rule }
     }
+    // A date of the item's zone may be another one here.
+    let told = Set(explanations.map { plan.requests[Int(plan.decisions[$0.decision].request)].identifier })
+    skips.removeAll { told.contains($0.notification) }
     let isOfRequest = explanations.isEmpty && skips.isEmpty
     var actions = plan.actions.filter { action in
       guard let wanted = question.notification else { return false }
