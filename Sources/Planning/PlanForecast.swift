@@ -109,8 +109,10 @@ extension PlanForecast {
     else { return nil }
     let isOfList = frame.kinds.map { $0.list == list }
     var isReminded = [Bool](repeating: false, count: all)
-    for index in candidates.indices where candidates[index].reason == nil && candidates[index].item >= 0 {
-      if isOfList[Int(candidates[index].kind)] { isReminded[Int(candidates[index].item)] = true }
+    for index in candidates.indices {
+      let item = Int(candidates[index].item)
+      guard candidates[index].reason == nil, item >= 0, isOfList[Int(candidates[index].kind)] else { continue }
+      isReminded[item] = true
     }
     return RemindedItems(kind: declaration.kind.name, planned: isReminded.count { $0 }, all: all)
   }
