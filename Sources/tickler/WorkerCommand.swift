@@ -58,7 +58,7 @@ struct WorkerCommand: NamedCommand {
     try await Exit.status(options) { () async throws(RunFault) in
       if writesPart { return try await WorkerRun.writePart(options, input) }
       return try await WorkerRun.run(options, input) { (bytes) throws(RunFault) in
-        try StandardOutput.write(bytes.text.visibleJSON)
+        try StandardOutput.write(json: bytes)
       }
     }
   }

@@ -68,6 +68,16 @@ package struct StandardError {
 }
 
 package enum StandardOutput {
+  /// Writes JSON, with escapes for what a terminal interprets or hides.
+  package static func write(json bytes: WrittenBytes) throws(RunFault) {
+    // A worker writes gigabytes. Other texts take four times as long.
+    if bytes.withSpan({ $0.isHarmless }) {
+      try bytes.withSpan { (bytes) throws(RunFault) in try write(bytes) }
+    } else {
+      try write(bytes.text.visibleJSON)
+    }
+  }
+
   /// - Parameter mayBeCut: Whether the reader may close the pipe before the end, as `head` does.
   package static func write(_ text: String, mayBeCut: Bool = false) throws(RunFault) {
     try write(Array(text.utf8).span, mayBeCut: mayBeCut)
@@ -80,5 +90,28 @@ package enum StandardOutput {
       if mayBeCut, error.isClosedPipe { return }
       throw RunFault(.ioError, "cannot write to standard output: \(error.words)")
     }
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether JSON has only printable ASCII, Latin letters, and the quotation marks, dashes and currency signs of texts.
+  fileprivate var isHarmless: Bool {
+    var index = 0
+    while index < count {
+      if index &+ 8 <= count, word(at: index) & 0x8080_8080_8080_8080 == 0 {
+        index &+= 8
+      } else if self[index] < 0x7f {
+        index &+= 1
+      } else if 0xc3...0xcb ~= self[index] {
+        index &+= 2
+      } else if self[index] == 0xe2, index &+ 2 < count,
+        self[index &+ 1] == 0x82 || self[index &+ 1] == 0x80 && 0x90...0xa7 ~= self[index &+ 2]
+      {
+        index &+= 3
+      } else {
+        return false
+      }
+    }
+    return firstIndex(of: 0x7f, from: 0) == count
   }
 }
