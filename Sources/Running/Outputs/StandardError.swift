@@ -94,7 +94,7 @@ package enum StandardOutput {
 }
 
 extension Span<UInt8> {
-  /// Whether JSON has only printable ASCII, Latin letters, and the quotation marks, dashes and currency signs of texts.
+  /// Whether JSON has only printable ASCII, Latin letters, and the marks, dashes, currency signs and emoji of texts.
   fileprivate var isHarmless: Bool {
     var index = 0
     while index < count {
@@ -105,9 +105,12 @@ extension Span<UInt8> {
       } else if 0xc3...0xcb ~= self[index] {
         index &+= 2
       } else if self[index] == 0xe2, index &+ 2 < count,
-        self[index &+ 1] == 0x82 || self[index &+ 1] == 0x80 && 0x90...0xa7 ~= self[index &+ 2]
+        self[index &+ 1] == 0x82
+          || self[index &+ 1] == 0x80 && (0x90...0xa7 ~= self[index &+ 2] || self[index &+ 2] == 0xaf)
       {
         index &+= 3
+      } else if self[index] == 0xf0, index &+ 1 < count, self[index &+ 1] == 0x9f {
+        index &+= 4
       } else {
         return false
       }
