@@ -33,7 +33,11 @@ import Testing
       guard ["explain", "history"].contains(command[0]) else { continue }
       if command[0] == "explain" { command += ["--now", "2026-10-25T18:00:00Z"] + zones }
       let result = try Program.run(command, in: archive.folder)
-      #expect(result.output + result.errors == block[block.index(after: end)...], "\(block[..<end])")
+      // A list may be cut.
+      let shown = block[block.index(after: end)...]
+      let isCut = shown.hasSuffix("\n  …\n")
+      let answer = result.output + result.errors
+      #expect(isCut ? answer.hasPrefix(shown.dropLast(4)) : answer == shown, "\(block[..<end])")
       asked += 1
     }
     #expect(asked == 8)
