@@ -161,6 +161,7 @@ FAULTS = [
     ({"qxzq.json": export(account("a", task("a")), exportedAt="2027-10-23T15:00:00Z")}, ["plan"]),
     ({"qxzq.json": export()}, ["plan"]),
     ({"qxzq.ics": SPACE}, ["plan", "--time-zone", "Europe/Berlin"]),
+    ({"qxzq.ics": SPACE + "END:VCALENDAR\nqxzq\n"}, ["plan", "--time-zone", "Europe/Berlin"]),
     ({"qxzq.xml": XML}, ["check", "--format", "json"]),
 ]
 
