@@ -62,7 +62,7 @@ package struct AccountPlanBuilder: Sendable {
       range: ZoneTimeline.range(now: now, days: days))
     let today = details?.today ?? timeline.local(at: now).date
     let policy = policies[app] ?? Shared(Policy(app: app, name: app, file: "", sha256: ""))
-    let requests = try RequestTable(lines, home: Set(timeline.stays.map(\.zone.name)), zones)
+    let requests = try RequestTable(lines, timeline, zones)
     var facts: [[Explanation.Fact]] = []
     if let details, !lines.isEmpty {
       facts = Array(repeating: [], count: lines.count)
@@ -153,8 +153,8 @@ private struct RequestTable {
   private(set) var requests: [NotificationRequest] = []
   private(set) var numbers: [Int32] = []
 
-  /// - Parameter home: The names of the account's own zones.
-  init(_ lines: [PlanLine], home: Set<String>, _ zones: ZoneTable) throws(RunFault) {
+  init(_ lines: [PlanLine], _ timeline: ZoneTimeline, _ zones: ZoneTable) throws(RunFault) {
+    let own = RequestTable.ownZones(lines, timeline)
     // By stem, each request and the place of its shared fields in `written`. Texts that vary by day make several.
     var known: [StableHash: [(request: Int32, shared: Range<Int>)]] = [:]
     var written = FieldWriter()
@@ -173,9 +173,23 @@ private struct RequestTable {
       }
       known[stem, default: []].append((number, shared))
       var zone: Zone?
-      if let name = lines[index].zone, !home.contains(name) { zone = try zones.zone(name) }
+      if let name = own[stem] { zone = try zones.zone(name) }
       requests.append(NotificationRequest(lines[index], zone))
     }
+  }
+
+  /// Returns the names of the zones that requests have of their own: the account is elsewhere at the time of a line.
+  private static func ownZones(_ lines: [PlanLine], _ timeline: ZoneTimeline) -> [StableHash: String] {
+    let home = timeline.stays.count == 1 ? timeline.stays[0].zone.name : nil
+    var own: [StableHash: String] = [:]
+    for line in lines where line.zone != home {
+      guard let name = line.zone else { continue }
+      // What is late goes out at `now`, wherever the account is.
+      let at = line.isLate ? nil : line.deferredFrom ?? line.at
+      let isElsewhere = at.map { timeline.stays[timeline.stayIndex(at: $0)].zone.name != name }
+      if isElsewhere ?? !timeline.stays.contains(where: { $0.zone.name == name }) { own[line.uid.stem] = name }
+    }
+    return own
   }
 }
 

@@ -71,7 +71,7 @@ def check_since(binary, work, browser, is_quick):
     expect(folded == ["By time passing"], f"since: folded is {folded}")
     accepted = summary(new)["accepted"]["slotLimit"]
     chip = page.locator(".verdict a.chip", has_text="no slot left")
-    expect(chip.inner_text() == f"{accepted} no slot left", f"since: accepted says {chip.inner_text()}")
+    expect(chip.text_content() == f"{accepted} no slot left", f"since: accepted says {chip.text_content()}")
     expect(page.locator("tr.dropped a.stop[href='#reason-slotLimit']").count() == 0, "since: what is accepted is red")
     page.context.close()
     page = browser.open(file)

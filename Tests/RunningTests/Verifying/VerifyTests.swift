@@ -52,9 +52,16 @@ struct VerifyTests {
         #""id":"h","date":"2026-10-24","time":"06:30","repeat":"daily""#,
       ]
     ),
+    (
+      "personal",
+      #""timeZone":"Europe/Vienna","zoneChanges":[{"at":"2026-10-26T12:15:00Z","timeZone":"America/New_York"}],"preferences":{"quietHours":{"start":"23:30","end":"08:30"}}"#,
+      [
+        #""id":"n","date":"2026-10-24","time":"18:30","duration":900,"remind":["+30m"],"timeZone":"America/New_York""#
+      ]
+    ),
   ]
 
-  @Test("finds nothing wrong with items' own zones, and with reminders that quiet hours leave", arguments: 0..<2)
+  @Test("finds nothing wrong with items' own zones, and with reminders that quiet hours leave", arguments: 0..<3)
   func ownTimes(index: Int) async throws {
     let (app, account, items) = VerifyTests.ownTimes[index]
     let list = items.map { #"{"kind":"task","title":"T",\#($0)}"# }.joined(separator: ",")
@@ -62,7 +69,10 @@ struct VerifyTests {
       #"{"format":"tickler-export/1","app":"\#(app)","accounts":[{"id":"a",\#(account),"items":[\#(list)]}]}"#
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    _ = try await Scenario.plan([("in.json", export)], now: "2026-10-24T05:00:00Z", days: 5) { $0.out = folder.path }
+    _ = try await Scenario.plan([("in.json", export)], now: "2026-10-24T05:00:00Z", days: 5) {
+      $0.out = folder.path
+      $0.calendar.style = .personal
+    }
     #expect(try VerifyTests.verify(folder) == ("", 0))
   }
 
