@@ -184,8 +184,8 @@ private struct RequestTable {
     var own: [StableHash: String] = [:]
     for line in lines where line.zone != home {
       guard let name = line.zone else { continue }
-      // What is late goes out at `now`, wherever the account is.
-      let at = line.isLate ? nil : line.deferredFrom ?? line.at
+      // What is late, or was when it was dropped, goes out at `now`, wherever the account is.
+      let at = line.isLate || !line.decided.goesOut ? nil : line.deferredFrom ?? line.at
       let isElsewhere = at.map { timeline.stays[timeline.stayIndex(at: $0)].zone.name != name }
       if isElsewhere ?? !timeline.stays.contains(where: { $0.zone.name == name }) { own[line.uid.stem] = name }
     }
