@@ -49,12 +49,10 @@ struct DatePhrase {
     if let end = ends[1] ?? nil { rule["UNTIL"] = end.basic }
     let start = ends[0] ?? nil
     let from = start ?? DatePhrase.start
-    func dates(from first: LocalDate) -> [LocalDate]? {
-      rule.dates(from: from, in: first...first.adding(days: 3660))
-    }
-    guard let all = dates(from: from), let left = dates(from: max(from, today)) else { return nil }
-    (self.date, self.rule, self.isOpen) = (all.first ?? from, rule, isOpen && start == nil)
-    isOver = left.isEmpty
+    let next = max(from, today)
+    guard let dates = rule.dates(from: from, in: from...next.adding(days: 3660)) else { return nil }
+    (self.date, self.rule, self.isOpen) = (dates.first ?? from, rule, isOpen && start == nil)
+    isOver = dates.last.map { $0 < next } ?? true
   }
 
   /// Whether it knows each word of a synonym's meaning.

@@ -184,9 +184,6 @@ struct AccountLimits: Sendable {
   /// Whether the account's other devices are on the page.
   var hasDevices = false
 
-  /// The number of delivered notifications, newest first.
-  static let delivered = 100
-
   /// An account on a page with others.
   static let section = AccountLimits(bytes: 1_500_000, text: 300, actions: 20, others: 20, hasDevices: true)
   /// An account's own page, which has to stay under 5 MB.

@@ -68,7 +68,7 @@ struct DeviceView {
     }
     view.add("delivered", delivered.count)
     view.add("deliveredRows", rows.isEmpty ? nil : rows)
-    view.add("deliveredLeftOut", some: delivered.count - AccountLimits.delivered)
+    view.add("deliveredLeftOut", some: delivered.count - Account.listedDeliveries)
   }
 
   func view(_ entry: Account.Delivered, _ kind: DeliveredKind?) -> PageView {
@@ -90,10 +90,8 @@ extension AccountPlan {
     for decision in decisions where !isKnown[Int(decision.request)] {
       isKnown[Int(decision.request)] = true
       let request = requests[Int(decision.request)]
-      kinds[request.identifier] =
-        kinds[request.identifier]
-        ?? DeliveredKind(
-          request.kind, destination: request.destination)
+      let known = kinds[request.identifier]
+      kinds[request.identifier] = known ?? DeliveredKind(request.kind, destination: request.destination)
     }
     return kinds
   }

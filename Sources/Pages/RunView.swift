@@ -86,8 +86,8 @@ struct RunView {
     /// The name in `summary.json`, such as `outcomes.scheduled`.
     var name: String
     var count: Int
-    /// The count in the previous plan; nil if unknown.
-    var before: Int?
+    /// The difference from the previous plan; nil if there is none or it is unknown.
+    var delta: String?
     var one: String
     var several: String
     var isLook: Bool
@@ -96,12 +96,14 @@ struct RunView {
     var link: ShowLink?
 
     init(
-      _ name: String, _ count: Int, _ before: Int?, _ one: String, _ several: String, isLook: Bool = false,
+      _ name: String, _ count: Int, _ before: Int? = nil, delta: String? = nil, _ one: String, _ several: String,
+      isLook: Bool = false,
       anchor: String,
       _ link: ShowLink? = nil
     ) {
       self.name = name
-      (self.count, self.before, self.one, self.several, self.isLook) = (count, before, one, several, isLook)
+      (self.count, self.one, self.several, self.isLook) = (count, one, several, isLook)
+      self.delta = delta ?? SinceView.delta(count, before)
       (self.anchor, self.link) = (anchor, link)
     }
   }
@@ -116,7 +118,9 @@ struct RunView {
     let new = before.map { summary.accounts - ($0.accounts - $0.goneAccounts) } ?? 0
     let fleet = [SinceView.delta(new, 0), SinceView.delta(0, before?.goneAccounts)].compactMap(\.self)
     var figures = [
-      Figure("accounts", summary.accounts, nil, "account", "accounts", anchor: "accounts"),
+      Figure(
+        "accounts", summary.accounts, delta: fleet.isEmpty ? nil : fleet.joined(separator: " "), "account", "accounts",
+        anchor: "accounts"),
       Figure(
         "outcomes.scheduled", tally.scheduled, earlier(\.scheduled), "goes out", "go out", anchor: "days",
         .outcome("scheduled")),
@@ -152,10 +156,7 @@ struct RunView {
       view.add("count", figure.count)
       view.add("words", figure.count == 1 ? figure.one : figure.several)
       view.add("isLook", figure.isLook)
-      view.add(
-        "delta",
-        figure.name == "accounts"
-          ? fleet.isEmpty ? nil : fleet.joined(separator: " ") : SinceView.delta(figure.count, figure.before))
+      view.add("delta", figure.delta)
       view.add("anchor", figure.count > 0 ? figure.anchor : nil)
       view.add("show", figure.link?.fragment)
     }

@@ -111,7 +111,7 @@ extension ShownPlan.Tally: PlanRecord {
 /// Differences between what a device showed and what was planned.
 extension ShownPlan: PlanRecord {
   package mutating func describe<Fields: FieldVisitor & ~Copyable>(_ fields: inout Fields) throws(Fields.Fault) {
-    var (seen, listed) = (seen ?? .distantPast, Array(differences.prefix(100)))
+    var (seen, listed) = (seen ?? .distantPast, Array(differences.prefix(Account.listedDeliveries)))
     var further = differences.count + further - listed.count
     try fields.field("deviceSeen", &seen, "the export's last sign of the device")
     try fields.field("differences", &listed, "the first 100")

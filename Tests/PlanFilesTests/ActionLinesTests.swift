@@ -10,31 +10,40 @@ struct ActionLinesTests {
     #""timeZone":"UTC","pending":[{"id":"rich_h-2230","at":"2026-11-21T22:30:00Z"},{"id":"gone","at":"2026-11-21T09:00:00Z"}],"#
     + #""items":[{"kind":"habit","id":"h","name":"H","reminders":["09:00","22:30"]},{"kind":"habit","id":"\"i\"","name":"I","reminders":["22:30"]}]"#
 
-  @Test("has a policy's data, sound and interruption; with `follow = \"instant\"`, nothing floats")
-  func delivery() async throws {
+  /// Plans tasks of one account under a policy, and reads the actions.
+  private func actions<Read>(
+    of tasks: [String], _ policy: String, read: (URL) throws -> Read
+  ) async throws -> Read {
+    let items = tasks.map { #"{"kind":"task","title":"T",\#($0)}"# }.joined(separator: ",")
     let exported =
-      #"{"format":"tickler-export/1","accounts":[{"id":"a","app":"x","timeZone":"UTC","items":["#
-      + #"{"kind":"task","id":"\"t\"","title":"T","date":"2026-11-20","time":"18:00","repeat":"daily","exdates":["2026-11-21"]}]}]}"#
+      #"{"format":"tickler-export/1","accounts":[{"id":"a","app":"x","timeZone":"UTC","items":[\#(items)]}]}"#
     let folder = try TestFiles.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let policy = folder.appending(path: "x.toml")
-    try """
-    format = "tickler-policy/1"
-    app = "x"
-    follow = "instant"
-    [badges]
-    enabled = true
-    [kinds.task]
-    identifier = "t.{id}"
-    title = "{{title}}"
-    sound = "chime.caf"
-    interruption = "timeSensitive"
-    data = { taskId = "{id}", app = "x" }
-    """.write(to: policy, atomically: true, encoding: .utf8)
+    let file = folder.appending(path: "x.toml")
+    try "format = \"tickler-policy/1\"\napp = \"x\"\n\(policy)\n".write(to: file, atomically: true, encoding: .utf8)
     _ = try await Scenario.plan([("in.json", exported)], now: "2026-11-20T12:00:00Z", days: 2) {
-      ($0.out, $0.policies) = (folder.appending(path: "out").path, [policy.path])
+      ($0.out, $0.policies) = (folder.appending(path: "out").path, [file.path])
     }
-    let text = try String(contentsOf: folder.appending(path: "out/actions.ndjson"), encoding: .utf8)
+    return try read(folder.appending(path: "out/actions.ndjson"))
+  }
+
+  @Test("has a policy's data, sound and interruption; with `follow = \"instant\"`, nothing floats")
+  func delivery() async throws {
+    let text = try await actions(
+      of: [
+        #""id":"\"t\"","date":"2026-11-20","time":"18:00","repeat":"daily","exdates":["2026-11-21"]"#
+      ],
+      """
+      follow = "instant"
+      [badges]
+      enabled = true
+      [kinds.task]
+      identifier = "t.{id}"
+      title = "{{title}}"
+      sound = "chime.caf"
+      interruption = "timeSensitive"
+      data = { taskId = "{id}", app = "x" }
+      """, read: { try String(contentsOf: $0, encoding: .utf8) })
     func line(_ date: String) -> String {
       #"{"account":"a","app":"x","request":"t.\"t\"@\#(date)","notification":"t.\"t\"","item":"\"t\"","action":"add","#
         + #""at":"\#(date)T18:00:00Z","trigger":{"type":"calendar","repeats":false,"local":"\#(date)T18:00:00","zone":"UTC"},"#
@@ -46,30 +55,20 @@ struct ActionLinesTests {
 
   @Test("data and destinations name what a notification is about; a series whose data names it is single requests")
   func about() async throws {
-    let items = [
-      #""id":"a","date":"2026-11-22","time":"10:00","remind":["-1d"]"#,
-      #""id":"b","date":"2026-11-22","remind":["-1d"]"#,
-      #""id":"c","date":"2026-11-21","time":"10:00","repeat":"daily""#,
-    ].map { #"{"kind":"task","title":"T",\#($0)}"# }
-    let exported =
-      #"{"format":"tickler-export/1","accounts":[{"id":"a","app":"x","timeZone":"UTC","items":[\#(items.joined(separator: ","))]}]}"#
-    let folder = try TestFiles.temporaryFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let policy = folder.appending(path: "x.toml")
-    try """
-    format = "tickler-policy/1"
-    app = "x"
-    slots = { holds = "trigger" }
-    [kinds.task]
-    identifier = "t.{id}"
-    title = "{{title}}"
-    destination = "day/{about}"
-    data = { about = "{about}" }
-    """.write(to: policy, atomically: true, encoding: .utf8)
-    _ = try await Scenario.plan([("in.json", exported)], now: "2026-11-20T12:00:00Z", days: 2) {
-      ($0.out, $0.policies) = (folder.appending(path: "out").path, [policy.path])
-    }
-    let lines = try Scenario.objects(folder.appending(path: "out/actions.ndjson"))
+    let lines = try await actions(
+      of: [
+        #""id":"a","date":"2026-11-22","time":"10:00","remind":["-1d"]"#,
+        #""id":"b","date":"2026-11-22","remind":["-1d"]"#,
+        #""id":"c","date":"2026-11-21","time":"10:00","repeat":"daily""#,
+      ],
+      """
+      slots = { holds = "trigger" }
+      [kinds.task]
+      identifier = "t.{id}"
+      title = "{{title}}"
+      destination = "day/{about}"
+      data = { about = "{about}" }
+      """, read: Scenario.objects)
     let found = lines.map { line in
       "\(line["request"]!) \((line["data"] as! [String: String])["about"]!) \(line["destination"]!)"
     }

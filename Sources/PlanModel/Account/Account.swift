@@ -135,12 +135,15 @@ public struct Account: Sendable {
 }
 
 extension Account {
-  /// The newest 100 deliveries, newest first. Ties keep the order of the export.
+  /// The most deliveries, and differences from a plan, that files and pages list.
+  public static let listedDeliveries = 100
+
+  /// The newest ``listedDeliveries``, newest first. Ties keep the order of the export.
   public var newestDeliveries: [Delivered] {
     let sorted = delivered.enumerated().sorted { a, b in
       a.element.at != b.element.at ? a.element.at > b.element.at : a.offset < b.offset
     }
-    return sorted.prefix(100).map(\.element)
+    return sorted.prefix(Account.listedDeliveries).map(\.element)
   }
 }
 

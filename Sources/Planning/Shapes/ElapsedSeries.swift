@@ -120,7 +120,7 @@ extension ShapedKind {
         let begins = reminder.isLead(at: local.time) ? instant : nil
         let isCarried = date < dates.lowerBound && clock.isCarriedOver(own, before: begins, kind)
         guard isCarried || dates.contains(date) && clock.isPlanned(clock.timeline.local(at: own)) else { continue }
-        // A reminder may be put on the date of another one.
+        // A clock change or a flight may put the reminders of two due times on one date.
         let isSecond = last.updateValue(date, forKey: local.time) == date
         let isAgain = isSecond || !clock.timeline.isFirst(instant, showing: local)
         if isAgain { list.beginSeries() }

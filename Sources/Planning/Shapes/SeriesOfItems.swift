@@ -59,7 +59,7 @@ extension ShapedKind {
       && (clock.isPlanned(first) || clock.isPlanned(last))
   }
 
-  /// Returns the wall time of a reminder of a due date, from which elapsed hours are told over clock changes.
+  /// Returns the wall time at which a reminder of a due date goes out. Hours pass between instants, whatever clocks show.
   private func own(
     _ reminder: ReminderOffset, of date: LocalDate, at time: LocalTime, _ clock: AccountFrame
   ) -> LocalDateTime {
@@ -253,16 +253,14 @@ extension ShapedKind {
         item.zone != nil || frame.snoozeEnd != nil || abs(date.days(since: local.date)) > 1
         || item.duration != nil && local > date.at(time)
       let isOfDate = kind.namesDates || kind.namesWhen && isApart
-      // A clock change or a flight may put two on one date.
+      // A clock change or a flight may put the reminders of two due dates on one.
       let own = reminder.isElapsed ? own(reminder, of: date, at: time, frame).date : nil
       let isAgain = own != nil && own == last
       last = own
       let known = isOfDate || isAgain ? nil : shared[key]
-      let request =
-        known
-        ?? list.add(
-          (isOfDate && !isAgain ? item.schedule?.requestThatLasts(on: date) { request($0, mayRepeat: $1) } : nil)
-            ?? request(date, isAgain: isAgain, mayRepeat: !isAgain))
+      let lasting =
+        isOfDate && !isAgain ? item.schedule?.requestThatLasts(on: date) { request($0, mayRepeat: $1) } : nil
+      let request = known ?? list.add(lasting ?? request(date, isAgain: isAgain, mayRepeat: !isAgain))
       if isAgain { list.beginSeries() } else { shared[key] = request }
       list.add(request, .wall(local), item: index, figure: number)
       list.isOf(date, from: local.date)

@@ -197,7 +197,7 @@ extension AccountPlan {
         let due: LocalDate? =
           switch declaration.shape {
           case _ where request.identifier.snoozed != nil: decision.about?.date ?? local.date
-          // Words of a moved reminder are those of another one.
+          // A reminder that quiet hours move has the variant of its new words.
           case .series where decision.deferredFrom != nil: decision.about?.date ?? local.date
           case .series: local.date.adding(days: -days)
           case .untilDone: bill.schedule?.newestDate(before: local.date, policy.value.monthEnd)
@@ -234,7 +234,7 @@ extension AccountPlan {
     for event in open {
       var entry = self.entry(of: event, clock, numbers, bills)
       if event.reminders.isEmpty, isOver(entry, now, today) || entry.at.map({ $0 >= windowEnd }) ?? true { continue }
-      // Nothing tells of what conditions leave out, nor is next what the plan drops.
+      // `list` leaves out what a condition drops, and `next` all that the plan drops.
       let reason = decisions[event.face].outcome.reason
       if event.reminders.isEmpty, reason == .condition || question.limit != nil && reason != .past { continue }
       // What is under way is not next.

@@ -206,7 +206,7 @@ package enum ExplainRun {
     let isPast = moment.map { plan.timeline.startOfDay($0.date) >= plan.reachEnd ?? plan.windowEnd } ?? false
     var note = later.map { later in
       let name = NotificationID(question.notification!)
-      return LaterPlan.words(redactor?.notification(name) ?? name, later.decision, later.plan)
+      return later.plan.words(ofLater: redactor?.notification(name) ?? name, later.decision)
     }
     if let moment, question.notification == nil {
       if isPast {
@@ -271,18 +271,6 @@ extension ExplainRun.Question {
   }
 }
 
-/// What a plan that is made later says of a notification.
-private enum LaterPlan {
-  static func words(_ wanted: NotificationID, _ decision: Decision, _ plan: AccountPlan) -> String {
-    let day = decision.local.map { "\($0.date)" } ?? ""
-    let end =
-      decision.outcome.reason.map { "it is dropped then, \($0.summary): \($0.explanation)" }
-      ?? decision.at.map { "it goes out on \(plan.timeline.local(at: $0).forReaders), unless that changes." } ?? ""
-    return "A later plan decides about \(wanted) on \(day): a plan has today and the next two days. "
-      + "As the export is now, \(end)"
-  }
-}
-
 extension AccountName {
   /// Returns the closer of two ids, if one is close.
   func nearest(_ id: AccountID, _ other: String?) -> String? {
@@ -307,6 +295,16 @@ extension RunFault {
 }
 
 extension AccountPlan {
+  /// Returns what this plan, which is made later, says of a notification.
+  fileprivate func words(ofLater wanted: NotificationID, _ decision: Decision) -> String {
+    let day = decision.local.map { "\($0.date)" } ?? ""
+    let end =
+      decision.outcome.reason.map { "it is dropped then, \($0.summary): \($0.explanation)" }
+      ?? decision.at.map { "it goes out on \(timeline.local(at: $0).forReaders), unless that changes." } ?? ""
+    return "A later plan decides about \(wanted) on \(day): a plan has today and the next two days. "
+      + "As the export is now, \(end)"
+  }
+
   /// Returns the dates that a notification would have with the longest window, ascending: all, and those that no condition
   /// leaves out.
   fileprivate static func dates(

@@ -35,7 +35,8 @@ struct RunResult {
       + (diagnostics.warnings > 0 ? ", \(diagnostics.warnings.of("warning"))" : "")
   }
 
-  /// Whether it is told even quietly: nothing goes out although the earlier plan had something ahead, or a calendar was cut short.
+  /// Whether `--quiet` prints it too: nothing goes out although the earlier plan had something ahead, or a calendar that was
+  /// cut short loses notifications.
   var isTold: Bool {
     verdict?.word == .nothing && (summary.changes?.before?.ahead ?? 0) > 0 || summary.losesToCut(diagnostics)
   }

@@ -134,7 +134,7 @@ struct DueDates {
   /// The date on which it was done last, if none is due since.
   var lastDone: LocalDate? { isOver ? done : all.isEmpty ? item.lastCompletion : isDone ? last : nil }
 
-  /// The same, if what counts are dates.
+  /// The same; `nil` if completions count by their time.
   var doneThrough: LocalDate? { all.isEmpty ? nil : lastDone }
 
   /// The last one up to today, or the next one if that is done; `nil` if all are done.
