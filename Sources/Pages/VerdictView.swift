@@ -120,12 +120,16 @@ struct VerdictView {
     view.add("verdictIcon", icon)
     let isPlain = verdict.word == .fine && verdict.reason.isEmpty
     let reason = isPlain ? "every record was accepted, and every plan fits its device" : verdict.reason
-    let beginning = VerdictView.beginning(of: reason)
+    // That the findings are not new is why it is fine.
+    let ending = reason.hasSuffix(Verdict.asBefore) ? Verdict.asBefore : ""
+    let all = String(reason.dropLast(ending.count))
+    let beginning = VerdictView.beginning(of: all)
+    let isWhole = beginning == all
     // The largest of those that keep notifications back are first.
     let chips = findings.filter { $0.count == 0 } + findings.filter { $0.count > 0 }.sorted { $0.count > $1.count }
     let further = chips.dropFirst(VerdictView.maximumChips)
-    view.add("verdictReason", reason.isEmpty ? nil : beginning.shown(400))
-    view.add("verdictWhole", beginning == reason ? nil : reason.shown(2000))
+    view.add("verdictReason", reason.isEmpty ? nil : (beginning + (isWhole ? "" : "\u{a0}…") + ending).shown(400))
+    view.add("verdictWhole", isWhole ? nil : reason.shown(2000))
     view.add("hasFindings", !findings.isEmpty)
     view.add("findings", chips.prefix(VerdictView.maximumChips), VerdictView.add)
     view.add("hasMoreFindings", !further.isEmpty)
@@ -133,7 +137,7 @@ struct VerdictView {
     let unset = gates.isEmpty ? [] : GateResult.limits.filter { name in !gates.contains { $0.name == name } }
     view.add("gatesNotSet", unset.isEmpty ? nil : unset.joined(separator: ", "))
     let more = [
-      beginning == reason ? nil : "the whole verdict", further.isEmpty ? nil : further.count.counted("more finding"),
+      isWhole ? nil : "the whole verdict", further.isEmpty ? nil : further.count.counted("more finding"),
       accepted.isEmpty ? nil : "accepted findings", unset.isEmpty ? nil : unset.count.counted("gate") + " not set",
       warnings > 0 ? warnings.counted("warning") : nil,
     ].compactMap(\.self)

@@ -26,6 +26,9 @@ package struct Verdict: Hashable, Sendable {
 
   package init(_ word: Word, _ reason: String = "") { (self.word, self.reason) = (word, reason) }
 
+  /// The end of a reason whose findings the run before had too.
+  package static let asBefore = ", as in the run before"
+
   /// Derives the verdict from the counts of a run of an earlier version.
   package init(accounts: Int, _ outcomes: RunSummary.Tally, rejected: Int, problems: Int) {
     if accounts == 0 || outcomes.scheduled + outcomes.armed == 0 {
@@ -59,7 +62,7 @@ extension RunSummary {
       return Verdict(.look, findings.map(\.words).joined(separator: ", "))
     }
     return Verdict(
-      .fine, findings.isEmpty ? "" : findings.map(\.words).joined(separator: ", ") + ", as in the run before")
+      .fine, findings.isEmpty ? "" : findings.map(\.words).joined(separator: ", ") + Verdict.asBefore)
   }
 
   /// Inputs that could not be used, and what is lost since the last run. A verdict begins with them; nil if there is neither.
